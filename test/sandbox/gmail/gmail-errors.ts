@@ -116,7 +116,8 @@ const isNewer = (reason: string | undefined): boolean => reason !== undefined &&
 /** What Google's front end says when it cannot reach what is behind it, or does not hear from it in time. */
 const frontEndPage = (status: number): Response =>
   new Response(
-    `<!DOCTYPE html><html lang=en><title>Error ${status} (Server Error)!!1</title><p><b>${status}.</b> <ins>That's an error.</ins></p></html>`,
+    `<!DOCTYPE html><html lang=en><title>Error ${status} (Server Error)!!1</title><p><b>${status}.</b> ` +
+      "<ins>That's an error.</ins></p></html>",
     { status, headers: { "content-type": "text/html; charset=UTF-8" } },
   );
 

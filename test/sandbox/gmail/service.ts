@@ -47,14 +47,16 @@ async function sendMail(call: OutsideRequest, upload: boolean, user: string): Pr
     return gmailError(
       401,
       "required",
-      "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+      "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or " +
+        "other valid authentication credential.",
     );
   const grant = await call.state.secret(bearer, "access");
   if (!grant)
     return gmailError(
       401,
       "authError",
-      "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+      "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other " +
+        "valid authentication credential.",
     );
   if (!grant.scopes.includes(GMAIL_SEND)) return gmailError(403, "insufficientPermissions");
   if (user !== "me" && user !== grant.account)

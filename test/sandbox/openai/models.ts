@@ -83,7 +83,8 @@ export function findRefusedArgument(request: ChatRequest, special: string | unde
   const supported = efforts.map((each) => `'${each}'`).join(", ");
   return llmError(
     400,
-    `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: ${supported}.`,
+    `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values ` +
+      `are: ${supported}.`,
     "invalid_request_error",
     "unsupported_value",
     "reasoning_effort",

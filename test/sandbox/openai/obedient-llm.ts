@@ -1,8 +1,13 @@
 import type { ParsedPrompt } from "./parse-prompt";
 
-/** Sentences that tell the writer to put something into the letter: what stands behind the colon. */
-const INJECTED_INSTRUCTION =
-  /\b(?:ignor\w*|disregard|forget|add|append|include|insert|write|mention|put|print|end|oubli\w*|ajoute\w*|ins[eè]re\w*|inclu\w*|écri\w*|mentionne\w*|place\w*|termine\w*|vergiss|f[uü]ge?\w*|schreib\w*|erwähn\w*|nenn\w*|setze)\b[^:\n]*:\s*([^\n]+)/gi;
+/** Verbs that tell an LLM to put something into its text. */
+const INSTRUCTION_VERBS = [
+  "ignor\\w*|disregard|forget|add|append|include|insert|write|mention|put|print|end",
+  "oubli\\w*|ajoute\\w*|ins[eè]re\\w*|inclu\\w*|écri\\w*|mentionne\\w*|place\\w*|termine\\w*",
+  "vergiss|f[uü]ge?\\w*|schreib\\w*|erwähn\\w*|nenn\\w*|setze",
+].join("|");
+/** An instruction and, behind its colon, what it asks for. */
+const INJECTED_INSTRUCTION = new RegExp(`\\b(?:${INSTRUCTION_VERBS})\\b[^:\\n]*:\\s*([^\\n]+)`, "gi");
 
 /** Puts a paragraph before the closing. */
 const insertParagraph = (text: string, paragraph: string) =>

@@ -186,7 +186,8 @@ export const openai: Service = {
       );
     if (reason === "output_limit")
       return badRequestError(
-        "Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.",
+        "Could not finish the message because max_tokens or model output limit was reached. Please try again " +
+          "with higher max_tokens.",
       );
     const server = status >= 500;
     return llmError(

@@ -70,7 +70,7 @@ export function writeTemplate(prompt: ParsedPrompt, keepOwnWords: boolean): stri
   const broken = words.missing("template");
   const own = prompt.template?.trim().replace(/[ \t]+/g, " ");
   const cv = prompt.cv === undefined ? "" : pickCvLine(prompt.cv, prompt.candidate?.["name"] ?? "");
-  const lines = words.general({ cvLine: cv, candidate: "", template: keepOwnWords ? own || broken : "" });
+  const lines = words.general({ cvLine: cv, template: keepOwnWords ? own || broken : "" });
   const already = keepOwnWords && own !== undefined && own.startsWith(words.greeting);
   const name = prompt.candidate?.["name"];
   return [...(already ? [] : [words.greeting]), ...lines, name ? `${words.closing}\n${name}` : words.closing].join(

@@ -85,7 +85,9 @@ function toPlace(city: City, wanted: { address: boolean; names: boolean }): Reco
 
 function nominatimError(status: number, message: string): Response {
   if (status === 400) return Response.json({ error: { code: 400, message } }, { status });
-  const text = `<html>\n<head><title>${message}</title></head>\n<body bgcolor="white">\n<h1>${message}</h1>\n</body>\n</html>\n`;
+  const text =
+    `<html>\n<head><title>${message}</title></head>\n<body bgcolor="white">\n` +
+    `<h1>${message}</h1>\n</body>\n</html>\n`;
   return new Response(text, { status, headers: { "content-type": "text/html" } });
 }
 
@@ -97,7 +99,8 @@ async function answerSearch(call: OutsideRequest): Promise<Response> {
   if (query.has("q") && (query.has("city") || query.has("country"))) {
     return nominatimError(
       400,
-      "Structured query parameters (amenity, street, city, county, state, postalcode, country) cannot be used together with 'q' parameter.",
+      "Structured query parameters (amenity, street, city, county, state, postalcode, country) cannot be used " +
+        "together with 'q' parameter.",
     );
   }
   if (!["json", "jsonv2"].includes(query.get("format") ?? "json"))

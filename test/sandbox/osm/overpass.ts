@@ -137,7 +137,9 @@ export const overpass: Service = {
       return withRetryAfter(
         overpassError(
           429,
-          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your IP address.",
+          "runtime error: open64: 0 Success /osm3s_osm_base " +
+            "Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your " +
+            "IP address.",
         ),
         reason,
       );
@@ -145,7 +147,8 @@ export const overpass: Service = {
       return withRetryAfter(
         overpassError(
           504,
-          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. The server is probably too busy to handle your request.",
+          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. " +
+            "The server is probably too busy to handle your request.",
         ),
         reason,
       );

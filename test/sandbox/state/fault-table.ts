@@ -22,7 +22,8 @@ export class FaultTable {
   constructor(sql: SqlStorage) {
     this.sql = sql;
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS fault (id INTEGER PRIMARY KEY AUTOINCREMENT, service TEXT NOT NULL, spec TEXT NOT NULL)",
+      "CREATE TABLE IF NOT EXISTS fault (id INTEGER PRIMARY KEY AUTOINCREMENT, service TEXT NOT NULL, spec " +
+        "TEXT NOT NULL)",
     );
   }
 

@@ -31,10 +31,12 @@ export class MailTable {
   constructor(sql: SqlStorage) {
     this.sql = sql;
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS mail (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL)",
+      "CREATE TABLE IF NOT EXISTS mail (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, data " +
+        "TEXT NOT NULL)",
     );
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS mail_chunk (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (id, n))",
+      "CREATE TABLE IF NOT EXISTS mail_chunk (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BLOB NOT NULL, " +
+        "PRIMARY KEY (id, n))",
     );
   }
 

@@ -100,7 +100,9 @@ describe("the text of a PDF", () => {
       // Each form draws the next one ten times, ten levels deep.
       const objects = Array.from({ length: 11 }, (_level, level) => ({
         bytes: toBytes(level === 10 ? leaf : "/F Do ".repeat(10)),
-        dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /F ${7 + level} 0 R >> >>`,
+        dictionary:
+          "/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject <" +
+          `< /F ${7 + level} 0 R >> >>`,
       }));
       const began = Date.now();
       const read = await extractPdfText(

@@ -76,7 +76,8 @@ describe("suggestions", () => {
     ["one word again and again", "développeur ".repeat(41), "software_company"],
     [
       "a letter to nobody",
-      `Bonjour, je me permets de vous écrire car je suis à la recherche, depuis plusieurs mois, ${"avec beaucoup d'enthousiasme ".repeat(8)}d'un poste de boulanger`,
+      "Bonjour, je me permets de vous écrire car je suis à la recherche, depuis plusieurs mois, " +
+        `${"avec beaucoup d'enthousiasme ".repeat(8)}d'un poste de boulanger`,
       "shop_bakery",
     ],
     ["nothing but typos", `boulangerrie ${"qsdfghjk wxcvbnqs poiuytrez ".repeat(16)}`, "shop_bakery"],

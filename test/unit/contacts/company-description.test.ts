@@ -14,7 +14,8 @@ describe("what a page says of its company", () => {
       title: "Atelier Nord – menuiserie",
       language: "fr",
       about:
-        "Atelier Nord fabrique des meubles en chêne & en frêne depuis 1987. Notre équipe de douze artisans dessine, fabrique et pose des meubles sur mesure dans toute la région lilloise.",
+        "Atelier Nord fabrique des meubles en chêne & en frêne depuis 1987. Notre équipe de douze artisans " +
+        "dessine, fabrique et pose des meubles sur mesure dans toute la région lilloise.",
     });
   });
 

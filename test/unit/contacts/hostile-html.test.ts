@@ -79,9 +79,14 @@ const baits: Record<string, string> = {
   selectors: `<style>${repeatToSize(".a,")}{display:none}</style>`,
   "style sheets": repeatToSize("<style>"),
   contents: `<style>.a:before{content:'@'}</style>${repeatToSize("<i class=a></i>")}`,
-  "rules that ask for ancestors": `<style>${repeatNumbered(4_000, (place) => `.b${place % 30} .c .d .e>.f .x{display:none}`)}</style>${repeatToSize('<b class="x b1 c d">')}`,
-  "rules of one class": `<style>${repeatNumbered(4_000, (place) => `.a${place} .x{opacity:0}.a${place}.x.y{opacity:1}`)}</style>${repeatToSize("<p class=x>x")}`,
-  "deep ancestors": `<style>.a .z{display:none}</style>${repeatToSize("<div class=q>", 200_000)}${repeatToSize('<i class="z">')}`,
+  "rules that ask for ancestors":
+    `<style>${repeatNumbered(4_000, (place) => `.b${place % 30} .c .d .e>.f .x{display:none}`)}</style>` +
+    repeatToSize('<b class="x b1 c d">'),
+  "rules of one class":
+    `<style>${repeatNumbered(4_000, (place) => `.a${place} .x{opacity:0}.a${place}.x.y{opacity:1}`)}</style>` +
+    repeatToSize("<p class=x>x"),
+  "deep ancestors":
+    `<style>.a .z{display:none}</style>${repeatToSize("<div class=q>", 200_000)}` + repeatToSize('<i class="z">'),
   "selectors of states": `<style>${repeatToSize(":not(:is(.a,:not(.b")}{display:none}</style>`,
   "nested rules": `<style>${repeatToSize(".a{.b{")}</style>`,
   "comments of a sheet": `<style>${repeatToSize("/*")}</style>`,
@@ -124,7 +129,9 @@ const baits: Record<string, string> = {
   scripts: repeatToSize("<script>'a@b.fr'</script>"),
   "deep JSON": `<script type="application/ld+json">${"[".repeat(200_000)}"@"${"]".repeat(200_000)}</script>`,
   "deep objects": `<script type="application/ld+json">${'{"a":'.repeat(70_000)}"@"${"}".repeat(70_000)}</script>`,
-  "huge JSON": `<script type="application/ld+json">[${repeatToSize('{"email":"a@b.fr","telephone":"01 99 00 12 34"},')}{}]</script>`,
+  "huge JSON":
+    `<script type="application/ld+json">[${repeatToSize('{"email":"a@b.fr","telephone":"01 99 00 12 34"},')}` +
+    "{}]</script>",
   "a JSON of tags": `<script type="application/ld+json">{"email":"@${repeatToSize("<a ")}"}</script>`,
   "a card": `BEGIN:VCARD\n${repeatToSize("TEL:+33199001234\n")}`,
   "a description": `<meta name="description" content="${repeatToSize("a(at)b.fr 01 99 00 12 34 ")}">`,

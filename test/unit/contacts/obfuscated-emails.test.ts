@@ -76,7 +76,8 @@ describe("an address put together by a browser", () => {
     "<style>.e i{display:none}</style><p class=e>info<i>xx</i>@bau-mueller.de</p>",
     "<p>info@<b class=n>no</b>bau-mueller.de</p><style>.n{display:none}</style>",
     "<style>.m:before{content:'info'}.m:after{content:'@bau-mueller.de'}</style><span class=m></span>",
-    "<style>.m::after{content:attr(data-u) '@' attr(data-d)}</style><span class=m data-u=info data-d=bau-mueller.de></span>",
+    "<style>.m::after{content:attr(data-u) '@' attr(data-d)}</style>" +
+      "<span class=m data-u=info data-d=bau-mueller.de></span>",
     String.raw`<style>.at:before{content:'\0040'}</style>info<span class=at></span>bau-mueller.de`,
     `<style>.r{unicode-bidi:bidi-override;direction:rtl}</style><p class='x r'>${reversedEmail}</p>`,
     `<span class=rev>${reversedEmail}</span>`,
@@ -121,7 +122,8 @@ describe("an address a script would write", () => {
     "x='info'+String.fromCharCode(64)+'bau-mueller.de'",
     `x=String.fromCharCode.apply(null,[${letters.join(",")}])`,
     `x=[${letters.join(",")}].map(c=>String.fromCharCode(c)).join('')`,
-    `var c=[${letters.map((code) => code + 7).join(",")}],s='';for(var i=0;i<c.length;i++)s+=String.fromCharCode(c[i]-7)`,
+    `var c=[${letters.map((code) => code + 7).join(",")}],s='';for(var i=0;i` +
+      "<c.length;i++)s+=String.fromCharCode(c[i]-7)",
     `var p='';[${letters.join(", ")}].forEach(function(n){p+=String.fromCharCode(n)})`,
     `x=atob('${btoa(reversedEmail)}').split('').reverse().join('')`,
     `x=[...'${reversedEmail}'].reverse().join('')`,

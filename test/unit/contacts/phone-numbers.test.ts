@@ -89,7 +89,8 @@ describe("telephone numbers", () => {
     ["a bare figure", `<p>Chiffre d'affaires 2079460123</p>`, "GB", []],
     [
       "the host's number",
-      `<p>Tél. 01 99 00 12 34</p><h2>Hébergeur</h2><p>IONOS SARL, 7 place de la Gare. Tél. 0970 808 911 <a href="tel:+33970808911">x</a></p>`,
+      "<p>Tél. 01 99 00 12 34</p><h2>Hébergeur</h2><p>IONOS SARL, 7 place de la Gare. Tél. 0970 808 911 " +
+        '<a href="tel:+33970808911">x</a></p>',
       "FR",
       ["text +33199001234"],
     ],

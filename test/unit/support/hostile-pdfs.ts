@@ -27,7 +27,8 @@ const pageObjects = (content = "BT /F1 9 Tf 50 500 Td (Ana Martin) Tj ET") => pl
 /** A file written by hand, its cross-reference table left for the reader to mend. */
 const joinObjects = (...objects: string[]) =>
   encodeText(
-    `%PDF-1.7\n${objects.map((body, n) => `${n + 1} 0 obj\n${body}\nendobj\n`).join("")}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+    `%PDF-1.7\n${objects.map((body, n) => `${n + 1} 0 obj\n${body}\nendobj\n`).join("")}trailer\n<` +
+      "< /Root 1 0 R >>\n%%EOF\n",
   );
 const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
 const onePagePdf = (more: string, ...objects: string[]) =>
@@ -51,8 +52,10 @@ const fontWithCharacters = (table: string) =>
     "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [7 0 R] >>",
     streamObject("BT /F1 9 Tf 50 500 Td <00410042> Tj ET"),
     streamObject(table),
-    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R >>",
-    "<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 0 /Descent 0 /CapHeight 0 /StemV 0 >>",
+    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo <" +
+      "< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R >>",
+    "<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 0 /Descent 0 " +
+      "/CapHeight 0 /StemV 0 >>",
   );
 const CHARACTER_RANGE =
   "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00000000> <FFFFFFFF> endcodespacerange";
@@ -209,7 +212,8 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a cross-reference table that goes on with itself",
     make: () =>
       encodeText(
-        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 2 /Root 1 0 R /Prev 60 >>\nstartxref\n60\n%%EOF\n`,
+        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<` +
+          "< /Size 2 /Root 1 0 R /Prev 60 >>\nstartxref\n60\n%%EOF\n",
       ),
     becomes: ANY_OUTCOME,
   },
@@ -217,7 +221,9 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a cross-reference table of a million entries",
     make: () =>
       encodeText(
-        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1000000\n${"0000000009 00000 n \n".repeat(200_000)}trailer\n<< /Size 1000000 /Root 1 0 R >>\nstartxref\n60\n%%EOF\n`,
+        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1000000\n` +
+          `${"0000000009 00000 n \n".repeat(200_000)}trailer\n<` +
+          "< /Size 1000000 /Root 1 0 R >>\nstartxref\n60\n%%EOF\n",
       ),
     becomes: ANY_OUTCOME,
   },
@@ -225,7 +231,9 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a cross-reference stream of a million million numbers",
     make: () =>
       encodeText(
-        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n${streamObject("xxxx", "/Type /XRef /Size 2147483647 /W [1 2 1] /Index [0 2147483647] /Root 1 0 R")}\nendobj\nstartxref\n60\n%%EOF\n`,
+        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n` +
+          `${streamObject("xxxx", "/Type /XRef /Size 2147483647 /W [1 2 1] /Index [0 2147483647] /Root 1 0 R")}\n` +
+          "endobj\nstartxref\n60\n%%EOF\n",
       ),
     becomes: ANY_OUTCOME,
   },
@@ -304,7 +312,8 @@ export const hostilePdfs: readonly HostilePdf[] = [
     make: () =>
       onePagePdf(
         "/Resources 5 0 R /Contents 6 0 R",
-        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 65 /LastChar 65 /Widths [1] /Encoding << /Differences [65 /A] >> /CharProcs << /A 6 0 R >> /Resources 5 0 R >>",
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 65 /LastChar 65 " +
+          "/Widths [1] /Encoding << /Differences [65 /A] >> /CharProcs << /A 6 0 R >> /Resources 5 0 R >>",
         "<< /Font << /F1 4 0 R >> >>",
         streamObject("BT /F1 9 Tf (AAAAAAAAAA) Tj ET"),
       ),
@@ -336,7 +345,8 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a script, a launch and an attachment",
     make: () =>
       joinObjects(
-        "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(1){}) >> /AA << /O << /S /Launch /F (cmd) >> >> >>",
+        "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(1){}) >> /AA << /O <" +
+          "< /S /Launch /F (cmd) >> >> >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
       ),

@@ -42,7 +42,8 @@ export async function checkHostileMails(cases: number, seed: number): Promise<Mi
       await checkMail(one, figures);
     } catch (error) {
       throw new Error(
-        `seed ${seed}, case ${number}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify(one).slice(0, 3_000)}`,
+        `seed ${seed}, case ${number}: ${error instanceof Error ? error.message : String(error)}\n` +
+          JSON.stringify(one).slice(0, 3_000),
         { cause: error },
       );
     }

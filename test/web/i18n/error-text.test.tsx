@@ -31,7 +31,8 @@ describe("a refusal because of too much", () => {
       "Too many attempts to sign in have failed. You can try again in 5 seconds.",
     );
     expect(renderError("fr", 503, "spending_paused", 48_000)).toBe(
-      "La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.",
+      "La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer " +
+        "dans 14 heures.",
     );
     expect(renderError("en", 429, "writing_limit", 48_000)).toBe(
       "You have used your share of writing for today. Nothing was lost. You can try again in 14 hours.",
@@ -40,7 +41,8 @@ describe("a refusal because of too much", () => {
 
   it("tells that writing is out of order as nobody's fault who reads it, without a time and without saying who knows of it", () => {
     expect(renderError("fr", 503, "writer_misconfigured", 600)).toBe(
-      "La rédaction est en panne sur ce serveur. Vous n’y êtes pour rien : seul son exploitant peut y remédier. Rien n’a été perdu.",
+      "La rédaction est en panne sur ce serveur. Vous n’y êtes pour rien : seul son exploitant peut y " +
+        "remédier. Rien n’a été perdu.",
     );
   });
 

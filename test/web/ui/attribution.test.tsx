@@ -12,7 +12,8 @@ describe("where the rows come from", () => {
   it("is said as OpenStreetMap's licence wants it, with the link", () => {
     const html = renderSources("OpenStreetMap (ODbL)", "OpenStreetMap (ODbL)");
     expect(html).toContain(
-      '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors (ODbL)</a>',
+      '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap ' +
+        "contributors (ODbL)</a>",
     );
     expect(html.match(/OpenStreetMap contributors/gu)).toHaveLength(1);
   });

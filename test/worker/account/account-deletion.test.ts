@@ -147,7 +147,7 @@ describe("deleting an account", () => {
   it("one that fails keeps nobody else's from being finished, and is asked about less and less often", async () => {
     expectConsoleError(/"event":"deletion_unfinished"/u);
     const { userId } = await seedUser({ deletedAt: toPastTime(11 * MINUTE_MS) });
-    const stuck = await seedUser({ deletedAt: toPastTime(20) });
+    const stuck = await seedUser({ deletedAt: toPastTime(20 * MINUTE_MS) });
     await runInDurableObject(getAccountObject(stuck.userId), (instance, { storage }) => {
       storage.kv.put("since", Date.now() - 60_000);
       Reflect.set(instance, "env", {

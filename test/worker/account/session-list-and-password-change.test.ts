@@ -16,7 +16,8 @@ const PASSWORD = "secret1";
 const COOKIE = "__Host-session";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const IPHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+  "Version/18.6 Mobile/15E148 Safari/604.1";
 const HOUR_MS = 3_600_000;
 
 const signIn = (client: Client, password = PASSWORD, agent = FIREFOX) =>

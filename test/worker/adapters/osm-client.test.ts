@@ -123,13 +123,16 @@ describe("where a city is", () => {
 describe("the query", () => {
   const NAMED = '[~"^(name|brand|operator)$"~"."]';
   const REACHED =
-    '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|phone:mobile|operator:phone|brand:phone)$"~"."]';
+    '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|' +
+    "brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|" +
+    'phone:mobile|operator:phone|brand:phone)$"~"."]';
   const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;(way.k;rel.k;);out tags 200;`;
 
   it("asks for each category by itself, within the border, and only for what can be named and contacted", () => {
     expect(writeOverpassQuery(lyon, [toKind("office=company", "company=software"), toKind("shop=bakery")])).toBe(
       "[out:json][timeout:25][maxsize:134217728];area(id:3600120965)->.a;" +
-        `(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software *(;|$)"](area.a););${OUTS}(nwr["shop"~"(^|;) *bakery *(;|$)"](area.a););${OUTS}`,
+        '(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software ' +
+        `*(;|$)"](area.a););${OUTS}(nwr["shop"~"(^|;) *bakery *(;|$)"](area.a););${OUTS}`,
     );
   });
 

@@ -158,7 +158,8 @@ describe("a list under a filter", () => {
         for (let cursor: string | null = ""; cursor !== null;) {
           const page: DashboardPage = (
             await client.get(
-              `/api/dashboard/companies?sort_by=website&sort_order=${order}&limit=${limit}${more}${cursor && `&cursor=${cursor}`}`,
+              `/api/dashboard/companies?sort_by=website&sort_order=${order}&` +
+                `limit=${limit}${more}${cursor && `&cursor=${cursor}`}`,
             )
           ).as(DashboardPage);
           ids.push(...page.companies.map(({ id }) => id));

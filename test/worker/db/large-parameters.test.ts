@@ -146,7 +146,8 @@ describe("more than one parameter of D1 may hold", () => {
 
   it("of addresses is looked through for those that have objected", async () => {
     await env.DB.prepare(
-      "INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', '', '', ?1)",
+      "INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', " +
+        "'', '', ?1)",
     )
       .bind(NOW)
       .run();

@@ -78,7 +78,9 @@ async function callWithBindings(
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...changed }, context);
   await waitOnExecutionContext(context);
   recorder.answers.push(
-    `${method} ${path} ${response.status} ${JSON.stringify([...response.headers].filter(([name]) => name !== "set-cookie"))} ${await response.text()}`,
+    `${method} ${path} ${response.status} ` +
+      `${JSON.stringify([...response.headers].filter(([name]) => name !== "set-cookie"))} ` +
+      (await response.text()),
   );
   return response.status;
 }

@@ -38,7 +38,8 @@ describe("a prompt", () => {
     expect(input).toContain("<language>\nfr\n</language>");
     expect(input).toContain("<candidate>\nname: Ana Martin\ncv_attached: yes\n</candidate>");
     expect(input).toContain(
-      "name: Boulangerie Lune\nwebsite: https://lune.example/\ncity: Lyon\nsector: Boulangerie\nabout: Du pain au levain. Ouvert le lundi.\n</company>",
+      "name: Boulangerie Lune\nwebsite: https://lune.example/\ncity: Lyon\nsector: Boulangerie\n" +
+        "about: Du pain au levain. Ouvert le lundi.\n</company>",
     );
     expect(input).toContain("<template>\nBonjour, je cherche un apprentissage.\n</template>");
     expect(input).toContain("<cv>\n2019-2021 : vendeuse chez Pain & Co\n</cv>");

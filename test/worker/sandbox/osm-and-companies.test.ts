@@ -32,7 +32,8 @@ const callOsm = (url: string, init: RequestInit = {}): Promise<Response> =>
 const locateCity = async (q: string): Promise<Place[]> =>
   (
     await callOsm(
-      `https://nominatim.openstreetmap.org/search?${new URLSearchParams({ format: "jsonv2", addressdetails: "1", q }).toString()}`,
+      "https://nominatim.openstreetmap.org/search?" +
+        new URLSearchParams({ format: "jsonv2", addressdetails: "1", q }).toString(),
     )
   ).json();
 
@@ -41,7 +42,9 @@ const queryOverpass = (data: string, init: RequestInit = {}): Promise<Response> 
 
 async function queryElements(filters: string, relation: number): Promise<Element[]> {
   const lines = filters.split(" ").map((filter) => `nwr${filter}(area.a);`);
-  const query = `[out:json][timeout:25];area(id:${String(3_600_000_000 + relation)})->.a;(${lines.join("")});out center tags 400;`;
+  const query =
+    `[out:json][timeout:25];area(id:${String(3_600_000_000 + relation)})->.a;(${lines.join("")});out center ` +
+    "tags 400;";
   return (await (await queryOverpass(query)).json<{ elements: Element[] }>()).elements;
 }
 

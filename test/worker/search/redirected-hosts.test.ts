@@ -200,7 +200,10 @@ describe("what is kept of a redirect", () => {
   });
 
   it("to a page below a root belongs to the company that redirects there, and to nobody else", async () => {
-    const page = `<h1>Firm</h1>${mailtoLink("hello@group.example")}<h2>Kontakt</h2><p>E-Mail: ${mailtoLink("jobs@firm.example")}</p><a href="/contact">Contact</a><a href="/brands/firm/jobs">Jobs</a>`;
+    const page =
+      `<h1>Firm</h1>${mailtoLink("hello@group.example")}<h2>Kontakt</h2>` +
+      `<p>E-Mail: ${mailtoLink("jobs@firm.example")}</p><a href="/contact">Contact</a>` +
+      '<a href="/brands/firm/jobs">Jobs</a>';
     const web = createWebWith({
       "https://firm.example/": { to: "https://group.example/brands/firm" },
       "https://group.example/brands/firm": page,

@@ -70,7 +70,8 @@ it("a search begun before redirects were told goes on with what it has", async (
   const search = env.SEARCH.get(env.SEARCH.newUniqueId());
   await runInDurableObject(search, (_instance, { storage: { sql } }) => {
     sql.exec(
-      "CREATE TABLE cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0)",
+      "CREATE TABLE cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT " +
+        "NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0)",
     );
     sql.exec(`CREATE TABLE companies (number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
       city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
@@ -80,7 +81,9 @@ it("a search begun before redirects were told goes on with what it has", async (
       ["b", 1],
     ] as const) {
       sql.exec(
-        "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, 'firm.fr', 'Firm', 'https://firm.fr/', '', '', 'FR', '', ?, ?, '[]', '', '')",
+        "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, " +
+          "site, contacts, email, phone) VALUES (?, 'firm.fr', 'Firm', 'https://firm.fr/', '', '', 'FR', '', ?, ?, " +
+          "'[]', '', '')",
         id,
         duplicate,
         duplicate ? "none" : "out",

@@ -43,7 +43,8 @@ export class RecordedClient extends Client {
     const answer = await super.send(...call);
     const headers = [...answer.headers].filter(([name]) => name !== "set-cookie");
     this.recorder.answers.push(
-      `${call[0]} ${call[1]} ${answer.status} ${JSON.stringify(headers)} ${typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body)}`,
+      `${call[0]} ${call[1]} ${answer.status} ${JSON.stringify(headers)} ` +
+        (typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body)),
     );
     return answer;
   }

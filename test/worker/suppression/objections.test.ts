@@ -137,7 +137,8 @@ describe("a company that objects", () => {
   });
 
   it(
-    "cannot be shut out by a flood: of 1,000 entries from a hundred lines of one network ten hold, and an address from elsewhere holds at once",
+    "cannot be shut out by a flood: of 1,000 entries from a hundred lines of one network ten hold, and an " +
+      "address from elsewhere holds at once",
     { timeout: 120_000 },
     async () => {
       const answers = await Promise.all(
@@ -172,7 +173,8 @@ describe("a company that objects", () => {
   it("finds that a day in which very many hold makes the next unproven ones pending, and refuses nobody", async () => {
     const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
     await env.DB.prepare(
-      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 FROM json_each(?2)",
+      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 " +
+        "FROM json_each(?2)",
     )
       .bind(new Date().toISOString(), rows)
       .run();
@@ -221,7 +223,8 @@ describe("a company that objects", () => {
     await raiseWithDetails("rh@firm.example");
     await liftObjections();
     await env.DB.prepare(
-      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 FROM json_each(?2)",
+      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 " +
+        "FROM json_each(?2)",
     )
       .bind(new Date().toISOString(), rows)
       .run();

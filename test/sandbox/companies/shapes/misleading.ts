@@ -51,7 +51,9 @@ export const trapShapes: Shape[] = [
     id: "placeholder-beside",
     emails: listContactEmail,
     parts: (site) => ({
-      contact: `${mailtoLink(toMailbox(site))}<input type="email" placeholder="you@example.com"><input placeholder="nom@domaine.fr">`,
+      contact:
+        `${mailtoLink(toMailbox(site))}<input type="email" placeholder="you@example.com">` +
+        '<input placeholder="nom@domaine.fr">',
     }),
   },
   {
@@ -95,7 +97,9 @@ export const emptyShapes: Shape[] = [
     id: "form-only",
     emails: listNone,
     parts: () => ({
-      contact: `<form method="post" action="/send"><input name="email" type="email"><textarea name="message"></textarea><button>OK</button></form>`,
+      contact:
+        '<form method="post" action="/send"><input name="email" type="email"><textarea name="message"></textarea>' +
+        "<button>OK</button></form>",
     }),
   },
   {

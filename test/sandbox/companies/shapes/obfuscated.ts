@@ -47,13 +47,17 @@ export const obfuscatedShapes: Shape[] = [
   shapeShowing("joomla-cloak", "contact", encodeJoomla),
   shapeShowing("typo3-crypt", "contact", (address) => {
     const link = encodeTypo3(`mailto:${address}`, 2);
-    return `<a href="javascript:linkTo_UnCryptMailto(%27${encodeURIComponent(link)}%27);">${address.replace("@", "(at)")}</a>`;
+    return (
+      `<a href="javascript:linkTo_UnCryptMailto(%27${encodeURIComponent(link)}%27);">` +
+      `${address.replace("@", "(at)")}</a>`
+    );
   }),
   shapeShowing(
     "typo3-data",
     "contact",
     (address) =>
-      `<a href="#" data-mailto-token="${encodeTypo3(`mailto:${address}`, 1)}" data-mailto-vector="1">✉</a> <p>${address.replace("@", " (at) ")}</p>`,
+      `<a href="#" data-mailto-token="${encodeTypo3(`mailto:${address}`, 1)}" data-mailto-vector="1">✉</a> ` +
+      `<p>${address.replace("@", " (at) ")}</p>`,
   ),
   shapeShowing(
     "entities",
@@ -81,11 +85,15 @@ export const obfuscatedShapes: Shape[] = [
     "base64-script",
     "contact",
     (address) =>
-      `<a id="m" href="#">✉</a><script>document.getElementById("m").href = "mailto:" + atob("${btoa(address)}");</script>`,
+      '<a id="m" href="#">✉</a><script>document.getElementById("m").href = "mailto:" + ' +
+      `atob("${btoa(address)}");</script>`,
   ),
   shapeShowing("joined-script", "contact", (address) => {
     const [user, name, ending] = splitEmail(address);
-    return `<script>document.write('<a href="mai' + 'lto:${user}' + '@' + '${name}' + '.' + '${ending}">✉</a>');</script>`;
+    return (
+      `<script>document.write('<a href="mai' + 'lto:${user}' + '@' + '${name}' + '.' + ` +
+      `'${ending}">✉</a>');</script>`
+    );
   }),
   shapeShowing("attribute", "contact", (address) => `<button type="button" data-email="${address}">✉</button>`),
 ];

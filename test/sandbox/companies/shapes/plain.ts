@@ -56,7 +56,9 @@ export const plainShapes: Shape[] = [
     id: "fax-beside-phone",
     emails: (site) => [toMailbox(site)],
     parts: (site) => ({
-      contact: `<p>Fax : ${site.phone.shown.slice(0, -1)}${String((Number(site.phone.shown.at(-1)) + 1) % 10)}</p><p>${mailtoLink(toMailbox(site))}</p>`,
+      contact:
+        `<p>Fax : ${site.phone.shown.slice(0, -1)}${String((Number(site.phone.shown.at(-1)) + 1) % 10)}</p>` +
+        `<p>${mailtoLink(toMailbox(site))}</p>`,
     }),
     phones: (site) => [site.phone.e164],
   },

@@ -92,7 +92,8 @@ export function createRedirectingShapes(placeOf: (id: string) => number): Shape[
           htmlPage(
             renderDocument(
               site,
-              `<h1>${shop.name}</h1><p>${mailtoLink(toMailbox(site))}</p><h2>Contact</h2>${renderVisitingCard(shop)}<p>${mailtoLink(toMailbox(shop))}</p>`,
+              `<h1>${shop.name}</h1><p>${mailtoLink(toMailbox(site))}</p>` +
+                `<h2>Contact</h2>${renderVisitingCard(shop)}<p>${mailtoLink(toMailbox(shop))}</p>`,
             ),
           )
         );

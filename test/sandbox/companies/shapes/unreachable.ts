@@ -35,7 +35,8 @@ export const unreachableShapes: Shape[] = [
     htmlPage(
       renderDocument(
         site,
-        `<h1>${site.domain}</h1><p>This domain is for sale. Contact <a href="mailto:sales@domain-parking.example">our broker</a>.</p>`,
+        `<h1>${site.domain}</h1><p>This domain is for sale. Contact ` +
+          '<a href="mailto:sales@domain-parking.example">our broker</a>.</p>',
         { title: site.domain },
       ),
     ),
