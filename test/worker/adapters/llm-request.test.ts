@@ -133,7 +133,7 @@ describe("a request to the writing service", () => {
     expect(body).not.toHaveProperty("max_completion_tokens");
     expect(readConfig({ OPENAI_EFFORT: "enormous", OPENAI_EFFORT_RANKING: "minimal" }).openai).toMatchObject({
       effort: "low",
-      hurriedEffort: "minimal",
+      interactiveEffort: "minimal",
     });
   });
 

@@ -115,7 +115,7 @@ describe("linking Gmail", () => {
     const { db, googleAuth: identity, config, now } = composeDeps(env);
     const watched = {
       ...identity,
-      revoke: async (token: string) => {
+      revokeToken: async (token: string) => {
         revoked.push(token);
         await identity.revokeToken(token);
       },

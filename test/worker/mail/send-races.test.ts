@@ -182,12 +182,12 @@ it.each([
   const revoked: string[] = [];
   const slow = {
     ...identity,
-    exchange: async (...given: Parameters<typeof identity.exchangeCode>) => {
+    exchangeCode: async (...given: Parameters<typeof identity.exchangeCode>) => {
       const answer = await identity.exchangeCode(...given);
       await change(userId);
       return answer;
     },
-    revoke: async (token: string) => {
+    revokeToken: async (token: string) => {
       revoked.push(token);
     },
   };

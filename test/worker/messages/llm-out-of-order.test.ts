@@ -184,7 +184,7 @@ describe("the hourly look", () => {
   it("tells the day the model ends, a month before it, once a day", async () => {
     expectConsoleError(/"event":"model_ends"/u);
     const endsOn = new Date(fakeNow + 20 * 86_400_000).toISOString().slice(0, 10);
-    const deps = { ...composeDeps(env), model: { look: async () => ({ model: "gpt-5-mini", endsOn }) } };
+    const deps = { ...composeDeps(env), llmClient: { checkModel: async () => ({ model: "gpt-5-mini", endsOn }) } };
     await checkModel(deps);
     vi.setSystemTime(fakeNow + 2 * 3_600_000);
     await checkModel(deps);
