@@ -28,8 +28,8 @@ async function toOutsideRequest(request: Request, env: SandboxEnv, url: URL, bas
 }
 
 /**
- * A connection that fails. An error thrown out of a Worker does that too, but `wrangler dev` with several configurations
- * makes a 500 of it; a body already used fails later, where nothing can make it an answer.
+ * A connection that fails. `wrangler dev` with several configurations turns an error thrown by a Worker into a 500;
+ * a used body fails later, where that cannot happen.
  */
 async function failConnection(): Promise<Response> {
   const spent = new Response("lost");

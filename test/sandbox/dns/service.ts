@@ -10,7 +10,7 @@ function quoteTxt(text: string): string {
   return pieces.map((piece) => `"${piece}"`).join("");
 }
 
-/** Answers in the JSON form of https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */
+/** Answers in Cloudflare's JSON form of DNS over HTTPS (application/dns-json). */
 async function answerDnsQuery({ url, headers, state, special }: OutsideRequest): Promise<Response> {
   if (url.pathname !== "/dns-query") return new Response("Not Found", { status: 404 });
   const name = url.searchParams.get("name")?.toLowerCase() ?? "";

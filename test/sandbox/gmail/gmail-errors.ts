@@ -122,8 +122,8 @@ const frontEndPage = (status: number): Response =>
   );
 
 /**
- * An error as Gmail says it. A 429 of the older form is its limit on sending: it names the moment to come back, and says so in Retry-After too.
- * @param reason picks among those of one status; the first of the status when absent. In capitals, the answer has the newer form
+ * An error in Gmail's form. A 429 of the older form is its sending limit, with the retry time in text and Retry-After.
+ * @param reason selects among those of one status, by default the first; in capitals it selects the newer form
  */
 export function gmailError(status: number, reason?: string, message?: string): Response {
   if (status === 502 || status === 504) return frontEndPage(status);

@@ -16,8 +16,12 @@ const client = `(() => {
         location.assign(here + "/o/oauth2/v2/auth?" + query);
         return;
       }
-      const popup = window.open(here + "/o/oauth2/v2/auth?" + query, "g_auth_code_window", "popup,width=520,height=640");
-      if (!popup) { config.error_callback?.({ type: "popup_failed_to_open", message: "Failed to open popup window" }); return; }
+      const url = here + "/o/oauth2/v2/auth?" + query;
+      const popup = window.open(url, "g_auth_code_window", "popup,width=520,height=640");
+      if (!popup) {
+        config.error_callback?.({ type: "popup_failed_to_open", message: "Failed to open popup window" });
+        return;
+      }
       const end = () => { clearInterval(watch); removeEventListener("message", listen); };
       const listen = (event) => {
         if (event.origin !== location.origin || event.data?.type !== "sandbox-gsi") return;

@@ -1,7 +1,10 @@
 const PERIOD =
   /(?:depuis |since |seit )?\b(?:19|20)\d\d\b(?:\s*(?:[-–à]|to|bis)\s*(?:(?:19|20)\d\d|aujourd[’']hui|today|heute))?/i;
-const STUDIES_WORDS =
-  /\b(?:CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor|diplôme|diplom|ausbildung|degree|MSc|BSc)\b/i;
+const STUDIES = [
+  "CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor",
+  "diplôme|diplom|ausbildung|degree|MSc|BSc",
+];
+const STUDIES_WORDS = new RegExp(`\\b(?:${STUDIES.join("|")})\\b`, "i");
 const POST_LINE =
   /^(.{3,60}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
 

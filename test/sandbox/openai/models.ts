@@ -12,7 +12,7 @@ export function llmError(
   return Response.json({ error: { message, type, param, code } }, { status, headers });
 }
 
-/** Models whose day has come. Any other may be ordered gone: `{service: "openai", call: "<its id>", kind: "404:model_not_found"}`. */
+/** Retired models. A fault retires any other: `{service: "openai", call: "<its id>", kind: "404:model_not_found"}`. */
 const RETIRED_MODELS = new Set(["gpt-3.5-turbo", "gpt-5-retired"]);
 /** Announced in the list of models, as the real one does. */
 const SHUTDOWN_DATES: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export function describeModel(model: string): Response {
   });
 }
 
-/** Arguments that older models and other servers do not know; each can be ordered refused: `without_reasoning_effort`. */
+/** Arguments unknown to older models and other servers; a fault rejects one: `without_reasoning_effort`. */
 export const REFUSABLE = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
 
 /** Efforts of a model: `minimal` ended with gpt-5, `none` came after it. */
@@ -52,7 +52,7 @@ const listEfforts = (model: string): string[] =>
     ? ["minimal", "low", "medium", "high"]
     : ["none", "low", "medium", "high", "xhigh", "max"];
 
-/** The refusal of an argument; undefined for a request that may pass. @param special the misbehaviour that was ordered */
+/** The error for an unsupported argument, or undefined. @param special the fault in force */
 export function findRefusedArgument(request: ChatRequest, special: string | undefined): Response | undefined {
   const given: Readonly<Record<string, unknown>> = request;
   const unknown = REFUSABLE.find((name) => special === `without_${name}` && given[name] !== undefined);

@@ -13,8 +13,8 @@ const foldWords = (text: string): string[] =>
 const readOptionId = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[\t:|,;\s]/)[0] ?? "";
 
 /**
- * The identifiers of the options, those whose name begins with the query first; the others keep the order given. Words in common are no sign:
- * a "Real estate developer" is no place for a developer.
+ * The identifiers of the options, those whose name begins with the query first, the others in their order. Shared words
+ * do not count: a "Real estate developer" employs no developers.
  */
 export function rankOptions(prompt: ParsedPrompt, allowed: readonly string[] | undefined): string[] {
   const wanted = foldWords(prompt.query ?? "");

@@ -19,6 +19,9 @@ async function listAsJson(call: OutsideRequest, mails: StoredMail[]): Promise<Re
   return Response.json(await Promise.all(whole), { headers: { "cache-control": "no-store" } });
 }
 
+const describeAttachments = ({ attachments }: StoredMail): string =>
+  attachments.length > 0 ? ` · attached: ${attachments.map(({ filename }) => filename).join(", ")}` : "";
+
 function renderList(mails: StoredMail[]): Response {
   const rows = mails.map(
     (mail) =>
@@ -29,7 +32,7 @@ function renderList(mails: StoredMail[]): Response {
           <span class="soft"
             >· from ${mail.from} ·
             <time>${mail.at}</time
-            >${mail.attachments.length > 0 ? ` · attached: ${mail.attachments.map(({ filename }) => filename).join(", ")}` : ""}</span
+            >${describeAttachments(mail)}</span
           ></a
         >
       </li>`,

@@ -6,7 +6,7 @@ import { hostilePdfs } from "../support/hostile-pdfs";
 const READING_TIMEOUT_MS = 30_000;
 
 it.each(hostilePdfs.map((pdf) => [pdf.what, pdf] as const))(
-  "%s is told as what it is, soon",
+  "%s gets the right error quickly",
   async (_, { make, becomes }) => {
     const bytes = make();
     const began = Date.now();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGmailMailer } from "../../../worker/adapters/gmail/gmail-client";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 
-describe("the adapter of Gmail", () => {
+describe("the Gmail client", () => {
   const mail = {
     accessToken: "t",
     mime: { head: "To: x\r\n\r\n", attached: null, tail: "" },
@@ -29,7 +29,7 @@ describe("the adapter of Gmail", () => {
     "a@x.example.org",
     "a@EXAMPLE.net",
     "a@b.test.",
-  ])("never gives %s to the real Gmail", async (recipient) => {
+  ])("never sends to %s through the real Gmail", async (recipient) => {
     const asked: unknown[] = [];
     const gmail = createGmailAnswering(async (url) => {
       asked.push(url);
@@ -42,7 +42,7 @@ describe("the adapter of Gmail", () => {
     expect(asked).toEqual([]);
   });
 
-  it("posts the message as it is to the upload address, once", async () => {
+  it("posts the message unchanged to the upload URL, once", async () => {
     const asked: { url: string; init: RequestInit | undefined }[] = [];
     const gmail = createGmailAnswering(async (url, init) => {
       asked.push({ url: url as string, init });
@@ -69,7 +69,7 @@ describe("the adapter of Gmail", () => {
   const error = (reason: string, message = "") => ({
     error: { code: 1, message, errors: [{ reason, domain: "d", message }] },
   });
-  it("tells failures apart", async () => {
+  it("distinguishes failures", async () => {
     const soon = new Date(Date.now() + 90_000).toISOString();
     const hangingFetch: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted"))));

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { encodeMime, measureMime } from "../../../worker/adapters/gmail/mime-stream";
 import { toMimeText } from "../support/strict-mime";
 
-describe("a mail with an attachment on its way out", () => {
+describe("an encoded mail with an attachment", () => {
   it.each([0, 1, 56, 57, 58, 57 * 1_024, 57 * 1_024 + 1, 200_000])(
-    "of %i bytes is as long as it was said to be, in lines of 76 signs and small pieces",
+    "of %i bytes has the announced length, lines of 76 characters and small chunks",
     (size) => {
       const attached = Uint8Array.from({ length: size }, (_, n) => (n * 7) % 256);
       const pieces = [...encodeMime({ head: "head\r\n\r\n", attached, tail: "\r\n--b--\r\n" })];

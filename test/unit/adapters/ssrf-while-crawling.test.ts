@@ -31,13 +31,13 @@ function createTrapWeb() {
   };
 }
 
-it("there are three hundred spellings and six positions at least", () => {
+it("there are at least three hundred spellings and six positions", () => {
   expect(URL_SPELLINGS.length).toBeGreaterThanOrEqual(300);
   expect(URL_POSITIONS.length).toBeGreaterThanOrEqual(6);
 });
 
 it.each(URL_POSITIONS)(
-  "no spelling of a private address is opened as %s",
+  "no spelling of a private address is fetched as %s",
   async (position) => {
     const { asked, canary, ports } = createTrapWeb();
     for (const [number, spelling] of URL_SPELLINGS.entries()) {
@@ -59,7 +59,7 @@ it.each(URL_POSITIONS)(
   60_000,
 );
 
-it("the canary sings when a public address is asked", async () => {
+it("the canary server is reached through a public address", async () => {
   const { canary, ports } = createTrapWeb();
   await crawlSite({ url: "http://firm.fr/", country: "FR" }, ports);
   expect(canary).toContain("http://firm.fr/robots.txt");

@@ -3,7 +3,7 @@ import { extractContacts } from "../../../worker/contacts/extract-contacts";
 
 const home = "https://www.atelier-nord.fr/";
 
-describe("applying elsewhere", () => {
+describe("applications on an external site", () => {
   const findExternalApplication = (html: string) => extractContacts(html, { url: home, country: "FR" }).applyElsewhere;
 
   test.each([
@@ -21,7 +21,7 @@ describe("applying elsewhere", () => {
     "https://apply.workable.com/atelier/",
     "https://atelier.softgarden.io/",
     "https://www.linkedin.com/company/atelier/jobs/",
-  ])("sees %s", (href) => {
+  ])("recognises %s", (href) => {
     expect(findExternalApplication(`<p><a href="${href}">Nos offres</a></p>`)).toEqual({ url: href, reason: "ats" });
   });
 
@@ -37,11 +37,11 @@ describe("applying elsewhere", () => {
     "Applications sent by email will not be considered.",
     "No email applications, please.",
     "Please apply only through our careers page.",
-  ])("hears: %s", (sentence) => {
+  ])("recognises: %s", (sentence) => {
     expect(findExternalApplication(`<p>${sentence}</p>`)).toEqual({ url: home, reason: "no_email" });
   });
 
-  test("gives both: the reason and the place", () => {
+  test("returns both the reason and the URL", () => {
     expect(
       findExternalApplication(
         `<p>Bewerbungen per <b>E-Mail</b> nehmen wir nicht an.</p><a href="https://x.jobs.personio.de/">Stellen</a>`,
@@ -57,5 +57,5 @@ describe("applying elsewhere", () => {
     `<p>Send your application by email.</p>`,
     `<p>Please do not call.</p>`,
     `<a href="mailto:x@lever.co">x</a>`,
-  ])("stays silent on %s", (html) => expect(findExternalApplication(html)).toBeUndefined());
+  ])("ignores %s", (html) => expect(findExternalApplication(html)).toBeUndefined());
 });

@@ -31,7 +31,7 @@ describe("a mailto, however it is written", () => {
   ])("%s", (href, expected) => expect(extractEmails(`<a href="${href}">x</a>`).sort()).toEqual(expected.sort()));
 });
 
-describe("an address spelled for people only", () => {
+describe("an address spelled for human readers", () => {
   test.each([
     "info (at) bau-mueller (punkt) de",
     "info [æt] bau-mueller.de",
@@ -63,7 +63,7 @@ describe("an address spelled for people only", () => {
   ])("%s", (text) => expect(extractEmails(`<p>${text}</p>`)).toEqual([own]));
 });
 
-describe("an address put together by a browser", () => {
+describe("an address that a browser assembles", () => {
   test.each([
     "<span>in</span><span>fo</span>@<span>bau-mueller.de</span>",
     "<b>i</b><b>n</b><b>f</b><b>o</b>@bau-<b>mueller</b>.de",
@@ -90,7 +90,7 @@ describe("an address put together by a browser", () => {
   ])("%s", (html) => expect(extractEmails(html)).toEqual([own]));
 });
 
-describe("an address kept in an attribute", () => {
+describe("an address in an attribute", () => {
   test.each([
     `<a data-x='${btoa(own)}'>`,
     `<a data-contact='${btoa(`mailto:${own}`)}'>`,
@@ -147,7 +147,7 @@ describe("an address a script would write", () => {
   ])("state: %s", (json) => expect(extractEmails(`<script type="application/json">${json}</script>`)).toEqual([own]));
 });
 
-describe("what nobody is meant to see or use", () => {
+describe("hidden and trap addresses", () => {
   test.each([
     "<div style='display:none'>falle@bau-mueller.de</div>",
     "<p style='position:absolute;left:-9999px'>falle@bau-mueller.de</p>",
@@ -165,7 +165,7 @@ describe("what nobody is meant to see or use", () => {
     `<script type="application/json">{"segmentUser":"anon-5@segment-collector.de"}</script>`,
   ])("%s", (html) => expect(extractEmails(html)).toEqual([]));
 
-  test("a popup that opens on a press is not hidden", () => {
+  test("a popup that opens on a click is not hidden", () => {
     expect(extractEmails("<div id='modal-kontakt' style='display:none'>info@bau-mueller.de</div>")).toEqual([own]);
   });
 });

@@ -95,7 +95,7 @@ describe("telephone numbers", () => {
       ["text +33199001234"],
     ],
     ["opening hours", `<p>09:00 - 12:00 / 14:00 - 18:00</p>`, "FR", []],
-    ["a country nobody knows", `<p>+33 1 99 00 12 34, 01 99 00 12 34</p>`, "XX", ["text +33199001234"]],
+    ["an unknown country", `<p>+33 1 99 00 12 34, 01 99 00 12 34</p>`, "XX", ["text +33199001234"]],
   ])("%s", (_name, html, country, expected) => {
     expect(extractPhonesWithSource(html, country)).toEqual(expected);
   });
@@ -117,14 +117,14 @@ describe("a number in the spellings of its country", () => {
   );
 });
 
-describe("what stands beside a number says what it is", () => {
+describe("the label beside a number decides what it is", () => {
   test.each(labels.map(({ country, html, expected }) => [country, html, expected] as const))(
     "%s %s",
     (country, html, expected) => expect(extractPhones(html, country)).toEqual(expected),
   );
 });
 
-describe("numbers that nobody answers", () => {
+describe("numbers that are no telephone numbers", () => {
   test.each(others.map(({ country, texts }) => [country, texts] as const))("%s", (country, texts) => {
     for (const text of texts) expect(extractPhones(`<p>${text}</p>`, country), text).toEqual([]);
   });

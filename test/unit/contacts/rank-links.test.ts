@@ -50,7 +50,7 @@ describe("links worth following", () => {
     expect(extractLinks(html, country)).toEqual(expected);
   });
 
-  test("orders them and keeps to the site", () => {
+  test("ranks them and stays on the site", () => {
     const html = `<a href="/privacy">Privacy</a><a href="/contact">Contact</a><a href="/jobs">Jobs</a>`;
     expect(extractLinks(html)).toEqual(["12 /jobs", "10 /contact", "2 /privacy"]);
     expect(

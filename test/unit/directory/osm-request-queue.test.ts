@@ -50,7 +50,7 @@ function createRequestQueue(
 const askOnce = (lane: RequestQueue<Question, string>, asker: OsmRequester, text: string) =>
   lane.ask(asker, text, { about: text, text }, 2_000);
 
-/** Asks as a search does, again and again until it is answered. @returns when, in seconds, and what it was told meanwhile */
+/** Polls as a search does, until the answer. @returns its time in seconds, and the positions reported before */
 async function askUntilAnswered(
   lane: RequestQueue<Question, string>,
   asker: OsmRequester,
@@ -90,7 +90,7 @@ describe("ten searches of nine cities at once, one request a second", () => {
     expect(new Set(sentQuestions.slice(0, 10).map((text) => text.split(" ")[0])).size).toBe(10);
   });
 
-  it("take their turns by user, and those of one user among themselves", async () => {
+  it("alternate between users, and between the searches of one user", async () => {
     const turns = new FairQueue({ most: 100, mostOfUser: 10 });
     for (const [userId, searchId, key] of [
       ["a", "1", "x"],
@@ -112,7 +112,7 @@ describe("ten searches of nine cities at once, one request a second", () => {
 });
 
 describe("a question is dropped", () => {
-  it("when its search leaves: a newcomer is next behind nine that were cancelled", async () => {
+  it("when its search leaves: a new one is next behind nine cancelled ones", async () => {
     const lane = createRequestQueue({ requestMs: 3_000 });
     for (let i = 0; i < 9; i += 1) void askOnce(lane, createAsker(`u${i}`), `gone ${i}`);
     await fakeClock.advance(500);
@@ -124,7 +124,7 @@ describe("a question is dropped", () => {
     expect((await newcomer).at).toBeLessThanOrEqual(7);
   });
 
-  it("when its caller died: nobody asks again, and its place is lost within seconds", async () => {
+  it("when its caller died: without new polls it loses its place within seconds", async () => {
     const lane = createRequestQueue({ requestMs: 5_000 });
     for (let i = 0; i < 9; i += 1) void askOnce(lane, createAsker(`u${i}`), `dead ${i}`);
     const newcomer = askUntilAnswered(lane, createAsker("new"), "here");
@@ -133,7 +133,7 @@ describe("a question is dropped", () => {
     expect((await newcomer).at).toBe(23);
   });
 
-  it("and not when it is only asked again: the place stays", async () => {
+  it("but not when it is only polled again: the place stays", async () => {
     const lane = createRequestQueue({ requestMs: 10_000 });
     const waiting = ["a", "b", "c", "d"].map((name) => askUntilAnswered(lane, createAsker(name), name));
     await fakeClock.advance(60_000);
@@ -142,8 +142,8 @@ describe("a question is dropped", () => {
   });
 });
 
-describe("who waits is told", () => {
-  it("its place and the time, which both become less", async () => {
+describe("a waiting search gets", () => {
+  it("its place and the remaining time, both decreasing", async () => {
     const lane = createRequestQueue({ requestMs: 4_000 });
     // Two answers, from which the time of a request is learnt.
     for (const name of ["x", "y", "z"]) {
@@ -163,7 +163,7 @@ describe("who waits is told", () => {
     expect(first?.seconds).toBeLessThanOrEqual(9);
   });
 
-  it("at once when too many wait, with the time after which it may do better", async () => {
+  it("an immediate error when the queue is full, with the time to retry", async () => {
     const lane = createRequestQueue({ most: 3, requestMs: 1_000 });
     for (let i = 0; i < 4; i += 1) void askOnce(lane, createAsker(`u${i}`), `q${i}`);
     expect(await askOnce(lane, createAsker("late"), "q")).toEqual({
@@ -179,8 +179,8 @@ describe("who waits is told", () => {
   });
 });
 
-describe("servers that want to be left alone", () => {
-  it("are waited for, and nobody loses a place", async () => {
+describe("servers that ask for a pause", () => {
+  it("are waited for, and every search keeps its place", async () => {
     const lane = createRequestQueue({ getPausedUntil: () => 30_000 });
     const [a, b] = [askUntilAnswered(lane, createAsker("a"), "a"), askUntilAnswered(lane, createAsker("b"), "b")];
     await fakeClock.advance(60_000);
@@ -188,7 +188,7 @@ describe("servers that want to be left alone", () => {
     expect((await b).told[0]).toEqual({ place: 2, seconds: 31 });
   });
 
-  it("for longer than two minutes are not: whoever waits is told for how long", async () => {
+  it("for longer than two minutes are not: waiting searches get the duration", async () => {
     const lane = createRequestQueue({ getPausedUntil: () => 600_000 });
     const a = askUntilAnswered(lane, createAsker("a"), "a");
     await fakeClock.advance(5_000);
@@ -198,7 +198,7 @@ describe("servers that want to be left alone", () => {
 });
 
 describe("an answer", () => {
-  it("waits for its search, which comes back after a moment", async () => {
+  it("is stored until its search polls again", async () => {
     const lane = createRequestQueue({ requestMs: 5_000 });
     const first = askOnce(lane, createAsker("a"), "a");
     await fakeClock.advance(2_000);
@@ -208,7 +208,7 @@ describe("an answer", () => {
     expect(sentQuestions).toEqual(["a"]);
   });
 
-  it("answers all who asked the same, and costs those whom the store can answer no turn", async () => {
+  it("serves all searches with the same question; a cached one needs no turn", async () => {
     const store = new Map<string, string>();
     const lane = createRequestQueue({
       findCached: ({ text }) => (store.has(text) ? { value: store.get(text) ?? "" } : undefined),
@@ -244,7 +244,7 @@ describe("an answer", () => {
     expect((await both).map(({ at }) => at)).toEqual([2, 1]);
   });
 
-  it("may be a fault, which keeps nobody else from being served", async () => {
+  it("may be an error, and the queue continues", async () => {
     const fault = new TypeError("ours");
     const lane = createRequestQueue({
       request: async ({ text }) => (text === "bad" ? Promise.reject(fault) : { value: text }),
@@ -257,7 +257,7 @@ describe("an answer", () => {
     expect((await both).map(({ outcome }) => outcome)).toEqual([{ error: fault }, { value: "good" }]);
   });
 
-  it("may be a fault of the store, which keeps nobody else from being served either", async () => {
+  it("may be an error of the cache, and the queue continues", async () => {
     const fault = new TypeError("no store");
     let looks = 0;
     const lane = createRequestQueue({
@@ -275,7 +275,7 @@ describe("an answer", () => {
   });
 });
 
-it("an own server may be asked several things at a time", async () => {
+it("a private server may get several requests at a time", async () => {
   const lane = createRequestQueue({ parallel: 4, pauseMs: 0, requestMs: 1_000 });
   const all = Promise.all(Array.from({ length: 8 }, (_, i) => askUntilAnswered(lane, createAsker(`u${i}`), `q${i}`)));
   await fakeClock.advance(10_000);

@@ -83,7 +83,7 @@ describe("a composed mail", () => {
     ["a very long line", "x ".repeat(1_000)],
     ["four bytes a sign", "🚀".repeat(199)],
     ["a lone surrogate", "Hello \ud83d"],
-  ])("holds against %s in the subject and in the name", async (_what, hostile) => {
+  ])("is safe with %s in the subject and in the name", async (_what, hostile) => {
     const mime = await composeText({ ...letter, subject: hostile, from: { ...letter.from, name: hostile } });
     expect(
       parseHeaders(mime).filter(
@@ -117,7 +117,7 @@ describe("a composed mail", () => {
     "名前",
     "a\\",
     "a@b.example",
-  ])("writes from the linked address alone, whatever the name: %s", async (name) => {
+  ])("has only the linked address in From, whatever the name: %s", async (name) => {
     const mail = await PostalMime.parse(await composeText({ ...letter, from: { ...letter.from, name } }));
     expect(mail.from).toEqual({ name, address: "ana@mail.example" });
   });
@@ -132,8 +132,8 @@ describe("a composed mail", () => {
   ])("names the CV of %j %s", (name, file) => expect(toCvFileName(name)).toBe(file));
 });
 
-describe("the fingerprint of a letter", () => {
-  it("is the same for what a person sees the same, and another for every difference", async () => {
+describe("the fingerprint of a mail", () => {
+  it("is equal for mails that look equal and differs for every difference", async () => {
     const attachment = toCvAttachment("Ana", { size: 3, etag: "1" });
     const others = await Promise.all(
       [
@@ -158,8 +158,8 @@ describe("the fingerprint of a letter", () => {
   });
 });
 
-describe("a mail with an attachment on its way out", () => {
-  it("is composed without its content: what is kept of it does not grow with the CV", async () => {
+describe("a composed mail with an attachment", () => {
+  it("does not hold the attachment: its size in memory does not grow with the CV", async () => {
     const heavy = await composeLetter(
       { ...letter, attachment: toCvAttachment("Ana", { size: 5_000_000, etag: "1" }) },
       "<1@mail.example>",

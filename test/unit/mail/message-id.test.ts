@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeMessageId } from "../../../worker/mail/compose-email";
 
 describe("the Message-ID", () => {
-  it("is the same for one mail, another for another, and tells neither the mail's id nor more than From does", async () => {
+  it("is stable per mail, different between mails, and reveals neither the mail's id nor more than From", async () => {
     const id = crypto.randomUUID();
     const made = await makeMessageId(id, "ana@mail.example");
     expect(made).toMatch(/^<[0-9a-f]{32}@mail\.example>$/u);

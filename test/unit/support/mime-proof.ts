@@ -32,7 +32,7 @@ interface MimeFigures {
   size: number;
 }
 
-/** Composes mails of hostile strings and reads every one back twice. @throws Error with the seed and the number of the first case that is not as it must be */
+/** Composes mails of hostile strings and parses each with two parsers. @throws Error with seed and number of a case */
 export async function checkHostileMails(cases: number, seed: number): Promise<MimeFigures> {
   const random = seededRandom(seed);
   const figures: MimeFigures = { seed, cases, attached: 0, refused: 0, longestLine: 0, size: 0 };

@@ -30,8 +30,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the press on Google's button", () => {
-  it("opens the popup before anything is waited for, and tells the server its state meanwhile", async () => {
+describe("a click on Google's button", () => {
+  it("opens the popup before any await, and sends the state to the server meanwhile", async () => {
     const asked = requestGoogleCode(GOOGLE, "ana@mail.example");
     expect(opened).toMatchObject([{ client_id: "me", ux_mode: "popup", login_hint: "ana@mail.example" }]);
     const { state, callback } = opened[0] ?? {};
@@ -42,7 +42,7 @@ describe("the press on Google's button", () => {
     expect(sessionValues.size).toBe(0);
   });
 
-  it("takes no answer to another question, and none when the server does not know the state", async () => {
+  it("ignores an answer with another state, and any when the server does not know the state", async () => {
     const other = requestGoogleCode(GOOGLE);
     opened[0]?.callback({ code: "4/0", state: "0".repeat(64) });
     await expect(other).rejects.toMatchObject({ failure: "state" });
@@ -51,7 +51,7 @@ describe("the press on Google's button", () => {
     await expect(refused).rejects.toMatchObject({ code: "not_configured" });
   });
 
-  it("says that the popup was blocked, and forgets the state", async () => {
+  it("reports a blocked popup and deletes the state", async () => {
     const asked = requestGoogleCode(GOOGLE);
     opened[0]?.error_callback({ type: "popup_failed_to_open" });
     await expect(asked).rejects.toMatchObject({ failure: "blocked" });

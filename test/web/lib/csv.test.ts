@@ -4,7 +4,7 @@ import { toCsv } from "../../../web/lib/csv";
 describe("a table for a spreadsheet", () => {
   const toCell = (text: string) => toCsv([[text]], "fr").slice(1, -2);
 
-  it("begins with a byte order mark, ends its lines with CRLF and parts its cells as the language does", () => {
+  it("begins with a byte order mark, ends lines with CRLF and separates cells as the language does", () => {
     expect(
       toCsv(
         [
@@ -29,7 +29,7 @@ describe("a table for a spreadsheet", () => {
     "\u200b=1",
     "＝1+1",
     '=HYPERLINK("x")',
-  ])("takes %j for text, not for a formula", (text) => {
+  ])("escapes %j as text, not as a formula", (text) => {
     expect(toCell(text)).toBe(`"'${text.replaceAll('"', '""')}"`);
   });
 

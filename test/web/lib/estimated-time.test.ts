@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatTimeLeft, estimateSecondsLeft } from "../../../web/lib/estimated-time";
 
-describe("the time that is left", () => {
-  it("is told from the pace, once there is one", () => {
+describe("the estimated time", () => {
+  it("is derived from the pace, once there is one", () => {
     const first = { at: 0, done: 10 };
     expect(estimateSecondsLeft(first, { at: 3_000, done: 20 }, 100)).toBe(null);
     expect(estimateSecondsLeft(first, { at: 60_000, done: 11 }, 100)).toBe(null);

@@ -16,7 +16,7 @@ describe("formats", () => {
     [3_600, "en", "in 60 minutes"],
     [5_400, "fr", "dans 2 heures"],
     [48_001, "en", "in 14 hours"],
-  ] as const)("waiting %i seconds is said as %s people do: %s", (seconds, language, words) => {
+  ] as const)("shows a wait of %i seconds in %s: %s", (seconds, language, words) => {
     expect(formatTimeUntil(seconds, language).replaceAll(/\s/gu, " ")).toBe(words);
   });
 

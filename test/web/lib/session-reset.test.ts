@@ -3,7 +3,7 @@ import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../..
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what a tab remembers", () => {
+describe("the session storage of a tab", () => {
   /** Its keys are what is kept, as a browser has it; the methods are none. */
   const memory = () => {
     const kept: Record<string, unknown> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
@@ -24,7 +24,7 @@ describe("what a tab remembers", () => {
     return kept;
   };
 
-  it("stays with the same user, and is forgotten when another one signs in", () => {
+  it("stays for the same user, and is cleared when another one signs in", () => {
     const entries = memory();
     bindTabToUser("ana");
     bindTabToUser("ana");

@@ -17,7 +17,7 @@ function createStorage(entries: Record<string, string>) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what the browser keeps", () => {
+describe("a stored value", () => {
   const ids = () => createStoredValue("session", "ids", z.array(z.string()), []);
 
   it("is read as it was written", () => {
@@ -40,7 +40,7 @@ describe("what the browser keeps", () => {
     expect(entries).toEqual({ language: "en" });
   });
 
-  it("does without a storage that the browser refuses", () => {
+  it("works without storage that the browser denies", () => {
     vi.stubGlobal("window", {
       get sessionStorage() {
         throw new DOMException("no", "SecurityError");

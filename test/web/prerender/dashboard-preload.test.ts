@@ -36,7 +36,7 @@ function watchFetch() {
   return fetched;
 }
 
-it("a dashboard whose page carries its answers asks for nothing, and leaves none of them", async () => {
+it("a dashboard with preloaded answers requests nothing and uses all of them", async () => {
   const textContent = await (await fetch(toUrl(dashboardPreload.path))).text();
   vi.stubGlobal("document", { getElementById: () => ({ textContent }) });
   expect(readPreloaded()).toBe(true);
@@ -46,7 +46,7 @@ it("a dashboard whose page carries its answers asks for nothing, and leaves none
   expect(toUrls(FIRST_LISTING).filter((url) => takePreloaded(url) !== undefined)).toEqual([]);
 });
 
-it("what is requested early is what the dashboard asks for", async () => {
+it("the early requests are the dashboard's own", async () => {
   const fetched = watchFetch();
   const urls = toUrls(FIRST_LISTING);
   await Promise.all(urls.map(prefetch));
@@ -56,7 +56,7 @@ it("what is requested early is what the dashboard asks for", async () => {
 });
 
 it.each(LISTINGS)(
-  "the list is found in the order that the tab remembers: $by $order, favourites $favorites",
+  "the list is preloaded in the tab's stored order: $by $order, favourites $favorites",
   async (listing) => {
     const [, , list = ""] = toUrls(listing);
     const fetched = watchFetch();

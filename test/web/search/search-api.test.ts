@@ -82,7 +82,7 @@ it(
   },
 );
 
-/** Companies' sites answer so late that a search does not end by itself, in a city whose sites have not been read yet. */
+/** Slow company sites, so that a search in a new city does not end by itself. */
 async function delaySites(): Promise<void> {
   const order = {
     method: "POST",

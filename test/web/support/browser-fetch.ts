@@ -4,9 +4,12 @@ import { inject } from "vitest";
  * The web app's own api functions against the real worker:
  *
  *     beforeEach(() => startBrowserSession());
- *     it("signs up", async () => { await register({ ... }); expect(await fetchMe()).toMatchObject({ user: { name: "Ana" } }); });
+ *     it("signs up", async () => {
+ *       await register({ ... });
+ *       expect(await fetchMe()).toMatchObject({ user: { name: "Ana" } });
+ *     });
  *
- * They call `fetch("/api/…")` as in a browser: relative, with cookies. Node's fetch has neither, so this stands in front of it.
+ * They call `fetch("/api/…")`: a relative URL, with cookies. Node's fetch supports neither, so this wraps it.
  */
 
 const nodeFetch = globalThis.fetch;

@@ -35,7 +35,7 @@ async function backdateDeletion(userId: string, minutes = 1): Promise<void> {
 }
 
 describe("deleting an account", () => {
-  it("leaves nothing in D1, R2 and the objects, frees the e-mail, and touches nobody else", async () => {
+  it("leaves nothing in D1, R2 and the objects, frees the e-mail, and changes no other user", async () => {
     const { userId, client } = await seedUser({ email: "ana@mail.example", googleSub: "ana" });
     const other = await seedUser();
     const searchIds: string[] = [];
@@ -96,7 +96,7 @@ describe("deleting an account", () => {
     }
   });
 
-  it("takes along what calls that were under way wrote after it", async () => {
+  it("removes what concurrent calls wrote after it", async () => {
     const { userId, client } = await seedUser();
     await client.delete("/api/settings/account");
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()];
@@ -118,7 +118,7 @@ describe("deleting an account", () => {
     expect(await countObjectEntries(userId, [id])).toEqual({});
   });
 
-  it("waits for Google to be told, while all the rest goes, but not for ever", async () => {
+  it("waits for Google's revocation while the rest is deleted, but not for ever", async () => {
     expectConsoleError(/"event":"deletion_unfinished"/u);
     const { userId, client } = await seedUser();
     await linkGmail(client);
@@ -132,7 +132,7 @@ describe("deleting an account", () => {
     expect(await database.select().from(mailboxes)).toEqual([]);
   });
 
-  it("is taken up again by its alarm, and by the sweep when the alarm is lost", async () => {
+  it("is resumed by its alarm, and by the cron when the alarm is lost", async () => {
     const { userId, client } = await seedUser({ email: "ana@mail.example", deletedAt: toPastTime(11 * MINUTE_MS) });
     await seedEverything(userId);
     await env.FILES.put(`cv/${userId}/x`, "x");
@@ -144,7 +144,7 @@ describe("deleting an account", () => {
     expect(await countUserRows(young.userId)).toMatchObject({ users: 1 });
   });
 
-  it("one that fails keeps nobody else's from being finished, and is asked about less and less often", async () => {
+  it("one that fails does not block the others, and is retried less and less often", async () => {
     expectConsoleError(/"event":"deletion_unfinished"/u);
     const { userId } = await seedUser({ deletedAt: toPastTime(11 * MINUTE_MS) });
     const stuck = await seedUser({ deletedAt: toPastTime(20 * MINUTE_MS) });
@@ -163,8 +163,8 @@ describe("deleting an account", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("has a forgotten CV read, and so does the settings call", async () => {
+describe("the cron", () => {
+  it("requeues a forgotten CV, and so does the settings call", async () => {
     for (const nudge of [() => runAccountJobs(deps), (client: Client) => client.get("/api/settings")]) {
       const { userId, client } = await seedUser();
       const { cv_path } = (await client.upload("/api/settings/cv", "cv", makeCvFile())).as(uploadCv.answer);
@@ -179,7 +179,7 @@ describe("the sweep", () => {
     }
   });
 
-  it("a malformed message is logged and let go", async () => {
+  it("a malformed message is logged and dropped", async () => {
     expectConsoleError(/"event":"cv_message_malformed"/u);
     await deliverDocumentMessage({ userId: 5 });
     await deliverDocumentMessage("x");

@@ -12,7 +12,7 @@ const uploadTestCv = (client: Client, file = makeCvFile()) => client.upload("/ap
 const listFileKeys = async () => (await env.FILES.list()).objects.map(({ key }) => key);
 
 describe("the CV", () => {
-  it("is kept under a key nobody can guess, its text read afterwards", async () => {
+  it("is stored under a random key, and its text is read afterwards", async () => {
     const { userId, client } = await seedUser();
     const { cv_path, cv } = (await uploadTestCv(client, makeCvFile(makeCvPdf(), "../Mon CV.pdf"))).as(uploadCv.answer);
     expect(cv).toMatchObject({ name: "Mon CV.pdf", size: makeCvPdf().byteLength, text_status: "pending" });
@@ -22,7 +22,7 @@ describe("the CV", () => {
     expect(await cvTextQuery(database, userId)).toEqual([{ status: "ok", text: CV_LINES.join("\n") }]);
   });
 
-  it("a new one takes the place of the old, whose file goes", async () => {
+  it("a new one replaces the old, whose file is deleted", async () => {
     const { userId, client } = await seedUser();
     await uploadTestCv(client);
     const second = (await uploadTestCv(client, makeCvFile(makeCvPdf(["Second version"])))).as(uploadCv.answer);
@@ -31,7 +31,7 @@ describe("the CV", () => {
     await expect.poll(listFileKeys).toEqual([second.cv_path]);
   });
 
-  it("a reading that ends after a newer upload is thrown away", async () => {
+  it("text that arrives after a newer upload is discarded", async () => {
     const { userId } = await seedUser({ cvPath: "cv/x/new", cvTextStatus: "pending" });
     await saveCvText(database, userId, "cv/x/old", { status: "ok", text: "old" });
     expect(await cvTextQuery(database, userId)).toEqual([{ status: "pending", text: null }]);
@@ -45,7 +45,7 @@ describe("the CV", () => {
     ["an empty file", makeCvFile(new Uint8Array()), 415, "cv_pdf_only"],
     ["6 MB", makeCvFile(new Uint8Array(6 * 1024 * 1024)), 413, "cv_too_large"],
     ["a little over 5 MB", makeCvFile(new Uint8Array(5 * 1024 * 1024 + 1)), 413, "cv_too_large"],
-  ])("%s is refused at once, and the CV there was stays", async (_, file, status, code) => {
+  ])("%s is rejected at once, and the existing CV stays", async (_, file, status, code) => {
     const { client } = await seedUser();
     const { cv_path } = (await uploadTestCv(client)).as(uploadCv.answer);
     expect(await uploadTestCv(client, file)).toMatchObject({ status, body: { code } });
@@ -53,7 +53,7 @@ describe("the CV", () => {
     expect(await listFileKeys()).toEqual([cv_path]);
   });
 
-  it("a bad one found while reading says so", async () => {
+  it("a bad one found while reading is reported", async () => {
     const { userId, client } = await seedUser();
     const { cv_path } = (await uploadTestCv(client, makeCvFile(new TextEncoder().encode("%PDF-1.7 and no more")))).as(
       uploadCv.answer,
@@ -72,7 +72,7 @@ describe("the CV", () => {
     });
   const readCvStatus = async (userId: string) => (await cvTextQuery(database, userId))[0]?.status;
 
-  it("one whose readings die is given up at the third", async () => {
+  it("one whose reading crashes is abandoned at the third try", async () => {
     const { userId } = await waiting();
     await env.FILES.put("cv/x/1", makeCvPdf());
     await deliverCvMessage(userId, "cv/x/1", 3);
@@ -81,7 +81,7 @@ describe("the CV", () => {
     expect(await readCvStatus(userId)).toBe("too_complex");
   });
 
-  it("one whose file is gone is no CV, and a wake-up for another file does nothing", async () => {
+  it("one whose file is missing is invalid, and a queue message for another file does nothing", async () => {
     const { userId } = await waiting();
     await deliverCvMessage(userId, "cv/x/0");
     expect(await readCvStatus(userId)).toBe("pending");

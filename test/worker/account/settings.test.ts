@@ -32,7 +32,7 @@ describe("the rules of the settings", () => {
     expect(toGmailStatus(row, { tokenKeys: undefined })).toEqual(status);
   });
 
-  it("the object carries the server's limits and no secret", () => {
+  it("the object holds the server's limits and no secret", () => {
     const account = {
       id: "1",
       name: "Ana",
@@ -73,7 +73,7 @@ describe("the rules of the settings", () => {
 });
 
 describe("the settings of a user", () => {
-  it("are read with and without the slash, and count today's mails that hold a place under the cap", async () => {
+  it("are read with and without the slash, and count today's mails towards the daily limit", async () => {
     const { userId, client } = await seedUser();
     await seedMailbox(userId, {
       tokens: await encryptTokens(TEST_KEYS, userId, {
@@ -100,7 +100,7 @@ describe("the settings of a user", () => {
     });
   });
 
-  it("change one by one, each answered with all, and only one's own", async () => {
+  it("change one by one, each answered with all, and only the user's own", async () => {
     const { client } = await seedUser();
     const other = await seedUser();
     expect((await client.patch("/api/settings/language", { language: "en" })).as(Settings)).toMatchObject({
@@ -135,7 +135,7 @@ describe("the settings of a user", () => {
     ["template-message", { message: "a\u0000b" }, "invalid"],
     ["template-message", { message: 5 }, "invalid"],
     ["template-message", {}, "invalid"],
-  ])("PATCH %s %j is refused and changes nothing", async (what, body, code) => {
+  ])("PATCH %s %j is rejected and changes nothing", async (what, body, code) => {
     const { client } = await seedUser();
     const before = (await client.get("/api/settings")).body;
     expect(await client.patch(`/api/settings/${what}`, body)).toMatchObject({ status: 400, body: { code } });

@@ -4,7 +4,7 @@ import { makeCvFile } from "../../harness/make-pdf";
 import { seedUser } from "../support/seed";
 
 describe("the setup", () => {
-  it("ends with a CV and no template, and twice is once", async () => {
+  it("needs a CV but no template, and may be finished twice", async () => {
     const { client } = await seedUser({ wizardCompleted: false, templateMessage: "" });
     expect(await client.post("/api/settings/wizard-complete")).toMatchObject({
       status: 422,

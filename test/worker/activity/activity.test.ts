@@ -96,7 +96,7 @@ it.each([
 });
 
 describe("an idle tab", () => {
-  it("asks D1 once, whoever else asks, and then not for an hour", async () => {
+  it("queries D1 once, whoever else polls, and then not for an hour", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     expect(await fetchActivityCounted(userId, client)).toEqual({
@@ -121,7 +121,7 @@ describe("an idle tab", () => {
       .toEqual({ search: { id, state: "found" }, generation_id: null });
   });
 
-  it("asks the session each time where no secret signs cookies", async () => {
+  it("checks the session each time without a signing secret", async () => {
     const { userId, client } = await seedUser();
     const unsigned = { ...countedEnv, SESSION_SECRET: undefined };
     for (let times = 0; times < 2; times += 1)
@@ -133,8 +133,8 @@ describe("an idle tab", () => {
   });
 });
 
-describe("what runs", () => {
-  it("is shown from the first look after the start of a search until its results are dealt with", async () => {
+describe("running work", () => {
+  it("is shown from the start of a search until its results are added or discarded", async () => {
     const { client } = await seedUser();
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
     const id = await startSearch(client, TOULOUSE);
@@ -170,7 +170,7 @@ describe("what runs", () => {
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   }, 60_000);
 
-  it("is found out within a minute where its end was not told", async () => {
+  it("ends within a minute even when its end was not reported", async () => {
     const { userId, client } = await seedUser();
     const id = crypto.randomUUID();
     await database.insert(generations).values({ userId, id, createdAt: toPastTime(1_000) });
@@ -188,7 +188,7 @@ describe("what runs", () => {
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });
 
-  it("is right where an object cannot be told: what is done is done, and the fault is logged", async () => {
+  it("is right when the object cannot be notified: the change stands and the failure is logged", async () => {
     expectConsoleError(/"event":"activity_not_told"/u);
     const { client } = await seedUser();
     const deaf = {
@@ -215,7 +215,7 @@ describe("what runs", () => {
     await waitOnExecutionContext(context);
   });
 
-  it("is not kept when it changed while it was read", async () => {
+  it("is not cached when it changed while it was read", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     let reportChange: () => Promise<void> = async () => undefined;
@@ -243,7 +243,7 @@ describe("what runs", () => {
     expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
   });
 
-  it("of a search whose start was cut off is begun by who looks", async () => {
+  it("of an interrupted search start is resumed by the next poll", async () => {
     const { userId, client } = await seedUser();
     const id = crypto.randomUUID();
     await database.insert(searches).values({
@@ -263,7 +263,7 @@ describe("what runs", () => {
 });
 
 describe("who may see it", () => {
-  it("a logout holds at once, for the cookie that its polls had brought too, and for no other browser of the user", async () => {
+  it("a logout takes effect at once, also for the poll cookie, but not for the user's other browsers", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     const kept = new Map(client.cookies);
@@ -281,7 +281,7 @@ describe("who may see it", () => {
     expect(await database.$count(sessions, eq(sessions.userId, userId))).toBe(1);
   });
 
-  it("another browser of the user is looked at once more and goes on", async () => {
+  it("another browser of the user is verified once more and continues", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     await getActivityObject(userId).refuseBefore(Date.now());
@@ -289,7 +289,7 @@ describe("who may see it", () => {
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });
 
-  it("signing in anew ends what the session before was believed for", async () => {
+  it("a new sign-in invalidates the poll cookie of the session before", async () => {
     const { userId, client } = await seedUser({ passwordHash: hashPasswordFast("secret1") });
     await fetchActivity(client);
     const copy = copyClient(client);
@@ -309,14 +309,14 @@ describe("who may see it", () => {
     expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
   });
 
-  it("so does Google's word for whose e-mail it is, for whoever had the account unproved", async () => {
+  it("so does a Google sign-in that takes over an unverified account", async () => {
     const { client: squatter } = await seedUser({ email: "camille.martin@mail.example" });
     await fetchActivity(squatter);
     expect(await signInByGooglePopup(new Client(), "camille.martin@mail.example")).toMatchObject({ status: 200 });
     expect(await squatter.get("/api/activity")).toMatchObject({ status: 401 });
   });
 
-  it("a new password does so for copies of the cookies of the session that stays: for the minute that its old token still has they are looked at", async () => {
+  it("a new password invalidates copied poll cookies: they are verified while the old token lives", async () => {
     const { userId, client } = await seedUser({ passwordHash: hashPasswordFast("secret1") });
     await fetchActivity(client);
     const copy = copyClient(client);
@@ -331,7 +331,7 @@ describe("who may see it", () => {
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });
 
-  it("a logout that ends no session tells nobody", async () => {
+  it("a logout without a session notifies nothing", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     const { client: stranger } = await seedUser();
@@ -341,7 +341,7 @@ describe("who may see it", () => {
     expect((await fetchActivityCounted(userId, client)).trips).toBe(0);
   });
 
-  it("a cookie is believed for half a day here, and for five minutes by a search, whose object hears of no logout", async () => {
+  it("a poll cookie counts for half a day here, and for five minutes in a search, which gets no logout", async () => {
     const { userId, client } = await seedUser();
     const id = await startSearch(client, TOULOUSE);
     await fetchActivity(client);
@@ -372,7 +372,7 @@ describe("who may see it", () => {
     ]);
   });
 
-  it("a cookie that is forged or somebody else's says nothing", async () => {
+  it("a forged or foreign cookie is ignored", async () => {
     const [ana, ben] = [await seedUser(), await seedUser()];
     await fetchActivity(ana.client);
     await fetchActivity(ben.client);
@@ -392,7 +392,7 @@ describe("who may see it", () => {
     }
   });
 
-  it("a closed account has none, and its object keeps nothing", async () => {
+  it("a deleted account has none, and its object stores nothing", async () => {
     const { userId, client } = await seedUser();
     await startSearch(client, TOULOUSE);
     await fetchActivity(client);
@@ -403,7 +403,7 @@ describe("who may see it", () => {
     expect(await runInDurableObject(getActivityObject(userId), (_, { storage }) => [...storage.kv.list()])).toEqual([]);
   });
 
-  it("says no more than what its shape holds", async () => {
+  it("returns exactly the fields of its schema", async () => {
     const { client } = await seedUser();
     expect(
       z

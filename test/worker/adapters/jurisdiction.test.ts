@@ -14,7 +14,7 @@ describe("where data lies", () => {
     expect(() => readConfig({ JURISDICTION: "europe" })).toThrow(/JURISDICTION/u);
   });
 
-  it("holds for every object that is asked for by name", () => {
+  it("applies to every object that is addressed by name", () => {
     const restricted = { restricted: true };
     expect(
       restrictToJurisdiction(
@@ -35,7 +35,7 @@ describe("where data lies", () => {
     expect(restrictToJurisdiction(env.SEARCH, "eu")).toBe(env.SEARCH);
   });
 
-  it("is never given up silently for another reason", () => {
+  it("is never dropped silently for another reason", () => {
     expect(() =>
       restrictToJurisdiction(
         createNamespace(() => {

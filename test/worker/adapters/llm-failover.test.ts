@@ -8,7 +8,7 @@ import { catchExternalError } from "../support/external-failure";
 import { orderFault, clearFaults } from "../support/sandbox-client";
 import { createCountingBudget } from "../support/test-llm";
 
-// One model after the other, what they refuse to be told, and what is counted: the adapter against the sandbox's service.
+// Failover between models, unsupported arguments and the budget: the adapter against the sandbox's LLM.
 
 const PROMPT: Prompt<{ message: string }> = {
   name: "template",
@@ -55,7 +55,7 @@ function createRecordedModel(models: string[], more: Partial<Parameters<typeof c
 beforeEach(() => vi.useRealTimers());
 
 describe("a list of models", () => {
-  it("is tried in order; one that is gone is passed over for an hour, so that not each letter pays for it", async () => {
+  it("is tried in order; a missing model is skipped for an hour, so that not each letter pays for it", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { ask, names } = createRecordedModel(["old", "new"]);
     await retireModel("old");
@@ -67,7 +67,7 @@ describe("a list of models", () => {
     expect(names()).toEqual(["old", "new", "new", "old", "new"]);
   });
 
-  it("of which none is left is a wrong setting, is not asked again for a minute, and costs no question", async () => {
+  it("without any model left is a configuration error, pauses for a minute and costs no budget", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { ask, names, purse, model } = createRecordedModel(["old", "older"]);
     await orderFault("openai", "404:model_not_found");
@@ -82,7 +82,7 @@ describe("a list of models", () => {
     expect(purse).toMatchObject({ taken: 2, spent: 1 });
   });
 
-  it("goes on past one that is not for us, whatever the status", async () => {
+  it("continues past a model without access, whatever the status", async () => {
     const { ask, names } = createRecordedModel(["theirs", "ours"]);
     await orderFault("openai", "403:model_not_found", { call: "theirs" });
     await ask();
@@ -98,7 +98,7 @@ describe("a list of models", () => {
 
 describe("an argument that a model refuses", () => {
   it.each(["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"])(
-    "%s is left out at once and from then on, and told to the others",
+    "%s is left out at once and from then on, but sent to the other models",
     async (name) => {
       const { ask, asked, purse } = createRecordedModel(["plain"]);
       await orderFault("openai", `without_${name}`);
@@ -110,7 +110,7 @@ describe("an argument that a model refuses", () => {
     },
   );
 
-  it("all of them may be, one after the other, by a server that wants nothing it does not know", async () => {
+  it("all of them are dropped, one after the other, for a server that supports none", async () => {
     const { ask, asked } = createRecordedModel(["plain"]);
     await orderFault("openai", "no_extras");
     await ask();
@@ -126,7 +126,7 @@ describe("an argument that a model refuses", () => {
     expect(asked.map(({ reasoning_effort: effort }) => effort)).toEqual(["none", undefined]);
   });
 
-  it("that is none of them is a definite no", async () => {
+  it("that is none of them is a final error", async () => {
     const { ask, asked } = createRecordedModel(["plain"]);
     await orderFault("openai", "400");
     expect(await catchFailure(ask())).toMatchObject({ failure: "refused", status: 400 });
@@ -135,14 +135,14 @@ describe("an argument that a model refuses", () => {
 });
 
 describe("what is counted", () => {
-  it("is each try, the second too", async () => {
+  it("is each try, the second one too", async () => {
     const { ask, purse } = createRecordedModel(["one"]);
     await orderFault("openai", "500", { times: 1 });
     await ask();
     expect(purse).toMatchObject({ taken: 2, spent: 2 });
   });
 
-  it("is one try where somebody waits for it", async () => {
+  it("is one try for an interactive request", async () => {
     const { writer, purse } = createRecordedModel(["one"]);
     await orderFault("openai", "500", { times: 1 });
     expect(await catchFailure(writer.generate({ ...PROMPT, interactive: true }))).toMatchObject({
@@ -151,7 +151,7 @@ describe("what is counted", () => {
     expect(purse).toMatchObject({ taken: 1, spent: 1 });
   });
 
-  it("beforehand is given back when it turns out that nobody can be asked", async () => {
+  it("is returned when no model can be called", async () => {
     const { model } = createRecordedModel(["old"]);
     await orderFault("openai", "404:model_not_found");
     await catchFailure(model.generate(PROMPT, "user-hash"));
@@ -166,8 +166,8 @@ describe("what is counted", () => {
   });
 });
 
-describe("looking at the model", () => {
-  it("tells which one answers and the day it ends, and asks nothing", async () => {
+describe("checking the model", () => {
+  it("returns the answering model and its end date, and generates nothing", async () => {
     const { model, asked } = createRecordedModel(["gpt-5-mini"]);
     expect(await model.checkModel()).toEqual({ model: "gpt-5-mini", endsOn: "2026-12-11" });
     expect(asked).toEqual([{ looked: "https://api.openai.com/v1/models/gpt-5-mini" }]);
@@ -177,7 +177,7 @@ describe("looking at the model", () => {
     });
   });
 
-  it("tells that none is left, and a key that is refused", async () => {
+  it("reports that none is left, and a rejected key", async () => {
     expect(await catchFailure(createRecordedModel(["gpt-5-retired"]).model.checkModel())).toMatchObject({
       failure: "misconfigured",
       reason: "model_not_found",
@@ -188,7 +188,7 @@ describe("looking at the model", () => {
     });
   });
 
-  it("says nothing of a server that has no such page", async () => {
+  it("reports nothing for a server without that endpoint", async () => {
     const fetch = async () => Response.json({ detail: "Not Found" }, { status: 404 });
     const { model } = createRecordedModel(["llama"], { fetch });
     expect(await model.checkModel()).toEqual({ model: "llama", endsOn: null });

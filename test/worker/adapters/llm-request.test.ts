@@ -26,7 +26,7 @@ const PROMPTS: [string, Prompt<unknown>][] = [
   ],
 ];
 
-/** What a writer asks when it is given a prompt, and the sandbox's answer to it: that of a service which refuses what is not documented. */
+/** The request made for a prompt, and the answer of the sandbox, which rejects undocumented arguments. */
 async function captureRequest(
   prompt: Prompt<unknown>,
   baseUrl = "https://api.openai.com/v1",
@@ -85,7 +85,7 @@ const Body = z.strictObject({
 
 describe("a request to the writing service", () => {
   it.each(PROMPTS)(
-    "for a %s holds documented arguments alone, under a strict schema of which every object is closed",
+    "for a %s holds only documented arguments and a strict schema with closed objects",
     async (name, prompt) => {
       const { request, body } = await captureRequest(prompt);
       expect(request.method).toBe("POST");
@@ -112,7 +112,7 @@ describe("a request to the writing service", () => {
     expect((await captureRequest(buildMessagePrompt(MESSAGE_INPUT), baseUrl)).request.url).toBe(expected),
   );
 
-  it("thinks little, says little, has an end, and says whose it is without naming them", async () => {
+  it("has low effort and verbosity, a limit, and an anonymous user id", async () => {
     const { body } = await captureRequest(buildMessagePrompt(MESSAGE_INPUT));
     expect(body).toMatchObject({
       reasoning_effort: "low",
@@ -125,7 +125,7 @@ describe("a request to the writing service", () => {
     });
   });
 
-  it("leaves out what a setting leaves out", async () => {
+  it("omits what a setting turns off", async () => {
     const { OPENAI_EFFORT, OPENAI_MAX_TOKENS } = { OPENAI_EFFORT: "", OPENAI_MAX_TOKENS: "0" };
     const { effort, maxTokens } = readConfig({ OPENAI_EFFORT, OPENAI_MAX_TOKENS }).openai;
     const { body } = await captureRequest(buildMessagePrompt(MESSAGE_INPUT), undefined, { effort, maxTokens });
@@ -137,7 +137,7 @@ describe("a request to the writing service", () => {
     });
   });
 
-  it("that is not documented would be refused", async () => {
+  it("with an undocumented argument would be rejected", async () => {
     const schema = {
       type: "object",
       properties: { a: { type: "string", minLength: 1 } },
@@ -168,9 +168,9 @@ describe("a request to the writing service", () => {
   });
 });
 
-describe("a request that is given up", () => {
+describe("an aborted request", () => {
   it.each([0, 1, 2, 5])(
-    "after %i turns of the loop, even before it is made, is told as given up and leaves no failure behind",
+    "after %i ticks of the event loop fails as aborted and leaves no unhandled rejection",
     async (turns) => {
       const given = new AbortController();
       const model = createOpenAiClient({

@@ -56,7 +56,7 @@ const fetchReturning =
   async () =>
     new Response(body, init);
 
-describe("where a city is", () => {
+describe("the place of a city", () => {
   it.each([
     ["Paris (France)", "FR", 7444],
     ["Munich (Germany)", "DE", 62428],
@@ -68,10 +68,10 @@ describe("where a city is", () => {
     expect(area && area.box.south < area.box.north && area.box.west < area.box.east).toBe(true);
   });
 
-  it("is told with all the names of the city", async () =>
+  it("comes with all the names of the city", async () =>
     expect(await geocoder.locate("Munich (Germany)")).toMatchObject({ names: ["München", "munich"] }));
 
-  it("is nothing for a city that nobody knows", async () => expect(await geocoder.locate("Atlantis")).toBeNull());
+  it("is null for an unknown city", async () => expect(await geocoder.locate("Atlantis")).toBeNull());
 
   describe("when there are several", () => {
     const place = (osm_type: string, osm_id: number, south: number, name = "Valence") => ({
@@ -128,7 +128,7 @@ describe("the query", () => {
     'phone:mobile|operator:phone|brand:phone)$"~"."]';
   const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;(way.k;rel.k;);out tags 200;`;
 
-  it("asks for each category by itself, within the border, and only for what can be named and contacted", () => {
+  it("selects each category by itself, within the border, and only with name and contact", () => {
     expect(writeOverpassQuery(lyon, [toKind("office=company", "company=software"), toKind("shop=bakery")])).toBe(
       "[out:json][timeout:25][maxsize:134217728];area(id:3600120965)->.a;" +
         '(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software ' +
@@ -151,7 +151,7 @@ describe("the query", () => {
     "a.b*c+d?[e]^$|{f}",
     "line\nbreak",
     "café & Söhne",
-  ])("cannot be broken out of by %j", (text) => {
+  ])("cannot be escaped by %j", (text) => {
     const [, named, ...rest] = parseQuery(writeOverpassQuery(lyon, [{ text }])).steps;
     expect(rest.map((step) => step.do)).toEqual(["select", "out", "select", "out", "select", "out"]);
     if (named?.do !== "select") throw new Error("no selection");
@@ -198,7 +198,7 @@ describe("the companies of a city", () => {
     expect(both[2]?.companies.every(({ name }) => /tissage/iu.test(name))).toBe(true);
   });
 
-  it("show no site on a reserved name, nor any other that may not be opened, outside the sandbox", async () => {
+  it("show no site on a reserved or forbidden host outside the sandbox", async () => {
     const sites = [
       "https://firm.example",
       "http://127.0.0.1/",
@@ -254,7 +254,7 @@ describe("the companies of a city", () => {
     expect(companies).toMatchObject([{ ...company, page: "https://www.openstreetmap.org/way/5" }]);
   });
 
-  it("are left out when they have no name, or are nothing that Overpass would send", async () => {
+  it("are left out without a name or in an unknown form", async () => {
     const { companies } = await findBakeries({
       fetch: fetchReturningElements(
         { type: "node", id: 6, tags: { name: " ", website: "https://b.fr" } },
@@ -281,14 +281,14 @@ describe("the companies of a city", () => {
       { "addr:village": "Y", "addr:country": "Suisse" },
       { city: "Y", country: "FR" },
     ],
-  ])("stand where their address says: %j", async (tags, place) => {
+  ])("have the city of their address: %j", async (tags, place) => {
     const { companies } = await findBakeries({
       fetch: fetchReturningElements({ type: "node", id: 1, tags: { name: "x", email: "a@b.fr", ...tags } }),
     });
     expect(companies[0]?.place).toEqual(place);
   });
 
-  it("are kept as far as they came when a query ran out of time, which is told of each kind", async () => {
+  it("are returned as far as they came when a query timed out, each kind marked as incomplete", async () => {
     const all = await findBakeries();
     await orderFault("overpass", "remark", { times: 1 });
     const half = await findBakeries();
@@ -312,7 +312,7 @@ describe("the companies of a city", () => {
     ]);
   });
 
-  it("are no answer when a kind is missing and the server does not say why", async () => {
+  it("are an error when a kind is missing without a reason", async () => {
     expect(await catchFailureName(findBakeries({ fetch: fetchReturning(JSON.stringify({ elements: [] })) }))).toBe(
       "overpass bad_answer",
     );
@@ -331,7 +331,7 @@ describe("the companies of a city", () => {
     expect(await catchFailureName(findBakeries())).toBe(failure);
   });
 
-  it("are 200 points and 200 grounds at most, in turn, and it is said that there are more", async () => {
+  it("are at most 200 nodes and 200 ways, alternating, and marked as incomplete", async () => {
     const repeatElements = (type: string, times: number) =>
       Array.from({ length: times }, (_, id) => ({
         type,
@@ -376,7 +376,7 @@ describe("the companies of a city", () => {
     expect(sent).toBeLessThan(40);
   });
 
-  it("are not asked for by one who does not say who he is", async () => {
+  it("are not requested without a user agent", async () => {
     expect(await catchFailureName(createOverpass({ ...options, userAgent: "" }).find(bakeries))).toBe(
       "overpass refused",
     );
@@ -403,7 +403,7 @@ describe("a server that asks to wait", () => {
     });
   });
 
-  it("is told apart from one that does not want us, which says what to look at", async () => {
+  it("is distinguished from one that blocks us, whose error says what to check", async () => {
     await orderFault("overpass", "406");
     await expect(findBakeries()).rejects.toThrow(/^406: .*CONTACT_URL/u);
     await orderFault("nominatim", "403");

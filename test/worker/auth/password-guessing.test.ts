@@ -69,7 +69,7 @@ it(
 );
 
 it(
-  `a no is the same for known, unknown and Google's in ${rounds} rounds`,
+  `a failure is the same for known, unknown and Google accounts in ${rounds} rounds`,
   async ({ task }) => {
     const passwordHash = await hashPassword("secret1");
     const times: Record<string, number[]> = { known: [], unknown: [], Google: [] };
@@ -102,7 +102,7 @@ it(
 );
 
 it(
-  `an owner is let in on a device of theirs every time, whatever ${ATTACK_COUNT} tries from other networks do`,
+  `an owner can sign in on a known device every time, despite ${ATTACK_COUNT} tries from other networks`,
   async ({ task }) => {
     await seedUser({ email: "ana@mail.example", passwordHash: hashPasswordFast("secret1") });
     const signIn = (client: Client) =>

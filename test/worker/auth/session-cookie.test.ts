@@ -3,7 +3,7 @@ import { Client } from "../support/client";
 import { seedUser } from "../support/seed";
 
 describe("a call without a session", () => {
-  it("a forged or foreign cookie is no session", async () => {
+  it("is rejected with a forged or foreign cookie", async () => {
     const { client, userId } = await seedUser();
     const other = await seedUser();
     const [, token] = (client.cookies.get("__Host-session") ?? "").split(".");

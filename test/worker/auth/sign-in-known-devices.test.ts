@@ -40,7 +40,7 @@ async function exhaustAttempts(email = EMAIL): Promise<void> {
 }
 
 describe("a device its owner has signed in on", () => {
-  it("is told by a cookie that no script reads, which opens nothing and stays when they sign out", async () => {
+  it("is recognised by an HttpOnly cookie that is no credential and survives signing out", async () => {
     await seedUser({ email: EMAIL, passwordHash: hashPasswordFast(PASSWORD) });
     const home = new Client();
     const answer = await trySignIn(home, PASSWORD);
@@ -51,7 +51,7 @@ describe("a device its owner has signed in on", () => {
     expect(await home.get("/api/auth/me")).toMatchObject({ status: 401 });
   });
 
-  it("lets them in while strangers are kept waiting, whoever tries how often, and strangers go on waiting after it", async () => {
+  it("lets them in while unknown devices have to wait, before and after", async () => {
     const { home } = await seedOwner();
     for (let round = 0; round < 3; round += 1) {
       await exhaustAttempts();
@@ -61,7 +61,7 @@ describe("a device its owner has signed in on", () => {
     }
   });
 
-  it("is let in from a network that is held up, too", async () => {
+  it("is let in from a blocked network, too", async () => {
     const { home } = await seedOwner();
     const tryHere = (client: Client, email: string, password: string) =>
       client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": "198.51.100.7" });
@@ -81,7 +81,7 @@ describe("a device its owner has signed in on", () => {
     expect(await tryHere(home, EMAIL, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it("has waits of its own for whoever guesses there, which hold up nobody elsewhere", async () => {
+  it("has delays of its own for guesses made there, which affect no other device", async () => {
     const { home } = await seedOwner();
     const waits: number[] = [];
     while (waits.at(-1) !== 900) {
@@ -97,7 +97,7 @@ describe("a device its owner has signed in on", () => {
     expect(await trySignIn(home, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it("is nobody's for another account, and no invented cookie is one", async () => {
+  it("is unknown for another account, and an invented cookie is not accepted", async () => {
     const { home } = await seedOwner();
     const { home: theirs } = await seedOwner("other@mail.example");
     const inventor = new Client();
@@ -118,7 +118,7 @@ describe("a device its owner has signed in on", () => {
     }
   });
 
-  it("is known by signing up and by Google as well", async () => {
+  it("becomes known by signing up and by Google as well", async () => {
     const signedUp = new Client();
     await signedUp.post("/api/auth/register", { name: "Bea", email: "bea@mail.example", password: PASSWORD });
     await exhaustAttempts("bea@mail.example");
@@ -152,7 +152,7 @@ describe("a device its owner has signed in on", () => {
     expect(kept.every(({ lastSignInAt }) => Date.parse(lastSignInAt) > Date.now() - 60_000)).toBe(true);
   });
 
-  it("is a stranger's once Google has shown that the account was somebody else's", async () => {
+  it("is unknown once Google has shown that the account was somebody else's", async () => {
     const squatter = new Client();
     await squatter.post("/api/auth/register", {
       name: "Squatter",

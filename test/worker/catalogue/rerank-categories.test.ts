@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe("the model's ranking", () => {
-  it("comes first, what it left out follows in the index's order, 50 in all", async () => {
+  it("comes first; the rest follows in the index's order, 50 in all", async () => {
     const [first = "", second = "", third = "", ...rest] = suggestGcids("magasin", 60);
     const ranked = toGcids(await rankQuery(createRecordingLlm([third, first]).writer, "magasin", "fr"));
     expect(ranked).toEqual([third, first, second, ...rest].slice(0, 50));
@@ -86,7 +86,7 @@ describe("the model's ranking", () => {
     expect(ranked).toHaveLength(new Set(ranked).size);
   });
 
-  it("is asked for once a query and language", async () => {
+  it("is requested once per query and language", async () => {
     const { writer, asked } = createRecordingLlm(["shop_books"]);
     const once = await rankQuery(writer, "vente de livres", "fr");
     expect(await rankQuery(writer, "Vente de livres", "fr")).toEqual(once);
@@ -95,7 +95,7 @@ describe("the model's ranking", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is not asked for when there is nothing to rank", async () => {
+  it("is not requested when there is nothing to rank", async () => {
     const { writer, asked } = createRecordingLlm([]);
     expect(await rankQuery(writer, "zzzzqqqqxxxx", "fr")).toEqual([]);
     expect(asked).toEqual([]);
@@ -134,7 +134,7 @@ describe("a model that fails", () => {
     ["unreachable", new ExternalServiceError("writer", "unreachable", "no")],
     ["busy", new ExternalServiceError("writer", "rate_limited", "no")],
     ["not set up", new ExternalServiceError("writer", "misconfigured", "no")],
-  ])("is left alone for a minute: %s", async (name, error) => {
+  ])("is not called for a minute: %s", async (name, error) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await rankQuery(createFailingLlm(error), `opticien ${name}`, "fr");
     const { writer, asked } = createRecordingLlm([]);
@@ -147,7 +147,7 @@ describe("a model that fails", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is asked at once where it only had no use for one question, or one user has no question left", async () => {
+  it("is called at once after a single rejected query, or when one user's share is used up", async () => {
     for (const [failure, reason] of [
       ["bad_answer", "refusal"],
       ["refused", "over_share"],
@@ -163,7 +163,7 @@ describe("a model that fails", () => {
     }
   });
 
-  it("by a fault of ours is not hidden", async () => {
+  it("through a bug of ours is not hidden", async () => {
     await expect(rankQuery(createFailingLlm(new TypeError("a bug")), "magasin de pain", "fr")).rejects.toThrow("a bug");
   });
 });
@@ -177,7 +177,7 @@ describe("a model that is slow", () => {
     return all.at(-1) ?? "";
   };
 
-  it("is waited for once; what it says then is remembered, and nobody waits for the next five minutes", async () => {
+  it("is awaited once, cached when it answers, and not awaited for the next five minutes", async () => {
     const last = findLastLine("rayon librairie");
     const { writer, asked } = createSlowLlm(300, last);
     const began = performance.now();
@@ -194,7 +194,7 @@ describe("a model that is slow", () => {
     expect(asked()).toBe(1);
   });
 
-  it("is tried again behind an answer, and heard again once it is quick", async () => {
+  it("is retried after the response, and awaited again once it is quick", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const last = findLastLine("librairie ancienne");
     await rankQuery(createSlowLlm(300, last).writer, "librairie jeunesse", "fr", PATIENCE);
@@ -222,7 +222,7 @@ describe("POST /search/categories", () => {
       getCategorySuggestions.answer,
     ).categories;
 
-  it("asks the model, in the user's language unless told otherwise", async () => {
+  it("calls the model, in the user's language unless the request says otherwise", async () => {
     const { client } = await seedUser({ language: "en" });
     expect((await ask(client, "boulangerie"))[0]).toEqual({ gcid: "shop_bakery", name: "Bakery" });
     expect((await ask(client, "boulangerie", "fr"))[0]).toEqual({ gcid: "shop_bakery", name: "Boulangerie" });
@@ -255,7 +255,7 @@ describe("POST /search/categories", () => {
   });
 
   it(
-    "keeps nobody waiting for a model that answers after eight seconds: once for a moment, then not at all",
+    "waits only once, and briefly, for a model that answers after eight seconds",
     { timeout: 40_000 },
     async ({ task }) => {
       const { client } = await seedUser();
@@ -279,7 +279,7 @@ describe("POST /search/categories", () => {
     },
   );
 
-  it("calls nobody without a key", async () => {
+  it("calls no model without a key", async () => {
     const { client } = await seedUser();
     await orderFault("openai", "500", { times: 1 });
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

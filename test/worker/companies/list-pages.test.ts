@@ -54,7 +54,7 @@ const readCursorListing = (cursor: string): string =>
     .parse(JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))))[0];
 
 describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archived", (count) => {
-  it(`gives a page of ${PAGE_SIZE} for at most ${MAX_ROWS_READ} rows read, the first and one far down, in every order and under every filter`, async () => {
+  it(`reads at most ${MAX_ROWS_READ} rows for any page of ${PAGE_SIZE}, whatever order and filter`, async () => {
     const { userId, client } = await seedUser();
     await seedDashboard(userId, count);
     const read: Record<string, number[]> = {};
@@ -88,7 +88,7 @@ describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archiv
     ).toBeLessThanOrEqual(MAX_ROWS_READ);
   });
 
-  it("counts the states once, for the first page, and carries them on", async () => {
+  it("counts the statuses once, for the first page, and carries them on", async () => {
     const { userId, client } = await seedUser();
     await seedDashboard(userId, count);
     const states = {
@@ -120,11 +120,11 @@ describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archiv
 });
 
 describe("a list under a filter", () => {
-  it("is tried here under every state there is", () => {
+  it("is tested under every status", () => {
     expect(COMPANY_STATES).toEqual(CompanyState.options);
   });
 
-  it("goes through all of it without gap or repeat, in its order", async () => {
+  it("is paged in its order without gap or repeat", async () => {
     const { userId, client } = await seedUser();
     await seedDashboard(userId, 300);
     for (const view of DASHBOARD_VIEWS) {
@@ -190,7 +190,7 @@ describe("a list under a filter", () => {
     expect([page.companies.map((company) => company.id), page.next_cursor]).toEqual([[id], null]);
   });
 
-  it("holds the companies of one state each, those on their way among the unsure", async () => {
+  it("holds the companies of one status each, those being sent among the unsure", async () => {
     const { userId, client } = await seedUser();
     const made = {
       ready: await seedCompany(userId),

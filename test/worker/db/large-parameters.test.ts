@@ -121,7 +121,7 @@ describe("more than one parameter of D1 may hold", () => {
     expect(await addFoundCompanies(database, userId, search.searchId, list, NOW)).toBe(500);
   }, 60_000);
 
-  it("of readings is kept, each as it was read", async () => {
+  it("of site readings is stored, each as it was read", async () => {
     const at = new Date(NOW);
     const readings = Array.from({ length: 24 }, (_, n) => ({
       site: `firm-${n}.example`,
@@ -144,7 +144,7 @@ describe("more than one parameter of D1 may hold", () => {
     expect([...known.values()].map(({ contacts: kept }) => kept.length)).toEqual(readings.map(() => 240));
   });
 
-  it("of addresses is looked through for those that have objected", async () => {
+  it("of addresses is filtered by objections", async () => {
     await env.DB.prepare(
       "INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', " +
         "'', '', ?1)",
@@ -159,7 +159,7 @@ describe("more than one parameter of D1 may hold", () => {
 });
 
 describe("rows in lists by their bytes", () => {
-  it("keep their order, and fill no list beyond the most", () => {
+  it("keep their order, and fill no list beyond the maximum", () => {
     const rows = ["a", "éé", "ccc", "dddd", "e"];
     const lists = toJsonLists(rows, 12);
     expect(lists.flatMap((list) => JSON.parse(list) as string[])).toEqual(rows);

@@ -14,7 +14,7 @@ const build = (db: typeof database, limit: number) =>
     .orderBy(companies.name)
     .limit(limit);
 
-it("Drizzle still has the private members that prepared queries lean on", () => {
+it("Drizzle still has the private members that prepared queries use", () => {
   const typeOf = (owner: object, member: string) => typeof Reflect.get(owner, member);
   const query = build(database, 1);
   const statement = query.prepare();

@@ -99,7 +99,7 @@ describe("the imported directories", () => {
     });
   });
 
-  it("know a city by its name alone, in whatever country when none is told", async () => {
+  it("find a city by its name alone, in any country when none is given", async () => {
     await importEntries({ name: "A" }, { name: "B", country: "US" });
     expect(sortNames(await imported.find({ ...bakeries, area: parseCityName("Lyon (France)") }))).toEqual(["A"]);
     expect(sortNames(await imported.find({ ...bakeries, area: parseCityName("lyon") }))).toEqual(["A", "B"]);
@@ -134,7 +134,7 @@ describe("the imported directories", () => {
     });
   });
 
-  it("find by a part of the name, however it is written", async () => {
+  it("find by a part of the name, in any spelling", async () => {
     await importEntries(
       { name: "Les Tisseurs réunis" },
       { name: "Au fil", categories: [] },
@@ -148,7 +148,7 @@ describe("the imported directories", () => {
     expect(await findByName("%", "'; DROP TABLE directory; --")).toEqual([]);
   });
 
-  it("give 400 at most, every category its share, and say that there are more", async () => {
+  it("return 400 at most, every category its share, marked as incomplete", async () => {
     await importEntries(
       ...Array.from({ length: 500 }, (_, i) => ({ name: `Baker ${i}` })),
       ...Array.from({ length: 20 }, (_, i) => ({ name: `Florist ${i}`, categories: ["shop_florist"] })),
@@ -158,7 +158,7 @@ describe("the imported directories", () => {
     expect(answer.companies.slice(0, 40).filter(({ tags }) => tags["gcid"] === "shop_florist")).toHaveLength(20);
   });
 
-  it("show no site that we would not open", async () => {
+  it("show no site with a forbidden host", async () => {
     await importEntries({ name: "A", website: "http://127.0.0.1/", emails: ["a@b.fr"] }, { name: "B" });
     expect(
       (await createImportedDirectory({ db: env.DB, allowReserved: false }).find(bakeries)).companies.map(
@@ -193,7 +193,7 @@ describe("the imported directories", () => {
     expect(read).toBeLessThan(1_000);
   });
 
-  it("fail with one word when the database does", async () => {
+  it("fail with one error kind when the database does", async () => {
     const broken = {
       prepare: (query: string) => env.DB.prepare(query),
       batch: () => Promise.reject(new Error("D1_ERROR")),
@@ -229,7 +229,7 @@ describe("a search", () => {
     source_url: "https://list.example/1",
   };
 
-  it("asks the imported directories first, and shows of each company where it comes from", async () => {
+  it("queries the imported directories first, and shows the source of each company", async () => {
     await importEntries(bakery, {
       name: "Hors de la ville",
       city: "Villeurbanne",
@@ -264,7 +264,7 @@ describe("a search", () => {
     ["overpass", "400", "Lyon"],
     ["nominatim", "403", "Toulouse"],
   ] as const)(
-    "completes with what the others found when %s does not serve, and says so",
+    "completes with the results of the others when %s fails, with a warning",
     async (service, kind, city) => {
       await importEntries({ ...bakery, city });
       await orderFault(service, kind);
@@ -279,7 +279,7 @@ describe("a search", () => {
     60_000,
   );
 
-  it("has a company once that a second directory gives too, and where a city lies brings those that its name alone does not", async () => {
+  it("merges a company of two directories, and finds by place what the city's name does not", async () => {
     await importEntries(
       { ...bakery, city: "Toulouse" },
       { name: "Aux portes", city: "Blagnac", lat: 43.62, lon: 1.44, emails: ["a@portes.example"] },
@@ -303,7 +303,7 @@ describe("a search", () => {
     expect(companies).toMatchObject([{ name: bakery.name, city: "Atlantis", country: "FR" }]);
   }, 60_000);
 
-  it("says when a directory ran out of time", async () => {
+  it("warns when a directory ran out of time", async () => {
     await orderFault("overpass", "remark");
     const { client } = await seedUser();
     const { search, companies } = await runSearchIn(client, ["Lyon (France)"]);
@@ -314,7 +314,7 @@ describe("a search", () => {
     expect(companies.length).toBeGreaterThan(0);
   }, 60_000);
 
-  it("says when a directory had more than it gives at once, unless the search itself had no room", async () => {
+  it("warns when a directory had more results, unless the search itself was full", async () => {
     await importEntries(
       ...Array.from({ length: 450 }, (_, i) => ({
         name: `Baker ${i}`,

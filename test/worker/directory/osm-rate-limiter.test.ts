@@ -64,8 +64,8 @@ const locateCity = (city: string) => {
   return waitForAnswer(() => getOsmPort().locate(who, city));
 };
 
-describe("the gate of the whole product", () => {
-  it("asks a question once, whoever asks it again and in whatever order", async () => {
+describe("the rate limiter of the whole product", () => {
+  it("sends a query once, whoever repeats it and in whatever order", async () => {
     const before = await findCompanies(bakery, books);
     expect(await locateCity("Toulouse (France)")).toMatchObject({ name: "Toulouse" });
     await orderFault("overpass", "500");
@@ -77,7 +77,7 @@ describe("the gate of the whole product", () => {
     expect(await catchFailureName(locateCity("Nantes (France)"))).toBe("nominatim server_error");
   });
 
-  it("keeps its answers by category, and asks only for those that it has not", async () => {
+  it("caches answers by category, and queries only the missing ones", async () => {
     await findCompanies(bakery, books);
     expect((await listCachedAnswers()).map(([question, days]) => [question, Math.round(days)])).toEqual([
       ["120965 shop=bakery", 7],
@@ -98,7 +98,7 @@ describe("the gate of the whole product", () => {
     expect((await findCompanies(books, florist)).companies.length).toBeGreaterThan(companies.length);
   });
 
-  it("keeps what the time cut short for an hour only, and asks again for what it left out", async () => {
+  it("caches an incomplete answer for an hour only, and queries again what is missing", async () => {
     await orderFault("overpass", "remark", { times: 1 });
     const { companies, incomplete } = await findCompanies(bakery, books, florist);
     expect(incomplete).toBe("out_of_time");
@@ -112,7 +112,7 @@ describe("the gate of the whole product", () => {
     ]);
   });
 
-  it("does not ask again at once for what takes more time than there is", async () => {
+  it("does not repeat a query at once that takes too long", async () => {
     const nothing = { companies: [], incomplete: "out_of_time" };
     await runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
       new ResponseCache(storage.sql).set(
@@ -128,7 +128,7 @@ describe("the gate of the whole product", () => {
     });
   });
 
-  it("gives an answer that it cannot keep", async () => {
+  it("returns an answer that it cannot cache", async () => {
     expectConsoleError(/"event":"osm_answer_not_kept".*disk is full/u);
     await runInDurableObject(
       getOsmRateLimiter(),
@@ -141,7 +141,7 @@ describe("the gate of the whole product", () => {
     expect(await listCachedAnswers()).toEqual([]);
   });
 
-  it("is silent after it was told to wait, says how long, and remembers it when it starts anew", async () => {
+  it("pauses after a Retry-After, reports how long, and remembers it after a restart", async () => {
     await orderFault("nominatim", "429:90", { times: 1 });
     await expect(locateCity("Nantes (France)")).rejects.toMatchObject({
       failure: "rate_limited",
@@ -157,7 +157,7 @@ describe("the gate of the whole product", () => {
     expect(await findCompanies(bakery)).toMatchObject({ incomplete: null });
   });
 
-  it("says at once that a server wants more silence than anybody waits for", async () => {
+  it("fails at once when the pause is longer than any search waits", async () => {
     await orderFault("nominatim", "429:600", { times: 1 });
     await catchFailureName(locateCity("Nantes (France)"));
     await expect(locateCity("Rennes (France)")).rejects.toMatchObject({
@@ -166,7 +166,7 @@ describe("the gate of the whole product", () => {
     });
   });
 
-  it("lets one request out at a time, and tells who waits their place", async () => {
+  it("sends one request at a time, and reports the position in the queue", async () => {
     await orderFault("nominatim", "latency");
     const began = Date.now();
     const [, waiting] = await Promise.all([
@@ -180,7 +180,7 @@ describe("the gate of the whole product", () => {
     expect(waiting.state === "answered" || waiting.place <= 1).toBe(true);
   });
 
-  it("asks nothing for a search that has left", async () => {
+  it("sends nothing for a search that has left", async () => {
     await orderFault("nominatim", "latency");
     const [staying, leaving] = [createAsker(), createAsker()];
     const both = [getOsmPort().locate(staying, "Lille"), getOsmPort().locate(leaving, "Rennes")];
@@ -192,12 +192,12 @@ describe("the gate of the whole product", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("the cache", () => {
   /** Runs on a store of its own. */
   const withStore = <T>(work: (sql: SqlStorage) => T): Promise<T> =>
     runInDurableObject(getOsmRateLimiter(), (_, { storage }) => work(storage.sql));
 
-  it("is there until its time is over, in place of what was there before; what no row holds is not kept", async () => {
+  it("holds an answer until it expires, replaces the old one, and skips one too large for a row", async () => {
     const recalled = await withStore((sql) => {
       const kept = new ResponseCache(sql);
       kept.set("q", { companies: ["old"] }, 50);
@@ -225,7 +225,7 @@ describe("what is kept", () => {
     ]);
   });
 
-  it("is forgotten by a sweep, the oldest first where there is no room, a bounded number at a time", async () => {
+  it("is swept, the oldest first when full, a bounded number at a time", async () => {
     const swept = await withStore((sql) => {
       const kept = new ResponseCache(sql, 10_000);
       for (let i = 0; i < 1_200; i += 1) kept.set(`q${i}`, "x".repeat(98), i);
@@ -258,7 +258,7 @@ describe("what is kept", () => {
     ]);
   });
 
-  it("is looked through by its index alone", async () => {
+  it("is swept through its index alone", async () => {
     const plans = await withStore((sql) =>
       [
         "SELECT coalesce(sum(bytes), 0) FROM answers INDEXED BY answers_by_age",
@@ -274,7 +274,7 @@ describe("what is kept", () => {
     for (const plan of plans) expect(plan).toMatch(/^SCAN answers USING COVERING INDEX answers_by_age$/u);
   });
 
-  it("goes by itself: a sweep is armed with the first answer, and no more once nothing is left", async () => {
+  it("schedules a sweep with the first answer, and none once it is empty", async () => {
     await findCompanies(bakery);
     await runInDurableObject(
       getOsmRateLimiter(),
@@ -297,7 +297,7 @@ describe("several kinds", () => {
     source: "OSM",
   });
 
-  it("are one list in which they take turns, and an entry that is of two stands there once", () => {
+  it("are one alternating list, with an entry of two kinds only once", () => {
     const merged = mergeKindAnswers([
       { companies: ["1", "2", "3"].map((page) => makeCompany(page, { shop: "a" })), incomplete: null },
       { companies: ["2", "4"].map((page) => makeCompany(page, { craft: "b" })), incomplete: "too_many" },
@@ -318,7 +318,7 @@ describe("several kinds", () => {
     expect([merged.companies.length, merged.incomplete]).toEqual([500, "too_many"]);
   });
 
-  it("are known by what they ask for, however it is written", () => {
+  it("are cached by their meaning, however they are written", () => {
     expect(
       getKindKey({
         filters: [
@@ -378,7 +378,7 @@ describe("several servers of one kind", () => {
     ];
   }
 
-  it("are asked in turn until one answers", async () => {
+  it("are tried in turn until one answers", async () => {
     expect(await requestInTurn(["a", "yes"], ["b", "no"])).toEqual(["yes", "a"]);
     expect(await requestInTurn(["a", broken], ["b", "yes"], ["c", "no"])).toEqual(["yes", "a", "b"]);
     expect(
@@ -387,7 +387,7 @@ describe("several servers of one kind", () => {
     expect(await requestInTurn()).toEqual(["unreachable"]);
   });
 
-  it("are left alone as long as they ask for it, while the others serve", async () => {
+  it("are paused as long as they ask for it, while the others serve", async () => {
     expect(await requestInTurn(["d", busy], ["e", "yes"])).toEqual(["yes", "d", "e"]);
     expect(await requestInTurn(["d", "too early"], ["e", "yes"])).toEqual(["yes", "e"]);
     now = 10_000;
@@ -396,7 +396,7 @@ describe("several servers of one kind", () => {
     expect(await requestInTurn(["d", "yes"], ["e", "no"])).toEqual(["yes", "d"]);
   });
 
-  it("are told apart from a fault of our own, which no other server makes good", async () => {
+  it("are not tried after an error of our own", async () => {
     await expect(
       requestWithFailover(
         "overpass",

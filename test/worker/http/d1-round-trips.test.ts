@@ -25,7 +25,7 @@ import {
 } from "../support/objects";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// What every call of the contract asks of D1, counted by a database that is told nothing of it: `npm run bench:api` prints the table.
+// D1 round trips of every call in the contract; `npm run bench:api` prints the table.
 
 /** What a call may ask of D1 unless its line in access-lines.ts says otherwise. */
 const DEFAULT_TRIPS = { GET: 1, POST: 2, PATCH: 2, DELETE: 2 } as const;
@@ -85,7 +85,7 @@ async function seedOwner() {
 const hash = hashPassword("secret1");
 type Owner = Awaited<ReturnType<typeof seedOwner>>;
 
-/** What some calls need to find, and what they say that no table can. @returns the body, where the line has none that would do */
+/** State and body that single calls need. @returns the body, where the table of cases has none */
 const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   "POST /auth/login": async ({ email }) => ({ email, password: "secret1" }),
   "POST /auth/google": async ({ client }) => {
@@ -184,7 +184,7 @@ async function callApi(
 }
 
 it.for(ENDPOINTS.map((endpoint) => [toTitle(endpoint), endpoint] as const))(
-  "%s asks D1 no oftener than it may",
+  "%s stays within its D1 round trips",
   async ([title, endpoint], { task }) => {
     const owner = await seedOwner();
     const line = findEndpointCase(endpoint);
@@ -209,7 +209,7 @@ it.for(ENDPOINTS.map((endpoint) => [toTitle(endpoint), endpoint] as const))(
   },
 );
 
-it("those that may ask oftener are few, and named", () => {
+it("those with more round trips are few, and listed", () => {
   const oftener = ENDPOINTS.filter(
     (endpoint) => (findEndpointCase(endpoint).trips ?? 0) > DEFAULT_TRIPS[endpoint.method],
   ).map(toTitle);

@@ -13,7 +13,7 @@ import { getSearchObject } from "../support/objects";
 import { orderFault } from "../support/sandbox-client";
 import { database } from "../support/seed";
 
-// What a person types, uploads, finds and sends is planted with words that stand nowhere else, and looked for where it has no business.
+// Unique words in everything a user types, uploads, finds and sends; they may not appear in logs or foreign answers.
 
 /** Every line the product logs, console.error's included; the setup file has put itself in front of that one. */
 let loggedLines: string[] = [];
@@ -158,7 +158,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
   };
 }
 
-it("no log line and no answer to another user holds what a person has typed, uploaded, found or sent", async () => {
+it("no log line and no answer to another user contains what a user typed, uploaded, found or sent", async () => {
   const other = new Client();
   await other.post("/api/auth/register", {
     name: "Ben",
@@ -180,7 +180,7 @@ it("no log line and no answer to another user holds what a person has typed, upl
   for (const line of loggedLines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) as string });
 }, 90_000);
 
-it("a fault says what broke and not on what: no parameter of a statement, no quote of a text", async () => {
+it("an error names what broke without its data: no statement parameter, no quoted text", async () => {
   expectConsoleError(/"event":"broke"/u);
   const failing = await database.run("SELECT nothing FROM nowhere").then(
     () => undefined,

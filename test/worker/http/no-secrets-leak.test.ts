@@ -106,7 +106,7 @@ function breakStatement(statement: D1PreparedStatement): D1PreparedStatement {
   });
 }
 
-it("the main job, well and badly, shows no password, hash, token or key in any answer or line of the log, and nothing personal in the log", async () => {
+it("no answer or log line of the main calls, failing or not, holds a secret, no log line personal data", async () => {
   const recorder = recordTraffic();
   const marks: SecretMarks = new Map([
     [PASSWORD, "password"],

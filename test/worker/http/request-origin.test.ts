@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { seedUser } from "../support/seed";
 
 describe("a request from another site", () => {
-  it("Google's way back from the consent page is let in, and bound by its state", async () => {
+  it("Google's redirect from the consent page is accepted, and bound to its state", async () => {
     const { client } = await seedUser();
     const answer = await client.send("GET", "/api/settings/gmail/callback?state=x&code=y", undefined, {
       Origin: null,
@@ -12,7 +12,7 @@ describe("a request from another site", () => {
     expect(answer.headers.get("content-type")).toContain("text/html");
   });
 
-  it("a client that says nothing of where it comes from is no browser and passes", async () => {
+  it("a client without Origin and Sec-Fetch-Site is no browser and is accepted", async () => {
     const { client } = await seedUser();
     expect(
       await client.send(

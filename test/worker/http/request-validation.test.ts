@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createApi } from "../../../worker/app";
 import { seedUser } from "../support/seed";
 
-it("the upload wants a form with its field", async () => {
+it("the upload needs a form with its field", async () => {
   const { client } = await seedUser();
   expect(await client.post("/api/settings/cv", {})).toMatchObject({ status: 415 });
   expect(
@@ -16,7 +16,7 @@ it("the upload wants a form with its field", async () => {
   });
 });
 
-it("a refused body is read to its end, so that the connection stays good for the next request", async () => {
+it("a rejected body is read to its end, so that the connection can be reused", async () => {
   for (const [path, size] of [
     ["/api/nothing", 100_000],
     ["/api/auth/me", 10],
@@ -33,7 +33,7 @@ it("a refused body is read to its end, so that the connection stays good for the
   }
 });
 
-it("a query that gives a name twice is refused", async () => {
+it("a repeated query parameter is rejected", async () => {
   const { client } = await seedUser();
   expect(await client.get("/api/dashboard/companies?sort_by=website&sort_by=created_at")).toMatchObject({
     status: 400,

@@ -27,7 +27,7 @@ async function seedSender() {
   return { userId, client, ids };
 }
 
-it("whatever becomes of the others, every company gets its own words at its own address", async () => {
+it("every company gets its own text at its own address, whatever happens to the others", async () => {
   const { userId, client, ids } = await seedSender();
   await linkGmail(client);
   const namesAnother = await seedCompany(userId, {

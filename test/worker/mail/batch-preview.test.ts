@@ -17,13 +17,13 @@ import { seedSenderWithCv, sendOne, fetchPreview, NO_MAIL_LEDGER } from "../supp
 
 const OWN_ADDRESS = "camille.martin@mail.example";
 
-describe("what a batch would send", () => {
+describe("the preview of a batch", () => {
   const lookAtAll = async (client: Client, ids: string[]) =>
     (await client.post("/api/dashboard/companies/bulk-preview", { company_ids: ids })).as(bulkPreview.answer);
   const sendAll = async (client: Client, ids: string[], more: object) =>
     (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids, ...more })).as(bulkSend.answer);
 
-  it("has the fingerprint of each preview, and says from whom and with what", async () => {
+  it("has the fingerprint of each preview, the sender and the attachment", async () => {
     const { userId, client, id } = await seedSenderWithCv();
     const ids = [
       id,
@@ -56,7 +56,7 @@ describe("what a batch would send", () => {
     ],
     ["another sender", ({ client }: { client: Client }) => linkGmail(client, { email: "alex.taylor@mail.example" })],
     ["another name", () => database.update(users).set({ name: "Ana Martin-Roy" })],
-  ])("is not sent after %s, not one mail of it", async (_, change) => {
+  ])("is not sent after %s, not even in part", async (_, change) => {
     const { userId, client, id } = await seedSenderWithCv();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
     const { fingerprints } = await lookAtAll(client, ids);
@@ -71,7 +71,7 @@ describe("what a batch would send", () => {
     expect(await sendAll(client, ids, {})).toMatchObject({ sent_ids: ids });
   });
 
-  it("is refused with what a send would say", async () => {
+  it("fails with the same error as a send", async () => {
     const { client, id } = await seedSenderWithCv();
     const postBulkPreview = (body: object) => client.post("/api/dashboard/companies/bulk-preview", body);
     expect(await postBulkPreview({ company_ids: [] })).toMatchObject({ status: 400 });

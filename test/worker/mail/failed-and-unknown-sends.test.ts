@@ -15,7 +15,7 @@ import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client"
 import { database, seedCompany, seedUser } from "../support/seed";
 import { seedSender, sendOne, sendMany, fetchCompany, fetchSentLog } from "../support/send-mail";
 
-describe("Gmail says no: nothing went out, and the user may press again", () => {
+describe("Gmail rejects: nothing was sent, and the user may retry", () => {
   it.each([
     ["400:invalidArgument", 502, "provider_error"],
     ["400:failedPrecondition", 422, "mailbox_cannot_send"],
@@ -49,14 +49,14 @@ describe("Gmail says no: nothing went out, and the user may press again", () => 
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("a token that Gmail has refused is renewed once and the mail goes out", async () => {
+  it("a token that Gmail rejected is renewed once and the mail is sent", async () => {
     const { client, id } = await seedSender();
     await orderFault("gmail", "401", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("waits a moment when told to slow down, three tries at most", async () => {
+  it("waits when rate limited, three tries at most", async () => {
     const { client, id } = await seedSender();
     await orderFault("gmail", "403:userRateLimitExceeded", { times: 2 });
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
@@ -64,7 +64,7 @@ describe("Gmail says no: nothing went out, and the user may press again", () => 
   });
 });
 
-describe("Gmail does not say: the outcome is unknown", () => {
+describe("Gmail does not answer: the outcome is unknown", () => {
   it.each([
     ["drop", 0],
     ["drop_after_accept", 1],
@@ -96,7 +96,7 @@ describe("Gmail does not say: the outcome is unknown", () => {
     expect(await listOutbox()).toHaveLength(accepted + 2);
   });
 
-  it("a second try that definitely failed does not make the first one forgotten", async () => {
+  it("a second try that definitely failed does not hide the first one", async () => {
     const { client, id } = await seedSender();
     await orderFault("gmail", "drop_after_accept", { times: 1 });
     await sendOne(client, id);
@@ -124,7 +124,7 @@ describe("Gmail does not say: the outcome is unknown", () => {
 });
 
 describe("in a batch", () => {
-  it("one refusal does not touch the others, a limit of the mailbox stops the rest", async () => {
+  it("one rejection does not affect the others, a limit of the mailbox stops the rest", async () => {
     const { userId, client, id } = await seedSender();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
     await orderFault("gmail", "400:invalidArgument", { times: 1 });
@@ -143,7 +143,7 @@ describe("in a batch", () => {
     });
   });
 
-  it("a mailbox unlinked on the way sends nothing more", async () => {
+  it("a mailbox unlinked midway sends nothing more", async () => {
     const { userId, client } = await seedSender();
     const ids = await Promise.all(Array.from({ length: 20 }, () => seedCompany(userId)));
     await orderFault("gmail", "latency", { ms: 150 });
@@ -161,7 +161,7 @@ describe("in a batch", () => {
   });
 });
 
-describe("the browser leaves", () => {
+describe("the browser disconnects", () => {
   it("and the batch goes on to its end", async () => {
     const { userId, client } = await seedSender();
     const ids = await Promise.all([1, 2, 3, 4].map(() => seedCompany(userId)));
@@ -183,7 +183,7 @@ describe("the browser leaves", () => {
     );
   });
 
-  it("and the account is deleted: nothing more goes out, and the link is gone", async () => {
+  it("and the account is deleted: nothing more is sent, and the link is removed", async () => {
     const { userId, client } = await seedSender();
     const ids = await Promise.all(Array.from({ length: 10 }, () => seedCompany(userId)));
     await orderFault("gmail", "latency", { ms: 150 });
@@ -213,7 +213,7 @@ describe("a token that has to be renewed", () => {
     });
   }
 
-  it("is renewed before anything is claimed, and kept", async () => {
+  it("is renewed before anything is claimed, and stored", async () => {
     const { userId, client, id } = await seedSender();
     await expireToken(userId);
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });

@@ -11,7 +11,7 @@ import { database, seedCompany } from "../support/seed";
 import { OneCompany, seedSender, sendOne, sendMany, fetchCompany } from "../support/send-mail";
 import { installScriptedGmail } from "./mailbox-model/product-driver";
 
-// A database that is set back in time forgets the mails of the time between, and their locks with them. The mailbox's object does not.
+// A database restored to an earlier time has lost later mails and locks; the mailbox object still has them.
 
 const CONFIRM_ALL = { confirm: ["already_contacted", "outcome_unknown", "needs_review"] };
 
@@ -24,8 +24,8 @@ async function rollBackDatabase(): Promise<void> {
 /** The log, but for who holds the lock. */
 const listMailRows = async () => (await database.select().from(mails)).map((row) => ({ ...row, released: "either" }));
 
-describe("after the database was set back", () => {
-  it("a company that was written to is not written to again, whatever is confirmed, and the log has the mail again", async () => {
+describe("after the database was restored to an earlier time", () => {
+  it("a company that got a mail gets no second one, whatever is confirmed, and the log is repaired", async () => {
     const { client, id } = await seedSender({ email: "jobs@firm.example" });
     const sent = (await sendOne(client, id)).as(OneCompany).company;
     const before = await listMailRows();
@@ -79,7 +79,7 @@ describe("after the database was set back", () => {
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
   });
 
-  it("an address that was written to under another company has to be confirmed", async () => {
+  it("an address that got a mail under another company has to be confirmed", async () => {
     const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     // The company itself is newer than the restored database, and was found anew.
@@ -97,7 +97,7 @@ describe("after the database was set back", () => {
     expect(await listOutbox()).toHaveLength(2);
   });
 
-  it("to the middle of a send, the end that was seen since counts", async () => {
+  it("to the middle of a send, the later known outcome counts", async () => {
     const { client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     const old = new Date(Date.now() - 120_000).toISOString();
@@ -117,7 +117,7 @@ describe("after the database was set back", () => {
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("a batch goes on with those that were never written to", async () => {
+  it("a batch continues with those that never got a mail", async () => {
     const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     await rollBackDatabase();
@@ -128,7 +128,7 @@ describe("after the database was set back", () => {
     });
   });
 
-  it("what Gmail has refused may be sent, as ever", async () => {
+  it("a mail that Gmail rejected may be sent again", async () => {
     const { client, id } = await seedSender({ email: "jobs@firm.example" });
     await orderFault("gmail", "400", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 502 });
@@ -137,7 +137,7 @@ describe("after the database was set back", () => {
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("a test to oneself is in nobody's way", async () => {
+  it("a test mail blocks no send", async () => {
     const { client, id } = await seedSender({ email: "jobs@firm.example" });
     await client.post(`/api/dashboard/companies/${id}/send-test`);
     await rollBackDatabase();
@@ -146,7 +146,7 @@ describe("after the database was set back", () => {
 });
 
 describe("the ledger", () => {
-  it("outlives the alarm that rests, and goes with the account", async () => {
+  it("survives the end of the alarms, and is deleted with the account", async () => {
     const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     const box = getMailboxObject(userId);
@@ -162,7 +162,7 @@ describe("the ledger", () => {
     expect(await listLedger()).toBe(0);
   });
 
-  it("keeps nothing for a mailbox that never sent", async () => {
+  it("stores nothing for a mailbox that never sent", async () => {
     const { userId, client } = await seedSender({ email: "jobs@firm.example" });
     await client.delete("/api/settings/gmail");
     expect(
@@ -172,7 +172,7 @@ describe("the ledger", () => {
     ).toEqual([]);
   });
 
-  it("is written before Gmail is asked, and settled by its answer", async () => {
+  it("is written before the call to Gmail, and completed with its answer", async () => {
     const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     const gmail = await installScriptedGmail();
     const states: string[] = [];

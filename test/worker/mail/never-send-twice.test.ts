@@ -53,7 +53,7 @@ it.each([
   ["", 0],
   [" and crashes", 4],
 ])(
-  "four tabs press on the same 20 while three POSTs in ten fail%s: nobody is written to twice",
+  "four tabs send the same 20 while three POSTs in ten fail%s: no company gets two mails",
   async (_, crashes) => {
     // A crash ends requests in the middle, and a claim of a mail whose object is gone may be refused on the way.
     expectConsoleError(/"event":"request_failed"/u);
@@ -121,7 +121,7 @@ it("two tabs send the same 20 at the same instant: 20 mails", async () => {
   }
 }, 60_000);
 
-it("a mail that a crash cuts off late in a batch is called unknown within 90 seconds", async () => {
+it("a mail interrupted by a crash late in a batch becomes unknown within 90 seconds", async () => {
   expectConsoleError(/"event":"request_failed"/u);
   const { userId, client, ids } = await seedSender("late@gmail.example");
   const box = getMailboxObject(userId);

@@ -17,7 +17,7 @@ const companyPath = (id: string, what: string) => `/api/dashboard/companies/${id
 const postSendTest = (client: Client, id: string, body?: object) => client.post(companyPath(id, "send-test"), body);
 
 describe("a preview", () => {
-  it("is the very mail that is sent", async () => {
+  it("equals the mail that is sent", async () => {
     const { client, id } = await seedSenderWithCv({
       email: "Jobs@Firm.example;info@firm.example",
       subject: "Développeuse – candidature 🚀",
@@ -51,13 +51,13 @@ describe("a preview", () => {
     expect(mail?.text.trimEnd()).toBe(seen.text);
   });
 
-  it("shows the usual subject where the message has none, and no attachment where the user wants none", async () => {
+  it("shows the usual subject for a message without one, and no attachment when it is off", async () => {
     const { client, id } = await seedSenderWithCv({ subject: "", language: "de" });
     await client.patch("/api/settings/preferences", { attach_cv: false });
     expect(await fetchPreview(client, id)).toMatchObject({ subject: "Initiativbewerbung", attachment: null });
   });
 
-  it("is refused with what a send would say", async () => {
+  it("fails with the same error as a send", async () => {
     const { userId, client, id } = await seedSenderWithCv();
     const other = await seedUser();
     const cases: [string, number, object][] = [
@@ -88,7 +88,7 @@ describe("a preview", () => {
     });
   });
 
-  it("tells what a confirmation will be asked for", async () => {
+  it("lists what a send will ask to confirm", async () => {
     const { userId, client, id } = await seedSenderWithCv({ email: "rh@group.example" });
     const twin = await seedCompany(userId, {
       email: "RH@group.example",
@@ -102,7 +102,7 @@ describe("a preview", () => {
   });
 });
 
-describe("what was previewed is what is sent, or nothing is", () => {
+describe("only what was previewed is sent", () => {
   const changes: [string, (given: { client: Client; id: string }) => Promise<unknown>][] = [
     [
       "the CV is not attached any more",
@@ -152,7 +152,7 @@ describe("what was previewed is what is sent, or nothing is", () => {
     });
   });
 
-  it("in a batch one by one: the others go out", async () => {
+  it("in a batch one by one: the others are sent", async () => {
     const { userId, client, id } = await seedSenderWithCv();
     const [stale, free] = [await seedCompany(userId), await seedCompany(userId)];
     const fingerprints = { [id]: (await fetchPreview(client, id)).fingerprint, [stale]: "0".repeat(64) };
@@ -174,8 +174,8 @@ describe("what was previewed is what is sent, or nothing is", () => {
   });
 });
 
-describe("a message in which something is not as it should be", () => {
-  it("waits for a word of the user, alone and in a batch", async () => {
+describe("a message with a finding", () => {
+  it("needs the user's confirmation, alone and in a batch", async () => {
     const { userId, client, id } = await seedSenderWithCv();
     const wrong = await seedCompany(userId, {
       name: "Boulangerie Delorme",
@@ -193,7 +193,7 @@ describe("a message in which something is not as it should be", () => {
     expect(await sendOne(client, wrong, { confirm: ["needs_review"] })).toMatchObject({ status: 200 });
   });
 
-  it("is not one for being short or for not naming its company: the words are the user's", async () => {
+  it("has none for being short or not naming its company: the text is the user's", async () => {
     const { client, id } = await seedSenderWithCv({ message: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin" });
     expect((await fetchPreview(client, id)).review).toEqual([]);
   });
@@ -211,8 +211,8 @@ describe("a message in which something is not as it should be", () => {
   });
 });
 
-describe("a test to oneself", () => {
-  it("is the same mail but for its recipient, and leaves the company as it was", async () => {
+describe("a test mail", () => {
+  it("is the same mail except for its recipient, and does not change the company", async () => {
     const { client, id } = await seedSenderWithCv({ email: "rh@group.example" });
     const { fingerprint } = await fetchPreview(client, id);
     expect((await postSendTest(client, id, { message_version: 1, fingerprint })).as(sendTest.answer)).toEqual({
@@ -241,7 +241,7 @@ describe("a test to oneself", () => {
     expect((await fetchSentLog(client)).emails.map(({ test: each }) => each)).toEqual([false, true]);
   });
 
-  it("may be sent as often as the daily cap allows, which counts it", async () => {
+  it("counts towards the daily limit", async () => {
     const { userId, client, id } = await seedSenderWithCv();
     for (let n = 0; n < 2; n++) expect(await postSendTest(client, id)).toMatchObject({ status: 200 });
     expect((await client.get("/api/settings")).body).toMatchObject({ sent_today: 2 });
@@ -266,7 +266,7 @@ describe("a test to oneself", () => {
     expect(await listOutbox()).toHaveLength(2);
   });
 
-  it("goes for a company without an address and for one that was written to, and needs a message and a mailbox", async () => {
+  it("works without an address and after a send, and needs a message and a mailbox", async () => {
     const { userId, client } = await seedSenderWithCv();
     for (const values of [{ email: "" }, { sendStatus: "sent" as const }])
       expect(await postSendTest(client, await seedCompany(userId, values))).toMatchObject({ status: 200 });
@@ -291,7 +291,7 @@ describe("a test to oneself", () => {
     ["500_after_accept", 409, "outcome_unknown", "unknown"],
     ["400", 502, "provider_error", "failed"],
     ["403:dailyLimitExceeded", 503, "gmail_rate_limited", "failed"],
-  ])("that ends in %s is logged as such and says nothing of the company", async (kind, status, code, logged) => {
+  ])("that ends in %s is logged as such and does not change the company", async (kind, status, code, logged) => {
     const { client, id } = await seedSenderWithCv();
     await orderFault("gmail", kind, { times: 1 });
     expect(await postSendTest(client, id)).toMatchObject({ status, body: { code } });

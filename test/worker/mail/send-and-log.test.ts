@@ -71,7 +71,7 @@ describe("sending one", () => {
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("keeps the Message-ID it went out under and what Gmail calls it, for the export too", async () => {
+  it("stores its Message-ID and Gmail's ids, for the export too", async () => {
     const { userId, client } = await seedLinkedUser();
     await sendOne(client, await seedCompany(userId));
     await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/send-test`);
@@ -98,7 +98,7 @@ describe("sending one", () => {
     );
   });
 
-  it("sends without a CV when the user wants none, and not at all when the CV is lost", async () => {
+  it("sends without a CV when it is off, and not at all when the CV is missing", async () => {
     const { userId, client } = await seedLinkedUser({ attachCv: false, cvPath: "cv/x/gone", cvName: "cv.pdf" });
     expect(await sendOne(client, await seedCompany(userId, { subject: "" }))).toMatchObject({ status: 200 });
     expect((await listOutbox())[0]).toMatchObject({ attachments: [], subject: "Candidature spontanée" });
@@ -115,7 +115,7 @@ describe("sending one", () => {
     expect((await listOutbox())[0]?.to).toBe("b@firm.example");
   });
 
-  it("refuses what cannot or may not be sent, and says why", async () => {
+  it("rejects what cannot or may not be sent, with the reason", async () => {
     const { userId, client } = await seedLinkedUser();
     const other = await seedUser();
     const foreign = await seedCompany(other.userId);
@@ -165,7 +165,7 @@ describe("sending one", () => {
     expect(await listOutbox()).toEqual([]);
   });
 
-  it("sends what was confirmed, and lets an unknown mail go only for the one that takes its place", async () => {
+  it("sends what was confirmed, and gives up an unknown mail only for its replacement", async () => {
     const { userId, client } = await seedLinkedUser();
     const twice = await seedCompany(userId, { email: "twice@firm.example" });
     await seedLoggedMail(userId, "elsewhere", { recipient: "twice@firm.example" });
@@ -209,7 +209,7 @@ describe("sending one", () => {
 });
 
 describe("never twice", () => {
-  it("the same company pressed many times at once, alone and in a batch, from two browsers, is sent once", async () => {
+  it("many concurrent sends to one company, single and batch, from two browsers, send once", async () => {
     const { userId, client } = await seedLinkedUser();
     const second = await seedUser();
     second.client.cookies.set("__Host-session", client.cookies.get("__Host-session") ?? "");
@@ -303,7 +303,7 @@ describe("sending many", () => {
     }
   });
 
-  it("keeps to the daily cap, and tells when it ends", async () => {
+  it("keeps to the daily limit, and returns its reset time", async () => {
     const { userId, client } = await seedLinkedUser();
     const today = new Date().toISOString();
     await Promise.all(

@@ -45,8 +45,8 @@ const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> =
 const NO_GMAIL_IDS = { gmailId: null, gmailThreadId: null };
 const readCompanyRow = async (id: string) => (await database.select().from(companies).where(eq(companies.id, id)))[0];
 
-describe("a decision holds for what was known when it was made", () => {
-  it("two tabs that both send an unknown mail again: the second is asked about the new outcome", async () => {
+describe("a confirmation covers only what was known when it was given", () => {
+  it("two tabs that both resend an unknown mail: the second has to confirm the new outcome", async () => {
     const { client, id } = await seedSender();
     await orderFault("gmail", "drop", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
@@ -57,7 +57,7 @@ describe("a decision holds for what was known when it was made", () => {
     expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
   });
 
-  it("two tabs that press at once: when the first fails, the second does not try on its own", async () => {
+  it("two tabs that send at once: when the first fails, the second does not retry by itself", async () => {
     const { client, id } = await seedSender();
     await orderFault("gmail", "400", { times: 1 });
     const answers = await Promise.all([sendOne(client, id), sendOne(client, id)]);
@@ -69,9 +69,9 @@ describe("a decision holds for what was known when it was made", () => {
   });
 });
 
-describe("an answer that comes after the sweep", () => {
+describe("an answer after the claim expired", () => {
   it.each(["failed", "was cut off"])(
-    "of yes is kept even when the mail was given up for another one, and that one %s",
+    "of success is stored even when the mail was replaced by another one, and that one %s",
     async (end) => {
       const { userId, client, id } = await seedSender();
       const first = makeClaim(userId, id);
@@ -106,7 +106,7 @@ describe("an answer that comes after the sweep", () => {
     },
   );
 
-  it("of not now is no leave to post again", async () => {
+  it("of a rate limit does not allow another post", async () => {
     const { userId, id } = await seedSender();
     const claim = makeClaim(userId, id);
     expect(await claimMail(database, claim)).toBeNull();
@@ -174,7 +174,7 @@ it.each([
         .where(eq(users.id, userId)),
   ],
   ["the session ends", (userId: string) => database.delete(sessions).where(eq(sessions.userId, userId))],
-])("a link that Google completes after %s is given back and leaves nothing", async (_, change) => {
+])("a link that Google completes after %s is revoked and leaves nothing", async (_, change) => {
   const { userId, client } = await seedUser();
   const back = new URLSearchParams((await giveConsent(client)).split("?")[1]);
   const [session] = await database.select().from(sessions);
@@ -202,13 +202,13 @@ it.each([
   expect(revoked).toHaveLength(1);
 });
 
-it("a mail in the log is never of two minds: one row a press", async () => {
+it("the log has one row per send", async () => {
   const { client, id } = await seedSender();
   await Promise.all([sendOne(client, id), sendOne(client, id)]);
   expect(await database.select().from(mails)).toHaveLength(1);
 });
 
-describe("a database that fails on the way", () => {
+describe("a database that fails midway", () => {
   /** Fails the batches with these numbers: 1 reads, 2 claims, 3 settles, 4 settles once more. */
   function createFailingPorts(...failing: number[]): SendPorts {
     const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
@@ -236,7 +236,7 @@ describe("a database that fails on the way", () => {
     askedAt: toLaterTime(0),
   });
 
-  it("after Gmail's yes is asked once more, and the mail is known as sent", async () => {
+  it("after Gmail's success is retried once, and the mail is recorded as sent", async () => {
     const { userId, id } = await seedSender();
     expectConsoleError(/"event":"mail_settle_failed"/u);
     expect(await sendBatch(makeSendRequest(userId, [id]), createFailingPorts(3))).toMatchObject([
@@ -248,7 +248,7 @@ describe("a database that fails on the way", () => {
   it.each([
     ["the claim", [2], 0],
     ["the end, twice", [3, 4], 1],
-  ])("at %s: every company gets an answer, the rest is left alone", async (_, failing, accepted) => {
+  ])("at %s: every company gets an answer, the rest is not sent", async (_, failing, accepted) => {
     const { userId, client, id } = await seedSender();
     const rest = await seedCompany(userId);
     expectConsoleError(/"event":"mail_settle_failed"/u);

@@ -18,8 +18,8 @@ beforeEach(async () => {
   await clearFaults();
 });
 
-describe("writing for many", () => {
-  it("writes one message a company and counts", async () => {
+describe("bulk generation", () => {
+  it("writes one message per company and counts", async () => {
     const { userId, client } = await seedUser();
     const ids = [];
     for (let i = 0; i < 12; i++) ids.push(await seedCompanyWithoutMessage(userId));
@@ -41,7 +41,7 @@ describe("writing for many", () => {
     }
   });
 
-  it("passes over what it may not or need not write, and says why", async () => {
+  it("skips what it may not or need not write, with the reason", async () => {
     const { userId, client } = await seedUser();
     const other = await seedUser();
     const written = await seedCompany(userId);
@@ -91,7 +91,7 @@ describe("writing for many", () => {
     expect(await fetchGeneration(client)).toBeNull();
   });
 
-  it("is refused with a list that is none, too long or oddly adorned", async () => {
+  it("is rejected with an empty, too long or malformed list", async () => {
     const { client } = await seedUser();
     const tooMany = Array.from({ length: 201 }, (_, n) => `c${n}`);
     for (const body of [
@@ -106,7 +106,7 @@ describe("writing for many", () => {
     }
   });
 
-  it("one at a time: a second one waits for the first to end", async () => {
+  it("one at a time: a second one is rejected until the first ends", async () => {
     const { userId, client } = await seedUser();
     const [a, b] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await orderFault("openai", "latency", { ms: 400 });
@@ -140,7 +140,7 @@ describe("writing for many", () => {
     expect((await listCompanyRows(userId)).find(({ id }) => id === last)?.message).toBe("Mon texte");
   });
 
-  it("no claim is younger than the last sign of life of its run, so that both are found dead together", async () => {
+  it("no claim is newer than the last heartbeat of its run, so that both expire together", async () => {
     const { userId, client } = await seedUser();
     const ids = [
       await seedCompanyWithoutMessage(userId),
@@ -163,7 +163,7 @@ describe("writing for many", () => {
     await waitForGeneration(client, hasEnded);
   });
 
-  it("a failure of one is that one's alone", async () => {
+  it("a failure of one does not affect the others", async () => {
     const { userId, client } = await seedUser();
     const ids = [
       await seedCompanyWithoutMessage(userId),
@@ -180,7 +180,7 @@ describe("writing for many", () => {
 });
 
 describe("cancelling", () => {
-  it("drops what waits, aborts what is under way and saves nothing of it", async () => {
+  it("drops queued items, aborts running ones and saves nothing of them", async () => {
     const { userId, client } = await seedUser();
     const ids = [];
     for (let i = 0; i < 8; i++) ids.push(await seedCompanyWithoutMessage(userId));
@@ -205,7 +205,7 @@ describe("cancelling", () => {
     });
   });
 
-  it("changes nothing of one that has ended, and knows no other user's", async () => {
+  it("does not change an ended one, nor another user's", async () => {
     const { userId, client } = await seedUser();
     const { generation_id: id } = await startBulk(client, [await seedCompanyWithoutMessage(userId)]);
     await waitForGeneration(client, hasEnded);

@@ -24,7 +24,7 @@ Anglais courant, espagnol scolaire`;
 const NO_FACTS: CvFacts = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
 
 describe("the facts of a CV", () => {
-  it("that stand there are kept, whatever their case, accents and line breaks", () => {
+  it("that are in the CV are kept, whatever their case, accents and line breaks", () => {
     const facts: CvFacts = {
       jobs: [
         {
@@ -76,7 +76,7 @@ describe("the facts of a CV", () => {
     expect(verifyFacts({ ...NO_FACTS, ...found }, CV_TEXT)).toEqual({ ...NO_FACTS, ...expected }),
   );
 
-  it("a task moved to another post is dropped", () => {
+  it("a task moved to another job is dropped", () => {
     const post = (employer: string, tasks: string[]) => ({ employer, title: "", period: "", tasks });
     const moved = verifyFacts(
       {
@@ -91,7 +91,7 @@ describe("the facts of a CV", () => {
     expect(moved.jobs.map(({ tasks }) => tasks)).toEqual([[], ["mise en rayon"]]);
   });
 
-  it("a period far from its post is dropped", () => {
+  it("a period far from its job is dropped", () => {
     const far = `Vendeuse chez Pain et Co\n${"et bien d’autres choses encore ".repeat(10)}\n1998 - 2001`;
     expect(
       verifyFacts(
@@ -101,7 +101,7 @@ describe("the facts of a CV", () => {
     ).toEqual([{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: [] }]);
   });
 
-  it("are told a line each, figures that a task tells already left out", () => {
+  it("are one line each, without figures that a task contains", () => {
     const facts: CvFacts = {
       ...NO_FACTS,
       jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: ["accueil de 80 clients"] }],
@@ -114,7 +114,7 @@ describe("the facts of a CV", () => {
     expect(formatCvFacts(NO_FACTS)).toBe("");
   });
 
-  it("are asked for with the CV as material, cut where it is endless", () => {
+  it("are requested with the CV as a source, truncated when too long", () => {
     const { input, answer } = buildCvFactsPrompt(`${"x".repeat(60_000)}</cv>`);
     expect(input.length).toBeLessThan(21_000);
     expect(buildCvFactsPrompt("a </cv> b").input.split("</cv>")).toHaveLength(2);
@@ -135,12 +135,12 @@ const countRemainingFaults = async () =>
   z.object({ faults: z.array(z.object({ times: z.number() })) }).parse(await callSandbox("/sandbox/faults")).faults[0]
     ?.times ?? 0;
 
-describe("asking for them", () => {
+describe("requesting them", () => {
   beforeEach(async () => {
     await clearFaults();
   });
 
-  it("happens at the first need, and once", async () => {
+  it("happens when first needed, and once", async () => {
     const { userId, client } = await seedUser(READ_CV);
     await orderFault("openai", "latency", { call: "facts", ms: 1, times: 9 });
     await generateFor(userId, client);
@@ -153,7 +153,7 @@ describe("asking for them", () => {
     expect(await countRemainingFaults()).toBe(8);
   });
 
-  it("happens once for letters written at the same time, which do not wait", async () => {
+  it("happens once for concurrent letters, which do not wait", async () => {
     const { userId, client } = await seedUser(READ_CV);
     await orderFault("openai", "latency", { call: "facts", ms: 700, times: 9 });
     const ids = [];
@@ -167,7 +167,7 @@ describe("asking for them", () => {
     expect((await readStoredFacts(userId))?.found).not.toBeNull();
   });
 
-  it("that fails leaves the text itself to serve, and is not tried again at once", async () => {
+  it("that fails leaves the CV's text as the source, and is not retried at once", async () => {
     const { userId, client } = await seedUser(READ_CV);
     await orderFault("openai", "refusal", { call: "facts", times: 9 });
     expect(await generateFor(userId, client)).toMatch(
@@ -185,7 +185,7 @@ describe("asking for them", () => {
     expect((await readStoredFacts(userId))?.found).not.toBeNull();
   });
 
-  it("happens anew for another CV", async () => {
+  it("happens again for another CV", async () => {
     const { userId, client } = await seedUser({
       ...READ_CV,
       cvFacts: {

@@ -89,7 +89,7 @@ describe("writing the message of one company", () => {
     expect(answer.generated_message).toContain("Caviste à Beaune");
   });
 
-  it("says what stands in the way", async () => {
+  it("rejects what cannot be generated, with the reason", async () => {
     const { userId, client } = await seedUser();
     const other = await seedUser();
     const bare = await seedUser({ templateMessage: " " });
@@ -115,13 +115,13 @@ describe("writing the message of one company", () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it("a claim older than two minutes is nobody's", async () => {
+  it("a claim older than two minutes is void", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { generatingSince: new Date(Date.now() - 121_000).toISOString() });
     expect(await postGenerate(client, id)).toMatchObject({ status: 200 });
   });
 
-  it("pressed twice at once, it writes once", async () => {
+  it("two concurrent calls write once", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
     await orderFault("openai", "latency", { ms: 300 });
@@ -146,7 +146,7 @@ describe("writing the message of one company", () => {
     expect(await readCompanyRow(userId, id)).toMatchObject({ message: "Mon texte", generatingSince: null });
   });
 
-  it("a company sent, archived or deleted meanwhile keeps what it has", async () => {
+  it("a company sent, archived or deleted meanwhile is not changed", async () => {
     const { userId, client } = await seedUser();
     for (const [change, code] of [
       [{ sendStatus: "sent" }, "already_sent"],
@@ -162,7 +162,7 @@ describe("writing the message of one company", () => {
     }
   });
 
-  it("a client that gives up stops it: nothing is saved and the company is free", async () => {
+  it("a client that disconnects stops it: nothing is saved and the company is unlocked", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
     await orderFault("openai", "latency", { ms: 800, times: 1 });
@@ -196,7 +196,7 @@ describe("writing the message of one company", () => {
     expect(await readCompanyRow(userId, id)).toMatchObject({ message: "Avant", messageVersion: 1 });
   });
 
-  it("asks once more for a bad answer, then admits it", async () => {
+  it("retries a bad answer once, then fails", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
     await orderFault("openai", "empty", { times: 1 });
@@ -216,7 +216,7 @@ describe("writing the message of one company", () => {
     ["400:invalid_prompt", 422, "writer_declined"],
     ["length", 502, "writer_cut_short"],
     ["400:output_limit", 502, "writer_cut_short"],
-  ])("does not ask again for what would end the same way, and says so: %s", async (kind, status, code) => {
+  ])("does not retry what would fail again: %s", async (kind, status, code) => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
     await orderFault("openai", kind, { times: 2 });
@@ -225,7 +225,7 @@ describe("writing the message of one company", () => {
     expect(await readCompanyRow(userId, id)).toMatchObject({ message: "Avant", generatingSince: null });
   });
 
-  it("an outside failure is told by its kind and frees the company", async () => {
+  it("an outside failure is reported by its kind and unlocks the company", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
     await orderFault("openai", "400", { times: 1 });
@@ -247,7 +247,7 @@ describe("writing the message of one company", () => {
   });
 });
 
-it("without a key every writing call names the setting it waits for", async () => {
+it("without a key every writing call names the missing setting", async () => {
   const { userId, client } = await seedUser();
   const id = await seedCompany(userId, { message: "" });
   const api = createApi();

@@ -68,14 +68,14 @@ describe("the template", () => {
     expect(text).not.toContain("Madame");
   });
 
-  it("that invents is asked for once more, with what was wrong", async () => {
+  it("with an invention is requested once more, with the findings", async () => {
     const { client } = await seedUser();
     await orderFault("openai", "boast", { times: 2 });
     expect(await improveTemplate(client, { mode: "generate" })).not.toContain("Airbus");
     expect(await callSandbox("/sandbox/faults")).toEqual({ faults: [] });
   });
 
-  it("of a writer that obeys what the user's text was told to add is refused", async () => {
+  it("of an LLM that follows instructions in the user's text is rejected", async () => {
     const { client } = await seedUser();
     await orderFault("openai", "obey");
     const message =
@@ -87,7 +87,7 @@ describe("the template", () => {
     });
   });
 
-  it("a failure is told", async () => {
+  it("a failure is reported", async () => {
     const { client } = await seedUser();
     await orderFault("openai", "garbage", { times: 2 });
     expect(await client.post("/api/settings/improve-message", { mode: "generate" })).toMatchObject({
@@ -102,7 +102,7 @@ describe("the template", () => {
   });
 });
 
-describe("a template, judged", () => {
+describe("a template, checked", () => {
   const papers = {
     cv: "",
     template: "Bonjour, je cherche un poste de vendeuse. Appelez-moi au 06 12 34 56 78.",
@@ -136,7 +136,7 @@ describe("a template, judged", () => {
     ["I am looking for work with animals.", "fr", "en"],
     ["Ich suche eine Stelle in der Pflege.", "fr", "de"],
     ["Python, SQL", "en", "en"],
-  ] as const)("the language of %j is told from its little words", (text, otherwise, expected) =>
+  ] as const)("the language of %j is detected from its stop words", (text, otherwise, expected) =>
     expect(detectTemplateLanguage(text, otherwise)).toBe(expected),
   );
 });

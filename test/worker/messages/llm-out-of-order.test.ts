@@ -17,7 +17,7 @@ import { expectConsoleError } from "../support/console-errors";
 import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedUser } from "../support/seed";
 
-// A model that is gone, a key that is refused, an account without money: only the operator can help, and only the operator is told so.
+// A retired model, a rejected key, an unpaid account: only the operator can help, so only the log says so.
 
 const CASES = [
   ["404:model_not_found", "model_not_found", "OPENAI_MODEL"],
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe.each(CASES)("a service that answers %s", (kind, reason, setting) => {
-  it("is told as no fault of the user's, in one line of the log, and costs no letter of the day", async () => {
+  it("is reported as the operator's problem, logged once, and costs no quota", async () => {
     const { userId, client } = await seedUser();
     const ids = [
       await seedCompanyWithoutMessage(userId),
@@ -98,8 +98,8 @@ describe.each(CASES)("a service that answers %s", (kind, reason, setting) => {
   });
 });
 
-describe("a model that is gone", () => {
-  it("ends a generation at once: no letter is asked for that cannot be written, and none of the day is spent", async () => {
+describe("a retired model", () => {
+  it("ends a generation at once, without further requests and without cost in quota", async () => {
     const { userId, client } = await seedUser();
     const ids: string[] = [];
     for (let n = 0; n < 30; n += 1) ids.push(await seedCompanyWithoutMessage(userId));
@@ -119,7 +119,7 @@ describe("a model that is gone", () => {
     ).toMatchObject({ status: 503, body: { code: "writer_misconfigured" } });
   });
 
-  it("leaves everything else as it is: categories come in the index's order, without a wait", async () => {
+  it("affects nothing else: categories come in the index's order, without a wait", async () => {
     const { client } = await seedUser();
     await orderFault("openai", "404:model_not_found");
     const began = performance.now();
@@ -129,7 +129,7 @@ describe("a model that is gone", () => {
     expect((await countModelCalls()).every((count) => count === 0)).toBe(true);
   });
 
-  it("that is back writes again after a minute, and health says so", async () => {
+  it("that is back writes again after a minute, and health shows it", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompanyWithoutMessage(userId);
     await orderFault("openai", "404:model_not_found");
@@ -151,10 +151,10 @@ describe("a model that is gone", () => {
   });
 });
 
-describe("the hourly look", () => {
+describe("the hourly check", () => {
   const readLastCheckTime = async () => (await composeDeps(env).status.read()).lookedAt;
 
-  it("finds out before anybody has to fail, by the clock, and no oftener than once an hour", async () => {
+  it("finds out by the cron before a user fails, at most once an hour", async () => {
     await orderFault("openai", "404:model_not_found", { times: 2 });
     await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
     expect(await fetchHealth()).toMatchObject({
@@ -173,7 +173,7 @@ describe("the hourly look", () => {
     expect(consoleErrors).toHaveLength(1);
   });
 
-  it("does not take an account without money for one that can pay", async () => {
+  it("recognises an account without credit", async () => {
     const { userId, client } = await seedUser();
     await orderFault("openai", "429:insufficient_quota", { call: "completions" });
     await generateMessage(client, await seedCompanyWithoutMessage(userId));
@@ -181,7 +181,7 @@ describe("the hourly look", () => {
     expect(await fetchHealth()).toMatchObject({ off: [{ feature: "writing", reason: "insufficient_quota" }] });
   });
 
-  it("tells the day the model ends, a month before it, once a day", async () => {
+  it("logs the model's end date, from a month before, once a day", async () => {
     expectConsoleError(/"event":"model_ends"/u);
     const endsOn = new Date(fakeNow + 20 * 86_400_000).toISOString().slice(0, 10);
     const deps = { ...composeDeps(env), llmClient: { checkModel: async () => ({ model: "gpt-5-mini", endsOn }) } };

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("the consumer", () => {
-  it("of five messages for one company writes once, and acknowledges what means nothing", async () => {
+  it("of five queue messages for one company writes once, and acknowledges invalid ones", async () => {
     const { userId, client } = await seedUser();
     const companyId = await seedCompanyWithoutMessage(userId);
     const turn = {
@@ -61,7 +61,7 @@ describe("the consumer", () => {
     expect(await fetchGeneration(client)).toMatchObject({ status: "completed", done: 10 });
   });
 
-  it("tries again later what may pass, three times", async () => {
+  it("retries temporary failures later, three times", async () => {
     const { userId, client } = await seedUser();
     const companyId = await seedCompanyWithoutMessage(userId);
     const turn = {
@@ -84,8 +84,8 @@ describe("the consumer", () => {
   });
 });
 
-describe("what was left behind", () => {
-  it("is taken up again by the alarm, after an eviction too: dead runs, lost messages, hopeless cases", async () => {
+describe("a stale generation", () => {
+  it("is resumed by the alarm, after an eviction too: dead runs, lost messages, hopeless cases", async () => {
     const { userId, client } = await seedUser();
     const [dead, lost, hopeless] = [
       await seedCompany(userId, { message: "", messageVersion: 0, generatingSince: toPastTime(40_000) }),
@@ -112,7 +112,7 @@ describe("what was left behind", () => {
     expect(await runDurableObjectAlarm(getGenerationObject(userId))).toBe(false);
   });
 
-  it("is left alone while it moves", async () => {
+  it("is left alone while it progresses", async () => {
     const { userId, client } = await seedUser();
     const [living, waiting] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(userId, [
@@ -129,7 +129,7 @@ describe("what was left behind", () => {
     expect(await runDurableObjectAlarm(getGenerationObject(userId))).toBe(true);
   });
 
-  it("a letter of the queue that died is sent anew: its row ends", async () => {
+  it("a lost queue message is sent again: its row ends", async () => {
     const { userId, client } = await seedUser();
     // As after the last delivery of a message that failed each time: a row put back that no message names any more.
     const [once, spent] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
@@ -147,7 +147,7 @@ describe("what was left behind", () => {
     });
   });
 
-  it("has failed when two hours have brought nothing", async () => {
+  it("fails after two hours without progress", async () => {
     const { userId, client } = await seedUser();
     const [waiting, running] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(
@@ -167,7 +167,7 @@ describe("what was left behind", () => {
     expect((await listCompanyRows(userId)).every(({ message }) => message === "")).toBe(true);
   });
 
-  it("is found by the sweep when its alarm is gone", async () => {
+  it("is found by the cron when its alarm is lost", async () => {
     const { userId, client } = await seedUser();
     await seedStaleGeneration(userId, [
       { companyId: await seedCompanyWithoutMessage(userId), state: "queued", updatedAt: toPastTime(60_000) },

@@ -58,7 +58,7 @@ const listedShapes = shapes
 const sampleCities = cities.filter(({ slug }) => ["lyon", "manchester", "hamburg"].includes(slug));
 
 describe.each(sampleCities)("read by the product's own reader in $name", (city) => {
-  it.each(listedShapes)("$id gives what it holds", async ({ place, website }) => {
+  it.each(listedShapes)("$id yields its contacts", async ({ place, website }) => {
     const domain = toDomain("Atelier Moreau", city, place, 4711 + place);
     const site = { ...listExpectedContacts(domain) };
     const start = website ? `http://www.${domain}/` : `https://${domain}/`;

@@ -100,7 +100,7 @@ beforeEach(async () => {
 });
 
 describe("Google", () => {
-  it("asks on a page in the browser's language, then gives code and state back", async () => {
+  it("shows a page in the browser's language, then returns code and state", async () => {
     const page = await callSandboxHost(`${await makeAuthUrl()}&hl=fr`);
     expect(await page.text()).toContain("Envoyer des e-mails en votre nom");
     const back = await giveConsent({ decision: "allow", account: "camille.martin@mail.example", scope: GMAIL_SEND });
@@ -116,7 +116,7 @@ describe("Google", () => {
     ]);
   });
 
-  it("trades a code once, with the right verifier and redirect, for tokens that verify", async () => {
+  it("exchanges a code once, with the right verifier and redirect, for valid tokens", async () => {
     const code =
       (await giveConsent({ decision: "allow", email: "ana@mail.example", scope: GMAIL_SEND })).searchParams.get(
         "code",
@@ -145,7 +145,7 @@ describe("Google", () => {
     expect([answer.status, (await answer.json<Tokens>()).error]).toEqual([status, error]);
   });
 
-  it("gives no refresh token unless offline and consent were asked", async () => {
+  it("returns no refresh token unless offline and consent were requested", async () => {
     const code = (await giveConsent({ decision: "allow" }, { access_type: "online" })).searchParams.get("code") ?? "";
     expect((await (await postForm(tokenUrl, makeCodeForm(code))).json<Tokens>()).refresh_token).toBeUndefined();
   });
@@ -192,7 +192,7 @@ describe("Gmail", () => {
     expect(await (await callSandboxHost(`http://localhost/sandbox/outbox/${id}`)).text()).toContain("Réunion");
   });
 
-  it("says what Gmail says to a bad token, a scope not granted, a mail to nobody", async () => {
+  it("fails like Gmail for a bad token, a missing scope, a mail without recipient", async () => {
     expect((await sendMime("nope")).status).toBe(401);
     const error = await (await sendMime((await requestTokens("")).access_token)).json();
     expect(error).toMatchObject({

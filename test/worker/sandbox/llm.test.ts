@@ -59,7 +59,7 @@ async function requestAnswer<T>(parts: Record<string, string>, schema: Record<st
 
 beforeEach(() => clearFaults());
 
-describe("the sandbox's writer", () => {
+describe("the sandbox's LLM", () => {
   it.each([
     ["fr", "Madame, Monsieur,"],
     ["en", "Dear Sir or Madam,"],
@@ -134,7 +134,7 @@ describe("the sandbox's writer", () => {
     expect(choices[0]?.finish_reason).toBe(reason);
   });
 
-  it("can break off, answer nothing sensible, or be busy", async () => {
+  it("can truncate, answer nonsense, or be busy", async () => {
     await orderFault("openai", "cut", { times: 1 });
     await expect((await requestCompletion(buildPrompt(blocks), letterSchema)).json()).rejects.toThrow();
     await orderFault("openai", "ignore_schema", { times: 1 });

@@ -76,7 +76,7 @@ describe("Nominatim", () => {
     expect(place?.boundingbox.every((each) => typeof each === "string")).toBe(true);
   });
 
-  it("knows no Atlantis, no Paris in Germany, and nobody without a name", async () => {
+  it("knows no Atlantis, no Paris in Germany, and rejects a caller without user agent", async () => {
     expect(await locateCity("Atlantis")).toEqual([]);
     expect(await locateCity("Paris, Germany")).toEqual([]);
     expect((await callOsm("https://nominatim.openstreetmap.org/search?q=Paris", { headers: {} })).status).toBe(403);
@@ -126,7 +126,7 @@ describe("Overpass", () => {
     expect(() => parseQuery(query)).toThrow("parse error");
   });
 
-  it("refuses nobody in particular", async () => {
+  it("rejects a caller without user agent", async () => {
     expect((await queryOverpass("[out:json];out;", { headers: {} })).status).toBe(406);
   });
 });
@@ -187,12 +187,12 @@ describe("the world", () => {
     }
   });
 
-  it("answers for nobody on a host that nobody has", async () => {
+  it("does not answer for an unknown host", async () => {
     await expect(callOsm("https://nobody.example/")).rejects.toThrow();
     expect(listExpectedContacts("nobody.example")).toEqual({ emails: [], phones: [] });
   });
 
-  it("has distinct names for its shapes", () => {
+  it("has distinct names for its site shapes", () => {
     expect(new Set(shapes.map((shape) => shape.id)).size).toBe(shapes.length);
   });
 });

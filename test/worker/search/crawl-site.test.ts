@@ -18,7 +18,7 @@ const LAST_RANKED_EMAIL = /^(?:dpo|privacy|datenschutz)@/u;
 const sampleCities = [0, 3, 6].flatMap((n) => cities[n] ?? []);
 
 describe("every shape of site", () => {
-  it("gives its best address, and nothing that it does not show", async () => {
+  it("yields its best address, and nothing that it does not show", async () => {
     const ports = { web: composeDeps(env).web, lanes: new HostQueue(), now: getNow, hostDelayMs: 0 };
     // One that moves is read where it went (site-redirects.test.ts).
     const listed = shapes.filter(({ id, unlisted }) => !unlisted && id !== "moved");
@@ -89,8 +89,8 @@ const crawlOne = async (web: PageFetcher, url: string, lanes: HostQueue, hostDel
     await crawlSite({ url, country: "FR" }, { web, lanes, now: getNow, hostDelayMs }),
   );
 
-describe("manners", () => {
-  it("one request at a time to a host and a pause between two, also when several companies stand on it", async () => {
+describe("polite fetching", () => {
+  it("one request at a time to a host, with a pause, also for several companies on it", async () => {
     const web = createWatchedWeb({
       "https://linktr.ee/robots.txt": "",
       "https://linktr.ee/a": "<p>a</p>",
@@ -113,7 +113,7 @@ describe("manners", () => {
     expect(web.most).toBe(2);
   });
 
-  it("a site whose robots.txt cannot be had is left alone", async () => {
+  it("a site whose robots.txt is unavailable is not crawled", async () => {
     const web = createWatchedWeb({ "https://firm.fr/": "<a href='mailto:contact@firm.fr'>x</a>" });
     expect(await crawlOne(web, "https://firm.fr/", new HostQueue(), 0)).toMatchObject({
       read: false,
@@ -131,7 +131,7 @@ it.each([
     "<a href='mailto:x@otherfirm.fr'>x</a>",
     ["contact@firm.fr", "x@otherfirm.fr"],
   ],
-])("the address of %s is no reason to stop looking", async (_whose, link, expected) => {
+])("the crawl continues after the address of %s", async (_whose, link, expected) => {
   const web = createWatchedWeb({
     "https://firm.fr/robots.txt": "",
     "https://firm.fr/": `${link} <a href='/a-propos'>À propos</a>`,
@@ -141,7 +141,7 @@ it.each([
   expect(report.email.split(";")).toEqual(expected);
 });
 
-it("what the directory gave stays, unless the site shows it itself", async () => {
+it("contacts of the directory stay, unless the site shows them itself", async () => {
   const makeGivenContact = (value: string) => ({
     kind: "email" as const,
     value,

@@ -25,13 +25,13 @@ describe("a directory that fails", () => {
     expect(await runToEnd(client, bakeriesIn("Paris (France)"))).toMatchObject({ status: "completed" });
   }, 90_000);
 
-  it("once is asked again", async () => {
+  it("once is retried", async () => {
     const { client } = await seedUser();
     await orderFault("overpass", "drop", { times: 1 });
     expect(await runToEnd(client, bakeriesIn("Nantes (France)"))).toMatchObject({ status: "completed", warnings: [] });
   }, 60_000);
 
-  it("for good in one city leaves the others", async () => {
+  it("permanently in one city leaves the others", async () => {
     const { client } = await seedUser();
     await orderFault("overpass", "400", { times: 1 });
     const search = await runToEnd(client, bakeriesIn("Lille (France)", "Nantes (France)"));
@@ -43,8 +43,8 @@ describe("a directory that fails", () => {
   }, 60_000);
 });
 
-describe("a city that nobody knows", () => {
-  it("is named, and the search goes on with the others", async () => {
+describe("an unknown city", () => {
+  it("is named in a warning, and the search continues with the others", async () => {
     const { client } = await seedUser();
     const search = await runToEnd(client, bakeriesIn("Atlantis", "Rennes (France)"));
     expect(search).toMatchObject({ status: "completed", warnings: [{ code: "city_not_found", detail: "Atlantis" }] });
@@ -64,7 +64,7 @@ describe("a city that nobody knows", () => {
   }, 60_000);
 });
 
-it("sites that all fail give their companies up, not the search", async () => {
+it("when all sites fail, the search completes with the directory's data", async () => {
   const { client } = await seedUser();
   await orderFault("site", "drop");
   const search = await runToEnd(client, bakeriesIn("Bordeaux (France)"));
@@ -72,7 +72,7 @@ it("sites that all fail give their companies up, not the search", async () => {
   expect(search.new_companies).toBeGreaterThan(0);
 }, 60_000);
 
-it("ten categories in nine cities come to their end, and every city has its share", async () => {
+it("ten categories in nine cities complete, and every city has its share", async () => {
   const { client } = await seedUser();
   const types = [
     "software_company",
@@ -99,7 +99,7 @@ it("ten categories in nine cities come to their end, and every city has its shar
   });
 }, 180_000);
 
-describe("what cannot be searched for", () => {
+describe("invalid searches", () => {
   const long = "x".repeat(81);
   const many = (n: number, prefix: string) => Array.from({ length: n }, (_, i) => `${prefix}${i}`);
   it.each<[string, unknown, string]>([
@@ -129,7 +129,7 @@ describe("what cannot be searched for", () => {
     expect((await client.get("/api/search/current")).body).toEqual({ search: null });
   });
 
-  it("a page, a limit or an id that is none", async () => {
+  it("an invalid page, limit or id", async () => {
     const { client } = await seedUser();
     const { id } = await runToEnd(client, bakeriesIn("Nice (France)"));
     for (const query of [

@@ -13,7 +13,7 @@ const TOULOUSE = bakeriesIn("Toulouse (France)");
 
 const pollSearch = (client: Client, id: string) => client.get(`/api/search/status/${id}`);
 
-it("a poll needs no look at the session for as long as its cookie holds; every other call does", async () => {
+it("a poll does not read the session while its cookie is valid; every other call does", async () => {
   const { client, userId } = await seedUser();
   const id = await startSearch(client, TOULOUSE);
   await database.delete(sessions).where(eq(sessions.userId, userId));
@@ -35,7 +35,7 @@ it("a poll needs no look at the session for as long as its cookie holds; every o
   }
 });
 
-it("a browser that changes hands polls for its new user", async () => {
+it("a browser with a new user polls for that user", async () => {
   const [before, after] = [await seedUser(), await seedUser()];
   const first = await startSearch(before.client, TOULOUSE);
   const id = await startSearch(after.client, TOULOUSE);
@@ -44,7 +44,7 @@ it("a browser that changes hands polls for its new user", async () => {
   expect(await pollSearch(after.client, first)).toMatchObject({ status: 404 });
 });
 
-it("an id nobody has leaves nothing behind where it was looked for", async () => {
+it("an unknown id creates no tables in its object", async () => {
   const { client } = await seedUser();
   expect(await pollSearch(client, "nobody")).toMatchObject({ status: 404 });
   const tables = await runInDurableObject(getSearchObject("nobody"), (_, { storage }) =>

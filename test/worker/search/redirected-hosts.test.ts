@@ -75,7 +75,7 @@ const toHosts = (asked: string[]) => [...new Set(asked.map((url) => new URL(url)
 const mailtoLink = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 
 describe("another host that a site redirects to", () => {
-  it("is asked for its robots.txt first, and for nothing else where that forbids all", async () => {
+  it("gets a request for robots.txt first, and no other where that forbids all", async () => {
     const domain = firmDomain("Atelier Brun", "moved-to-forbidden");
     const { web, asked } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: false, movedTo: null, contacts: [] }]);
@@ -86,14 +86,14 @@ describe("another host that a site redirects to", () => {
     ]);
   });
 
-  it("is not asked for the page that stands in the place of a robots.txt: that file counts as absent", async () => {
+  it("gets no request for an HTML page in place of robots.txt: that file counts as absent", async () => {
     const domain = firmDomain("Atelier Blanc", "robots-moved-to-page");
     const { web, asked } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
     expect(toHosts(asked.map(({ url }) => url.href))).toEqual([domain]);
   });
 
-  it("is not asked when a page below the root leads there", async () => {
+  it("gets no request when a page below the root leads there", async () => {
     const domain = firmDomain("Atelier Gris", "contact-leads-away");
     const { web, asked } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
@@ -125,7 +125,7 @@ describe("another host that a site redirects to", () => {
     expect(closed.asked).not.toContain("https://shop.closed.example/private/");
   });
 
-  it("is not asked for what its own robots.txt forbids, where one of its pages redirects to it", async () => {
+  it("gets no request for what its own robots.txt forbids, where one of its pages redirects to it", async () => {
     const web = createWebWith({
       "https://firm.example/robots.txt": "User-agent: *\nDisallow: /private",
       "https://firm.example/": { to: "https://firm.example/private/" },
@@ -135,7 +135,7 @@ describe("another host that a site redirects to", () => {
     expect(web.asked).not.toContain("https://firm.example/private/");
   });
 
-  it("that is a form to log in, on a host of many sites, is not taken for the company's", async () => {
+  it("that is a login form, on a host of many sites, is not taken for the company's", async () => {
     const web = createWebWith({
       "https://www.facebook.com/firm": { to: "https://www.facebook.com/login" },
       "https://www.facebook.com/login": mailtoLink("jobs@facebook.com"),
@@ -146,7 +146,7 @@ describe("another host that a site redirects to", () => {
     expect(web.asked).not.toContain("https://www.facebook.com/login");
   });
 
-  it("that redirects on and on, or in a circle, is left in the end", async () => {
+  it("that redirects endlessly, or in a circle, is abandoned", async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [`https://hop-${n}.example/`, { to: `https://hop-${n + 1}.example/` }]),
     );
@@ -170,8 +170,8 @@ describe("another host that a site redirects to", () => {
   });
 });
 
-describe("what is kept of a redirect", () => {
-  it("is read under the new name once, whoever comes by which name, and believed for a week", async () => {
+describe("a cached redirect", () => {
+  it("is crawled under the new domain once, from either domain, and valid for a week", async () => {
     const web = createWebWith({
       "https://old.example/": { to: "https://new.example/fr/" },
       "https://new.example/": mailtoLink("contact@new.example"),
@@ -199,7 +199,7 @@ describe("what is kept of a redirect", () => {
     ]);
   });
 
-  it("to a page below a root belongs to the company that redirects there, and to nobody else", async () => {
+  it("to a page below a root belongs only to the company that redirects there", async () => {
     const page =
       `<h1>Firm</h1>${mailtoLink("hello@group.example")}<h2>Kontakt</h2>` +
       `<p>E-Mail: ${mailtoLink("jobs@firm.example")}</p><a href="/contact">Contact</a>` +
@@ -263,7 +263,7 @@ describe("ten sites that redirect to one host", () => {
       if (n > 0) expect(began - (platform[n - 1]?.ended ?? 0)).toBeGreaterThanOrEqual(PAUSE - 2);
   }, 60_000);
 
-  it("and to its root, all of them, read it once", async () => {
+  it("and all to its root, crawl it once", async () => {
     const names = Array.from({ length: 10 }, (_, n) => `old-${n}.example`);
     const web = createWebWith({
       ...Object.fromEntries(names.map((name) => [`https://${name}/`, { to: "https://new.example/" }])),
@@ -278,7 +278,7 @@ describe("ten sites that redirect to one host", () => {
   });
 });
 
-it("a consumer that died in the middle of a request holds its host no longer than a page may take", async () => {
+it("a consumer that died during a request blocks its host no longer than a page timeout", async () => {
   const lanes = new HostQueue(new Map([["firm.example", Date.now() + 40]]));
   const began = Date.now();
   await lanes.run("firm.example", 20, async () => undefined);
@@ -286,7 +286,7 @@ it("a consumer that died in the middle of a request holds its host no longer tha
   expect(Date.now() - began).toBeLessThan(1_000);
 });
 
-it("a search that nobody comes to read for sends wake-ups more and more rarely, and again at once for new work", () => {
+it("a search without consumers sends wake-ups more and more rarely, and at once for new work", () => {
   const wakeUps = new WakeUpThrottle();
   const now = Date.now;
   let clock = 1_800_000_000_000;

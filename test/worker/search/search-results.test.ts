@@ -11,7 +11,7 @@ import { seedUser } from "../support/seed";
 
 const TOULOUSE = bakeriesIn("Toulouse (France)");
 
-it("results come in pages that hold each company once", async () => {
+it("results are paged without repeats", async () => {
   const { client } = await seedUser();
   const { id } = await runToEnd(client, TOULOUSE);
   const Page = z.object({ companies: z.array(FoundCompany), next_cursor: z.string().nullable() });
@@ -30,7 +30,7 @@ it("results come in pages that hold each company once", async () => {
   expect(ids).toEqual(all.companies.map((company) => company.id));
 });
 
-it("discarded, its results are gone and it waits for nothing any more", async () => {
+it("discarding deletes the results and ends the search for good", async () => {
   const { client } = await seedUser();
   const { id } = await runToEnd(client, TOULOUSE);
   for (let i = 0; i < 2; i++)
@@ -47,7 +47,7 @@ it("discarded, its results are gone and it waits for nothing any more", async ()
   expect((await client.get("/api/search/history")).body).toMatchObject({ searches: [{ id, discarded: true }] });
 });
 
-it("a deleted account leaves nothing of a search that was running, and what comes in late finds nobody", async () => {
+it("a deleted account leaves nothing of a running search, and late reports are dropped", async () => {
   const { client } = await seedUser();
   await orderFault("site", "latency", { ms: 1_500 });
   const id = await startSearch(client, TOULOUSE);
@@ -62,7 +62,7 @@ it("a deleted account leaves nothing of a search that was running, and what come
   expect(left).toEqual({ keys: [], alarm: null, tables: [] });
 }, 30_000);
 
-it("results that nobody added are forgotten after 30 days, here and in the history", async () => {
+it("results that were not added are deleted after 30 days, also in the history", async () => {
   const { client, userId } = await seedUser();
   const { id } = await runToEnd(client, TOULOUSE);
   const object = getSearchObject(id);
@@ -79,7 +79,7 @@ it("results that nobody added are forgotten after 30 days, here and in the histo
   ).toEqual({ n: 0 });
 }, 30_000);
 
-it("they are forgotten even if D1 is down that day, which hears of it later", async () => {
+it("they are deleted even if D1 is down that day, and D1 is updated later", async () => {
   expectConsoleError(/"event":"search_step_failed"/u);
   const { client, userId } = await seedUser();
   const { id } = await runToEnd(client, TOULOUSE);

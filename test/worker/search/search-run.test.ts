@@ -29,7 +29,7 @@ const ONE_BY_TWO = bakeriesIn("Lyon (France)", "Manchester (United Kingdom)");
 const ONE_BY_ONE = bakeriesIn("Lyon (France)");
 
 describe("a search", () => {
-  it("of two categories in two cities finds at least 15 companies with an address in under 30 s, and its counts never fall", async () => {
+  it("of two categories in two cities finds 15 companies with an address in 30 s, and no count falls", async () => {
     const { client } = await seedUser();
     const id = await startSearch(client, TWO_BY_TWO);
     let last: Search | undefined;
@@ -143,7 +143,7 @@ describe("a search", () => {
     ).toHaveLength(1);
   }, 60_000);
 
-  it("stopped keeps what it has found, and ends within a second", async () => {
+  it("stopped keeps its results, and ends within a second", async () => {
     const { client } = await seedUser();
     await orderFault("site", "latency", { ms: 3_000 });
     const id = await startSearch(client, TWO_BY_TWO);
@@ -166,7 +166,7 @@ describe("a search", () => {
     });
   }, 60_000);
 
-  it("cancelled throws away what it has found, and is over", async () => {
+  it("cancelled discards its results, and ends", async () => {
     const { client } = await seedUser();
     const id = await startSearch(client, TWO_BY_TWO);
     for (let i = 0; i < 2; i++)
@@ -188,7 +188,7 @@ describe("a search", () => {
     ).toEqual(["running", "cancelled"]);
   }, 60_000);
 
-  it("goes on where it was when its object is killed, and loses and repeats nothing", async () => {
+  it("continues after its object is killed, and loses and repeats nothing", async () => {
     const { client } = await seedUser();
     const reference = await seedUser();
     await orderFault("site", "latency", { ms: 60 });
@@ -215,7 +215,7 @@ describe("a search", () => {
 });
 
 describe("one search at a time", () => {
-  it("names the one that is running, also to one who presses twice at once", async () => {
+  it("names the running one, also for two concurrent calls", async () => {
     const { client } = await seedUser();
     const answers = await Promise.all([
       client.post("/api/search/run", TWO_BY_TWO),
@@ -237,7 +237,7 @@ describe("one search at a time", () => {
   }, 60_000);
 });
 
-it("a search is nobody else's: every call answers as for one that never was", async () => {
+it("another user's search is not found by any call", async () => {
   const owner = await seedUser();
   const { client } = await seedUser();
   const id = await startSearch(owner.client, ONE_BY_ONE);
@@ -254,7 +254,7 @@ it("a search is nobody else's: every call answers as for one that never was", as
   expect((await waitForSearch(owner.client, id)).status).toBe("completed");
 }, 60_000);
 
-it("an end that the database did not take is told again, so that another search may start", async () => {
+it("an end that the database did not store is written again, so that another search may start", async () => {
   const { client } = await seedUser();
   expectConsoleError(/"event":"search_end_unwritten"/u);
   const id = await startSearch(client, ONE_BY_ONE);

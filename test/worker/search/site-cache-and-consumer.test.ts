@@ -73,7 +73,7 @@ const makeDomains = (count: number, prefix = "firm") =>
 const toContactEmails = (domains: string[]) => domains.map((domain) => `contact@${domain}`).sort();
 
 describe("the cache of sites", () => {
-  it("lets a site be read once in thirty days, whoever asks", async () => {
+  it("has a site crawled once in thirty days, for all users", async () => {
     const web = createSites();
     const domains = makeDomains(30);
     const ask = async (reader: string, at: number) => {
@@ -89,7 +89,7 @@ describe("the cache of sites", () => {
     expect(web.asked).toHaveLength(120);
   });
 
-  it("lets two searches that come at the same moment read it once, and gives it to both", async () => {
+  it("has a site crawled once for two concurrent searches, and serves both", async () => {
     const web = createSites(30);
     const domains = makeDomains(20);
     const askers = [new FakeSearch(domains), new FakeSearch(domains.toReversed()), new FakeSearch(domains)];
@@ -98,7 +98,7 @@ describe("the cache of sites", () => {
     expect(web.asked).toHaveLength(40);
   });
 
-  it("leaves a site that could not be read alone for a day only", async () => {
+  it("blocks a site that could not be read for a day only", async () => {
     const web = createSites();
     web.dead.add("firm-0.example");
     await crawlSites("first", new FakeSearch(makeDomains(1)), makePorts(web));
@@ -110,7 +110,7 @@ describe("the cache of sites", () => {
     expect(asker.emails).toEqual(["contact@firm-0.example"]);
   });
 
-  it("gives a search its own claims back at once, and others those of a reader that died after a minute", async () => {
+  it("returns a search's own claims at once, and those of a dead consumer after a minute", async () => {
     const claim = { claimedBy: "dead", claimedUntil: new Date(START_MS + 60_000).toISOString() };
     await database.insert(sites).values([
       { site: "firm-0.example", ...claim },
@@ -122,7 +122,7 @@ describe("the cache of sites", () => {
     expect(web.asked).toHaveLength(4);
   });
 
-  it("is not written and holds no claim when a search is stopped in mid-read", async () => {
+  it("is not written and holds no claim when a search is stopped during a crawl", async () => {
     const web = createSites(60_000);
     const asker = new FakeSearch(makeDomains(3));
     const reading = crawlSites("stopped", asker, makePorts(web));
@@ -135,7 +135,7 @@ describe("the cache of sites", () => {
     );
   });
 
-  it("is swept of what is out of date", async () => {
+  it("is swept of expired rows", async () => {
     await crawlSites("first", new FakeSearch(makeDomains(3)), makePorts(createSites()));
     await purgeSites(database, new Date(START_MS + 20 * DAY_MS), 10);
     expect(await database.select().from(sites)).toHaveLength(3);
@@ -145,7 +145,7 @@ describe("the cache of sites", () => {
 });
 
 describe("a consumer", () => {
-  it("reads no more than its share, and tells every second what it holds", async () => {
+  it("crawls no more than its share, and reports its leases every second", async () => {
     const asker = new FakeSearch(makeDomains(200));
     await crawlSites("long", asker, makePorts(createSites()));
     expect(asker.reports).toHaveLength(72);
@@ -155,7 +155,7 @@ describe("a consumer", () => {
     expect(slow.held.filter((held) => held.length === 1).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("lays everything down when its search breaks, and says so", async () => {
+  it("releases everything when its search fails, and logs it", async () => {
     const web = createSites(50);
     const asker = new FakeSearch(makeDomains(4));
     const first = asker.exchange.bind(asker);

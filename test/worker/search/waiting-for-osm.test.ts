@@ -15,7 +15,7 @@ const listCachedQuestions = () =>
   );
 
 describe("a search that has to wait for the directory", () => {
-  it("says for which city, in which place and how long, until its turn has come", async () => {
+  it("shows city, position and time until its turn", async () => {
     await orderFault("overpass", "latency", { ms: 2_500 });
     const [first, second] = [await seedUser(), await seedUser()];
     const ahead = await startSearch(first.client, bakeriesIn("Paris (France)"));
@@ -28,7 +28,7 @@ describe("a search that has to wait for the directory", () => {
     expect((await waitForSearch(second.client, id)).waiting).toBeUndefined();
   }, 60_000);
 
-  it("and is cancelled or stopped loses its place: its question is never asked", async () => {
+  it("and is cancelled or stopped loses its place: its query is never sent", async () => {
     await orderFault("overpass", "latency", { ms: 2_000 });
     const users = await Promise.all(Array.from({ length: 4 }, () => seedUser()));
     const cities = ["Paris (France)", "Lyon (France)", "Berlin (Germany)", "Hamburg (Germany)"];
@@ -48,7 +48,7 @@ describe("a search that has to wait for the directory", () => {
   }, 60_000);
 });
 
-it("a second search for the same asks OpenStreetMap nothing, whoever makes it", async () => {
+it("a second search for the same sends no query to OpenStreetMap, for any user", async () => {
   const [first, second] = [await seedUser(), await seedUser()];
   const business_types = ["shop_bakery", "shop_florist"];
   const before = await runToEnd(first.client, { business_types, cities: ["Paris (France)", "Toulouse (France)"] });
@@ -60,7 +60,7 @@ it("a second search for the same asks OpenStreetMap nothing, whoever makes it", 
   expect(after).toMatchObject({ status: "completed", warnings: [], total_companies: before.total_companies });
 }, 60_000);
 
-it("a company that can be reached by telephone alone is found, and where its address says that it is", async () => {
+it("a company with only a telephone number is found, in the city of its address", async () => {
   const { client } = await seedUser();
   const { id } = await runToEnd(client, bakeriesIn("Munich (Germany)"));
   const companies = await fetchFound(client, id);

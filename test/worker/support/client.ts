@@ -2,17 +2,17 @@ import { exports } from "cloudflare:workers";
 import { z } from "zod";
 
 /*
- * A browser of a few lines, for tests: it calls the worker under test and keeps its cookies.
+ * A small browser for tests: it calls the worker under test and stores cookies.
  *
  *     const ana = new Client();
- *     await ana.post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1", language: "fr" });
+ *     await ana.post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1", language });
  *     const { user } = (await ana.get("/api/auth/me")).as(meAnswer);        // parsed by the contract's schema
- *     expect(await ana.get("/api/dashboard/companies")).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
+ *     const answer = await ana.get("/api/dashboard/companies");
+ *     expect(answer).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
  *     await ana.upload("/api/settings/cv", "cv", new File([bytes], "cv.pdf", { type: "application/pdf" }));
  *     await ana.send("POST", "/api/auth/logout", undefined, { Origin: "https://evil.example" });
- *     await sandbox("/sandbox/outbox");                                      // the outside world itself
  *
- * Two clients are two browsers. It sends Origin and Sec-Fetch-Site as the web app would; a header given as null is left out.
+ * Two clients are two browsers. Each sends Origin and Sec-Fetch-Site as the web app does; pass null to omit a header.
  * Redirects are not followed: `answer.headers.get("location")`.
  */
 

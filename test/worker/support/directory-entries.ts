@@ -8,7 +8,7 @@ import { cities } from "../../sandbox/osm/cities";
 import type { Client } from "./client";
 import { bakeriesIn, fetchFound, runToEnd } from "./run-search";
 
-// Entries of a test's own in an imported directory, in cities that OpenStreetMap does not know, and searches that find them.
+// Imported entries in cities that OpenStreetMap does not know, and searches that find them.
 
 /** The domain of a sample firm of Lyon, of a shape of site. */
 export function firmDomain(name: string, shape: string): string {

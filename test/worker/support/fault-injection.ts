@@ -4,7 +4,7 @@ import { type RunStep, envWithSteps } from "./step-through";
 /** What every call fails with once the process is dead. */
 const KILLED_MESSAGE = "the process was killed";
 
-/** Where a process dies: at its `step`th call of D1, R2, the outside or another object, before that is done or after. */
+/** Where a process dies: before or after its `step`th call of D1, R2, another object or the outside. */
 export interface CrashPoint {
   step: number;
   when: "before" | "after";

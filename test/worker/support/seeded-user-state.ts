@@ -48,7 +48,7 @@ export async function grantGoogleTokens(): Promise<void> {
 /** Whose Google account is linked where a call wants one. */
 const LINKED_GOOGLE_EMAIL = "linked@mail.example";
 
-/** @param title of the call it is for: a search and a generation that it stops are running, and what it does not look at is left out */
+/** @param title of the call: what it stops is running, and rows it does not read are left out */
 export async function seedUserState(title: string): Promise<SeededUser> {
   const running = STOPPING_CALLS.test(title);
   const { userId, client } = await seedUser({ passwordHash: (passwordHash ??= await hashPassword("secret1")) });
@@ -115,7 +115,8 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
   const { client, ids, userId } = world;
   const title = `${endpoint.method} ${endpoint.path}`;
   const line = endpoint === GMAIL_CALLBACK ? {} : findEndpointCase(endpoint as Endpoint);
-  let path = `/api${endpoint.path.replace(":id", title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "")}`;
+  const id = title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "";
+  let path = `/api${endpoint.path.replace(":id", id)}`;
   let body: Record<string, unknown> | undefined = line.body && { ...line.body };
   if (body && "company_ids" in body)
     body["company_ids"] = [
@@ -148,7 +149,7 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
   });
 }
 
-/** Makes a call with these bindings, in the worker and in the objects of the user, and waits for what goes on after it. */
+/** Makes a call with these bindings, in the worker and the user's objects, and waits for its deferred work. */
 export async function callWithBindings(
   bindings: Env,
   world: SeededUser,

@@ -3,7 +3,7 @@ import type { Env } from "../../../worker/platform/env";
 /** Does a call of a binding, or what a test has in store for it. */
 export type RunStep = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** An environment whose calls of D1, R2, queues, other objects and the outside go through `step`, one after the other. */
+/** An environment whose calls of D1, R2, queues, other objects and the outside go through `step`, in turn. */
 export function envWithSteps(env: Env, step: RunStep): Env {
   const wrapMethods = <T extends object>(target: T, isStep: (name: string) => boolean): T =>
     new Proxy(target, {

@@ -15,7 +15,7 @@ const fetchEntries = async (client: Client) =>
 const addEntry = (client: Client, entry: unknown) => client.post(LIST_PATH, { entry });
 
 describe("the do-not-contact list", () => {
-  it("takes addresses and domains in whichever spelling, once each, and gives them back", async () => {
+  it("stores addresses and domains in any spelling, once each, and returns them", async () => {
     const { client } = await seedUser({ wizardCompleted: false });
     expect(await fetchEntries(client)).toEqual([]);
     for (const entry of [
@@ -39,7 +39,7 @@ describe("the do-not-contact list", () => {
   });
 
   it.each(["firm", "a b@firm.example", "https://firm.example/jobs", "a@b@c.example", "10.0.0.1", "a@", "*.example"])(
-    "says that %j is neither",
+    "rejects %j as neither",
     async (entry) => {
       const { client } = await seedUser();
       for (const answer of [await addEntry(client, entry), await client.delete(LIST_PATH, { entry })]) {
@@ -52,7 +52,7 @@ describe("the do-not-contact list", () => {
     },
   );
 
-  it("refuses what is no text, nothing and too much", async () => {
+  it("rejects what is no text, empty or too long", async () => {
     const { client } = await seedUser();
     for (const body of [
       {},
@@ -65,7 +65,7 @@ describe("the do-not-contact list", () => {
     }
   });
 
-  it("holds a thousand entries, and one that is there already is still welcome", async () => {
+  it("holds a thousand entries, and accepts an existing one even then", async () => {
     const { userId, client } = await seedUser();
     const other = await seedUser();
     const createdAt = new Date().toISOString();
@@ -86,7 +86,7 @@ describe("the do-not-contact list", () => {
   });
 });
 
-describe("nobody on the list is written to", () => {
+describe("no entry of the list gets a mail", () => {
   const cases: [string, string, boolean][] = [
     ["rh@firm.example", "rh@firm.example", true],
     ["rh@firm.example", "RH@Firm.example", true],
@@ -109,7 +109,7 @@ describe("nobody on the list is written to", () => {
     expect(await listOutbox()).toHaveLength(refused ? 0 : 1);
   });
 
-  it("in a batch the others are, and another user's list is another's", async () => {
+  it("in a batch the others do, and another user's list does not apply", async () => {
     const { userId, client } = await seedLinkedUser();
     const other = await seedUser();
     const [blocked, free] = [
@@ -125,7 +125,7 @@ describe("nobody on the list is written to", () => {
     expect(await sendOne(client, blocked)).toMatchObject({ status: 200 });
   });
 
-  it("not even one that was put there while the mail was being made", async () => {
+  it("not even one added while the mail was composed", async () => {
     const { userId } = await seedLinkedUser();
     const id = await seedCompany(userId, { email: "jobs@paris.firm.example" });
     const { db, googleAuth, mailer, files, config, now } = composeDeps(env);

@@ -34,7 +34,7 @@ const countByStatus = async () =>
 const liftObjections = () => database.update(objections).set({ status: "lifted" });
 
 describe("a company that objects", () => {
-  it("needs no account, names an address in whichever spelling, and may say why: it holds at once", async () => {
+  it("needs no account, names an address in any spelling, and may give a reason: it holds at once", async () => {
     for (const [given, entry] of [
       ["RH@Firm.example ", "rh@firm.example"],
       ["rh@Bäcker.example", "rh@xn--bcker-gra.example"],
@@ -48,7 +48,7 @@ describe("a company that objects", () => {
     expect((await database.select().from(objections))[0]).toMatchObject({ reason: "Nous ne recrutons pas.\nMerci." });
   });
 
-  it("names a domain in whichever spelling: it is pending until it is proven", async () => {
+  it("names a domain in any spelling: it is pending until it is proven", async () => {
     for (const [given, entry] of [
       ["@Bäcker.example", "xn--bcker-gra.example"],
       ["jobs.agency.example", "jobs.agency.example"],
@@ -83,7 +83,7 @@ describe("a company that objects", () => {
     "facebook.com",
     "wixsite.com",
     "github.io",
-  ])("may not speak for everybody at %s", async (entry) => {
+  ])("may not object for everybody at %s", async (entry) => {
     expect(await raiseWithDetails(entry)).toMatchObject({
       status: 400,
       body: { code: "objection_shared", fields: { entry: "objection_shared" } },
@@ -92,7 +92,7 @@ describe("a company that objects", () => {
     expect(await listActiveEntries()).toEqual([`firm@${entry}`]);
   });
 
-  it("gives what fits, and no more", async () => {
+  it("may only send known fields of limited length", async () => {
     for (const body of [
       {},
       { entry: 5 },
@@ -112,7 +112,7 @@ describe("a company that objects", () => {
     ["2001:db8:1:2::1", "2001:db8:1:ffff::9", "2001:db8:2::1"],
     ["192.0.2.1", "192.0.2.254", "192.0.3.1"],
   ])(
-    "finds that ten from the network of %s hold in an hour, the rest is pending, and %s is the same network but %s another",
+    "gets ten per hour from the network of %s, the rest pending; %s is the same network, %s another",
     async (one, same, other) => {
       for (let n = 0; n < LIMITS.objectionsPerNetwork; n += 1)
         expect(await raiseWithDetails(`rh@firm-${n}.example`, {}, one)).toMatchObject({ body: { listed: true } });
@@ -129,7 +129,7 @@ describe("a company that objects", () => {
     },
   );
 
-  it("whose turn has come after the hour holds when it asks once more", async () => {
+  it("gets a pending one accepted on a retry after the hour", async () => {
     for (let n = 0; n <= LIMITS.objectionsPerNetwork; n += 1) await raiseWithDetails(`rh@firm-${n}.example`);
     expect(await countByStatus()).toEqual({ listed: 10, pending: 1 });
     await database.update(objections).set({ createdAt: new Date(Date.now() - 3_700_000).toISOString() });
@@ -137,8 +137,7 @@ describe("a company that objects", () => {
   });
 
   it(
-    "cannot be shut out by a flood: of 1,000 entries from a hundred lines of one network ten hold, and an " +
-      "address from elsewhere holds at once",
+    "is not blocked by a flood: ten of 1,000 entries from one network hold, and one from elsewhere too",
     { timeout: 120_000 },
     async () => {
       const answers = await Promise.all(
@@ -170,7 +169,7 @@ describe("a company that objects", () => {
     },
   );
 
-  it("finds that a day in which very many hold makes the next unproven ones pending, and refuses nobody", async () => {
+  it("gets unproven ones pending, never rejected, after a day with very many", async () => {
     const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
     await env.DB.prepare(
       "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 " +
@@ -188,7 +187,7 @@ describe("a company that objects", () => {
     });
   });
 
-  it("leaves no trace of where it came from after thirty days, and until then one that cannot be guessed", async () => {
+  it("leaves no trace of its network after thirty days, and until then only an unguessable one", async () => {
     await raiseWithDetails("rh@firm.example", {}, "192.0.2.77");
     const [row] = await database.select().from(objections);
     expect(row?.network).toMatch(/^[0-9a-f]{64}$/u);
@@ -204,7 +203,7 @@ describe("a company that objects", () => {
     expect((await database.select().from(objections))[0]?.network).toBe("");
   });
 
-  it("comes again after the operator has lifted it: then it waits for the operator, and is told so, however often it is asked", async () => {
+  it("gets a lifted one back only through the operator, and learns so at every try", async () => {
     await raiseWithDetails("rh@firm.example");
     await liftObjections();
     for (const from of ["192.0.2.1", "198.51.100.7"]) {
@@ -218,7 +217,7 @@ describe("a company that objects", () => {
     }
   });
 
-  it("comes again after it was lifted while its network and the whole day are full: it waits all the same, and says why", async () => {
+  it("gets a lifted one pending with a reason even when network and day are full", async () => {
     const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
     await raiseWithDetails("rh@firm.example");
     await liftObjections();
@@ -237,7 +236,7 @@ describe("a company that objects", () => {
     ]);
   });
 
-  it("is known to have been asked for from a second network, so that lifting the first one's entries together leaves it", async () => {
+  it("keeps an entry confirmed from a second network when the first network's entries are lifted", async () => {
     await raiseWithDetails("firm.example", { reason: "first" }, "192.0.2.1");
     await raiseWithDetails("firm.example", {}, "192.0.2.2");
     expect(await database.select().from(objections)).toMatchObject([{ seconded: false, reason: "first" }]);
@@ -253,7 +252,7 @@ describe("a company that objects", () => {
   });
 });
 
-it("counts what holds, and forgets networks, without reading what is pending", async () => {
+it("is counted, and networks are deleted, without reading pending rows", async () => {
   const explainQuery = async (query: string) =>
     (
       await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
@@ -287,7 +286,7 @@ it("counts what holds, and forgets networks, without reading what is pending", a
   expect(await explainQuery(forget)).toMatch(/objections_with_network \(created_at<\?\)/u);
 });
 
-describe("who has objected", () => {
+describe("a company that has objected", () => {
   const cases: [string, string, boolean][] = [
     ["rh@firm.example", "RH@Firm.example", true],
     ["rh@firm.example", "jobs@firm.example", false],
@@ -297,7 +296,7 @@ describe("who has objected", () => {
     ["paris.firm.example", "jobs@firm.example", false],
     ["bäcker.example", "jobs@xn--bcker-gra.example", true],
   ];
-  it.each(cases)("%s: a mail to %s is refused to everybody: %s", async (entry, email, refused) => {
+  it.each(cases)("%s: a mail to %s is blocked for every user: %s", async (entry, email, refused) => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const id = await seedCompany(userId, { email });
@@ -321,7 +320,7 @@ describe("who has objected", () => {
     if (refused) expect(await client.post(`/api/dashboard/companies/${id}/send-email`)).toMatchObject({ status: 200 });
   });
 
-  it("is not found by a search, whether a site or a directory gives the address; who is only pending is", async () => {
+  it("is not found by a search, by site or directory address; a pending one is", async () => {
     await raiseWithDetails("rh@firm.example");
     await raiseWithDetails("agency.example");
     await database.update(objections).set({ status: "listed" });
@@ -391,7 +390,7 @@ describe("who has objected", () => {
     });
   });
 
-  it("cannot be asked about while D1 is down: the search goes on", async () => {
+  it("cannot be checked while D1 is down: the search continues", async () => {
     expectConsoleError(/"event":"objections_not_asked"/u);
     const broken = Object.create(database, {
       all: { value: () => Promise.reject(new Error("D1 is down")) },
@@ -423,7 +422,7 @@ describe("an objection that is pending", () => {
     client.post(`/api/dashboard/companies/${id}/send-email`, { confirm });
 
   it.each(["pending", "waiting"] as const)(
-    "and %s is told beforehand, keeps a batch from writing there, and is confirmed in a send on its own",
+    "and %s is shown in the preview, skipped in a batch, and confirmed in a single send",
     async (status) => {
       const { userId, client } = await seedUser();
       await linkGmail(client);
@@ -455,7 +454,7 @@ describe("an objection that is pending", () => {
     },
   );
 
-  it("asks nothing once it is lifted, and nothing helps once it holds", async () => {
+  it("needs no confirmation once lifted, and cannot be confirmed once it holds", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const [id, other] = [
@@ -472,7 +471,7 @@ describe("an objection that is pending", () => {
     });
   });
 
-  it("that comes between the look at a company and the claim of its mail is asked about by the claim itself", async () => {
+  it("that arrives between the check and the claim of a mail is caught by the claim itself", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const id = await seedCompany(userId, { email: "rh@firm.example" });

@@ -11,14 +11,17 @@ const splitEmail = (address: string): [user: string, name: string, ending: strin
 function encodeJoomla(address: string): string {
   const [user, name, ending] = splitEmail(address);
   const id = "cloak7f21";
-  return `<span id="${id}">Cette adresse e-mail est protégée contre les robots spammeurs.</span><script type='text/javascript'>
+  const [userCode, nameCode, endingCode] = [user, name, ending].map(encodeEntities);
+  return `<span id="${id}">Cette adresse e-mail est protégée contre les robots spammeurs.</span>\
+<script type='text/javascript'>
 document.getElementById('${id}').innerHTML = '';
 var prefix = '&#109;a' + 'i&#108;' + '&#116;o';
 var path = 'hr' + 'ef' + '=';
-var addy${id} = '${encodeEntities(user)}' + '&#64;';
-addy${id} = addy${id} + '${encodeEntities(name)}' + '&#46;' + '${encodeEntities(ending)}';
-var addy_text${id} = '${encodeEntities(user)}' + '&#64;' + '${encodeEntities(name)}' + '&#46;' + '${encodeEntities(ending)}';
-document.getElementById('${id}').innerHTML += '<a ' + path + '\\'' + prefix + ':' + addy${id} + '\\'>' + addy_text${id} + '<\\/a>';
+var addy${id} = '${userCode}' + '&#64;';
+addy${id} = addy${id} + '${nameCode}' + '&#46;' + '${endingCode}';
+var addy_text${id} = '${userCode}' + '&#64;' + '${nameCode}' + '&#46;' + '${endingCode}';
+document.getElementById('${id}').innerHTML += '<a ' + path + '\\'' + prefix + ':' + addy${id} + '\\'>' \
++ addy_text${id} + '<\\/a>';
 </script>`;
 }
 

@@ -40,15 +40,18 @@ export const plainShapes: Shape[] = [
   {
     id: "table-of-people",
     emails: (site) => [site.at("a.roy"), site.at("b.stone"), toMailbox(site, "jobs")],
-    parts: (site) => ({
-      contact: `<table>${["a.roy", "b.stone", getTexts(site).mailbox.jobs].map((each) => `<tr><td>${each}</td><td>${mailtoLink(site.at(each))}</td></tr>`).join("")}</table>`,
-    }),
+    parts: (site) => {
+      const people = ["a.roy", "b.stone", getTexts(site).mailbox.jobs];
+      const rows = people.map((each) => `<tr><td>${each}</td><td>${mailtoLink(site.at(each))}</td></tr>`);
+      return { contact: `<table>${rows.join("")}</table>` };
+    },
   },
   {
     id: "impressum",
     emails: (site) => [toMailbox(site)],
     parts: (site) => ({
-      legal: `<h2>Kontakt</h2><p>Telefon: ${site.phone.shown}<br>E-Mail: ${toMailbox(site)}<br>USt-IdNr.: DE${String(100_000_000 + (site.seed % 899_999_999))}</p>
+      legal: `<h2>Kontakt</h2><p>Telefon: ${site.phone.shown}<br>E-Mail: ${toMailbox(site)}<br>\
+USt-IdNr.: DE${String(100_000_000 + (site.seed % 899_999_999))}</p>
 <p>Registergericht: Amtsgericht, HRB ${String(site.seed % 99_999)}</p>`,
     }),
   },

@@ -14,9 +14,9 @@ const renderUserPage = (site: Site): SiteAnswer =>
   );
 
 /**
- * Sites that send their reader to others, and sites on which anybody can write. Only the first stands in the directory: the others
- * are met by an entry that a test makes up.
- * @param placeOf where a shape stands in the table
+ * Sites that redirect to others, and sites with pages by their users. Only the first is in the directory; tests add
+ * entries for the others.
+ * @param placeOf index of a shape in the table
  */
 export function createRedirectingShapes(placeOf: (id: string) => number): Shape[] {
   const toTwin = (site: Site, id: string): Site => {
