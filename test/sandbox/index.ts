@@ -7,7 +7,7 @@ export { SandboxState } from "./state/sandbox-state";
 
 const SANDBOX_PREFIX = "/sandbox/";
 
-/** A browser asks `/sandbox/<host>/<path>` of the app's own origin for what stands at `https://<host>/<path>`. */
+/** A browser requests `https://<host>/<path>` as `/sandbox/<host>/<path>` of the app's own origin. */
 function toOutsideUrl(url: URL): { url: URL; base: string } | null {
   const [host = "", ...path] = url.pathname.slice(SANDBOX_PREFIX.length).split("/");
   if (!host.includes(".") || !URL.canParse(`https://${host}/`)) return null;

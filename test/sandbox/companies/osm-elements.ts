@@ -16,15 +16,15 @@ export interface Element {
 const MIN_COMPANIES = 9;
 const MAX_COMPANIES = 12;
 
-/** What a filter asks for, in values rather than patterns. */
+/** A filter with values in place of patterns. */
 interface FilterValues {
   tags: Record<string, string>;
   nameText: string | undefined;
-  /** The same text for the same filter, however it is written. */
+  /** The same text for equal filters in any spelling. */
   key: string;
 }
 
-/** "^(a|b)$" and "(^|;) *a *(;|$)" → "a": the first text that a simple pattern lets through. */
+/** "^(a|b)$" and "(^|;) *a *(;|$)" → "a": the first text that a simple pattern matches. */
 const stripPattern = (pattern: string): string =>
   (
     pattern
@@ -74,7 +74,7 @@ export function matchesTest(test: TagTest, tags: Record<string, string>): boolea
   }
 }
 
-/** A firm's website, or what it has instead. `weak` ones give no address on a site. */
+/** A firm's website or its substitute. `weak` ones show no address on a site. */
 function makeWebTags(name: string, city: City, seed: string, weak: number | undefined): Record<string, string> {
   const number = hashText(seed);
   if (weak === 2) return {};

@@ -6,7 +6,7 @@ type PageName = "home" | "about" | "contact" | "jobs" | "legal";
 
 export const pageNames: readonly PageName[] = ["home", "about", "contact", "jobs", "legal"];
 
-/** What a shape adds to each page, as markup; `foot` stands on all of them. */
+/** Markup that a shape adds to each page; `foot` is on all of them. */
 export type PageParts = Partial<Record<PageName | "head" | "foot", string>>;
 
 /** Names of pages and mailboxes, and sentences, in the site's language. */
@@ -24,7 +24,7 @@ function describeFirm(site: Site): string[] {
   return [about.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ""), habits[site.seed % habits.length] ?? ""];
 }
 
-/** The site's mailbox for contact, jobs or privacy, in its language's custom. */
+/** The site's mailbox for contact, jobs or privacy, as usual in its language. */
 export const toMailbox = (site: Site, kind: "contact" | "jobs" | "privacy" = "contact"): string =>
   site.at(getTexts(site).mailbox[kind]);
 
@@ -59,7 +59,7 @@ export function renderVisitingCard(site: Site): string {
   );
 }
 
-/** One of the five usual pages, what the shape adds put in its place. */
+/** One of the five usual pages, with the additions of the shape. */
 export function renderPage(site: Site, name: PageName, parts: PageParts): string {
   const { labels, jobs, legal } = getTexts(site);
   const sentences = describeFirm(site).map((each) => `<p>${escapeHtml(each)}</p>`);

@@ -110,10 +110,10 @@ const KNOWN_FAILURES: GmailFailure[] = [
   },
 ];
 
-/** Reasons in capitals belong to the newer form of an error, which has details in the place of the older one's list. */
+/** Reasons in capitals belong to the newer error form, which has `details` in place of `errors`. */
 const isNewer = (reason: string | undefined): boolean => reason !== undefined && /^[A-Z_]+$/.test(reason);
 
-/** What Google's front end says when it cannot reach what is behind it, or does not hear from it in time. */
+/** The error page of Google's front end when its backend is unreachable or late. */
 const frontEndPage = (status: number): Response =>
   new Response(
     `<!DOCTYPE html><html lang=en><title>Error ${status} (Server Error)!!1</title><p><b>${status}.</b> ` +

@@ -7,7 +7,7 @@ const MAX_SENDS_PER_MINUTE = 60;
 const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 const SEND_PATH = /^(\/upload)?\/gmail\/v1\/users\/([^/]+)\/messages\/send$/;
 
-/** The RFC 822 bytes of the request, or Gmail's refusal. */
+/** The RFC 822 bytes of the request, or Gmail's error. */
 function readRawMail(call: OutsideRequest, upload: boolean): Uint8Array | Response {
   const type = call.headers.get("content-type") ?? "";
   if (upload) {
@@ -71,7 +71,7 @@ async function sendMail(call: OutsideRequest, upload: boolean, user: string): Pr
   return Response.json({ id, threadId: id, labelIds: ["SENT"] });
 }
 
-/** Gmail's sending, the only thing the product may ask of it. */
+/** Gmail's send call, the only one the product uses. */
 export const gmail: Service = {
   name: "gmail",
   specials: [],

@@ -1,4 +1,4 @@
-// Written as text: these two run in a browser, which this TypeScript project knows nothing of.
+// Text, because these two run in a browser and this TypeScript project has no DOM types.
 
 const client = `(() => {
   const here = "/sandbox/accounts.google.com";
@@ -48,6 +48,6 @@ setTimeout(() => window.close(), 50);
 const scriptResponse = (text: string): Response =>
   new Response(text, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-store" } });
 
-/** What the provider's script gives a page: `google.accounts.oauth2.initCodeClient`, and the popup's last word. */
+/** Google's script for a page, `google.accounts.oauth2.initCodeClient`, and the popup's final message. */
 export const clientScript = (): Response => scriptResponse(client);
 export const relayScript = (): Response => scriptResponse(relay);

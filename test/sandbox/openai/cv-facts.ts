@@ -24,7 +24,7 @@ const parseList = (line: string) =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-/** The facts of a CV, line by line, in the CV's own words. Without a CV in the prompt, a line that nobody overlooks. */
+/** The facts of a CV, line by line, in its own words. A prompt without a CV gives a conspicuous line. */
 export function readFacts(cv: string | undefined): Facts {
   const facts: Facts = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
   if (cv === undefined) facts.more.push("[??? no CV in the prompt ???]");

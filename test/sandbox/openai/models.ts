@@ -1,6 +1,6 @@
 import type { ChatRequest } from "./request-schema";
 
-/** An answer that is none, in the service's own form. */
+/** An error in the service's own form. */
 export function llmError(
   status: number,
   message: string,
@@ -14,7 +14,7 @@ export function llmError(
 
 /** Retired models. A fault retires any other: `{service: "openai", call: "<its id>", kind: "404:model_not_found"}`. */
 const RETIRED_MODELS = new Set(["gpt-3.5-turbo", "gpt-5-retired"]);
-/** Announced in the list of models, as the real one does. */
+/** Announced in the list of models, as OpenAI does. */
 const SHUTDOWN_DATES: Readonly<Record<string, string>> = {
   "gpt-5-mini": "2026-12-11",
   "gpt-5-nano": "2026-12-11",
@@ -64,7 +64,7 @@ export function findRefusedArgument(request: ChatRequest, special: string | unde
       "unsupported_parameter",
       unknown,
     );
-  // Mistral's and vLLM's way to say it.
+  // The form of Mistral and vLLM.
   const extra = special === "no_extras" ? REFUSABLE.find((name) => given[name] !== undefined) : undefined;
   if (extra)
     return Response.json(

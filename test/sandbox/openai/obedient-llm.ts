@@ -13,7 +13,7 @@ const INJECTED_INSTRUCTION = new RegExp(`\\b(?:${INSTRUCTION_VERBS})\\b[^:\\n]*:
 const insertParagraph = (text: string, paragraph: string) =>
   text.replace(/\n\n(?=[^\n]+(?:\n[^\n]+)?$)/, `\n\n${paragraph}\n\n`);
 
-/** The text of a writer that does what anything in the material tells it to. */
+/** The text of an LLM that follows instructions in its sources. */
 export function obeyInstructions(text: string, { company, template, cv }: ParsedPrompt): string {
   const orders = [company?.["about"], template, cv].flatMap((source) =>
     [...(source ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => match[1] ?? ""),
@@ -27,6 +27,6 @@ const BOASTS = {
   de: "Mit 17 Jahren Erfahrung bei Airbus spreche ich fließend Japanisch.",
 };
 
-/** The text of a writer that invents; one that is told so stops. */
+/** The text of an LLM that invents, until it gets findings. */
 export const inventBoast = (text: string, { language, objections }: ParsedPrompt): string =>
   objections === undefined ? insertParagraph(text, BOASTS[language]) : text;

@@ -29,7 +29,7 @@ const message = z.looseObject({
   content: z.union([z.string(), z.array(part)]),
 });
 
-/** What the documents of POST /v1/chat/completions know besides. */
+/** Further documented arguments of POST /v1/chat/completions. */
 const DOCUMENTED_ARGUMENTS = [
   "audio",
   "frequency_penalty",
@@ -59,7 +59,7 @@ const DOCUMENTED_ARGUMENTS = [
   "web_search_options",
 ] as const;
 
-/** The body of POST /v1/chat/completions, as far as the product may use it; an argument nobody documents is refused. */
+/** The body of POST /v1/chat/completions as far as the product uses it; undocumented arguments are rejected. */
 export const chatRequest = z.strictObject({
   ...Object.fromEntries(DOCUMENTED_ARGUMENTS.map((name) => [name, z.unknown().optional()])),
   model: z.string({ error: "you must provide a model parameter" }).min(1, "you must provide a model parameter"),

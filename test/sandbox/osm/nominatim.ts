@@ -24,7 +24,7 @@ function findCountry(text: string): string | undefined {
   );
 }
 
-/** Every further word of the query must fit the place: its country, its region. */
+/** Every further word of the query must match the place: its country, its region. */
 function matchesPlace(city: City, rest: string[]): boolean {
   return rest.every((part) => findCountry(part) === city.country || foldCityName(city.state) === foldCityName(part));
 }
@@ -41,7 +41,7 @@ function findCities(query: URLSearchParams): City[] {
   const found = cities.filter(
     (city) => isNamed(city) && matchesPlace(city, rest) && (!codes || codes.includes(city.country)),
   );
-  // "Lyon France" without a comma is understood too.
+  // "Lyon France" without a comma works too.
   return found.length > 0 || rest.length > 0
     ? found
     : cities.filter((city) => {
@@ -115,7 +115,7 @@ async function answerSearch(call: OutsideRequest): Promise<Response> {
   );
 }
 
-/** Where a city is. */
+/** The geocoder. */
 export const nominatim: Service = {
   name: "nominatim",
   specials: [],

@@ -1,4 +1,4 @@
-/** Text already safe to stand in a page. */
+/** Text that needs no escaping in a page. */
 export class Markup {
   readonly text: string;
 

@@ -94,7 +94,7 @@ async function answerAttachment(raw: ArrayBuffer, n: number): Promise<Response> 
   });
 }
 
-/** GET lists (JSON when asked for), opens a mail, downloads its parts; DELETE empties. */
+/** GET lists (JSON by Accept), opens a mail, downloads its parts; DELETE empties. */
 export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   const [id, part, n] = call.url.pathname.split("/").slice(3);
   if (call.method === "DELETE") {

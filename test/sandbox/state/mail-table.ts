@@ -15,7 +15,7 @@ export interface NewMail {
   raw: Uint8Array;
 }
 
-/** A mail the pretended Gmail accepted; `at` is ISO 8601. */
+/** A mail accepted by the fake Gmail; `at` is ISO 8601. */
 export interface StoredMail extends Omit<NewMail, "raw"> {
   id: string;
   at: string;

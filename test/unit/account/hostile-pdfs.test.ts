@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { extractPdfText } from "../../../worker/account/cv/pdf-text";
 import { hostilePdfs } from "../support/hostile-pdfs";
 
-/** For a document that a person would wait for; on a machine that does other things too. Milliseconds. */
+/** Milliseconds, generous for a loaded machine. */
 const READING_TIMEOUT_MS = 30_000;
 
 it.each(hostilePdfs.map((pdf) => [pdf.what, pdf] as const))(

@@ -6,7 +6,7 @@ import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { URL_POSITIONS, answerTrap, toTrapHost } from "../../prove/ssrf/url-positions";
 import { URL_SPELLINGS } from "../../prove/ssrf/url-spellings";
 
-// The short form of `npm run prove:addresses`: the canary is a fetch that writes down who was asked.
+// The short form of `npm run prove:addresses`: here the canary is a fetch that records its requests.
 
 function createTrapWeb() {
   const asked: string[] = [];
@@ -43,7 +43,7 @@ it.each(URL_POSITIONS)(
     for (const [number, spelling] of URL_SPELLINGS.entries()) {
       if (position !== "site")
         await crawlSite({ url: `http://${toTrapHost(position, number)}/`, country: "FR" }, ports);
-      // A directory's address of a site is looked at before it is kept; the fetch looks again.
+      // A directory's site URL is checked before it is stored, and again by the fetch.
       else if (toSiteUrl(spelling, true) !== null) canary.push(`kept: ${spelling}`);
       else
         await expect(ports.web.fetchPage(spelling), spelling).rejects.toMatchObject({
@@ -52,7 +52,7 @@ it.each(URL_POSITIONS)(
         });
     }
     expect(canary).toEqual([]);
-    // Every trap was walked into: what was not opened was not overlooked.
+    // Every position was reached, so nothing passed only because it was skipped.
     const hosts = new Set(asked.map((address) => new URL(address).hostname));
     expect(hosts.size).toBe(position === "site" ? 0 : URL_SPELLINGS.length);
   },

@@ -63,7 +63,7 @@ function createWebWith(answer: Answer, timeoutMs = 200) {
   };
 }
 
-/** A page that has to be one. */
+/** A page; throws for a redirect. */
 async function readPage(
   web: PageFetcher,
   url: string,

@@ -9,7 +9,7 @@ const requiredIn = (language: Query["language"]) => required.filter((query) => q
 const suggestFive = (query: string, language: "fr" | "en") =>
   suggestCategories(query, language, 5).map(({ gcid }) => gcid);
 
-/** The queries that find none of theirs among the first five, and the share of those that do. */
+/** The queries without an expected category among the first five, and the share of the others. */
 function measureQueries(queries: Query[]) {
   const all = queries.map((one) => ({ ...one, found: suggestFive(one.query, one.language) }));
   const missed = all.filter(({ gcids, found }) => !gcids.some((gcid) => found.includes(gcid)));

@@ -16,14 +16,14 @@ interface Question {
 const createAsker = (name: string, search = name): OsmRequester => ({ userId: name, searchId: search });
 
 let fakeClock: FakeClock;
-/** Questions that were put to the server, in their order. */
+/** Queries sent to the server, in order. */
 let sentQuestions: string[];
 beforeEach(() => {
   fakeClock = new FakeClock();
   sentQuestions = [];
 });
 
-/** A lane to a server that answers after `requestMs`, and does not remember what it was asked. */
+/** A queue to a server that answers after `requestMs`, without a cache. */
 function createRequestQueue(
   given: Partial<RequestQueueWork<Question, string>> & { requestMs?: number; most?: number; mostOfUser?: number } = {},
 ): RequestQueue<Question, string> {
@@ -64,7 +64,7 @@ async function askUntilAnswered(
   }
 }
 
-/** A search of several cities, one after the other. @returns when each was answered, in seconds */
+/** A search of several cities in turn. @returns the time of each answer in seconds */
 async function runSearch(
   lane: RequestQueue<Question, string>,
   asker: OsmRequester,
@@ -86,7 +86,7 @@ describe("ten searches of nine cities at once, one request a second", () => {
     expect(sentQuestions).toHaveLength(90);
     expect(Math.max(...times.map(([first = Infinity]) => first))).toBeLessThanOrEqual(10);
     expect(Math.max(...times.flat())).toBeLessThanOrEqual(90);
-    // In turn: nobody has a second city before everybody has a first.
+    // In turn: no user gets a second city before all have a first.
     expect(new Set(sentQuestions.slice(0, 10).map((text) => text.split(" ")[0])).size).toBe(10);
   });
 
@@ -105,7 +105,7 @@ describe("ten searches of nine cities at once, one request a second", () => {
     expect(order()).toEqual(["1x", "3x", "4x", "2z", "3y", "1y"]);
     expect(turns.takeNext(0)).toMatchObject({ searchId: "1", key: "x" });
     expect(order()).toEqual(["3x", "4x", "2z", "3y", "1y"]);
-    // Whoever comes is behind those who wait.
+    // A new search queues behind the waiting ones.
     turns.join({ userId: "d", searchId: "5", key: "x" }, 0);
     expect(order()).toEqual(["3x", "4x", "2z", "5x", "3y", "1y"]);
   });
@@ -120,7 +120,7 @@ describe("a question is dropped", () => {
     const newcomer = askUntilAnswered(lane, createAsker("new"), "here");
     await fakeClock.advance(20_000);
     expect(sentQuestions).toEqual(["gone 0", "here"]);
-    // The request that was out, a pause, and its own.
+    // The running request, a pause, and its own request.
     expect((await newcomer).at).toBeLessThanOrEqual(7);
   });
 
@@ -145,7 +145,7 @@ describe("a question is dropped", () => {
 describe("a waiting search gets", () => {
   it("its place and the remaining time, both decreasing", async () => {
     const lane = createRequestQueue({ requestMs: 4_000 });
-    // Two answers, from which the time of a request is learnt.
+    // Two answers, from which the duration of a request is estimated.
     for (const name of ["x", "y", "z"]) {
       void askUntilAnswered(lane, createAsker(name), name);
       await fakeClock.advance(10_000);
@@ -158,7 +158,7 @@ describe("a waiting search gets", () => {
     expect(places).toEqual(places.toSorted((a, b) => b - a));
     expect(places.at(-1)).toBe(0);
     const [first] = last?.told ?? [];
-    // Nine seconds were to come after the first two.
+    // Nine of the eleven seconds remain.
     expect(first?.seconds).toBeGreaterThanOrEqual(5);
     expect(first?.seconds).toBeLessThanOrEqual(9);
   });
@@ -169,7 +169,7 @@ describe("a waiting search gets", () => {
     expect(await askOnce(lane, createAsker("late"), "q")).toEqual({
       error: expect.stringMatching(/^full \d+$/u) as string,
     });
-    // One user cannot fill the line.
+    // One user cannot fill the queue.
     const wide = createRequestQueue({ mostOfUser: 2 });
     void askOnce(wide, createAsker("other"), "other");
     for (let i = 0; i < 2; i += 1) void askOnce(wide, createAsker("greedy", `s${i}`), `g${i}`);

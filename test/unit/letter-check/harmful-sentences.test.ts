@@ -10,7 +10,7 @@ const backed = sentences.backed.map(({ language, sentence, ...papers }) => [lang
 const honest = sentences.honest.map(({ language, sentence }) => [language, sentence] as const);
 const LETTERS: Record<LetterLanguage, Honest> = { fr: french, en: english, de: german };
 
-/** An honest letter with one sentence more before its last paragraphs. */
+/** An honest letter with one more sentence before its last paragraphs. */
 function withSentence(
   sentence: string,
   language: LetterLanguage,

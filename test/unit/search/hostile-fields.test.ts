@@ -123,7 +123,7 @@ describe("companies of a directory with hostile strings in every tag", () => {
     const answer = await directory
       .find({ area, kinds: [{ filters: [[["shop", "bakery"]]] }] })
       .catch((error: unknown) => error);
-    // An answer that is none of Overpass's is refused as a whole; what is kept is clean.
+    // An answer in another form than Overpass's is rejected as a whole.
     if (answer instanceof Error) return expect(answer).toMatchObject({ service: "overpass", failure: "bad_answer" });
     for (const { website, emails, page } of (answer as Awaited<ReturnType<typeof directory.find>>)[0]?.companies ??
       []) {

@@ -10,7 +10,7 @@ const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t"
 const SENDER = { name: "Camille Martin", attachCv: true, cvPath: "cv", mailbox: MAILBOX, sentToday: 0 };
 const { company } = makeHostileMail(seededRandom(1));
 
-/** Storage that has a CV of this size, read anew by whoever asks. */
+/** Storage with a CV of this size, as a new stream for each read. */
 function createFiles(size: number): FileStorage {
   const facts = { size, etag: "1" };
   const loadCv = async () => ({ ...facts, bytes: new Uint8Array(size).map((_, n) => n % 251) });
@@ -24,7 +24,7 @@ function createFiles(size: number): FileStorage {
   };
 }
 
-/** Previews the mails of several users at once. @param held called while all of them are there */
+/** Previews the mails of several users concurrently. @param held called while all are in memory */
 export async function previewConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
   const previews = await Promise.all(
     Array.from({ length: users }, async () => {
@@ -42,7 +42,7 @@ export async function previewConcurrently(users: number, cvBytes: number, held: 
   for (const { read } of previews) if (read.attachment?.size !== cvBytes) throw new Error("a preview without its CV");
 }
 
-/** Sends the mails of several users at once. @param held called when all of them are half on their way */
+/** Sends the mails of several users concurrently. @param held called when all are half sent */
 export async function sendConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
   let halfway = 0;
   const all = Promise.withResolvers<void>();

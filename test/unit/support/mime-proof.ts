@@ -25,7 +25,7 @@ interface MimeFigures {
   cases: number;
   /** With an attachment. */
   attached: number;
-  /** Recipients nobody could be written to at. */
+  /** Invalid recipients. */
   refused: number;
   longestLine: number;
   /** Of all mails, in characters. */
@@ -82,7 +82,7 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
   expectSame("To", strict.headers.get("to"), to);
   expectSame("From", parseHeaderAddress(strict.headers.get("from")), letter.from.address);
   expectSame("Subject", strict.headers.get("subject"), letter.subject);
-  // A mail ends with a line break, a part of one does not.
+  // A mail ends with a line break, a MIME part does not.
   expectSame("the text, read strictly", strict.text, letter.attachment ? letter.text : `${letter.text}\n`);
   expectSame(
     "the attachment, read strictly",
@@ -115,7 +115,7 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
   figures.size += mime.length;
 }
 
-/** One plain address, and the one the company has. */
+/** One plain address, equal to the company's. */
 function checkAddress(address: string, given: string): void {
   expectSame("a plain address", /^[a-z0-9.!#$%&'+=_~-]+@[a-z0-9.-]+$/u.test(address), true);
   const at = given.lastIndexOf("@");
@@ -126,7 +126,7 @@ function checkAddress(address: string, given: string): void {
   );
 }
 
-/** The address of a From header: what stands alone, or in the one pair of brackets behind the name. */
+/** The address of a From header: alone, or in the one pair of brackets after the name. */
 const parseHeaderAddress = (from = ""): string => /<([^<>]*)>$/u.exec(from)?.[1] ?? from;
 
 function expectSame(what: string, found: unknown, wanted: unknown): void {

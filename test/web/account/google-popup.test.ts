@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { requestGoogleCode } from "../../../web/features/account/hooks/use-google-code";
 
-// Safari lets a page open a window in the click itself, and not after anything has been waited for.
+// Safari lets a page open a window only in the click itself, not after an await.
 
 const GOOGLE = { client_id: "me", script_url: "https://accounts.example/client" };
 type Config = Parameters<NonNullable<Window["google"]>["accounts"]["oauth2"]["initCodeClient"]>[0];
 
 let opened: Config[] = [];
 let serverCalls: string[] = [];
-/** Google's script, which opens its popup when it is asked for a code. */
+/** Google's script, which opens its popup on requestCode. */
 const googleScript = {
   accounts: { oauth2: { initCodeClient: (config: Config) => ({ requestCode: () => void opened.push(config) }) } },
 };

@@ -10,7 +10,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   return useErrorText()(error, "That did not work.");
 }
 
-/** What a user reads of a refusal. */
+/** The text that a user sees for an error. */
 function renderError(language: "fr" | "en", status: number, code: ErrorCode, retryAfterSeconds?: number): string {
   showTexts(language, TEXTS[language]);
   const html = renderToStaticMarkup(

@@ -7,7 +7,7 @@ describe("a domain as people write it", () => {
     ["rh@xn--caf-lyse-d1abd.fr", "rh@café-élysée.fr"],
     ["xn--mnchen-ost-9db.xn--bcher-kva.example", "münchen-ost.bücher.example"],
     ["firm.com", "firm.com"],
-    // Letters that look like Latin ones and are not; no letters at all.
+    // Non-Latin letters that look Latin; invalid punycode.
     ["xn--e1afmkfd.xn--p1ai", "xn--e1afmkfd.xn--p1ai"],
     ["xn--a.fr", "xn--a.fr"],
     ["xn--.com", "xn--.com"],

@@ -4,7 +4,7 @@ import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../..
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the session storage of a tab", () => {
-  /** Its keys are what is kept, as a browser has it; the methods are none. */
+  /** As in a browser, the own keys are the stored ones; methods are not enumerable. */
   const memory = () => {
     const kept: Record<string, unknown> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
     Object.defineProperties(kept, {

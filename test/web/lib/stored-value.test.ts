@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createStoredValue } from "../../../web/lib/stored-value";
 
-/** A browser's storage, as far as it is used. */
+/** The used part of a browser's storage. */
 function createStorage(entries: Record<string, string>) {
   return {
     getItem: (key: string) => entries[key] ?? null,

@@ -33,7 +33,7 @@ async function findCompanyWithEmail(): Promise<Company> {
   return found;
 }
 
-/** What a user does in Google's popup. */
+/** The user's steps in Google's popup. */
 async function linkGmail(): Promise<void> {
   const { auth_url } = await mail.fetchAuthorizationUrl();
   const scope =

@@ -14,7 +14,7 @@ import { toUrl } from "../../../worker/contract/endpoint";
 import { startBrowserSession } from "../support/browser-fetch";
 import { signUpWithSetup } from "../support/sign-up";
 
-// What is preloaded is found by its URL: one parameter more on either side, and the dashboard would quietly ask again.
+// Preloaded answers match by URL: with one differing parameter the dashboard would silently request again.
 
 const toUrls = (listing: Listing) =>
   Object.values<PreloadedCall>(preloadedCalls(listing)).map(({ path, query }) => toUrl(path, query));
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Counts what is fetched from here on. */
+/** Counts fetches from here on. */
 function watchFetch() {
   const fetched = vi.fn(fetch);
   vi.stubGlobal("fetch", fetched);

@@ -34,7 +34,7 @@ it("walks a search through its calls, from the categories to the dashboard", { t
   const names = await queryClient.fetchQuery(
     categoryNamesQuery(["shop_bakery", "custom_Horloger", "unheard of"], "en"),
   );
-  // The language on screen, whatever another tab has made the account's.
+  // The language on screen, whatever another tab has stored in the account.
   expect(names.translations).toEqual({
     shop_bakery: "Bakery",
     custom_Horloger: "Horloger",

@@ -14,7 +14,7 @@ import { inject } from "vitest";
 
 const nodeFetch = globalThis.fetch;
 
-/** From here on `fetch` is that of a new browser without cookies, on a page of the product. */
+/** Makes `fetch` that of a new browser without cookies, on a page of the product. */
 export function startBrowserSession(): void {
   const origin = inject("origin");
   const cookies = new Map<string, string>();

@@ -123,7 +123,7 @@ function Dashboard({ company }: { company: Company }) {
   return <Table caption="companies" columns={Object.values(columns)} rows={[company]} />;
 }
 
-/** Every place where a company or a mail is shown. */
+/** Every component that shows a company or a mail. */
 function renderEverywhere(text: string, address: string): string {
   const company = makeCompany(text, address);
   const mail = {

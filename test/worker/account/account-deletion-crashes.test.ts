@@ -20,7 +20,7 @@ import { database, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
 
 // A deletion whose process dies after each of its steps, and before every other one.
-// `npm run prove:deletion` lets it die before all of them too.
+// `npm run prove:deletion` also lets it die before all of them.
 
 const { DELETION_STEPS: stepsBeforeKill } = z
   .object({ DELETION_STEPS: z.enum(["some", "all"]).default("some") })
@@ -62,7 +62,7 @@ async function isTokenHonoured(refreshToken: string): Promise<boolean> {
   return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body })).ok;
 }
 
-/** Lets the half minute pass after which the last look is due, and wakes the object. */
+/** Skips the half minute until the final check, and runs the object's alarm. */
 async function retryDeletionLater(userId: string): Promise<boolean> {
   await database
     .update(users)
@@ -80,7 +80,7 @@ async function deleteWithCrash(death: CrashPoint) {
   await client.delete("/api/settings/account");
   if (!dying.isDead()) await retryDeletionLater(userId);
   const died = dying.isDead();
-  // The process starts anew: nothing is in memory, what is stored is there.
+  // The process restarts: memory is empty, storage remains.
   await abortAllDurableObjects();
   for (let n = 0; n < 4 && (await retryDeletionLater(userId)); n++) expect(n).toBeLessThan(3);
   expect(await countUserRows(userId)).toEqual({});
@@ -91,7 +91,7 @@ async function deleteWithCrash(death: CrashPoint) {
   return { died, steps: dying.steps() };
 }
 
-/** The same e-mail registers again, and is somebody new. */
+/** The same e-mail registers again as a new user. */
 async function expectNothingLeft(): Promise<void> {
   const client = new Client();
   expect(await client.post("/api/auth/register", { name: "Ana", email: EMAIL, password: "secret1" })).toMatchObject({

@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 
 const deps = composeDeps(env);
 
-/** Lets the time of the last look come. */
+/** Makes the final check due, and runs it. */
 async function backdateDeletion(userId: string, minutes = 1): Promise<void> {
   await database
     .update(users)
@@ -61,7 +61,7 @@ describe("deleting an account", () => {
     const answer = await client.delete("/api/settings/account");
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
     expect(client.cookies.has("__Host-session")).toBe(false);
-    // A search that was being started may still begin: its row leads to it until the last look.
+    // A search being started may still begin: its row leads to it until the final check.
     expect(await countUserRows(userId)).toEqual({ searches: 1, users: 1 });
     expect(await countUserFiles(userId)).toBe(0);
     expect((await database.select().from(users).where(eq(users.id, userId)))[0]).toMatchObject({

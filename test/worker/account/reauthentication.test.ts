@@ -12,7 +12,7 @@ const PASSWORD = "secret1";
 const COOKIE = "__Host-session";
 const CAMILLE = "camille.martin@mail.example";
 
-/** Somebody who signed in an hour ago. */
+/** A user who signed in an hour ago. */
 async function seedOldSession() {
   const seeded = await seedUser({ passwordHash: hashPasswordFast(PASSWORD) });
   await database

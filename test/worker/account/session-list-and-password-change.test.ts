@@ -54,7 +54,7 @@ describe("the list of sessions", () => {
       ["Safari · iPhone", false],
     ]);
     expect(Math.round((Date.now() - Date.parse(list[1]?.started_at ?? "")) / HOUR_MS)).toBe(50);
-    // This one comes first, whenever it was last used.
+    // The current session comes first, whenever it was last used.
     expect((await fetchSecurity(phone)).sessions.map(({ device, current }) => [device, current])).toEqual([
       ["Safari · iPhone", true],
       ["Firefox · Windows", false],
@@ -107,7 +107,7 @@ describe("the list of sessions", () => {
       ["Firefox · Windows", true],
       ["Safari · iPhone", false],
     ]);
-    // A call writes nothing for the list: when a session was last used is as old as an hour.
+    // Calls do not write for the list, so the last use may be an hour old.
     const [row] = await database.select().from(sessions).where(eq(sessions.label, "Safari · iPhone"));
     expect(list[1]?.last_seen_at).toBe(row?.lastSeenAt);
   });

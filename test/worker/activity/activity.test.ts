@@ -33,7 +33,7 @@ const POLL_COOKIE = "__Host-poll";
 const TOULOUSE = bakeriesIn("Toulouse (France)");
 const fetchActivity = async (client: Client) => (await client.get("/api/activity")).as(getActivity.answer).activity;
 
-/** What somebody holds who has got hold of a browser's cookies. */
+/** A browser with stolen cookies. */
 function copyClient({ cookies }: Client): Client {
   const copy = new Client();
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -42,7 +42,7 @@ function copyClient({ cookies }: Client): Client {
 
 const api = createApi();
 const countedEnv = { ...env, DB: countDatabase(env.DB) };
-/** Asks with a database that counts, in the worker and in the user's object. */
+/** Polls with a counting database in the worker and in the user's object. */
 async function fetchActivityCounted(
   userId: string,
   client: Client,

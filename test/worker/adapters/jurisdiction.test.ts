@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { restrictToJurisdiction } from "../../../worker/adapters/jurisdiction";
 import { readConfig } from "../../../worker/platform/config";
 
-/** A namespace that only knows how to be restricted, as in a data centre. */
+/** A namespace that only supports `jurisdiction`, as in production. */
 const createNamespace = (restrict: (to: string) => unknown) =>
   ({ jurisdiction: restrict }) as unknown as typeof env.SEARCH;
 
@@ -26,7 +26,7 @@ describe("where data lies", () => {
 
   it("is left to Cloudflare where the setting is empty", () => {
     const namespace = createNamespace(() => {
-      throw new Error("must not be asked");
+      throw new Error("must not be called");
     });
     expect(restrictToJurisdiction(namespace, "")).toBe(namespace);
   });

@@ -22,7 +22,7 @@ const catchFailure = async (work: Promise<unknown>) => {
   return { failure, ...details };
 };
 
-/** A model, and the bodies of what it was asked, in order. */
+/** A model client and its request bodies, in order. */
 function createRecordedModel(models: string[], more: Partial<Parameters<typeof createOpenAiClient>[0]> = {}) {
   const asked: Record<string, unknown>[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -62,7 +62,7 @@ const Schema: z.ZodType<{ type: string }> = z.lazy(() =>
     z.strictObject({ type: z.literal("string") }),
   ]),
 );
-/** The arguments as OpenAI documents them for the model we name first. */
+/** OpenAI's documented arguments for our first model. */
 const Body = z.strictObject({
   model: z.literal("gpt-6.1-terra"),
   reasoning_effort: z.enum(["none", "low", "medium", "high", "xhigh", "max"]).optional(),
@@ -93,7 +93,7 @@ describe("a request to the writing service", () => {
       expect(request.headers.get("authorization")).toBe("Bearer sandbox");
       expect(request.headers.get("accept")).toBe("application/json");
       expect(body.response_format.json_schema).toMatchObject({ name, schema: { type: "object" } });
-      // Services that never look at the format find the shape in words.
+      // For services that ignore the format, the prompt describes the shape in words.
       expect(body.messages[0].content).toContain(JSON.stringify(body.response_format.json_schema.schema));
       expect(body.messages[1].content).toBe(prompt.input);
     },
@@ -183,7 +183,7 @@ describe("an aborted request", () => {
       for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
       given.abort();
       await expect(answer).rejects.toMatchObject({ failure: "aborted" });
-      // A rejection nobody waits for would be reported here.
+      // An unhandled rejection would be reported here.
       await new Promise((resolve) => setTimeout(resolve, 20));
     },
   );

@@ -26,7 +26,7 @@ const toKind = (...tags: string[]): CompanyKind => ({
   filters: [tags.map((tag) => [tag.split("=")[0] ?? "", tag.split("=")[1] ?? ""] as const)],
 });
 const bakeries = { area: lyon, kinds: [toKind("shop=bakery")] };
-/** The answer for the one kind that was asked for. */
+/** The answer for a single kind. */
 async function findBakeries(given: Partial<typeof options> = {}): Promise<DirectoryAnswer> {
   const [answer] = await createOverpass({ ...options, ...given }).find(bakeries);
   if (!answer) throw new Error("not answered");
@@ -42,7 +42,7 @@ const countElement = (nodes: number, ways = 0, relations = 0) => ({
     total: String(nodes + ways + relations),
   },
 });
-/** What Overpass answers for one kind. */
+/** Overpass's answer for one kind. */
 const fetchReturningElements = (
   ...elements: { type: string; id: number; tags?: Record<string, string> }[]
 ): typeof fetch => {

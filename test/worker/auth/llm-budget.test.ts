@@ -33,7 +33,7 @@ const improveTemplate = ({ client }: { client: Client }) =>
     mode: "improve",
     message: "Bonjour, je cherche un poste de développeuse près de chez vous.",
   });
-/** Of two days ago, with a Gmail that works. */
+/** Registered two days ago, with a working Gmail. */
 async function seedOldUser() {
   const user = await seedUser({ createdAt: "2026-11-19T10:00:00.000Z" });
   await seedMailbox(user.userId, { tokens: "sealed" });

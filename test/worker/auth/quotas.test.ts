@@ -21,7 +21,7 @@ import { database, seedUser } from "../support/seed";
 
 const NOW = new Date("2026-11-21T10:40:00Z");
 const CURRENT_HOUR = "2026-11-21T10:00:00.000Z";
-/** A period that no clock of the queue has left behind. */
+/** A future period, so that no cron deletes it. */
 const FAR_FUTURE = "9999-01-01T00:00:00.000Z";
 const TODAY = "2026-11-21T00:00:00.000Z";
 
@@ -38,7 +38,7 @@ const readCounts = async (userId: string) =>
       .map(({ kind, count }) => [kind, count]),
   );
 
-/** One call of each kind that costs something. */
+/** One call of each kind with a quota. */
 const QUOTA_CALLS: Record<Quota, (client: Client, companyId: string) => ReturnType<Client["get"]>> = {
   search: (client) =>
     client.post("/api/search/run", { business_types: ["custom_boulangerie"], cities: ["Paris (France)"] }),
@@ -209,7 +209,7 @@ describe("the daily ceiling of LLM calls", () => {
         getCategorySuggestions.answer,
       ).categories.length,
     ).toBeGreaterThan(0);
-    // A session of then is over by now.
+    // A session from then has expired by now.
     vi.useRealTimers();
     const later = await seedUser();
     await database.update(spending).set({ period: FAR_FUTURE });

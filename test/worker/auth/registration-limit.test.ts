@@ -8,7 +8,7 @@ import { spending, users } from "../../../worker/db/schema/account";
 import { readConfig } from "../../../worker/platform/config";
 import { database, seedUser } from "../support/seed";
 
-// Whoever opens accounts by the hundred costs a hash and rows for each.
+// Each account costs a password hash and rows, so opening hundreds is limited.
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:40:00Z") }));
 afterEach(() => vi.useRealTimers());

@@ -31,7 +31,7 @@ const clientWithCookie = (cookie: string) => {
   return client;
 };
 const fetchMe = (cookie: string) => clientWithCookie(cookie).get("/api/auth/me");
-/** What a minute does. */
+/** Lets a minute pass. */
 async function backdateByMinute(userId: string) {
   for (const row of await listSessionRows(userId)) {
     const toEarlier = (time: string) => new Date(Date.parse(time) - 61_000).toISOString();
@@ -45,14 +45,14 @@ async function backdateByMinute(userId: string) {
       .where(eq(sessions.tokenHash, row.tokenHash));
   }
 }
-/** What was left for after the answer has been done. */
+/** Waits for the deferred work. */
 async function waitForRows(userId: string, holds: (rows: Awaited<ReturnType<typeof listSessionRows>>) => boolean) {
   for (let tries = 0; tries < 100; tries++) {
     const rows = await listSessionRows(userId);
     if (holds(rows)) return rows;
     await scheduler.wait(20);
   }
-  throw new Error("the sessions did not get there");
+  throw new Error("the sessions did not reach the expected state");
 }
 
 describe("a token older than a day", () => {

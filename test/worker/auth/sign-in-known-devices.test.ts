@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers());
 
 const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let networkNumber = 0;
-/** An address nobody has tried from. */
+/** A new IP address. */
 const nextNetworkIp = () => {
   networkNumber += 1;
   return `203.0.${networkNumber >> 8}.${networkNumber & 255}`;
@@ -25,7 +25,7 @@ const nextNetworkIp = () => {
 const trySignIn = (client: Client, password: string, email = EMAIL) =>
   client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": nextNetworkIp() });
 
-/** Somebody with a password, in a browser in which they have signed in before and are signed out again. */
+/** A user with a password, signed out in a browser where they have signed in before. */
 async function seedOwner(email = EMAIL) {
   const { userId } = await seedUser({ email, passwordHash: hashPasswordFast(PASSWORD) });
   const home = new Client();
@@ -36,7 +36,7 @@ async function seedOwner(email = EMAIL) {
 const listDevices = (userId: string) => database.select().from(devices).where(eq(devices.userId, userId));
 async function exhaustAttempts(email = EMAIL): Promise<void> {
   for (let n = 0; n < 100; n += 1) if ((await trySignIn(new Client(), "wrong", email)).status === 429) return;
-  throw new Error("strangers never had to wait");
+  throw new Error("unknown devices never had to wait");
 }
 
 describe("a device its owner has signed in on", () => {

@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let networkNumber = 0;
-/** An address nobody has tried from. */
+/** A new IP address. */
 const nextNetworkIp = () => {
   networkNumber += 1;
   return `203.0.${networkNumber >> 8}.${networkNumber & 255}`;
@@ -42,7 +42,7 @@ async function failUntilBlocked(email: string): Promise<number> {
 }
 
 const seedAna = () => seedUser({ email: EMAIL, passwordHash: hashPasswordFast(PASSWORD) });
-/** People whose passwords nobody here knows. @returns their e-mails */
+/** Users with unknown passwords. @returns their e-mails */
 async function seedOthers(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, n) => `other-${n}@mail.example`);
   for (const email of emails)
@@ -105,7 +105,7 @@ describe("failing to sign in", () => {
   it("hashes no password during the delay", async () => {
     const { userId } = await seedAna();
     await failUntilBlocked(EMAIL);
-    // Looking at this one would be a fault.
+    // Verifying this one would throw.
     await database.update(users).set({ passwordHash: "no hash at all" }).where(eq(users.id, userId));
     for (let n = 0; n < 20; n++) expect(await trySignIn(EMAIL, "wrong")).toMatchObject({ status: 429 });
   });

@@ -12,7 +12,7 @@ import type { Client } from "../support/client";
 import { callSandbox, orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
-/** A writer that answers these gcids, and keeps what it was asked. */
+/** An LLM that answers these gcids and records its prompts. */
 function createRecordingLlm(gcids: string[]): { writer: Llm; asked: Prompt<unknown>[] } {
   const asked: Prompt<unknown>[] = [];
   const answer: Llm["generate"] = async (prompt) => {
@@ -26,11 +26,11 @@ const createFailingLlm = (error: unknown): Llm => ({
     throw error;
   },
 });
-/** What went on after the answers. */
+/** Deferred work. */
 let backgroundWork: Promise<unknown>[] = [];
 const rankQuery = (writer: Llm | undefined, query: string, language: Language, patience?: number) =>
   rankCategories(writer, query, language, (work) => void backgroundWork.push(work.catch(() => undefined)), patience);
-/** A writer that takes its time, and then puts this one first. */
+/** A slow LLM that ranks this one first. */
 const createSlowLlm = (ms: number, gcid: string): { writer: Llm; asked: () => number } => {
   let count = 0;
   const answer: Llm["generate"] = async (prompt) => {
@@ -170,7 +170,7 @@ describe("a model that fails", () => {
 
 describe("a model that is slow", () => {
   const PATIENCE = 60;
-  /** What the index would never put first. */
+  /** A category that the index never ranks first. */
   const findLastLine = (query: string) => {
     const all = suggestGcids(query);
     expect(all.length).toBeGreaterThan(1);
@@ -211,7 +211,7 @@ describe("a model that is slow", () => {
 });
 
 describe("POST /search/categories", () => {
-  // The package is loaded at the first question, which takes tests longer than the model is given.
+  // The first call loads the package, which takes longer than the model's timeout here.
   beforeAll(async () => {
     await import("openai");
   }, 60_000);
@@ -274,7 +274,7 @@ describe("POST /search/categories", () => {
       console.info(`POST /search/categories with a model that answers after 8 s: ${times.join(", ")} ms`);
       expect(times[0]).toBeLessThan(3_500);
       for (const time of times.slice(1)) expect(time).toBeLessThan(1_000);
-      // The answer that is still on its way is the next test's no more.
+      // Wait for the late answer, so that it does not reach the next test.
       await scheduler.wait(6_500);
     },
   );

@@ -15,16 +15,16 @@ import { SEED_COMPANIES_SQL, splitIntoRanges } from "../../bench/dashboard-queri
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import { seedCompany, seedUser } from "../support/seed";
 
-/** Puts many companies on a user's dashboard, as `SEED` says. */
+/** Puts many companies on a user's dashboard. */
 async function seedDashboard(userId: string, count: number): Promise<void> {
   for (const [from, until] of splitIntoRanges(count))
     await env.DB.prepare(SEED_COMPANIES_SQL).bind(userId, from, until).run();
 }
 
-/** The database with a count of what is read. */
+/** A database that counts the rows read. */
 const countedDb = createDatabase(countDatabase(env.DB));
 
-/** Rows that `work` reads of D1 by way of the counting database. */
+/** Rows that `work` reads through the counting database. */
 async function countRowsRead(work: () => Promise<unknown>): Promise<number> {
   takeCounts();
   await work();
@@ -46,7 +46,7 @@ const toListing = (view: string) => {
     },
   };
 };
-/** The list a cursor was written for. */
+/** The list of a cursor. */
 const readCursorListing = (cursor: string): string =>
   z
     .tuple([z.string()])
@@ -79,7 +79,7 @@ describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archiv
     }
     const { listing } = toListing("sort_by=website&sort_order=asc");
     const [without] = websitelessQueries(countedDb, userId, listing, { limit: PAGE_SIZE, cursor: null });
-    // Those without a website are not read while there are enough others, which is seen in the index.
+    // Companies without a website are not read while the index has enough others.
     expect(await countRowsRead(async () => without && countedDb.batch([without]))).toBeLessThanOrEqual(MAX_ROWS_READ);
     const most = Math.max(...Object.values(read).flat());
     expect(most, JSON.stringify(read)).toBeLessThanOrEqual(MAX_ROWS_READ);

@@ -11,7 +11,7 @@ import { addFoundCompanies, insertUnlessRunning } from "../../../worker/search/s
 import { listObjected } from "../../../worker/suppression/store-objections";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-/** D1 refuses a larger parameter; the local one takes it. */
+/** D1 rejects a larger parameter; the local one accepts it. */
 const MAX_PARAMETER_BYTES = 2_000_000;
 const countBytes = (text: string) => new TextEncoder().encode(text).byteLength;
 
@@ -19,7 +19,7 @@ interface Statement {
   bind(...values: unknown[]): D1PreparedStatement;
 }
 
-/** Makes the local D1 as strict as the real one while some work is done. @returns the bytes of the largest parameter */
+/** Makes the local D1 as strict as production during `work`. @returns the bytes of the largest parameter */
 async function withParameterLimit(work: () => Promise<void>): Promise<number> {
   const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1")) as Statement;
   const bind = Reflect.get(prototype, "bind");

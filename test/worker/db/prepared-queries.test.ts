@@ -4,7 +4,7 @@ import { createRowReader, prepareQuery } from "../../../worker/db/prepared-queri
 import { companies } from "../../../worker/db/schema/companies";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// worker/db/prepared-queries.ts leans on members of Drizzle that are nobody's promise.
+// worker/db/prepared-queries.ts uses private members of Drizzle.
 
 const build = (db: typeof database, limit: number) =>
   db

@@ -44,7 +44,7 @@ async function importEntries(...lines: Record<string, unknown>[]): Promise<void>
   );
 }
 
-/** What OpenStreetMap was asked. */
+/** Queries to OpenStreetMap. */
 let osmQuestions: string[];
 beforeEach(() => {
   osmQuestions = [];
@@ -98,7 +98,7 @@ const lookUpOnce = (
     BAKERIES,
   );
 
-/** Asks about a city until all has been asked. @returns the names that came, step by step */
+/** Looks a city up to the end. @returns the names found in each step */
 async function lookUpAll(city: string, osm: OpenStreetMap | "off" = createFakeOsm()): Promise<string[][]> {
   const steps: string[][] = [];
   let looked: DirectoryProgress | undefined;
@@ -127,7 +127,7 @@ describe("OpenStreetMap gets no query", () => {
     await replaceCoverage(env.DB, SOURCE, ["FR", "BE"]);
     expect(await lookUpAll("Auch (France)")).toEqual([["A"]]);
     expect(await lookUpAll("Auch")).toEqual([["A"]]);
-    // In the city, but of no kind that is asked for; and in no city that anybody knows.
+    // In the city, but of another kind; and in an unknown city.
     await importEntries({ name: "B", city: "Namur", country: "BE", categories: ["shop_books"] });
     expect(await lookUpAll("Namur (Belgique)")).toEqual([[]]);
     expect(await lookUpAll("Atlantis (France)")).toEqual([["unknown"]]);

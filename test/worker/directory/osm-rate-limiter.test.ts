@@ -27,7 +27,7 @@ const lyon: Area = {
 };
 const shopKind = (value: string): CompanyKind => ({ filters: [[["shop", value]]] });
 const [bakery, books, florist] = [shopKind("bakery"), shopKind("books"), shopKind("florist")];
-/** What is kept: for what, and for how many days. */
+/** The cached answers and their days to live. */
 const listCachedAnswers = () =>
   runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
     storage.sql
@@ -83,7 +83,7 @@ describe("the rate limiter of the whole product", () => {
       ["120965 shop=bakery", 7],
       ["120965 shop=books", 7],
     ]);
-    // What is kept is seen by what is changed in it.
+    // A change in the cache shows that it is used.
     await runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
       new ResponseCache(storage.sql).set(
         JSON.stringify(["overpass", "120965", "shop=bakery"]),
@@ -152,7 +152,7 @@ describe("the rate limiter of the whole product", () => {
     expect(turn).toMatchObject({ state: "waiting", place: 1 });
     expect(turn.state === "waiting" && Math.abs(turn.seconds - 88)).toBeLessThan(5);
     await abortAllDurableObjects();
-    // The sandbox would answer by now: nobody asks it.
+    // The sandbox would answer by now, but gets no request.
     expect(await getOsmPort().locate(who, "Nantes (France)")).toMatchObject({ state: "waiting", place: 1 });
     expect(await findCompanies(bakery)).toMatchObject({ incomplete: null });
   });
@@ -193,7 +193,7 @@ describe("the rate limiter of the whole product", () => {
 });
 
 describe("the cache", () => {
-  /** Runs on a store of its own. */
+  /** Runs on a separate store. */
   const withStore = <T>(work: (sql: SqlStorage) => T): Promise<T> =>
     runInDurableObject(getOsmRateLimiter(), (_, { storage }) => work(storage.sql));
 
@@ -356,7 +356,7 @@ describe("several servers of one kind", () => {
     pauseUntil: (url, until) => void silences.set(url, until),
     now: () => now,
   };
-  /** Asks servers that do as their adapter says. @returns what came of it, and who was asked */
+  /** Queries fake servers. @returns the result and the servers called */
   async function requestInTurn(...servers: [string, Error | string][]): Promise<unknown[]> {
     const asked: string[] = [];
     const list = servers.map(([url, does]) => ({ url, adapter: { url, does } }));

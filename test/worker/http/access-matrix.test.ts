@@ -16,7 +16,7 @@ import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 
 // Access rules of every call in the contract: the tests come from its table, so a new call is tested at once.
 
-/** Milliseconds for a test that asks every call. */
+/** Milliseconds for a test of every call. */
 const SLOW_TEST_TIMEOUT_MS = 120_000;
 const toBytes = (text: string) => new TextEncoder().encode(text);
 const withTitles = (endpoints: typeof ENDPOINTS) => endpoints.map((endpoint) => [toTitle(endpoint), endpoint] as const);
@@ -234,7 +234,7 @@ describe("another user's id", () => {
   });
 });
 
-/** The calls whose address this is; `:id` takes anything. */
+/** The calls with this path; `:id` matches anything. */
 const findEndpointsByPath = (path: string) =>
   ENDPOINTS.filter((endpoint) =>
     new RegExp(`^${endpoint.path.replace(/:\w+/u, "[^/]+")}$`, "u").test(path.replace("/api", "")),
@@ -273,7 +273,7 @@ describe("a path that is nearly a call's", () => {
           `${path};x`,
           `${path}.json`,
         ]) {
-          // A last part that is an id may be anything: then it is that very call.
+          // A final `:id` matches anything, so that path is the call itself.
           const call =
             odd === `${path}/` && findEndpointCase(endpoint).slash
               ? endpoint
@@ -318,7 +318,7 @@ describe("fields that no client may set", () => {
       for (const endpoint of jsonEndpoints) {
         const { body = {} } = findEndpointCase(endpoint);
         for (const field of PLANTED.filter((name) => !Object.hasOwn(body, name))) {
-          // Written by hand: a literal would not hold "__proto__".
+          // As text, because an object literal cannot hold "__proto__".
           const text = `{${JSON.stringify(field)}:true${Object.entries(body)
             .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
             .join("")}}`;
@@ -395,7 +395,7 @@ it(
       const path = toPath(endpoint);
       for (const headers of foreign)
         await expectRefused(endpoint.method, path, findEndpointCase(endpoint).body, headers);
-      // What a browser asks before it sends anything but a form.
+      // A browser's preflight request.
       const asked = {
         "Access-Control-Request-Method": endpoint.method,
         "Access-Control-Request-Headers": "content-type",

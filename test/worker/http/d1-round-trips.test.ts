@@ -27,7 +27,7 @@ import { database, seedCompany, seedUser } from "../support/seed";
 
 // D1 round trips of every call in the contract; `npm run bench:api` prints the table.
 
-/** What a call may ask of D1 unless its line in access-lines.ts says otherwise. */
+/** D1 round trips of a call, unless its row in endpoint-cases.ts says otherwise. */
 const DEFAULT_TRIPS = { GET: 1, POST: 2, PATCH: 2, DELETE: 2 } as const;
 const api = createApi();
 const countedEnv = { ...env, DB: countDatabase(env.DB) };
@@ -62,13 +62,13 @@ async function seedOwner() {
     client,
     ids,
     stopSearch: () => search.stop(userId),
-    /** `asleep`: without the alarm that does its work, which asks D1 for itself. */
+    /** `asleep`: without its alarm, whose work would query D1 too. */
     startSearch: (how?: "asleep") =>
       runInDurableObject(search, async (object, { storage }) => {
         await (object as SearchObject).start({ ...order, searchId: ids.search });
         if (how === "asleep") await storage.deleteAlarm();
       }),
-    /** From now on the user's objects ask the counted database too. */
+    /** Makes the user's objects use the counted database too. */
     async countObjects() {
       for (const stub of [
         search,
@@ -112,7 +112,7 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
     company_ids: [await seedCompany(userId, { message: "" })],
     overwrite: true,
   }),
-  // A query that no other test has asked: the answer would be remembered by the module they share.
+  // A query unique to this test: the shared module caches answers.
   "POST /search/categories": async () => ({ query: `boulangerie ${crypto.randomUUID()}` }),
   "POST /search/run": ({ userId }) => endSearches(userId),
   "POST /search/stop/:id": ({ startSearch }) => startSearch(),
@@ -128,7 +128,7 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   "GET /search/status/:id": finishSearch,
 };
 
-/** A CV whose facts have been read out of it, as they are for the first letter. */
+/** A CV with its facts extracted, as after the first letter. */
 async function seedCv({ userId }: Owner): Promise<undefined> {
   const at = new Date().toISOString();
   const cvFacts = {
@@ -189,7 +189,7 @@ it.for(ENDPOINTS.map((endpoint) => [toTitle(endpoint), endpoint] as const))(
     const owner = await seedOwner();
     const line = findEndpointCase(endpoint);
     const body = (await PREPARATIONS[title]?.(owner)) ?? line.body;
-    // What a stop leaves to its search is done after the answer.
+    // The search finishes a stop after the answer.
     if (title !== "POST /search/stop/:id") await owner.countObjects();
     const { status, text } = await callApi(
       endpoint.method,

@@ -25,7 +25,7 @@ import { database, seedCompany, seedUser } from "../support/seed";
 
 const HTML =
   '<!doctype html><html lang="fr"><head><title>Candidature</title></head><body><div id="root"></div></body></html>';
-/** The asset server: with a page that a browser may keep. */
+/** The asset server, with a cacheable page. */
 const ASSETS = {
   fetch: async () =>
     new Response(HTML, {
@@ -44,7 +44,7 @@ const preloadedUrls = Object.values<PreloadedCall>(preloadedCalls(FIRST_LISTING)
 const [me, health, list, settings] = preloadedUrls;
 const ACTIVITY_PATH = "/api/activity";
 
-/** What a browser is given that opens the dashboard. */
+/** The response to a browser that opens the dashboard. */
 async function requestDashboard(
   cookie: string | undefined,
   headers: Record<string, string> = {},
@@ -78,7 +78,7 @@ describe("the page of the dashboard", () => {
     for (const [address, answer] of brought)
       if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
     expect(brought.get(list ?? "")).toMatchObject({ total: FIRST_PAGE + 1 });
-    // The web app does not check them again: there is nothing in them but what was agreed.
+    // The web app does not validate them again, so they must fit the contract exactly.
     for (const [at, { answer }] of [
       account.getCurrentUser,
       account.getHealth,

@@ -8,7 +8,7 @@ import { Client } from "../support/client";
 import { expectConsoleError, listUnexpectedErrors } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// What nobody types and somebody sends.
+// Input that no user types but an attacker sends.
 
 const ODD_IDS = [
   "\u0000",
@@ -191,7 +191,7 @@ it("a failing statement is logged without its parameters", async () => {
     lines.push(line);
   };
   logError("it_failed", failure);
-  // On its way out of a Durable Object an error loses its class and its cause.
+  // An error that leaves a Durable Object loses its class and its cause.
   logError("it_failed", new Error((failure as Error).message));
   console.error = write;
   expect(lines[0]).toMatch(/insert into.*UNIQUE constraint failed/iu);

@@ -62,7 +62,7 @@ const SIDE_EFFECT_CALLS = new Set(["POST /search/categories", "GET /health", "PO
 const readErrorCode = (text: string): string | undefined =>
   text.startsWith("{") ? ErrorBody.safeParse(JSON.parse(text)).data?.code : undefined;
 
-/** @returns what is wrong, in words; null for nothing */
+/** @returns a description of what is wrong, or null */
 async function tryOutage(
   call: TestedCall,
   title: string,
@@ -87,7 +87,7 @@ async function tryOutage(
     !(ACCEPTED_CONFLICTS[title] ?? "").split(" ").includes(readErrorCode(again.text) ?? "none")
   )
     return `then ${again.status} ${again.text.slice(0, 200)}`;
-  // A file that an upload leaves goes with the first one a minute later, or with the account.
+  // An orphaned file of an upload is deleted a minute later, or with the account.
   const splitLines = (state: string) =>
     state.split("\n").filter((line) => title !== "POST /settings/cv" || !line.endsWith(" files"));
   const [is, was] = [splitLines(await dumpUserState(world)), splitLines(usual.state)];
@@ -149,7 +149,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
   { timeout: 600_000 },
   async (room, { task }) => {
     expectFaultLines();
-    // A search that runs stays where it is.
+    // A running search makes no progress here.
     await orderFault("overpass", "hang");
     await grantGoogleTokens();
     const wrong: string[] = [];
@@ -180,7 +180,7 @@ it("a call that never answers times out with an error", { timeout: 600_000 }, as
   expectFaultLines();
   await orderFault("overpass", "hang");
   await grantGoogleTokens();
-  // All at once, as all they do is wait. A fourth of them in the test command.
+  // Concurrently, as they only wait; a quarter of them in the test command.
   const calls = TESTED_CALLS.filter(
     ([title], n) => !DEFERRED_CALLS.test(title) && (outageSelection === "all" || n % 4 === 0),
   );

@@ -15,7 +15,7 @@ import { database } from "../support/seed";
 
 // Unique words in everything a user types, uploads, finds and sends; they may not appear in logs or foreign answers.
 
-/** Every line the product logs, console.error's included; the setup file has put itself in front of that one. */
+/** Every log line of the product, console.error included, which the setup file has replaced. */
 let loggedLines: string[] = [];
 const { log: consoleLog } = console;
 let consoleError = console.error;
@@ -54,7 +54,7 @@ const PERSONAL_DATA = {
   never: "jamais.marker@kermorvan.example",
   reason: "Kermorvan ne recrute jamais",
 };
-/** Parts by which each would be known, in any spelling. */
+/** Parts that identify each value in any spelling. */
 const MARKERS = [
   "quillebœuf",
   "quilleb",
@@ -69,7 +69,7 @@ const MARKERS = [
 const findMarkers = (text: string) => MARKERS.filter((marker) => text.toLowerCase().includes(marker));
 const SearchStarted = z.object({ search_id: z.string() });
 
-/** The main job, from sign-up to deletion, with what may go wrong on the way. */
+/** The main job, from sign-up to deletion, with failures on the way. */
 async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; addresses: string[] }> {
   const ana = new Client();
   const { name, email, password, template } = PERSONAL_DATA;
@@ -96,7 +96,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
   await ana.post(`/api/search/add-to-dashboard/${search_id}`);
   const { companies } = (await ana.get("/api/dashboard/companies")).as(CompanyPage);
   const [first, second] = companies.filter(({ recipient }) => recipient !== null);
-  if (!first || !second) throw new Error("the search found nobody to write to");
+  if (!first || !second) throw new Error("the search found no company with an address");
   await ana.post(`/api/dashboard/companies/${first.id}/generate-message`);
   await ana.post("/api/dashboard/companies/bulk-generate-message", { company_ids: [second.id], overwrite: true });
   await expect
@@ -145,7 +145,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
   ])
     seenByOther.push(JSON.stringify((await other.get(path)).body));
   await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
-  // They did get in: what belongs to her, she gets.
+  // The values were stored: their owner gets them back.
   expect(findMarkers(JSON.stringify((await ana.get("/api/settings/export")).body)).toSorted()).toEqual(
     MARKERS.toSorted(),
   );

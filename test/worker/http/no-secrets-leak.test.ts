@@ -18,12 +18,12 @@ import { database } from "../support/seed";
 import { fetchPreview } from "../support/send-mail";
 import { recordTraffic, RecordedClient, type TrafficRecorder } from "../support/traffic-recorder";
 
-/** What must never be seen, by what it is. */
+/** Secrets, by kind. */
 type SecretMarks = Map<string, string>;
 
 const PASSWORD = "Mark-Pass-5c1f";
 const OTHER_PASSWORD = "Mark-Wrong-77aa";
-/** What no log line may hold; answers to its owner do. */
+/** Personal data: never in log lines, only in answers to their owner. */
 const PERSONAL = {
   name: "Zélie Marqueur",
   email: "zelie.marqueur@mail.example",
@@ -32,7 +32,7 @@ const PERSONAL = {
   cv: "Marqueuse de pianos",
 };
 
-/** Reads the secrets there are now out of the database and the browser. */
+/** Reads the current secrets from the database and the browser. */
 async function collectSecrets(marks: SecretMarks, client: RecordedClient): Promise<void> {
   const addSecret = (name: string, value: string | null | undefined) => {
     if (value && value.length > 7) marks.set(value, name);
@@ -193,7 +193,7 @@ it("no answer or log line of the main calls, failing or not, holds a secret, no 
     ])
       await zelie.get(path);
 
-    // The database gone, and services that refuse our keys.
+    // A failing database, and services that reject our keys.
     marks.set("mark-openai-key", "OPENAI_API_KEY").set("mark-google-secret", "GOOGLE_CLIENT_SECRET");
     for (const [method, path, body] of [
       ["POST", "/api/auth/register", { ...address, email: "other.marqueur@mail.example", password: PASSWORD }],
@@ -207,7 +207,7 @@ it("no answer or log line of the main calls, failing or not, holds a secret, no 
         await callWithBindings({ DB: BROKEN_DATABASE }, zelie, recorder, method, path, body),
         path,
       ).toBeGreaterThanOrEqual(500);
-    // The real service names the key it refuses.
+    // The real service quotes the rejected key.
     vi.stubGlobal("fetch", async () =>
       Response.json(
         { error: { message: "Incorrect API key provided: mark-openai-key.", type: "invalid_request_error" } },

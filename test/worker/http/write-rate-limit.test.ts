@@ -8,7 +8,7 @@ import type { Client } from "../support/client";
 import { expectConsoleError, listConsoleErrors } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// One user cannot run up the bill by changing things as fast as the network allows.
+// Limits the cost of a user who writes as fast as the network allows.
 
 const api = createApi();
 const envWithSmallBudget = { ...env, WRITE_BUDGET: env.SMALL_WRITE_BUDGET };

@@ -12,7 +12,7 @@ const MESSAGES = [
   "Vos cartes me plaisent.",
 ];
 
-/** A user and companies that each get words of their own. */
+/** A user and companies that each get their own text. */
 async function seedSender() {
   const { userId, client } = await seedUser();
   const ids: string[] = [];

@@ -67,7 +67,7 @@ describe("the preview of a batch", () => {
       failed: ids.map((each) => ({ id: each, reason: "message_changed" })),
     });
     expect(await listOutbox()).toEqual([]);
-    // Who sends neither is believed, as the specification has it.
+    // Without either the batch is sent, as the specification says.
     expect(await sendAll(client, ids, {})).toMatchObject({ sent_ids: ids });
   });
 
@@ -97,7 +97,7 @@ describe("the CV", () => {
     const reads = { stat: 0, load: 0 };
     const counted: FileStorage = {
       ...files,
-      get: () => Promise.reject(new Error("the CV is read behind our back")),
+      get: () => Promise.reject(new Error("the CV must not be read")),
       stat: (key) => {
         reads.stat += 1;
         return files.stat(key);

@@ -32,7 +32,7 @@ describe("Gmail rejects: nothing was sent, and the user may retry", () => {
   ])("%s", async (kind, status, code) => {
     const { client, id } = await seedSender();
     await orderFault("gmail", kind);
-    // Only the operator can switch it on: one line in the log.
+    // Only the operator can enable it, so it is logged once.
     if (code === "gmail_api_off") expectConsoleError(/"event":"gmail_api_off"/u);
     const refused = await sendOne(client, id);
     expect(refused).toMatchObject({ status, body: { code, error: expect.any(String) as string } });
@@ -86,7 +86,7 @@ describe("Gmail does not answer: the outcome is unknown", () => {
     expect(await listOutbox()).toHaveLength(accepted);
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown", email_sent: false });
     expect((await fetchSentLog(client)).emails[0]).toMatchObject({ status: "unknown", error: "outcome_unknown" });
-    // It is left out of a batch, which goes on without it.
+    // A batch skips it and continues.
     expect(await sendMany(client, [id, next])).toEqual({
       sent_ids: [next],
       failed: [{ id, reason: "outcome_unknown" }],
@@ -153,7 +153,7 @@ describe("in a batch", () => {
     ]);
     expect(answer.sent_ids.length).toBeLessThan(20);
     expect(answer.sent_ids.length + answer.failed.length).toBe(20);
-    // The one whose post met the revoked token is a definite no as well.
+    // The mail whose POST met the revoked token definitely failed as well.
     expect(
       answer.failed.every(({ reason }) => ["gmail_disconnected", "batch_stopped", "provider_error"].includes(reason)),
     ).toBe(true);
@@ -199,7 +199,7 @@ describe("the browser disconnects", () => {
 });
 
 describe("a token that has to be renewed", () => {
-  /** Makes the access token one that ends in a moment. */
+  /** Lets the access token expire in a moment. */
   async function expireToken(userId: string) {
     const [row] = await database.select().from(mailboxes);
     const opened = await decryptTokens(TEST_KEYS, userId, row?.tokens ?? "");
@@ -234,7 +234,7 @@ describe("a token that has to be renewed", () => {
   it("shows the link as gone when Google has taken it back", async () => {
     const { userId, client, id } = await seedSender();
     await callSandbox("/sandbox/tokens", "DELETE");
-    // The access token is refused by Gmail first: the claim is freed again.
+    // Gmail rejects the access token first, so the claim is released.
     expect(await sendOne(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
     expect((await client.get("/api/settings/gmail/status")).as(GmailStatus)).toMatchObject({
       connected: false,
@@ -256,7 +256,7 @@ describe("a token that has to be renewed", () => {
 });
 
 describe("mails whose sending was cut off", () => {
-  /** As a crash leaves it: claimed, and never settled. */
+  /** As a crash leaves it: claimed, without an outcome. */
   async function interruptSend(userId: string, age: number) {
     const id = await seedCompany(userId, { sendStatus: "sending" });
     const at = new Date(Date.now() - age).toISOString();
@@ -285,7 +285,7 @@ describe("mails whose sending was cut off", () => {
     expect(await fetchCompany(client, old)).toMatchObject({ send_status: "unknown" });
     expect(await fetchCompany(client, young)).toMatchObject({ send_status: "sending" });
     expect(await fetchCompany(other.client, foreign)).toMatchObject({ send_status: "sending" });
-    // One is still on its way: the alarm is set again, and rests once there is none.
+    // One is still being sent: the alarm is set again, and stops once there is none.
     await database.update(mails).set({ updatedAt: new Date(Date.now() - 90_000).toISOString() });
     expect(await runDurableObjectAlarm(box)).toBe(true);
     expect(await fetchCompany(client, young)).toMatchObject({ send_status: "unknown" });

@@ -21,7 +21,7 @@ async function rollBackDatabase(): Promise<void> {
   await database.update(companies).set({ sendStatus: "none", sentAt: null });
 }
 
-/** The log, but for who holds the lock. */
+/** The log without the lock column. */
 const listMailRows = async () => (await database.select().from(mails)).map((row) => ({ ...row, released: "either" }));
 
 describe("after the database was restored to an earlier time", () => {
@@ -52,7 +52,7 @@ describe("after the database was restored to an earlier time", () => {
       await rollBackDatabase();
       expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
       expect(await listOutbox()).toHaveLength(accepted);
-      // Its lock is back: the confirmation gives it up as ever.
+      // Its lock is restored, and a confirmation releases it.
       expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
       expect(await listOutbox()).toHaveLength(accepted + 1);
       await rollBackDatabase();
@@ -82,7 +82,7 @@ describe("after the database was restored to an earlier time", () => {
   it("an address that got a mail under another company has to be confirmed", async () => {
     const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
-    // The company itself is newer than the restored database, and was found anew.
+    // The company is newer than the restored database, and was found again.
     await rollBackDatabase();
     await database.delete(companies);
     const again = await seedCompany(userId, { email: "Jobs@Firm.example" });

@@ -17,7 +17,7 @@ import { OneCompany, seedLinkedUser, sendOne, sendMany, fetchSentLog } from "../
 const toReasons = (answer: z.output<typeof bulkSend.answer>) =>
   Object.fromEntries(answer.failed.map(({ id, reason }) => [id, reason]));
 
-/** A mail of an earlier time, as the log holds it. */
+/** An earlier mail in the log. */
 const seedLoggedMail = (userId: string, companyId: string, values: Partial<typeof mails.$inferInsert>) => {
   const at = new Date(Date.now() - 120_000).toISOString();
   return database.insert(mails).values({

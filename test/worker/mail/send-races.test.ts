@@ -22,7 +22,7 @@ import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { seedSender, sendOne, NO_MAIL_LEDGER } from "../support/send-mail";
 
-// What only a race shows: two tabs, a queue before the mailbox, an answer that comes after the sweep.
+// Races: two tabs, a queue before the mailbox, an answer after the claim expired.
 
 const toLaterTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
@@ -123,7 +123,7 @@ describe("an answer after the claim expired", () => {
       now,
       ledger: NO_MAIL_LEDGER,
       stopped: () => false,
-      // The object was held up for so long that the sweep took the mail for dead.
+      // The object was delayed for so long that the cron took the mail for dead.
       wait: async () => {
         await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
       },
@@ -155,7 +155,7 @@ it("the language decides the subject of a mail without one: what was previewed i
   });
   expect(await sendOne(client, id, { message_version: 2 })).toMatchObject({ status: 200 });
   expect((await listOutbox())[0]?.subject).toBe("Initiativbewerbung");
-  // With a subject of its own, or nothing written yet, nothing that was previewed has changed.
+  // With its own subject, or without any text, the preview is unchanged.
   for (const values of [{ subject: "S" }, { subject: "", message: "" }]) {
     const other = await seedCompany(userId, values);
     expect(await client.patch(`/api/dashboard/companies/${other}`, { language: "de" })).toMatchObject({
@@ -209,7 +209,7 @@ it("the log has one row per send", async () => {
 });
 
 describe("a database that fails midway", () => {
-  /** Fails the batches with these numbers: 1 reads, 2 claims, 3 settles, 4 settles once more. */
+  /** Fails the D1 batches with these numbers: 1 reads, 2 claims, 3 records the outcome, 4 retries that. */
   function createFailingPorts(...failing: number[]): SendPorts {
     const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     let batches = 0;

@@ -74,7 +74,7 @@ describe("a change of keys", () => {
     expect(await getAccessToken(before ?? null, ports)).toMatchObject({ token: "ya29.access" });
     const [after] = await database.select().from(mailboxes);
     expect(await decryptOrNull(parseKeys(NEW), userId, after?.tokens ?? "")).toEqual(tokens);
-    // Read again under the same keys it stays as it is, and the old key can go.
+    // A second read under the same keys changes nothing, and the old key can be removed.
     expect(
       await getAccessToken(after ?? null, { ...ports, config: { ...deps.config, tokenKeys: parseKeys(NEW) } }),
     ).toMatchObject({ token: "ya29.access" });

@@ -216,7 +216,7 @@ describe("cancelling", () => {
     const other = await seedUser();
     expect(await other.client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({ status: 404 });
     expect(await fetchGeneration(other.client)).toBeNull();
-    // An old one is no longer told.
+    // An old one is no longer returned.
     await database.update(generations).set({ finishedAt: toPastTime(601_000) });
     expect(await fetchGeneration(client)).toBeNull();
   });

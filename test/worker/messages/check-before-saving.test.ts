@@ -28,7 +28,7 @@ describe("a letter, before it is saved:", () => {
     await orderFault("openai", "boast", { times: 2 });
     const answer = (await postGenerate(client, await seedCompany(userId))).as(generateMessage.answer);
     expect(answer.generated_message).not.toMatch(/Airbus|17 ans|japonais/u);
-    // It was asked twice: a boaster who is told so stops.
+    // Two requests: with findings the LLM stops inventing.
     expect(await callSandbox("/sandbox/faults")).toEqual({ faults: [] });
   });
 
@@ -128,7 +128,7 @@ describe("a warning", () => {
     expect(await client.patch(`/api/dashboard/companies/${second}`, { message: "Mon texte" })).toMatchObject({
       body: { company: { message_warnings: [] } },
     });
-    // Written again it is compared with the others, not with itself.
+    // A regenerated letter is compared with the others, not with itself.
     expect((await postGenerate(client, first)).as(generateMessage.answer).warnings).toEqual([]);
   });
 

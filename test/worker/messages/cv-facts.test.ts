@@ -130,7 +130,7 @@ const generateFor = async (userId: string, client: Client) => {
   expect(answer.status).toBe(200);
   return z.object({ generated_message: z.string() }).parse(answer.body).generated_message;
 };
-/** How many faults ordered for questions about facts are still to come. */
+/** Remaining faults for facts requests. */
 const countRemainingFaults = async () =>
   z.object({ faults: z.array(z.object({ times: z.number() })) }).parse(await callSandbox("/sandbox/faults")).faults[0]
     ?.times ?? 0;

@@ -61,7 +61,7 @@ describe("writing the message of one company", () => {
       messageVersion: 1,
       generatingSince: null,
     });
-    // Pressed again it is written again.
+    // A second call writes it again.
     expect((await postGenerate(client, id)).as(generateMessage.answer).company.message_version).toBe(2);
   });
 

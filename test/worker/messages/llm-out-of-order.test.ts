@@ -31,14 +31,14 @@ const countModelCalls = async () =>
   (await database.select().from(spending)).filter(({ kind }) => kind === "model_call").map(({ count }) => count);
 const runModelCheck = () => checkModel(composeDeps(env));
 const fetchHealth = async () => {
-  // What is known is asked for once a minute.
+  // A known outage is probed once a minute.
   vi.setSystemTime(Date.now() + 61_000);
   return (await new Client().get("/api/health")).as(Health);
 };
 
 let fakeNow = Date.now();
 beforeEach(() => {
-  // Another day: what the isolate remembers of the test before is over.
+  // Another day, so that the isolate's cache of the test before has expired.
   fakeNow += 86_400_000;
   vi.useFakeTimers({ toFake: ["Date"], now: fakeNow });
   consoleErrors.length = 0;
@@ -113,7 +113,7 @@ describe("a retired model", () => {
     expect(consoleErrors).toHaveLength(1);
     expect((await countModelCalls()).every((count) => count === 0)).toBe(true);
     expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
-    // The next one is not even begun.
+    // The next one is not even started.
     expect(
       await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids.slice(0, 1) }),
     ).toMatchObject({ status: 503, body: { code: "writer_misconfigured" } });

@@ -107,7 +107,7 @@ describe("a stale generation", () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual([dead, lost].sort());
-    // Nothing left: the alarm runs out.
+    // Nothing left: no further alarm.
     await runDurableObjectAlarm(getGenerationObject(userId));
     expect(await runDurableObjectAlarm(getGenerationObject(userId))).toBe(false);
   });
@@ -131,7 +131,7 @@ describe("a stale generation", () => {
 
   it("a lost queue message is sent again: its row ends", async () => {
     const { userId, client } = await seedUser();
-    // As after the last delivery of a message that failed each time: a row put back that no message names any more.
+    // As after the last failed delivery: a requeued row without a queue message.
     const [once, spent] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(userId, [
       { companyId: once, state: "queued", attempts: 1, updatedAt: toPastTime(40_000) },

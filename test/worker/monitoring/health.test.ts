@@ -7,7 +7,7 @@ import { getHealth, Health } from "../../../worker/contract/account";
 import { Client } from "../support/client";
 
 it("reports all features on, the version, and the sandbox", async () => {
-  // A status object of its own: what an earlier file left running may still tell the usual one of a service.
+  // A separate status object: work left by an earlier file may still report to the usual one.
   const name = crypto.randomUUID();
   const STATUS = {
     jurisdiction() {

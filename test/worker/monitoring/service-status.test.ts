@@ -157,7 +157,7 @@ describe("the reports to the status object", () => {
 });
 
 describe("GET /api/health", () => {
-  // An environment of its own remembers nothing of the tests before.
+  // A new environment has no cache from the tests before.
   const fetchHealth = async (bindings: object = {}) =>
     Health.parse(
       await (
@@ -197,7 +197,7 @@ describe("GET /api/health", () => {
       failure: "unreachable",
       reason: null,
     });
-    // Once is not yet an outage.
+    // A single failure is no outage.
     const answer = await fetchHealth();
     expect(answer.ok).toBe(true);
     expect(JSON.stringify(answer)).not.toMatch(/"(?:count|total|users|mails)"/u);

@@ -17,7 +17,7 @@ const web = createPageFetcher({
 
 const MAX_PAGES = 6;
 
-/** The text of a page; nothing for one that cannot be read. */
+/** The text of a page, or undefined when it cannot be read. */
 async function readPage(url: string, accept: "html" | "text"): Promise<{ url: string; text: string } | undefined> {
   try {
     const page = await web.fetchPage(url, { accept });
@@ -28,7 +28,7 @@ async function readPage(url: string, accept: "html" | "text"): Promise<{ url: st
   }
 }
 
-/** A reader without haste or guesses: robots, home, then the links that look best. */
+/** A simple crawler: robots.txt, the home page, then the best links. */
 async function readContacts(start: string, country: string): Promise<{ emails: string[]; phones: string[] }> {
   const robotsUrl = new URL("/robots.txt", start).href;
   const robots = parseRobots((await readPage(robotsUrl, "text"))?.text ?? "", robotsUrl, "Candidature");

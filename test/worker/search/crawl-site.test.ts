@@ -20,7 +20,7 @@ const sampleCities = [0, 3, 6].flatMap((n) => cities[n] ?? []);
 describe("every shape of site", () => {
   it("yields its best address, and nothing that it does not show", async () => {
     const ports = { web: composeDeps(env).web, lanes: new HostQueue(), now: getNow, hostDelayMs: 0 };
-    // One that moves is read where it went (site-redirects.test.ts).
+    // A moved site is read at its target (redirected-hosts.test.ts).
     const listed = shapes.filter(({ id, unlisted }) => !unlisted && id !== "moved");
     const sites = listed.flatMap((shape, n) =>
       sampleCities.flatMap((city) => {
@@ -66,7 +66,7 @@ describe("every shape of site", () => {
   }, 60_000);
 });
 
-/** A web that remembers who was asked when, and how many at once. */
+/** A web that records its requests and their concurrency. */
 function createWatchedWeb(pages: Record<string, string>): PageFetcher & { asked: string[]; most: number } {
   let open = 0;
   return {

@@ -90,7 +90,7 @@ it("ten categories in nine cities complete, and every city has its share", async
   expect(search.status).toBe("completed");
   expect(search.total_companies).toBeLessThanOrEqual(500);
   const companies = await fetchFound(client, search.id);
-  // What a company's address says counts, and some are in the next town.
+  // The city of a company's address counts, and some are in the next town.
   expect(
     new Set(companies.map(({ city }) => city.replace(/^München-Nord$/u, "Munich").replace(/-Nord$/u, ""))).size,
   ).toBe(9);

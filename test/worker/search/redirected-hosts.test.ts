@@ -17,7 +17,7 @@ interface SiteRequest {
   ended: number;
 }
 
-/** The sandbox's sites, with a note of who was asked and when. */
+/** The sandbox's sites, with a record of the requests. */
 function createWatchedSandbox(): { web: PageFetcher; asked: SiteRequest[] } {
   const asked: SiteRequest[] = [];
   const open: typeof fetch = async (input, init) => {
@@ -30,7 +30,7 @@ function createWatchedSandbox(): { web: PageFetcher; asked: SiteRequest[] } {
   return { asked, web: createPageFetcher({ fetch: open, userAgent: "Candidature", allowReserved: true }) };
 }
 
-/** Reads the sites of some entries, as one consumer of one search. */
+/** Crawls the sites of some entries, as one consumer of one search. */
 async function crawlAll(
   web: PageFetcher,
   websites: string[],

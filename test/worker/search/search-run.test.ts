@@ -199,7 +199,7 @@ describe("a search", () => {
       search = await fetchSearch(client, id)
     )
       await scheduler.wait(20);
-    // The database is one of them: what is asked of it at that moment fails too.
+    // The local D1 is a Durable Object too, so running queries fail.
     expectConsoleError(/Application called abortAllDurableObjects/u);
     await abortAllDurableObjects();
     expect((await fetchSearch(client, id)).status).toBe("running");

@@ -11,7 +11,7 @@ import { database } from "../support/seed";
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2026-11-21T09:00:00Z");
 
-/** Sites whose home page shows one address; counts what is asked of them. */
+/** Sites whose home page shows one address; records the requests. */
 function createSites(delayMs = 5): PageFetcher & { asked: string[]; dead: Set<string> } {
   return {
     asked: [],
@@ -33,7 +33,7 @@ function createSites(delayMs = 5): PageFetcher & { asked: string[]; dead: Set<st
   };
 }
 
-/** A search that hands out its sites once and remembers what is reported. */
+/** A search that leases its sites once and records the reports. */
 class FakeSearch {
   readonly reports: SiteReport[] = [];
   readonly held: number[][] = [];

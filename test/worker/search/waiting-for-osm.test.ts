@@ -5,7 +5,7 @@ import { bakeriesIn, fetchFound, runToEnd, startSearch, waitForSearch } from "..
 import { orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
-/** Questions for which somebody asked, in any order. */
+/** The cached queries, in any order. */
 const listCachedQuestions = () =>
   runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
     storage.sql
@@ -40,7 +40,7 @@ describe("a search that has to wait for the directory", () => {
     const [, cancelled, stopped, staying] = users;
     await cancelled?.client.post(`/api/search/cancel/${ids[1] ?? ""}`);
     await stopped?.client.post(`/api/search/stop/${ids[2] ?? ""}`);
-    if (!staying) throw new Error("nobody stays");
+    if (!staying) throw new Error("a user is missing");
     expect((await waitForSearch(staying.client, ids[3] ?? "")).status).toBe("completed");
     expect(new Set((await listCachedQuestions()).map((question) => (JSON.parse(question) as string[])[1]))).toEqual(
       new Set(["62782", "7444"]),
@@ -72,6 +72,6 @@ it("a company with only a telephone number is found, in the city of its address"
     country: "DE",
     business_type: "shop_bakery",
   });
-  // The city that was asked for keeps one name, whatever language the address is in.
+  // The requested city has one name, whatever the language of the address.
   expect(new Set(companies.map(({ city }) => city))).toEqual(new Set(["Munich", "München-Nord"]));
 }, 60_000);

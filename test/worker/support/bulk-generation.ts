@@ -10,7 +10,7 @@ import type { Client } from "./client";
 import { database, seedCompany } from "./seed";
 import { toPastTime } from "./times";
 
-/** What tests of writing for many have in common. */
+// Helpers for bulk generation.
 
 export const BULK_GENERATE_PATH = "/api/dashboard/companies/bulk-generate-message";
 export const startBulk = async (client: Client, ids: string[], overwrite = false) =>
@@ -32,11 +32,11 @@ export async function waitForGeneration(
     if (generation && holds(generation)) return generation;
     await scheduler.wait(100);
   }
-  throw new Error("the generation did not get there");
+  throw new Error("the generation did not reach the expected state");
 }
 export const hasEnded = (generation: Generation) => generation.status !== "running";
 
-/** A generation as a crash would leave it: rows, and nothing that knows of them. @returns its id */
+/** A generation as a crash leaves it: rows without an alarm or messages. @returns its id */
 export async function seedStaleGeneration(
   userId: string,
   items: {
@@ -56,7 +56,7 @@ export async function seedStaleGeneration(
   return id;
 }
 
-/** Has the consumer of the queue take a batch, in this invocation. */
+/** Delivers a batch to the queue's consumer, in this invocation. */
 export async function deliverGenerationBatch(bodies: unknown[]) {
   const batch = createMessageBatch(
     "candidature-generation",

@@ -21,9 +21,9 @@ const origin = "http://localhost";
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text when it is none. */
+  /** Parsed JSON, or the text of any other type. */
   body: unknown;
-  /** The body as the schema has it. Throws with status and body when it does not fit. */
+  /** The body parsed by the schema. Throws with status and body when it does not fit. */
   as<T extends z.core.$ZodType>(schema: T): z.output<T>;
 }
 

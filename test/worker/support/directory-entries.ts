@@ -10,14 +10,14 @@ import { bakeriesIn, fetchFound, runToEnd } from "./run-search";
 
 // Imported entries in cities that OpenStreetMap does not know, and searches that find them.
 
-/** The domain of a sample firm of Lyon, of a shape of site. */
+/** The domain of a sample firm in Lyon with this site shape. */
 export function firmDomain(name: string, shape: string): string {
   const [city] = cities.filter(({ slug }) => slug === "lyon");
   if (!city) throw new Error("the sandbox has no Lyon");
   return toDomain(name, city, findShapeIndex(shape), 12_345);
 }
 
-/** The same firm's other domain: where `moved` and its like lead. */
+/** The same firm's other domain, the target of `moved` and similar shapes. */
 export const twinDomain = (domain: string, shape: string): string => replaceShape(domain, findShapeIndex(shape));
 
 function findShapeIndex(shape: string): number {
@@ -26,7 +26,7 @@ function findShapeIndex(shape: string): number {
   return place;
 }
 
-/** Puts bakeries into a city, in this order. */
+/** Imports bakeries into a city, in this order. */
 export async function importBakeries(
   city: string,
   entries: { name: string; website: string; emails?: string[] }[],
@@ -51,7 +51,7 @@ export async function importBakeries(
   );
 }
 
-/** Searches for bakeries to the end. @param watch sees every poll */
+/** Runs a search for bakeries to its end. @param watch sees every poll */
 export async function runSearchIn(
   client: Client,
   cities: string[],
@@ -61,7 +61,7 @@ export async function runSearchIn(
   return { search, companies: await fetchFound(client, search.id) };
 }
 
-/** Searches and adds all that is found. @returns what the search found */
+/** Runs a search and adds all results. @returns the results */
 export async function searchAndAdd(client: Client, cities: string[]): Promise<FoundCompany[]> {
   const { search, companies } = await runSearchIn(client, cities);
   await client.post(`/api/search/add-to-dashboard/${search.id}`);

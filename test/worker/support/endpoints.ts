@@ -18,6 +18,6 @@ export const ENDPOINTS: readonly Endpoint[] = [account, companies, search, messa
   Object.values(room).filter(isEndpoint),
 );
 
-/** The address of a call, with `id` in the place of its parameter. */
+/** The path of a call, with `id` as its parameter. */
 export const toPath = (endpoint: Endpoint, id = "absent"): string => `/api${endpoint.path.replace(":id", id)}`;
 export const toTitle = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

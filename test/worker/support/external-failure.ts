@@ -1,6 +1,6 @@
 import { ExternalServiceError } from "../../../worker/platform/ports";
 
-/** The error of work that fails in a service outside. Other errors pass through. */
+/** The error of work that fails in an outside service. Other errors pass through. */
 export async function catchExternalError(work: Promise<unknown>): Promise<ExternalServiceError> {
   try {
     await work;

@@ -6,9 +6,9 @@ import { tablesByName } from "../../../worker/db/schema/tables";
 import { getAccountObject, getActivityObject, getGenerationObject, getMailboxObject, getSearchObject } from "./objects";
 import { database } from "./seed";
 
-// What is left of a user, wherever something may be.
+// Everything that remains of a user, in all storage.
 
-/** Rows in each table that has some; the tables are read off the schema, so that a new one is looked at too. */
+/** Row count of each table with rows; the tables come from the schema, so a new one is included. */
 export async function countUserRows(userId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, table] of tablesByName) {
@@ -23,7 +23,7 @@ export async function countUserRows(userId: string): Promise<Record<string, numb
 export const countUserFiles = async (userId: string): Promise<number> =>
   (await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length;
 
-/** What the objects of a user still keep, by the object: keys, tables of their own and alarms. */
+/** Count of keys, tables and alarms in each object of a user. */
 export async function countObjectEntries(
   userId: string,
   searchIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { Env } from "../../../worker/platform/env";
 
-/** Does a call of a binding, or what a test has in store for it. */
+/** Runs a call of a binding, or fails it. */
 export type RunStep = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** An environment whose calls of D1, R2, queues, other objects and the outside go through `step`, in turn. */
@@ -18,7 +18,7 @@ export function envWithSteps(env: Env, step: RunStep): Env {
     });
   const wrapNamed = <T extends object>(target: T, ...names: string[]): T =>
     wrapMethods(target, (name) => names.includes(name));
-  /** A statement stays what it is, as a batch wants it; only running it is a step. */
+  /** A batch needs real statements, so only running one is a step. */
   const wrapStatement = (made: D1PreparedStatement): D1PreparedStatement => {
     const { bind } = made;
     Object.assign(made, { bind: (...values: unknown[]) => wrapStatement(bind.call(made, ...values)) });

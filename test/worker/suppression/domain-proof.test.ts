@@ -14,7 +14,7 @@ import { callSandbox, orderFault } from "../support/sandbox-client";
 import { database } from "../support/seed";
 
 const DOMAIN = "firm.example";
-/** A site of the sample world, which answers what it does not have with a page and 404. */
+/** A sample site, which answers unknown paths with a page and 404. */
 const SITE = "boulangerie-duval-lyon-00abc.example";
 
 const raiseDomainObjection = async (entry = DOMAIN, from = "192.0.2.1") =>
@@ -25,14 +25,14 @@ const publishProof = (what: { kind: "txt" | "file"; at: string; text?: string; l
   callSandbox("/sandbox/published", "POST", what);
 const listObjections = (entry = DOMAIN) => database.select().from(objections).where(eq(objections.entry, entry));
 
-/** What a first try tells to publish. */
+/** The value to publish, from a first try. */
 async function requestProof(entry = DOMAIN): Promise<DomainProof> {
   const { proof } = await raiseDomainObjection(entry);
   if (!proof) throw new Error("nothing to publish");
   return proof;
 }
 
-/** With another setting than the tests have. */
+/** With a changed setting. */
 async function raiseWithSettings(settings: Record<string, unknown>, entry = DOMAIN) {
   const request = new Request("http://localhost/api/objections", {
     method: "POST",
@@ -125,7 +125,7 @@ describe("a company that objects for its whole domain", () => {
       listed: false,
       proof: { dns: { result: "missing" }, file: { result: "missing" } },
     });
-    // A site that has nothing there says so with a page.
+    // A site without the file answers with a page.
     expect(await requestProof(SITE).then(() => raiseDomainObjection(SITE))).toMatchObject({
       proof: { file: { result: "missing" } },
     });

@@ -30,7 +30,7 @@ const countByStatus = async () =>
       await database.select({ status: objections.status, rows: count() }).from(objections).groupBy(objections.status)
     ).map(({ status, rows }) => [status, rows]),
   );
-/** As the operator does. */
+/** The operator's command. */
 const liftObjections = () => database.update(objections).set({ status: "lifted" });
 
 describe("a company that objects", () => {
@@ -158,7 +158,7 @@ describe("a company that objects", () => {
       expect(await raiseWithDetails("rh@honest.example", {}, "2001:db8:78::1")).toMatchObject({
         body: { listed: true },
       });
-      // Even where the flood has been before.
+      // Even after an earlier flood.
       const [taken] = await database
         .select()
         .from(objections)

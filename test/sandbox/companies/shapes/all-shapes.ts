@@ -8,7 +8,7 @@ import type { Shape } from "./shape";
 import { structuredShapes } from "./structured-data";
 import { unreachableShapes } from "./unreachable";
 
-/** Every shape; a site's host names its place here. */
+/** Every shape; a site's host names its index here. */
 export const shapes: readonly Shape[] = [
   ...plainShapes,
   ...obfuscatedShapes,
@@ -24,7 +24,7 @@ const listedPlaces = shapes.map((_, place) => place).filter((place) => !shapes[p
 const hasNoContact = (place: number): boolean =>
   [...emptyShapes, ...unreachableShapes].some(({ id }) => id === shapes[place]?.id);
 
-/** Places of the shapes with an address to find, of those without, and of the rare among both. */
+/** Indexes of the shapes with an address, without one, and of the rare ones among both. */
 export const shapesWithContacts = listedPlaces.filter((place) => !hasNoContact(place) && !shapes[place]?.rare);
 export const shapesWithoutContacts = listedPlaces.filter((place) => hasNoContact(place) && !shapes[place]?.rare);
 export const rareShapes = {
@@ -33,9 +33,9 @@ export const rareShapes = {
 };
 
 /**
- * What an honest reader of a sandbox site finds there, in no order.
+ * The contacts of a sandbox site, unordered.
  * @param host of a company's website, with or without "www."
- * @returns addresses in lower case and telephones as E.164; both empty for a host that nobody has
+ * @returns addresses in lower case and telephones as E.164; both empty for an unknown host
  */
 export function listExpectedContacts(host: string): { emails: string[]; phones: string[] } {
   const site = parseSite(host);
@@ -44,5 +44,5 @@ export function listExpectedContacts(host: string): { emails: string[]; phones: 
   return { emails: shape.emails(site), phones: shape.phones?.(site) ?? [site.phone.e164] };
 }
 
-/** The name of a site's shape, to say which one a test failed on. */
+/** The name of a site's shape, for failure messages. */
 export const findShapeId = (host: string): string | undefined => shapes[parseSite(host)?.shape ?? -1]?.id;

@@ -13,7 +13,7 @@ const applicationLink =
   (site: Site): string =>
     `<p>${NO_MAIL_TEXTS[site.language] ?? ""}</p><a href="https://${system}/${site.domain.split(".")[0] ?? ""}">→</a>`;
 
-/** Sites that lead a hasty reader astray, but have an address all the same. */
+/** Sites with misleading addresses beside a real one. */
 export const trapShapes: Shape[] = [
   {
     id: "agency-beside",
@@ -90,7 +90,7 @@ export const trapShapes: Shape[] = [
   },
 ];
 
-/** Sites where an honest reader finds no address. */
+/** Sites without an address of their own. */
 export const emptyShapes: Shape[] = [
   { id: "no-address", emails: listNone },
   {

@@ -25,7 +25,7 @@ document.getElementById('${id}').innerHTML += '<a ' + path + '\\'' + prefix + ':
 </script>`;
 }
 
-/** Sites that hide their address from simple readers, as site builders do. */
+/** Sites that obfuscate their address as site builders do. */
 export const obfuscatedShapes: Shape[] = [
   shapeShowing(
     "cf-email",

@@ -1,7 +1,7 @@
 import { toMailbox, mailtoLink, getTexts } from "../page-markup";
 import { shapeShowing, type Shape } from "./shape";
 
-/** Sites that hide nothing; they differ in where the address stands and what stands beside it. */
+/** Sites that hide nothing; they differ in the place of the address and its surroundings. */
 export const plainShapes: Shape[] = [
   shapeShowing("mailto-contact", "contact", (address) => `<p>${mailtoLink(address)}</p>`),
   shapeShowing("text-contact", "contact", (address, site) => `<p>${getTexts(site).mail} : ${address}.</p>`),

@@ -2,7 +2,7 @@ import { renderDocument, toMailbox, mailtoLink, renderVisitingCard } from "../pa
 import { parseSite, replaceShape, type Site } from "../site";
 import { htmlPage, listNone, listContactEmail, redirectPage, type SiteAnswer, type Shape } from "./shape";
 
-/** An address of nobody the site's reader should write to. */
+/** A third party's address, which no company may get. */
 const THIRD_PARTY_EMAIL = "jobs@stranger-harvest.example";
 
 const renderUserPage = (site: Site): SiteAnswer =>
@@ -32,7 +32,7 @@ export function createRedirectingShapes(placeOf: (id: string) => number): Shape[
       url.pathname === "/" ? answer(site) : undefined;
   return [
     {
-      // The whole site, robots.txt and all, has a new name.
+      // The whole site, robots.txt included, has a new domain.
       id: "moved",
       emails: (site) => [toMailbox(toTwin(site, "mailto-contact"))],
       phones: (site) => [toTwin(site, "mailto-contact").phone.e164],

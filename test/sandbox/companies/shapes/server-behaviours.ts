@@ -18,7 +18,7 @@ const textPage = (body: string): SiteAnswer => ({ headers: { "content-type": "te
 const encodeLatin1 = (body: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...body], (sign) => (sign.charCodeAt(0) < 256 ? sign.charCodeAt(0) : 0x2d));
 
-/** A reachable site whose server does something of its own before the usual pages. */
+/** A reachable site whose server answers in its own way before the usual pages. */
 const serverShape = (
   id: string,
   answer: (site: Site, url: URL) => SiteAnswer | undefined,
@@ -36,7 +36,7 @@ const answerAtHome =
   (site: Site, url: URL): SiteAnswer | undefined =>
     url.pathname === "/" ? page(site) : undefined;
 
-/** Sites that are fine once one has followed, waited or decoded. */
+/** Sites that need a redirect followed, a wait or a decoding. */
 export const serverShapes: Shape[] = [
   serverShape(
     "www-to-apex",

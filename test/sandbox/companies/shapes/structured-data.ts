@@ -31,7 +31,7 @@ const toVcard = (address: string, site: Site): string =>
       `TEL:${site.phone.e164}\r\nEND:VCARD\r\n`,
   );
 
-/** A single-page application: its address is in the state it is given, and nowhere in the text. */
+/** A single-page application: its address is only in its initial state. */
 const applicationShape = (id: string, script: (state: unknown) => string): Shape => ({
   id,
   emails: listContactEmail,
@@ -53,7 +53,7 @@ const applicationShape = (id: string, script: (state: unknown) => string): Shape
   },
 });
 
-/** Sites that give their address to machines rather than to people. */
+/** Sites with their address in machine-readable form only. */
 export const structuredShapes: Shape[] = [
   shapeShowing(
     "json-ld",
