@@ -32,10 +32,10 @@ export function rankOptions(prompt: ParsedPrompt, allowed: readonly string[] | u
 
 /** Converts identifiers to the items of a schema's list: texts, or objects whose first text field is the id. */
 export function buildList(schema: AnswerSchema, ids: string[]): unknown[] {
-  const kept = ids.slice(0, schema.maxItems ?? 50);
+  const chosen = ids.slice(0, schema.maxItems ?? 50);
   const fields = schema.items?.properties;
-  if (!fields) return schema.items?.type === "integer" || schema.items?.type === "number" ? kept.map(Number) : kept;
-  return kept.map((id) =>
+  if (!fields) return schema.items?.type === "integer" || schema.items?.type === "number" ? chosen.map(Number) : chosen;
+  return chosen.map((id) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, field], n) => [
         name,

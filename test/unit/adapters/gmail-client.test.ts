@@ -30,22 +30,22 @@ describe("the Gmail client", () => {
     "a@EXAMPLE.net",
     "a@b.test.",
   ])("never sends to %s through the real Gmail", async (recipient) => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const gmail = createGmailAnswering(async (url) => {
-      asked.push(url);
+      requests.push(url);
       return Response.json({ id: "1" });
     });
     await expect(gmail.send({ ...mail, recipient })).rejects.toMatchObject({
       failure: "refused",
       details: { reason: "reserved" },
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("posts the message unchanged to the upload URL, once", async () => {
-    const asked: { url: string; init: RequestInit | undefined }[] = [];
+    const requests: { url: string; init: RequestInit | undefined }[] = [];
     const gmail = createGmailAnswering(async (url, init) => {
-      asked.push({ url: url as string, init });
+      requests.push({ url: url as string, init });
       return Response.json({ id: "18c", labelIds: ["SENT"] });
     });
     expect(await gmail.send({ ...mail, recipient: "a@contest.fr" })).toEqual({
@@ -53,7 +53,7 @@ describe("the Gmail client", () => {
       threadId: null,
       response: '{"id":"18c","labelIds":["SENT"]}',
     });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         url: "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media",
         init: {
@@ -63,7 +63,7 @@ describe("the Gmail client", () => {
         },
       },
     ]);
-    expect(await new Response(asked[0]?.init?.body).text()).toBe(mail.mime.head);
+    expect(await new Response(requests[0]?.init?.body).text()).toBe(mail.mime.head);
   });
 
   const error = (reason: string, message = "") => ({
@@ -101,10 +101,10 @@ describe("the Gmail client", () => {
     expect(
       await catchFailure(async () => Response.json(error("x"), { status: 429, headers: { "retry-after": "7" } })),
     ).toMatchObject({ failure: "rate_limited", retryAfterSeconds: 7 });
-    const told = await catchFailure(async () =>
+    const limited = await catchFailure(async () =>
       Response.json(error("x", `User-rate limit exceeded.  Retry after ${soon} (Mail sending)`), { status: 429 }),
     );
-    expect(told).toMatchObject({ failure: "rate_limited", retryAfterSeconds: expect.closeTo(90, -1) as number });
+    expect(limited).toMatchObject({ failure: "rate_limited", retryAfterSeconds: expect.closeTo(90, -1) as number });
     expect(
       await catchFailure(
         async () => new Response(null, { status: 302, headers: { location: "https://else.example" } }),

@@ -9,18 +9,18 @@ import { URL_SPELLINGS } from "../../prove/ssrf/url-spellings";
 // The short form of `npm run prove:addresses`: here the canary is a fetch that records its requests.
 
 function createTrapWeb() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const canary: string[] = [];
   const trapFetch: typeof fetch = async (input) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const answer = answerTrap(url.hostname, url.pathname, URL_SPELLINGS);
-    (answer ? asked : canary).push(url.href);
+    (answer ? requests : canary).push(url.href);
     return answer
       ? new Response(answer.body, { status: answer.status, headers: answer.headers })
       : new Response("canary");
   };
   return {
-    asked,
+    requests,
     canary,
     ports: {
       web: createPageFetcher({ fetch: trapFetch, userAgent: "Candidature", allowReserved: true }),
@@ -39,7 +39,7 @@ it("there are at least three hundred spellings and six positions", () => {
 it.each(URL_POSITIONS)(
   "no spelling of a private address is fetched as %s",
   async (position) => {
-    const { asked, canary, ports } = createTrapWeb();
+    const { requests, canary, ports } = createTrapWeb();
     for (const [number, spelling] of URL_SPELLINGS.entries()) {
       if (position !== "site")
         await crawlSite({ url: `http://${toTrapHost(position, number)}/`, country: "FR" }, ports);
@@ -53,7 +53,7 @@ it.each(URL_POSITIONS)(
     }
     expect(canary).toEqual([]);
     // Every position was reached, so nothing passed only because it was skipped.
-    const hosts = new Set(asked.map((address) => new URL(address).hostname));
+    const hosts = new Set(requests.map((address) => new URL(address).hostname));
     expect(hosts.size).toBe(position === "site" ? 0 : URL_SPELLINGS.length);
   },
   60_000,

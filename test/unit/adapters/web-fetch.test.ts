@@ -46,14 +46,14 @@ const htmlResponse = (
 const redirectResponse = (location: string, status = 302) => new Response(null, { status, headers: { location } });
 
 function createWebWith(answer: Answer, timeoutMs = 200) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fakeFetch: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    asked.push(url.href);
+    requests.push(url.href);
     return await answer(url, init ?? {});
   };
   return {
-    asked,
+    requests,
     web: createPageFetcher({
       fetch: fakeFetch,
       userAgent: "Candidature/1.2 (+https://candidature.fr/bot)",
@@ -104,12 +104,12 @@ describe("the safe fetch", () => {
   });
 
   test("follows five redirects, each one checked", async () => {
-    const { web, asked } = createWebWith((url) => {
+    const { web, requests } = createWebWith((url) => {
       const step = Number(url.pathname.slice(1));
       return step < 5 ? redirectResponse(`/${step + 1}`, [301, 302, 303, 307, 308][step]) : htmlResponse("end");
     });
     expect((await web.fetchPage("https://firm.test/0")).url).toBe("https://firm.test/5");
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
   });
 
   test.each([
@@ -117,15 +117,15 @@ describe("the safe fetch", () => {
     ["https://firm.test/", "https://jobs.firm.test/"],
     ["https://www.firm.test/", "https://firm.test.other.test/"],
   ])("returns a redirect of %s to another host, %s, without requesting it", async (start, location) => {
-    const { web, asked } = createWebWith((url) =>
+    const { web, requests } = createWebWith((url) =>
       url.href === start ? redirectResponse(location) : htmlResponse("no"),
     );
     expect(await web.fetchPage(start)).toEqual({ url: start, location });
-    expect(asked).toEqual([start]);
+    expect(requests).toEqual([start]);
   });
 
   test("returns redirects that the caller may not follow, and follows the others, www. or not", async () => {
-    const { web, asked } = createWebWith((url) =>
+    const { web, requests } = createWebWith((url) =>
       url.pathname === "/"
         ? redirectResponse("https://www.firm.test/one")
         : url.pathname === "/one"
@@ -136,7 +136,7 @@ describe("the safe fetch", () => {
       url: "https://www.firm.test/one",
       location: "https://www.firm.test/private/two",
     });
-    expect(asked).toEqual(["http://firm.test/", "https://www.firm.test/one"]);
+    expect(requests).toEqual(["http://firm.test/", "https://www.firm.test/one"]);
   });
 
   test.each([
@@ -147,9 +147,9 @@ describe("the safe fetch", () => {
     ["to a user", "https://a@firm.test/"],
     ["to nonsense", "http://["],
   ])("rejects a redirect %s without requesting it", async (_name, location) => {
-    const { web, asked } = createWebWith(() => redirectResponse(location));
+    const { web, requests } = createWebWith(() => redirectResponse(location));
     expect(await catchFailure(web.fetchPage("https://firm.test/"))).toBe("refused");
-    expect(asked).toEqual(["https://firm.test/"]);
+    expect(requests).toEqual(["https://firm.test/"]);
   });
 
   test.each<[string, Answer, ExternalFailure]>([
@@ -210,10 +210,10 @@ describe("the safe fetch", () => {
   });
 
   test("rejects a bad URL before any request", async () => {
-    const { web, asked } = createWebWith(() => htmlResponse("x"));
+    const { web, requests } = createWebWith(() => htmlResponse("x"));
     for (const address of ["http://127.0.0.1/", "nonsense", "ftp://firm.test/"])
       expect(await catchFailure(web.fetchPage(address))).toBe("refused");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("returns a 404, plain text and untyped pages", async () => {
@@ -279,16 +279,16 @@ describe("the safe fetch", () => {
   });
 
   test("aborts on its signal, in flight and in the queue", async () => {
-    const { web, asked } = createWebWith(() => new Promise<Response>(() => undefined), 5000);
+    const { web, requests } = createWebWith(() => new Promise<Response>(() => undefined), 5000);
     const stop = new AbortController();
     const reads = Array.from({ length: 7 }, (_, index) =>
       catchFailure(web.fetchPage(`https://firm.test/${index}`, { signal: stop.signal })),
     );
     await new Promise((done) => setTimeout(done, 20));
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
     stop.abort();
     expect(await Promise.all(reads)).toEqual(Array.from({ length: 7 }, () => "aborted"));
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
     expect(await catchFailure(web.fetchPage("https://firm.test/", { signal: stop.signal }))).toBe("aborted");
   });
 

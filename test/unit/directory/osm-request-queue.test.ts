@@ -55,12 +55,12 @@ async function askUntilAnswered(
   lane: RequestQueue<Question, string>,
   asker: OsmRequester,
   text: string,
-): Promise<{ at: number; outcome: RequestOutcome<string>; told: QueuePosition[] }> {
-  const told: QueuePosition[] = [];
+): Promise<{ at: number; outcome: RequestOutcome<string>; positions: QueuePosition[] }> {
+  const positions: QueuePosition[] = [];
   for (;;) {
     const outcome = await askOnce(lane, asker, text);
-    if (!("place" in outcome)) return { at: fakeClock.now() / 1000, outcome, told };
-    told.push(outcome);
+    if (!("place" in outcome)) return { at: fakeClock.now() / 1000, outcome, positions };
+    positions.push(outcome);
   }
 }
 
@@ -153,12 +153,12 @@ describe("a waiting search gets", () => {
     const waiting = ["a", "b", "c"].map((name) => askUntilAnswered(lane, createAsker(name), name));
     await fakeClock.advance(60_000);
     const [, , last] = await Promise.all(waiting);
-    const places = last?.told.map(({ place }) => place) ?? [];
+    const places = last?.positions.map(({ place }) => place) ?? [];
     expect(places[0]).toBe(2);
     expect(places).toEqual(places.toSorted((a, b) => b - a));
     expect(places.at(-1)).toBe(0);
-    const [first] = last?.told ?? [];
-    // Nine of the eleven seconds remain.
+    const [first] = last?.positions ?? [];
+    // About nine seconds remain after the first two answers.
     expect(first?.seconds).toBeGreaterThanOrEqual(5);
     expect(first?.seconds).toBeLessThanOrEqual(9);
   });
@@ -185,7 +185,7 @@ describe("servers that ask for a pause", () => {
     const [a, b] = [askUntilAnswered(lane, createAsker("a"), "a"), askUntilAnswered(lane, createAsker("b"), "b")];
     await fakeClock.advance(60_000);
     expect([(await a).at, (await b).at]).toEqual([30, 31]);
-    expect((await b).told[0]).toEqual({ place: 2, seconds: 31 });
+    expect((await b).positions[0]).toEqual({ place: 2, seconds: 31 });
   });
 
   it("for longer than two minutes are not: waiting searches get the duration", async () => {

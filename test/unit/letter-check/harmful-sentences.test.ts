@@ -6,7 +6,7 @@ import { addSentence, type Honest, honestLetters, sentences } from "../../data/l
 const { english, french, german } = honestLetters;
 const harmful = sentences.harmful.map(({ language, sentence }) => [language, sentence] as const);
 const privateClaims = sentences.private.map(({ language, sentence }) => [language, sentence] as const);
-const backed = sentences.backed.map(({ language, sentence, ...papers }) => [language, sentence, papers] as const);
+const backed = sentences.backed.map(({ language, sentence, ...sources }) => [language, sentence, sources] as const);
 const honest = sentences.honest.map(({ language, sentence }) => [language, sentence] as const);
 const LETTERS: Record<LetterLanguage, Honest> = { fr: french, en: english, de: german };
 
@@ -14,13 +14,13 @@ const LETTERS: Record<LetterLanguage, Honest> = { fr: french, en: english, de: g
 function withSentence(
   sentence: string,
   language: LetterLanguage,
-  papers: Partial<Pick<Honest, "cv" | "template">> = {},
+  sources: Partial<Pick<Honest, "cv" | "template">> = {},
 ): Honest {
   const letter = LETTERS[language];
   return {
     ...addSentence(letter, sentence),
-    cv: `${letter.cv}\n${papers.cv ?? ""}`,
-    template: `${letter.template} ${papers.template ?? ""}`,
+    cv: `${letter.cv}\n${sources.cv ?? ""}`,
+    template: `${letter.template} ${sources.template ?? ""}`,
   };
 }
 const listFindingCodes = (letter: Honest) => checkLetter(letter).reasons.map(({ code }) => code);
@@ -38,10 +38,10 @@ describe("a letter is blocked", () => {
 const TESTED_CODES: readonly BlockingCode[] = ["against_candidate", "private_claim"];
 
 describe("a letter is not blocked for", () => {
-  it.each(backed)("(%s) what the candidate's own sources say: %s", (language, sentence, papers) => {
+  it.each(backed)("(%s) what the candidate's own sources say: %s", (language, sentence, sources) => {
     const listTestedCodes = (letter: Honest) => listFindingCodes(letter).filter((code) => TESTED_CODES.includes(code));
     expect(listTestedCodes(withSentence(sentence, language))).toHaveLength(1);
-    expect(listTestedCodes(withSentence(sentence, language, papers))).toEqual([]);
+    expect(listTestedCodes(withSentence(sentence, language, sources))).toEqual([]);
   });
 
   it.each(honest)("(%s) %s", (language, sentence) => {

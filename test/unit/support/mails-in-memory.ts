@@ -28,14 +28,14 @@ function createFiles(size: number): FileStorage {
 export async function previewConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
   const previews = await Promise.all(
     Array.from({ length: users }, async () => {
-      const papers = await describeSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
-      if ("reason" in papers) throw new Error(papers.reason);
+      const sender = await describeSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      if ("reason" in sender) throw new Error(sender.reason);
       const frame = await buildMime(
-        toEmailContent(company, papers),
+        toEmailContent(company, sender),
         await makeMessageId("", MAILBOX.email),
         new Date(),
       );
-      return { frame, read: await parseMime(frame, papers.attachment?.size ?? 0) };
+      return { frame, read: await parseMime(frame, sender.attachment?.size ?? 0) };
     }),
   );
   held();
@@ -68,9 +68,9 @@ export async function sendConcurrently(users: number, cvBytes: number, held: () 
   const gmail = createGmailMailer({ fetch: slowFetch, allowReserved: true, timeoutMs: 60_000 });
   await Promise.all(
     Array.from({ length: users }, async () => {
-      const papers = await loadSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
-      if ("reason" in papers) throw new Error(papers.reason);
-      const { mime } = await composeEmail(toEmailContent(company, papers), papers, new Date());
+      const sender = await loadSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      if ("reason" in sender) throw new Error(sender.reason);
+      const { mime } = await composeEmail(toEmailContent(company, sender), sender, new Date());
       await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });
     }),
   );

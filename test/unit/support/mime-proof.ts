@@ -104,10 +104,10 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
     attachment: size === undefined ? null : { name, size, type },
   };
   expectSame("the mail, read by a parser without what is attached", await parseMime(frame, size ?? 0), wanted);
-  const whole = await PostalMime.parse(mime);
+  const parsed = await PostalMime.parse(mime);
   expectSame(
     "what is attached, read by a parser",
-    whole.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]),
+    parsed.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]),
     attached ? [[...attached]] : [],
   );
   figures.attached += letter.attachment ? 1 : 0;
@@ -116,13 +116,13 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
 }
 
 /** One plain address, equal to the company's. */
-function checkAddress(address: string, given: string): void {
+function checkAddress(address: string, original: string): void {
   expectSame("a plain address", /^[a-z0-9.!#$%&'+=_~-]+@[a-z0-9.-]+$/u.test(address), true);
-  const at = given.lastIndexOf("@");
+  const at = original.lastIndexOf("@");
   expectSame(
     "the address of the company",
     address,
-    `${given.slice(0, at).toLowerCase()}@${new URL(`http://${given.slice(at + 1)}`).hostname}`,
+    `${original.slice(0, at).toLowerCase()}@${new URL(`http://${original.slice(at + 1)}`).hostname}`,
   );
 }
 

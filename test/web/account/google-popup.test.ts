@@ -32,12 +32,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("a click on Google's button", () => {
   it("opens the popup before any await, and sends the state to the server meanwhile", async () => {
-    const asked = requestGoogleCode(GOOGLE, "ana@mail.example");
+    const codeRequest = requestGoogleCode(GOOGLE, "ana@mail.example");
     expect(opened).toMatchObject([{ client_id: "me", ux_mode: "popup", login_hint: "ana@mail.example" }]);
     const { state, callback } = opened[0] ?? {};
     expect(state).toMatch(/^[0-9a-f]{64}$/u);
     callback?.({ code: "4/0", ...(state !== undefined && { state }) });
-    expect(await asked).toEqual({ code: "4/0", state });
+    expect(await codeRequest).toEqual({ code: "4/0", state });
     expect(serverCalls).toEqual([state]);
     expect(sessionValues.size).toBe(0);
   });
@@ -52,9 +52,9 @@ describe("a click on Google's button", () => {
   });
 
   it("reports a blocked popup and deletes the state", async () => {
-    const asked = requestGoogleCode(GOOGLE);
+    const codeRequest = requestGoogleCode(GOOGLE);
     opened[0]?.error_callback({ type: "popup_failed_to_open" });
-    await expect(asked).rejects.toMatchObject({ failure: "blocked" });
+    await expect(codeRequest).rejects.toMatchObject({ failure: "blocked" });
     expect(sessionValues.size).toBe(0);
   });
 });

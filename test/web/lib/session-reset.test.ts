@@ -6,22 +6,26 @@ afterEach(() => vi.unstubAllGlobals());
 describe("the session storage of a tab", () => {
   /** As in a browser, the own keys are the stored ones; methods are not enumerable. */
   const memory = () => {
-    const kept: Record<string, unknown> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
-    Object.defineProperties(kept, {
-      getItem: { value: (key: string) => kept[key] ?? null },
+    const stored: Record<string, unknown> = {
+      draftMessage: "{}",
+      generationBulkId: '"g"',
+      selectedCompanyIds: '["a"]',
+    };
+    Object.defineProperties(stored, {
+      getItem: { value: (key: string) => stored[key] ?? null },
       setItem: {
         value: (key: string, value: string) => {
-          kept[key] = value;
+          stored[key] = value;
         },
       },
       removeItem: {
         value: (key: string) => {
-          delete kept[key];
+          delete stored[key];
         },
       },
     });
-    vi.stubGlobal("window", { sessionStorage: kept });
-    return kept;
+    vi.stubGlobal("window", { sessionStorage: stored });
+    return stored;
   };
 
   it("stays for the same user, and is cleared when another one signs in", () => {

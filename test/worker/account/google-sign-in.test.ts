@@ -229,7 +229,7 @@ describe("the Google adapter", () => {
   });
 
   it("requests and revokes tokens with exactly the documented form parameters", async () => {
-    const asked: { url: string; method: string | undefined; type: string | null; form: object }[] = [];
+    const requests: { url: string; method: string | undefined; type: string | null; form: object }[] = [];
     const listening = createGoogleAuth({
       fetch: async (input, init) => {
         const { url, headers, body } = {
@@ -237,7 +237,7 @@ describe("the Google adapter", () => {
           headers: new Headers(init?.headers),
           body: init?.body as string,
         };
-        asked.push({
+        requests.push({
           url,
           method: init?.method,
           type: headers.get("content-type"),
@@ -255,7 +255,7 @@ describe("the Google adapter", () => {
     await listening.refreshTokens("1//0");
     await listening.revokeToken("1//0");
     const form = { method: "POST", type: "application/x-www-form-urlencoded" };
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         url: "https://oauth2.googleapis.com/token",
         ...form,

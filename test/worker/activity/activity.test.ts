@@ -334,9 +334,9 @@ describe("who may see it", () => {
   it("a logout without a session notifies nothing", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
-    const { client: stranger } = await seedUser();
-    stranger.cookies.set("__Host-session", `${userId}.guessed`);
-    await stranger.post("/api/auth/logout");
+    const { client: otherUser } = await seedUser();
+    otherUser.cookies.set("__Host-session", `${userId}.guessed`);
+    await otherUser.post("/api/auth/logout");
     await fetchActivityCounted(userId, client);
     expect((await fetchActivityCounted(userId, client)).trips).toBe(0);
   });

@@ -24,10 +24,10 @@ const catchFailure = async (work: Promise<unknown>) => {
 
 /** A model client and its request bodies, in order. */
 function createRecordedModel(models: string[], more: Partial<Parameters<typeof createOpenAiClient>[0]> = {}) {
-  const asked: Record<string, unknown>[] = [];
+  const requests: Record<string, unknown>[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    asked.push(request.method === "GET" ? { looked: request.url } : await request.clone().json());
+    requests.push(request.method === "GET" ? { looked: request.url } : await request.clone().json());
     return env.SANDBOX.fetch(request);
   };
   const model = createOpenAiClient({
@@ -43,12 +43,12 @@ function createRecordedModel(models: string[], more: Partial<Parameters<typeof c
   const purse = createCountingBudget();
   const writer = createBudgetedLlm({ model, endUser: async () => "user-hash", purse, counted: 0, pauseMs: 5 });
   return {
-    asked,
+    requests,
     model,
     purse,
     writer,
     ask: () => writer.generate(PROMPT),
-    names: () => asked.map(({ model: name }) => name),
+    names: () => requests.map(({ model: name }) => name),
   };
 }
 
@@ -100,37 +100,37 @@ describe("an argument that a model refuses", () => {
   it.each(["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"])(
     "%s is left out at once and from then on, but sent to the other models",
     async (name) => {
-      const { ask, asked, purse } = createRecordedModel(["plain"]);
+      const { ask, requests, purse } = createRecordedModel(["plain"]);
       await orderFault("openai", `without_${name}`);
       await ask();
       await ask();
-      expect(asked.map((body) => name in body)).toEqual([true, false, false]);
-      expect(Object.keys(asked[2] ?? {}).length).toBe(Object.keys(asked[0] ?? {}).length - 1);
+      expect(requests.map((body) => name in body)).toEqual([true, false, false]);
+      expect(Object.keys(requests[2] ?? {}).length).toBe(Object.keys(requests[0] ?? {}).length - 1);
       expect(purse.spent).toBe(2);
     },
   );
 
   it("all of them are dropped, one after the other, for a server that supports none", async () => {
-    const { ask, asked } = createRecordedModel(["plain"]);
+    const { ask, requests } = createRecordedModel(["plain"]);
     await orderFault("openai", "no_extras");
     await ask();
-    expect(asked).toHaveLength(5);
-    expect(Object.keys(asked[4] ?? {}).toSorted()).toEqual(["messages", "model", "response_format"]);
+    expect(requests).toHaveLength(5);
+    expect(Object.keys(requests[4] ?? {}).toSorted()).toEqual(["messages", "model", "response_format"]);
     await ask();
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
   });
 
   it("may be a value it does not know", async () => {
-    const { ask, asked } = createRecordedModel(["gpt-5-mini"], { effort: "none" });
+    const { ask, requests } = createRecordedModel(["gpt-5-mini"], { effort: "none" });
     await ask();
-    expect(asked.map(({ reasoning_effort: effort }) => effort)).toEqual(["none", undefined]);
+    expect(requests.map(({ reasoning_effort: effort }) => effort)).toEqual(["none", undefined]);
   });
 
   it("that is none of them is a final error", async () => {
-    const { ask, asked } = createRecordedModel(["plain"]);
+    const { ask, requests } = createRecordedModel(["plain"]);
     await orderFault("openai", "400");
     expect(await catchFailure(ask())).toMatchObject({ failure: "refused", status: 400 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -168,9 +168,9 @@ describe("what is counted", () => {
 
 describe("checking the model", () => {
   it("returns the answering model and its end date, and generates nothing", async () => {
-    const { model, asked } = createRecordedModel(["gpt-5-mini"]);
+    const { model, requests } = createRecordedModel(["gpt-5-mini"]);
     expect(await model.checkModel()).toEqual({ model: "gpt-5-mini", endsOn: "2026-12-11" });
-    expect(asked).toEqual([{ looked: "https://api.openai.com/v1/models/gpt-5-mini" }]);
+    expect(requests).toEqual([{ looked: "https://api.openai.com/v1/models/gpt-5-mini" }]);
     expect(await createRecordedModel(["gpt-5-retired", "gpt-6.1-terra"]).model.checkModel()).toEqual({
       model: "gpt-6.1-terra",
       endsOn: null,

@@ -133,10 +133,10 @@ describe("the budget warning", () => {
       await ask(user);
     }
     vi.restoreAllMocks();
-    const told = lines
+    const warnings = lines
       .filter((line) => line.includes("model_calls_used"))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.map(({ percent, count, error }) => [percent, count, error === undefined])).toEqual([
+    expect(warnings.map(({ percent, count, error }) => [percent, count, error === undefined])).toEqual([
       [50, 5_000, true],
       [80, 8_000, false],
       [100, 10_000, false],

@@ -99,12 +99,12 @@ describe("a device its owner has signed in on", () => {
 
   it("is unknown for another account, and an invented cookie is not accepted", async () => {
     const { home } = await seedOwner();
-    const { home: theirs } = await seedOwner("other@mail.example");
+    const { home: ownDevice } = await seedOwner("other@mail.example");
     const inventor = new Client();
     inventor.cookies.set(DEVICE_COOKIE, "A".repeat(43));
     await exhaustAttempts();
-    for (const stranger of [theirs, inventor])
-      expect(await trySignIn(stranger, PASSWORD)).toMatchObject({ status: 429 });
+    for (const unknownDevice of [ownDevice, inventor])
+      expect(await trySignIn(unknownDevice, PASSWORD)).toMatchObject({ status: 429 });
     expect(await trySignIn(home, PASSWORD)).toMatchObject({ status: 200 });
   });
 

@@ -13,13 +13,13 @@ import { callSandbox, orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
 /** An LLM that answers these gcids and records its prompts. */
-function createRecordingLlm(gcids: string[]): { writer: Llm; asked: Prompt<unknown>[] } {
-  const asked: Prompt<unknown>[] = [];
+function createRecordingLlm(gcids: string[]): { writer: Llm; prompts: Prompt<unknown>[] } {
+  const prompts: Prompt<unknown>[] = [];
   const answer: Llm["generate"] = async (prompt) => {
-    asked.push(prompt);
+    prompts.push(prompt);
     return prompt.answer.parse({ gcids });
   };
-  return { writer: { generate: answer }, asked };
+  return { writer: { generate: answer }, prompts };
 }
 const createFailingLlm = (error: unknown): Llm => ({
   generate: async () => {
@@ -31,14 +31,14 @@ let backgroundWork: Promise<unknown>[] = [];
 const rankQuery = (writer: Llm | undefined, query: string, language: Language, patience?: number) =>
   rankCategories(writer, query, language, (work) => void backgroundWork.push(work.catch(() => undefined)), patience);
 /** A slow LLM that ranks this one first. */
-const createSlowLlm = (ms: number, gcid: string): { writer: Llm; asked: () => number } => {
+const createSlowLlm = (ms: number, gcid: string): { writer: Llm; prompts: () => number } => {
   let count = 0;
   const answer: Llm["generate"] = async (prompt) => {
     count += 1;
     await scheduler.wait(ms);
     return prompt.answer.parse({ gcids: [gcid] });
   };
-  return { writer: { generate: answer }, asked: () => count };
+  return { writer: { generate: answer }, prompts: () => count };
 };
 const toGcids = (list: { gcid: string }[]) => list.map(({ gcid }) => gcid);
 const suggestGcids = (query: string, count = 50) => toGcids(suggestCategories(query, "fr", count));
@@ -87,18 +87,18 @@ describe("the model's ranking", () => {
   });
 
   it("is requested once per query and language", async () => {
-    const { writer, asked } = createRecordingLlm(["shop_books"]);
+    const { writer, prompts } = createRecordingLlm(["shop_books"]);
     const once = await rankQuery(writer, "vente de livres", "fr");
     expect(await rankQuery(writer, "Vente de livres", "fr")).toEqual(once);
-    expect(asked).toHaveLength(1);
+    expect(prompts).toHaveLength(1);
     expect((await rankQuery(writer, "vente de livres", "en"))[0]).toEqual({ gcid: "shop_books", name: "Bookshop" });
-    expect(asked).toHaveLength(2);
+    expect(prompts).toHaveLength(2);
   });
 
   it("is not requested when there is nothing to rank", async () => {
-    const { writer, asked } = createRecordingLlm([]);
+    const { writer, prompts } = createRecordingLlm([]);
     expect(await rankQuery(writer, "zzzzqqqqxxxx", "fr")).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it("gets the query as data that cannot leave its block", () => {
@@ -137,14 +137,14 @@ describe("a model that fails", () => {
   ])("is not called for a minute: %s", async (name, error) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await rankQuery(createFailingLlm(error), `opticien ${name}`, "fr");
-    const { writer, asked } = createRecordingLlm([]);
+    const { writer, prompts } = createRecordingLlm([]);
     expect(toGcids(await rankQuery(writer, `magasin de lunettes ${name}`, "fr"))).toEqual(
       suggestGcids(`magasin de lunettes ${name}`),
     );
-    expect(asked).toHaveLength(0);
+    expect(prompts).toHaveLength(0);
     vi.setSystemTime(Date.now() + 61_000);
     await rankQuery(writer, `magasin de lunettes ${name}`, "fr");
-    expect(asked).toHaveLength(1);
+    expect(prompts).toHaveLength(1);
   });
 
   it("is called at once after a single rejected query, or when one user's share is used up", async () => {
@@ -157,9 +157,9 @@ describe("a model that fails", () => {
         `fleuriste ${reason}`,
         "fr",
       );
-      const { writer, asked } = createRecordingLlm([]);
+      const { writer, prompts } = createRecordingLlm([]);
       await rankQuery(writer, `magasin de fleurs ${reason}`, "fr");
-      expect(asked).toHaveLength(1);
+      expect(prompts).toHaveLength(1);
     }
   });
 
@@ -179,7 +179,7 @@ describe("a model that is slow", () => {
 
   it("is awaited once, cached when it answers, and not awaited for the next five minutes", async () => {
     const last = findLastLine("rayon librairie");
-    const { writer, asked } = createSlowLlm(300, last);
+    const { writer, prompts } = createSlowLlm(300, last);
     const began = performance.now();
     expect(toGcids(await rankQuery(writer, "rayon librairie", "fr", PATIENCE))).toEqual(
       suggestGcids("rayon librairie"),
@@ -188,10 +188,10 @@ describe("a model that is slow", () => {
     expect(toGcids(await rankQuery(writer, "rayon papeterie", "fr", PATIENCE))).toEqual(
       suggestGcids("rayon papeterie"),
     );
-    expect(asked()).toBe(1);
+    expect(prompts()).toBe(1);
     await Promise.all(backgroundWork);
     expect(toGcids(await rankQuery(writer, "rayon librairie", "fr", PATIENCE))[0]).toBe(last);
-    expect(asked()).toBe(1);
+    expect(prompts()).toBe(1);
   });
 
   it("is retried after the response, and awaited again once it is quick", async () => {
@@ -204,7 +204,7 @@ describe("a model that is slow", () => {
     expect(toGcids(await rankQuery(quick.writer, "librairie de quartier", "fr", PATIENCE))).toEqual(
       suggestGcids("librairie de quartier"),
     );
-    expect(quick.asked).toHaveLength(1);
+    expect(quick.prompts).toHaveLength(1);
     await Promise.all(backgroundWork);
     expect(toGcids(await rankQuery(quick.writer, "librairie ancienne", "fr", PATIENCE))[0]).toBe(last);
   });

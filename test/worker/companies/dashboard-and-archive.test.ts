@@ -178,9 +178,9 @@ describe("the archive", () => {
 
   it("works on many, counts a repeated id once and ignores other users' companies", async () => {
     const { userId, client } = await seedUser();
-    const stranger = await seedUser();
+    const otherUser = await seedUser();
     const [a, b] = [await seedCompany(userId), await seedCompany(userId)];
-    const foreign = await seedCompany(stranger.userId);
+    const foreign = await seedCompany(otherUser.userId);
     const ids = { company_ids: [a, a, b, foreign, "absent"] };
     const postIds = async (path: string) => (await client.post(path, ids)).as(Done).company_ids.sort();
     const both = [a, b].sort();
@@ -189,7 +189,7 @@ describe("the archive", () => {
     expect(await postIds("/api/archive/companies/bulk-unarchive")).toEqual(both);
     expect(await postIds("/api/dashboard/companies/bulk-archive")).toEqual(both);
     expect(await postIds("/api/archive/companies/bulk-delete")).toEqual(both);
-    expect((await stranger.client.get("/api/dashboard/companies")).as(CompanyPage).total).toBe(1);
+    expect((await otherUser.client.get("/api/dashboard/companies")).as(CompanyPage).total).toBe(1);
   });
 
   it("never deletes what is being sent", async () => {

@@ -141,7 +141,7 @@ describe("more than one parameter of D1 may hold", () => {
       readings.map(({ site }) => site),
       at,
     );
-    expect([...known.values()].map(({ contacts: kept }) => kept.length)).toEqual(readings.map(() => 240));
+    expect([...known.values()].map(({ contacts: stored }) => stored.length)).toEqual(readings.map(() => 240));
   });
 
   it("of addresses is filtered by objections", async () => {

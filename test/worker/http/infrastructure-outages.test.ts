@@ -75,11 +75,11 @@ async function tryOutage(
   const answer = await callWithBindings(envFailingAt(at, way).bindings, world, request);
   const code = readErrorCode(answer.text);
   if (answer.text === "cut short" && title.endsWith("/export")) return null;
-  const told =
+  const isReported =
     answer.status === usual.status ||
     UNCERTAIN_CODES.has(code ?? "") ||
     ((answer.status === 502 || answer.status === 503) && (call === GMAIL_CALLBACK || code !== undefined));
-  if (!told) return `answered ${answer.status} ${answer.text.slice(0, 200)}`;
+  if (!isReported) return `answered ${answer.status} ${answer.text.slice(0, 200)}`;
   if (answer.status < 500) return null;
   const again = await callWithBindings(env, world, await buildRequest(call, world));
   if (
@@ -147,14 +147,14 @@ const expectFaultLines = () => expectConsoleError(new RegExp(`"event":"(?:${EXPE
 it.for(["the account", "companies", "searching", "writing", "sending"])(
   "any failure under a call of %s is reported, and a retry completes it",
   { timeout: 600_000 },
-  async (room, { task }) => {
+  async (group, { task }) => {
     expectFaultLines();
     // A running search makes no progress here.
     await orderFault("overpass", "hang");
     await grantGoogleTokens();
     const wrong: string[] = [];
     let tried = 0;
-    for (const [turn, [title, call]] of TESTED_CALLS.filter(([each]) => findGroup(each) === room).entries()) {
+    for (const [turn, [title, call]] of TESTED_CALLS.filter(([each]) => findGroup(each) === group).entries()) {
       const calm = envFailingAt(0, "refused");
       const world = await seedUserState(title);
       const answer = await callWithBindings(calm.bindings, world, await buildRequest(call, world));
@@ -170,7 +170,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
         }
       }
     }
-    task.meta.figures = { [`outages tried, ${room}`]: tried };
+    task.meta.figures = { [`outages tried, ${group}`]: tried };
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(5);
   },
@@ -190,8 +190,8 @@ it("a call that never answers times out with an error", { timeout: 600_000 }, as
       const { bindings, steps } = envFailingAt(call.method === "GET" ? 1 : 2, "hangs");
       const { status, text } = await callWithBindings(bindings, world, await buildRequest(call, world));
       const hung = steps() >= (call.method === "GET" ? 1 : 2);
-      const told = status === 503 && (call === GMAIL_CALLBACK || readErrorCode(text) === "unavailable");
-      return told || (status === 200 && (!hung || SIDE_EFFECT_CALLS.has(title)))
+      const isReported = status === 503 && (call === GMAIL_CALLBACK || readErrorCode(text) === "unavailable");
+      return isReported || (status === 200 && (!hung || SIDE_EFFECT_CALLS.has(title)))
         ? []
         : [`${title}: ${status} ${text.slice(0, 200)}`];
     }),

@@ -107,10 +107,11 @@ describe("the CV", () => {
         return files.load(key);
       },
     };
-    const desk = await loadSendContext(db, userId, ids, new Date(0).toISOString());
-    expect((await previewEmail(id, desk, { files: counted, now })).attachment).toMatchObject({ size: 15 });
+    const context = await loadSendContext(db, userId, ids, new Date(0).toISOString());
+    expect((await previewEmail(id, context, { files: counted, now })).attachment).toMatchObject({ size: 15 });
     expect(
-      (await previewBatch({ sender: desk.sender, facts: [...desk.facts.values()] }, { files: counted })).attachment,
+      (await previewBatch({ sender: context.sender, facts: [...context.facts.values()] }, { files: counted }))
+        .attachment,
     ).toMatchObject({ size: 15 });
     expect(reads).toEqual({ stat: 2, load: 0 });
     const order = {

@@ -76,13 +76,13 @@ describe("a preview", () => {
       expect(await client.get(companyPath(company, "preview")), JSON.stringify(body)).toMatchObject({ status, body });
     await env.FILES.delete("cv/x/1");
     expect(await client.get(companyPath(id, "preview"))).toMatchObject({ status: 422, body: { code: "cv_required" } });
-    const theirs = await seedCompany(other.userId);
-    expect(await other.client.get(companyPath(theirs, "preview"))).toMatchObject({
+    const otherId = await seedCompany(other.userId);
+    expect(await other.client.get(companyPath(otherId, "preview"))).toMatchObject({
       status: 422,
       body: { code: "gmail_required" },
     });
     await seedMailbox(other.userId);
-    expect(await other.client.get(companyPath(theirs, "preview"))).toMatchObject({
+    expect(await other.client.get(companyPath(otherId, "preview"))).toMatchObject({
       status: 422,
       body: { code: "gmail_disconnected" },
     });

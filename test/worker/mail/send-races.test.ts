@@ -182,8 +182,8 @@ it.each([
   const revoked: string[] = [];
   const slow = {
     ...identity,
-    exchangeCode: async (...given: Parameters<typeof identity.exchangeCode>) => {
-      const answer = await identity.exchangeCode(...given);
+    exchangeCode: async (...args: Parameters<typeof identity.exchangeCode>) => {
+      const answer = await identity.exchangeCode(...args);
       await change(userId);
       return answer;
     },
@@ -213,8 +213,8 @@ describe("a database that fails midway", () => {
   function createFailingPorts(...failing: number[]): SendPorts {
     const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     let batches = 0;
-    const batch = (...given: Parameters<typeof db.batch>) =>
-      failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...given);
+    const batch = (...args: Parameters<typeof db.batch>) =>
+      failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...args);
     return {
       db: Object.create(db, { batch: { value: batch } }) as typeof db,
       googleAuth: identity,

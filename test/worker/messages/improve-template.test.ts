@@ -103,7 +103,7 @@ describe("the template", () => {
 });
 
 describe("a template, checked", () => {
-  const papers = {
+  const sources = {
     cv: "",
     template: "Bonjour, je cherche un poste de vendeuse. Appelez-moi au 06 12 34 56 78.",
     candidate: { name: "Ana Martin", email: "ana@mail.example" },
@@ -125,7 +125,7 @@ describe("a template, checked", () => {
       "wrong_language",
     ],
   ])("%s", (_, sentence, expected) => {
-    const checked = checkTemplate(templateWith(sentence), papers);
+    const checked = checkTemplate(templateWith(sentence), sources);
     const codes = checked && "objections" in checked ? checked.objections.map(({ code }) => code) : [];
     if (expected === null) expect(codes).toEqual([]);
     else expect(codes).toContain(expected);

@@ -22,18 +22,18 @@ import { seedCompany, seedUser } from "../support/seed";
 const atSecond = (seconds: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, seconds));
 const TIMEOUT_FAILURE = { failure: "timeout", reason: null };
 const reportFailures = (...seconds: number[]) =>
-  seconds.reduce<{ standing: ServiceStatus; told: number[] }>(
-    ({ standing, told }, second) => {
+  seconds.reduce<{ standing: ServiceStatus; reports: number[] }>(
+    ({ standing, reports }, second) => {
       const next = applyFailure(standing, TIMEOUT_FAILURE, atSecond(second));
-      return { standing: next.standing, told: next.tell ? [...told, second] : told };
+      return { standing: next.standing, reports: next.tell ? [...reports, second] : reports };
     },
-    { standing: applySuccess(atSecond(0)), told: [] },
+    { standing: applySuccess(atSecond(0)), reports: [] },
   );
 
 describe("a service that fails", () => {
   it("is logged once it has failed for two minutes, and again after an hour, with the first time", () => {
-    const { standing, told } = reportFailures(10, 60, 131, 200, 3_700, 3_800);
-    expect(told).toEqual([131, 3_800]);
+    const { standing, reports } = reportFailures(10, 60, 131, 200, 3_700, 3_800);
+    expect(reports).toEqual([131, 3_800]);
     expect(standing).toMatchObject({
       failingSince: atSecond(10).toISOString(),
       succeededAt: atSecond(0).toISOString(),
@@ -41,7 +41,7 @@ describe("a service that fails", () => {
     });
   });
 
-  it("once, is not logged", () => expect(reportFailures(10).told).toEqual([]));
+  it("once, is not logged", () => expect(reportFailures(10).reports).toEqual([]));
   it("permanently is logged at once", () =>
     expect(applyFailure(UNKNOWN_STATUS, { failure: "misconfigured", reason: null }, atSecond(0)).tell).toBe(true));
   it("is cleared by the first success", () =>

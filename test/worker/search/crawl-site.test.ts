@@ -67,13 +67,13 @@ describe("every shape of site", () => {
 });
 
 /** A web that records its requests and their concurrency. */
-function createWatchedWeb(pages: Record<string, string>): PageFetcher & { asked: string[]; most: number } {
+function createWatchedWeb(pages: Record<string, string>): PageFetcher & { requests: string[]; most: number } {
   let open = 0;
   return {
-    asked: [],
+    requests: [],
     most: 0,
     async fetchPage(url) {
-      this.asked.push(url);
+      this.requests.push(url);
       this.most = Math.max(this.most, (open += 1));
       await scheduler.wait(20);
       open -= 1;
@@ -103,7 +103,7 @@ describe("polite fetching", () => {
       crawlOne(web, "https://linktr.ee/b", lanes, 50),
     ]);
     expect(web.most).toBe(1);
-    expect(Date.now() - began).toBeGreaterThanOrEqual((web.asked.length - 1) * 65);
+    expect(Date.now() - began).toBeGreaterThanOrEqual((web.requests.length - 1) * 65);
   });
 
   it("two hosts do not wait for each other", async () => {
@@ -120,7 +120,7 @@ describe("polite fetching", () => {
       email: "",
       contacts: [],
     });
-    expect(web.asked).toEqual(["https://firm.fr/robots.txt"]);
+    expect(web.requests).toEqual(["https://firm.fr/robots.txt"]);
   });
 });
 

@@ -8,9 +8,9 @@ const THIRD_PARTY_EMAIL = "jobs@stranger-harvest.example";
 describe("an entry that is not a site's own root", () => {
   const domain = firmDomain("Atelier Duval", "community");
   const honest = { name: "Atelier Duval", website: `https://www.${domain}/` };
-  const stranger = firmDomain("Strange", "stranger");
+  const thirdParty = firmDomain("Strange", "stranger");
   const entries = [
-    ["an open redirect", `https://${domain}/go?u=${encodeURIComponent(`https://${stranger}/`)}`],
+    ["an open redirect", `https://${domain}/go?u=${encodeURIComponent(`https://${thirdParty}/`)}`],
     ["a page that a user of the site wrote", `https://${domain}/users/mallory`],
     ["a sub-domain that a user of the site has", `https://mallory.${domain}/`],
     ["a sub-domain's deep page", `http://mallory.${domain}/shop/1?x=y`],
@@ -29,8 +29,8 @@ describe("an entry that is not a site's own root", () => {
     async (_what, order, website) => {
       await importBakeries("Niort-les-Bains", [{ name: "Atelier Duval", website }]);
       await importBakeries("Autun-les-Bains", [honest]);
-      const asked = ["Niort-les-Bains", "Autun-les-Bains"];
-      for (const city of order === "before" ? asked : asked.toReversed()) {
+      const cityOrder = ["Niort-les-Bains", "Autun-les-Bains"];
+      for (const city of order === "before" ? cityOrder : cityOrder.toReversed()) {
         const { client } = await seedUser();
         const {
           companies: [company, ...others],

@@ -18,16 +18,16 @@ interface SiteRequest {
 }
 
 /** The sandbox's sites, with a record of the requests. */
-function createWatchedSandbox(): { web: PageFetcher; asked: SiteRequest[] } {
-  const asked: SiteRequest[] = [];
+function createWatchedSandbox(): { web: PageFetcher; requests: SiteRequest[] } {
+  const requests: SiteRequest[] = [];
   const open: typeof fetch = async (input, init) => {
     const one = { url: new URL(input instanceof Request ? input.url : input), began: Date.now(), ended: Infinity };
-    asked.push(one);
+    requests.push(one);
     const answer = await env.SANDBOX.fetch(input, init);
     one.ended = Date.now();
     return answer;
   };
-  return { asked, web: createPageFetcher({ fetch: open, userAgent: "Candidature", allowReserved: true }) };
+  return { requests, web: createPageFetcher({ fetch: open, userAgent: "Candidature", allowReserved: true }) };
 }
 
 /** Crawls the sites of some entries, as one consumer of one search. */
@@ -43,20 +43,20 @@ async function crawlAll(
     ...findSiteRoot(website),
   }));
   const reports: SiteReport[] = [];
-  const exchange = async (told: Heartbeat) => {
-    reports.push(...told.reports);
-    return { goOn: true, sites: waiting.splice(0, told.room) };
+  const exchange = async (heartbeat: Heartbeat) => {
+    reports.push(...heartbeat.reports);
+    return { goOn: true, sites: waiting.splice(0, heartbeat.room) };
   };
   await crawlSites(reader, { exchange }, { web, db: database, lanes, hostDelayMs, now: () => new Date() });
   return reports.sort((a, b) => a.number - b.number);
 }
 
 /** A web of pages and redirects. */
-function createWebWith(answers: Record<string, string | { to: string }>): PageFetcher & { asked: string[] } {
+function createWebWith(answers: Record<string, string | { to: string }>): PageFetcher & { requests: string[] } {
   return {
-    asked: [],
+    requests: [],
     async fetchPage(url, { mayFollow } = {}): Promise<WebResult> {
-      this.asked.push(url);
+      this.requests.push(url);
       await scheduler.wait(5);
       const answer = answers[url];
       if (answer === undefined && url.endsWith("/robots.txt"))
@@ -71,15 +71,15 @@ function createWebWith(answers: Record<string, string | { to: string }>): PageFe
   };
 }
 
-const toHosts = (asked: string[]) => [...new Set(asked.map((url) => new URL(url).hostname))].sort();
+const toHosts = (requests: string[]) => [...new Set(requests.map((url) => new URL(url).hostname))].sort();
 const mailtoLink = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 
 describe("another host that a site redirects to", () => {
   it("gets a request for robots.txt first, and no other where that forbids all", async () => {
     const domain = firmDomain("Atelier Brun", "moved-to-forbidden");
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: false, movedTo: null, contacts: [] }]);
-    expect(asked.map(({ url }) => url.href)).toEqual([
+    expect(requests.map(({ url }) => url.href)).toEqual([
       `https://${domain}/robots.txt`,
       `https://${domain}/`,
       `https://${twinDomain(domain, "robots-forbid-all")}/robots.txt`,
@@ -88,17 +88,17 @@ describe("another host that a site redirects to", () => {
 
   it("gets no request for an HTML page in place of robots.txt: that file counts as absent", async () => {
     const domain = firmDomain("Atelier Blanc", "robots-moved-to-page");
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
-    expect(toHosts(asked.map(({ url }) => url.href))).toEqual([domain]);
+    expect(toHosts(requests.map(({ url }) => url.href))).toEqual([domain]);
   });
 
   it("gets no request when a page below the root leads there", async () => {
     const domain = firmDomain("Atelier Gris", "contact-leads-away");
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
-    expect(asked.some(({ url }) => url.pathname === "/contact")).toBe(true);
-    expect(toHosts(asked.map(({ url }) => url.href))).toEqual([domain]);
+    expect(requests.some(({ url }) => url.pathname === "/contact")).toBe(true);
+    expect(toHosts(requests.map(({ url }) => url.href))).toEqual([domain]);
   });
 
   it("of the same site has its own robots.txt too", async () => {
@@ -110,7 +110,7 @@ describe("another host that a site redirects to", () => {
     expect(await crawlAll(web, ["https://firm.example/"])).toMatchObject([
       { read: true, movedTo: null, email: "contact@firm.example" },
     ]);
-    expect(web.asked.slice(0, 4)).toEqual([
+    expect(web.requests.slice(0, 4)).toEqual([
       "https://firm.example/robots.txt",
       "https://firm.example/",
       "https://shop.firm.example/robots.txt",
@@ -122,7 +122,7 @@ describe("another host that a site redirects to", () => {
       "https://shop.closed.example/private/": mailtoLink("a@closed.example"),
     });
     expect(await crawlAll(closed, ["https://closed.example/"])).toMatchObject([{ read: false }]);
-    expect(closed.asked).not.toContain("https://shop.closed.example/private/");
+    expect(closed.requests).not.toContain("https://shop.closed.example/private/");
   });
 
   it("gets no request for what its own robots.txt forbids, where one of its pages redirects to it", async () => {
@@ -132,7 +132,7 @@ describe("another host that a site redirects to", () => {
       "https://firm.example/private/": mailtoLink("a@firm.example"),
     });
     expect(await crawlAll(web, ["https://firm.example/"])).toMatchObject([{ read: false }]);
-    expect(web.asked).not.toContain("https://firm.example/private/");
+    expect(web.requests).not.toContain("https://firm.example/private/");
   });
 
   it("that is a login form, on a host of many sites, is not taken for the company's", async () => {
@@ -143,7 +143,7 @@ describe("another host that a site redirects to", () => {
     expect(await crawlAll(web, ["https://www.facebook.com/firm/about"])).toMatchObject([
       { read: false, movedTo: null },
     ]);
-    expect(web.asked).not.toContain("https://www.facebook.com/login");
+    expect(web.requests).not.toContain("https://www.facebook.com/login");
   });
 
   it("that redirects endlessly, or in a circle, is abandoned", async () => {
@@ -159,7 +159,7 @@ describe("another host that a site redirects to", () => {
       { read: false, movedTo: null },
       { read: false, movedTo: null },
     ]);
-    expect(toHosts(web.asked)).toEqual([
+    expect(toHosts(web.requests)).toEqual([
       "about.example",
       "hop-0.example",
       "hop-1.example",
@@ -186,13 +186,13 @@ describe("a cached redirect", () => {
       { movedTo: null, email: "contact@new.example" },
     ]);
     expect(await crawlAll(web, ["https://old.example/"], { reader: "c" })).toMatchObject([byOld]);
-    expect(web.asked.filter((url) => !url.endsWith("/robots.txt"))).toEqual([
+    expect(web.requests.filter((url) => !url.endsWith("/robots.txt"))).toEqual([
       "https://old.example/",
       "https://new.example/",
     ]);
-    const kept = await database.select().from(sites).orderBy(sites.site);
+    const cached = await database.select().from(sites).orderBy(sites.site);
     expect(
-      kept.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)]),
+      cached.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)]),
     ).toEqual([
       ["new.example", 30],
       ["old.example", 7],
@@ -214,7 +214,7 @@ describe("a cached redirect", () => {
     const [report] = await crawlAll(web, ["https://firm.example/"], { reader: "a" });
     expect(report?.movedTo).toEqual({ website: "https://group.example/brands/firm", identity: null });
     expect(report?.email.split(";").slice(0, 2)).toEqual(["jobs@firm.example", "ana@firm.example"]);
-    expect(web.asked).not.toContain("https://group.example/contact");
+    expect(web.requests).not.toContain("https://group.example/contact");
     expect(await crawlAll(web, ["https://group.example/brands/firm"], { reader: "b" })).toMatchObject([
       { movedTo: null, email: expect.stringContaining("info@group.example") as string },
     ]);
@@ -228,7 +228,7 @@ describe("ten sites that redirect to one host", () => {
   const PAUSE = 60;
 
   it("reach it one at a time and a pause apart, its robots.txt once, and show their own addresses first", async () => {
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     const reports = await crawlAll(
       web,
       shops.map((domain) => `https://${domain}/`),
@@ -236,7 +236,7 @@ describe("ten sites that redirect to one host", () => {
     );
     expect(reports.map(({ email }) => email.split(";")[0])).toEqual(shops.map((domain) => `contact@${domain}`));
     expect(new Set(reports.map(({ movedTo }) => movedTo?.website)).size).toBe(10);
-    const platform = asked.filter(({ url }) => url.hostname.startsWith("plateforme-"));
+    const platform = requests.filter(({ url }) => url.hostname.startsWith("plateforme-"));
     expect(platform.filter(({ url }) => url.pathname === "/robots.txt")).toHaveLength(1);
     expect(platform).toHaveLength(11);
     for (const [n, { began }] of platform.entries())
@@ -244,7 +244,7 @@ describe("ten sites that redirect to one host", () => {
   }, 60_000);
 
   it("reach it a pause apart, too, from two consumers of one isolate", async () => {
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     const ends = new Map<string, number>();
     await Promise.all(
       [shops.slice(0, 4), shops.slice(4, 8)].map((part, n) =>
@@ -255,7 +255,7 @@ describe("ten sites that redirect to one host", () => {
         ),
       ),
     );
-    const platform = asked
+    const platform = requests
       .filter(({ url }) => url.hostname.startsWith("plateforme-"))
       .sort((a, b) => a.began - b.began);
     expect(platform).toHaveLength(10);
@@ -274,7 +274,7 @@ describe("ten sites that redirect to one host", () => {
       names.map((name) => `https://${name}/`),
     );
     expect(reports.map(({ movedTo }) => movedTo?.identity)).toEqual(names.map(() => "new.example"));
-    expect(web.asked.filter((url) => url === "https://new.example/")).toHaveLength(1);
+    expect(web.requests.filter((url) => url === "https://new.example/")).toHaveLength(1);
   });
 });
 

@@ -103,8 +103,8 @@ export class Client {
       const cut = pair.indexOf("=");
       const name = pair.slice(0, cut);
       const value = pair.slice(cut + 1);
-      const gone = value === "" || attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
-      if (gone) this.cookies.delete(name);
+      const isDeleted = value === "" || attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
+      if (isDeleted) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
   }

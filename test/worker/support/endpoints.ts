@@ -14,8 +14,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   "answer" in value;
 
 /** Every call of the API, as the contract describes it. */
-export const ENDPOINTS: readonly Endpoint[] = [account, companies, search, messages, mail].flatMap((room) =>
-  Object.values(room).filter(isEndpoint),
+export const ENDPOINTS: readonly Endpoint[] = [account, companies, search, messages, mail].flatMap((module) =>
+  Object.values(module).filter(isEndpoint),
 );
 
 /** The path of a call, with `id` as its parameter. */

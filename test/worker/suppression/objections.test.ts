@@ -35,11 +35,11 @@ const liftObjections = () => database.update(objections).set({ status: "lifted" 
 
 describe("a company that objects", () => {
   it("needs no account, names an address in any spelling, and may give a reason: it holds at once", async () => {
-    for (const [given, entry] of [
+    for (const [args, entry] of [
       ["RH@Firm.example ", "rh@firm.example"],
       ["rh@Bäcker.example", "rh@xn--bcker-gra.example"],
     ]) {
-      expect(await raiseWithDetails(given, { reason: "Nous ne recrutons pas.\nMerci." })).toMatchObject({
+      expect(await raiseWithDetails(args, { reason: "Nous ne recrutons pas.\nMerci." })).toMatchObject({
         status: 200,
         body: { entry, listed: true, waits_for: null, proof: null },
       });
@@ -49,11 +49,11 @@ describe("a company that objects", () => {
   });
 
   it("names a domain in any spelling: it is pending until it is proven", async () => {
-    for (const [given, entry] of [
+    for (const [args, entry] of [
       ["@Bäcker.example", "xn--bcker-gra.example"],
       ["jobs.agency.example", "jobs.agency.example"],
     ]) {
-      expect(await raiseWithDetails(given)).toMatchObject({
+      expect(await raiseWithDetails(args)).toMatchObject({
         status: 200,
         body: {
           entry,
@@ -267,7 +267,7 @@ it("is counted, and networks are deleted, without reading pending rows", async (
       get: (db, name) =>
         name === "prepare"
           ? (query: string) => (seen.push(query), db.prepare(query))
-          : (...given: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, given),
+          : (...args: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, args),
     }),
   );
   const caps = { hourAgo: "2026", dayAgo: "2026", ofNetwork: 1, ofAll: 1 };
