@@ -3,9 +3,9 @@ import queries from "./categories/queries.json" with { type: "json" };
 
 const Query = z.strictObject({
   query: z.string(),
-  /** Of the reader; some queries are German all the same. */
+  /** Language of the reader; some queries are German. */
   language: z.enum(["fr", "en"]),
-  /** One of them must be among the first five suggestions. */
+  /** One of these must be among the first five suggestions. */
   gcids: z.array(z.string()).min(1),
 });
 export type Query = z.output<typeof Query>;
@@ -13,11 +13,11 @@ export type Query = z.output<typeof Query>;
 const Queries = z.strictObject({
   /** Each one must succeed. */
   required: z.array(Query),
-  /** What the search was first measured with, written before it was tuned. */
+  /** The first measurement, written before the search was tuned. */
   firstHundred: z.array(Query),
-  /** Written later: what the first taught had to hold for them too. It was tuned with both. */
+  /** Written later; the search was tuned with both sets. */
   secondHundred: z.array(Query),
-  /** Nothing was tuned with these. Add no word to the catalogue because one of them fails: then they prove nothing. */
+  /** Never used for tuning. Do not add a word to the catalogue for a failure here: the set would prove nothing then. */
   unseen: z.array(Query),
 });
 export const categoryQueries = Queries.parse(queries);

@@ -14,45 +14,45 @@ const Snippets = z.array(
       z.strictObject({
         what: z.string(),
         country: z.enum(["DE", "FR", "GB", "CA"]),
-        /** What stands in the body of a page. */
+        /** Body of a page. */
         html: z.string(),
-        /** The e-mail addresses and phone numbers on it. */
+        /** Its e-mail addresses and phone numbers. */
         expected: z.array(z.string()),
       }),
     ),
   }),
 );
-/** Parts of real pages, by what makes them hard. */
+/** Parts of real pages, by difficulty. */
 export const contactSnippets = Snippets.parse(snippets);
 
 const Script = z.strictObject({ what: z.string(), html: z.string() });
 const Scripts = z.strictObject({
-  /** The site's own domain stands next to names, numbers and keys, and no address is meant. */
+  /** The site's own domain beside names, numbers and keys that form no address. */
   unrelated: z.array(Script),
   /** The page itself assembles info@firma.de. */
   assembled: z.array(Script),
   /** Sample addresses: placeholders, testimonials. */
   samples: z.array(z.strictObject({ html: z.string() })),
 });
-/** What pages carry beside their text: scripts, JSON, attributes, styles. */
+/** Scripts, JSON, attributes and styles. */
 export const contactScripts = Scripts.parse(scripts);
 
 const Snippet = z.strictObject({ country: z.string().length(2), html: z.string() });
 const ThirdParties = z.strictObject({
-  /** Contacts of others: who made or hosts the site, partners, authorities, customers. */
+  /** Contacts of third parties: agencies, hosts, partners, authorities, customers. */
   foreign: z.array(Snippet),
-  /** A mail address and a number of the company's own, in words that others are called by. */
+  /** The company's own address and number, beside words that usually name third parties. */
   own: z.array(Snippet),
 });
-/** Whose contacts they are, on pages of the joinery Durand. */
+/** Owner of the contacts, on pages of the joinery Durand. */
 export const thirdParties = ThirdParties.parse(parties);
 
 const Numbers = z.strictObject({
-  /** One number each, as its country writes it. */
+  /** One number each, in the spellings of its country. */
   spellings: z.array(
     z.strictObject({ country: z.string().length(2), expected: z.e164(), spellings: z.array(z.string()) }),
   ),
-  /** Numbers beside what says whether anybody answers them by voice. */
+  /** Numbers beside a label: telephone or fax. */
   labels: z.array(Snippet.extend({ expected: z.array(z.e164()) })),
   /** Digits that are no phone number. */
   others: z.array(z.strictObject({ country: z.string().length(2), texts: z.array(z.string()) })),
@@ -60,7 +60,7 @@ const Numbers = z.strictObject({
 export const contactNumbers = Numbers.parse(numbers);
 
 const Emails = z.strictObject({
-  /** Every way a site writes rh@atelier-nord.fr, and where it is then said to have been found. */
+  /** Every way to write rh@atelier-nord.fr, and the reported source. */
   techniques: z.array(
     z.strictObject({
       what: z.string(),
@@ -68,7 +68,7 @@ const Emails = z.strictObject({
       html: z.string(),
     }),
   ),
-  /** What looks like an address and is none, or is not the company's. */
+  /** Strings that look like an address and are none, or not the company's. */
   traps: z.array(z.strictObject({ what: z.string(), html: z.string() })),
 });
 export const contactEmails = Emails.parse(emails);

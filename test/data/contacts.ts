@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readNdjson } from "./ndjson.ts";
 
-/** Pages of the tuning half may be read while the extraction is changed; those of the test half only count. */
+/** Read only pages of the tuning half while changing the extraction; the test half only measures. */
 const Half = z.enum(["tuning", "test"]);
 export type Half = z.output<typeof Half>;
 
@@ -10,7 +10,7 @@ const labels = {
   country: z.string().length(2),
   language: z.enum(["fr", "en", "de"]),
   half: Half,
-  /** What a careful person would copy; lower case. */
+  /** What a careful person would copy, in lower case. */
   emails: z.array(z.email().lowercase()),
   /** E.164. */
   phones: z.array(z.e164()),
@@ -21,7 +21,7 @@ const LabelledPage = z.object({
   id: z.string(),
   url: z.url(),
   ...labels,
-  /** How the page writes its contacts: plain, as entities, split by a script ... */
+  /** Notation of the contacts: plain, entities, split by a script ... */
   technique: z.string(),
   html: z.string(),
 });
@@ -42,7 +42,7 @@ export const listPages = (): LabelledPage[] => readNdjson("contacts/pages.ndjson
 export const listSites = (half?: Half): LabelledSite[] =>
   readNdjson("contacts/sites.ndjson", LabelledSite).filter((site) => half === undefined || site.half === half);
 
-/** What a web server would answer for `/`, `/contact/` or `/contact.html`; undefined for nothing. */
+/** The page that a web server returns for `/`, `/contact/` or `/contact.html`, or undefined. */
 export function findSitePage({ pages }: LabelledSite, pathname: string): string | undefined {
   const path = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, "");
   const candidates = path === "" ? ["index.html"] : [path, `${path}.html`, `${path}/index.html`];

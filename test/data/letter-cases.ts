@@ -6,12 +6,12 @@ const LetterCase = z.intersection(
   CheckInput,
   z.object({ id: z.string(), expect: z.enum(["pass", "stop"]), kind: z.string() }),
 );
-/** A letter with everything it may be true to. A line of the file is also a line of input to `npm run gate`. */
+/** A letter with its sources. Each line of the file is also input for `npm run gate`. */
 export type LetterCase = z.output<typeof LetterCase>;
 
 /**
- * "seen": cases of nine authors that the check was tuned on. "hard": those of three more, measured before anyone read them
- * and then not all fixed. No author had seen the check.
+ * "seen": cases by nine authors, used to tune the check. "hard": by three others, measured before anyone read them and
+ * not all fixed since. No author had seen the check.
  */
 export const LETTER_SETS = ["seen", "hard"] as const;
 

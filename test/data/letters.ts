@@ -23,7 +23,7 @@ const Honest = z.object({
   subject: z.string(),
   text: z.string(),
 });
-/** An honest letter and what it is written from. */
+/** An honest letter and its sources. */
 export type Honest = z.output<typeof Honest>;
 
 const HonestLetters = z.strictObject({
@@ -34,7 +34,7 @@ const HonestLetters = z.strictObject({
   translated: Honest,
   /** A German CV, a French letter. */
   crossing: Honest,
-  /** No CV, a few lines of a template, a company of which nothing is known. */
+  /** No CV, a short template, a company without a description. */
   bare: Honest,
   /** An English CV, a French letter. */
   crossed: Honest,
@@ -54,14 +54,14 @@ const Lies = z.array(
   ]),
 );
 
-/** A letter with one lie in it, and the code that the check must report. */
+/** A letter with one lie, and the code that the check must report. */
 export interface Lie {
   says: string;
   code: z.output<typeof Change>["code"];
   letter: Honest;
 }
 
-/** @throws when the words are not in the letter: it would stay honest */
+/** @throws when the words are not in the letter, which would stay honest */
 function replaceWords(letter: Honest, from: string, to: string): Honest {
   const part = letter.text.includes(from) ? "text" : "subject";
   if (!letter[part].includes(from)) throw new Error(`"${from}" is not in the letter`);
@@ -85,13 +85,13 @@ export const lies: Lie[] = Lies.parse(listed).map((lie) => {
 
 const Sentence = z.strictObject({ language: Language, sentence: z.string() });
 const Sentences = z.strictObject({
-  /** It orders, gives away or allows. */
+  /** Orders, concedes or permits something. */
   harmful: z.array(Sentence),
-  /** It says of the candidate what no source holds: health, membership, belief. */
+  /** Claims without a source: health, membership, belief. */
   private: z.array(Sentence),
-  /** The same kinds, with what the candidate's own papers say of it. */
+  /** The same kinds, with a source of the candidate's own. */
   backed: z.array(Sentence.extend({ cv: z.string().optional(), template: z.string().optional() })),
   honest: z.array(Sentence),
 });
-/** Sentences that are added to an honest letter. */
+/** Sentences added to an honest letter. */
 export const sentences = Sentences.parse(listedSentences);

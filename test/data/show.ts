@@ -18,7 +18,7 @@ const toFields = (fields: Record<string, string | string[]>): string =>
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : value.join(" ")}`)
     .join("\n");
 
-/** Writes pages where a browser can open them. @returns their paths, a line each */
+/** Writes pages to files that a browser can open. @returns their paths, one per line */
 function writePages(pages: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), "candidature-data-"));
   return Object.entries(pages)

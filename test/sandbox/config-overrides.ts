@@ -1,6 +1,6 @@
 /**
- * What development and tests lay over wrangler.toml so that the outside world is the sandbox.
- * A value in .dev.vars wins over these vars, and so lets that one service out.
+ * Overrides of wrangler.toml for development and tests: the outside world is the sandbox.
+ * A value in .dev.vars wins, so a single service can be the real one.
  */
 export const sandboxOverrides = {
   services: [{ binding: "SANDBOX", service: "candidature-sandbox" }],
@@ -9,15 +9,15 @@ export const sandboxOverrides = {
     GOOGLE_CLIENT_ID: "sandbox",
     GOOGLE_CLIENT_SECRET: "sandbox",
     CONTACT_URL: "sandbox",
-    // The sample sites are nobody's: no need to be gentle.
+    // The sample sites need no polite pause.
     HOST_DELAY_MS: "10",
     OSM_DELAY_MS: "0",
-    // Everybody comes from one machine here.
+    // All users come from one network here.
     REGISTRATIONS_PER_HOUR: "100000",
     SESSION_SECRET: "development-only-session-secret-0123456789",
     TOKEN_KEYS: "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=",
   },
 };
 
-/** Tests, proofs and benches change things as no person does. */
+/** Tests, proofs and benches write far more often than a person. */
 export const FREE_WRITES = { WRITE_BUDGET: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } } } as const;

@@ -1,5 +1,4 @@
-import { ConnectionLost } from "./connection-lost";
-import { answerWithFaults } from "./inject-faults";
+import { answerWithFaults, ConnectionLost } from "./inject-faults";
 import type { OutsideRequest, SandboxEnv } from "./outside-request";
 import { answerBrowserPage } from "./pages/browser-page";
 import { findService } from "./services";
@@ -8,7 +7,7 @@ export { SandboxState } from "./state/sandbox-state";
 
 const SANDBOX_PREFIX = "/sandbox/";
 
-/** A browser asks `/sandbox/<host>/<path>` of the app's own origin for what stands at `https://<host>/<path>`. */
+/** A browser requests `https://<host>/<path>` as `/sandbox/<host>/<path>` of the app's own origin. */
 function toOutsideUrl(url: URL): { url: URL; base: string } | null {
   const [host = "", ...path] = url.pathname.slice(SANDBOX_PREFIX.length).split("/");
   if (!host.includes(".") || !URL.canParse(`https://${host}/`)) return null;
@@ -29,8 +28,8 @@ async function toOutsideRequest(request: Request, env: SandboxEnv, url: URL, bas
 }
 
 /**
- * A connection that fails. An error thrown out of a Worker does that too, but `wrangler dev` with several configurations
- * makes a 500 of it; a body already used fails later, where nothing can make it an answer.
+ * A connection that fails. `wrangler dev` with several configurations turns an error thrown by a Worker into a 500;
+ * a used body fails later, where that cannot happen.
  */
 async function failConnection(): Promise<Response> {
   const spent = new Response("lost");

@@ -1,5 +1,12 @@
-import { ConnectionLost } from "./connection-lost";
 import type { OutsideRequest, Service } from "./outside-request";
+
+/** Thrown where a fake server ends the connection; the Worker's entry point makes the caller's fetch fail. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super("Network connection lost.");
+    this.name = "ConnectionLost";
+  }
+}
 
 const HANG_MS = 120_000;
 
@@ -8,18 +15,18 @@ async function hang(ms: number | undefined): Promise<never> {
   throw new ConnectionLost();
 }
 
-/** The mail was taken, the order carried out; what comes back is an error all the same. */
+/** The request is carried out, but the response is an error. */
 const ERROR_AFTER_ACCEPT = /^(5\d\d)_after_accept$/;
 export const isErrorAfterAccept = (kind: string): boolean => ERROR_AFTER_ACCEPT.test(kind);
 
-/** Half of the answer under the length of the whole: JSON that stops in the middle. */
+/** Half of the body with the length of all of it: truncated JSON. */
 async function cutBody(answer: Response): Promise<Response> {
   const text = await answer.text();
   return new Response(text.slice(0, Math.floor(text.length / 2)), answer);
 }
 
 /**
- * Runs a call, with whatever fault was ordered for it.
+ * Answers a call, with the fault in force for it.
  * @throws ConnectionLost for the kinds that end the connection
  */
 export async function answerWithFaults(service: Service, call: OutsideRequest): Promise<Response> {
@@ -49,9 +56,15 @@ export async function answerWithFaults(service: Service, call: OutsideRequest): 
   const lateStatus = ERROR_AFTER_ACCEPT.exec(kind)?.[1];
   if (lateStatus !== undefined) {
     const answer = await service.answer(call);
-    // What was refused is not taken, whatever the fault.
+    // An error of the service stays, whatever the fault.
     return answer.ok ? service.error(Number(lateStatus), undefined) : answer;
   }
   const [status, reason] = kind.split(":");
   return service.error(Number(status), reason);
+}
+
+/** A numeric reason of a fault is the Retry-After in seconds: `429:120`. */
+export function withRetryAfter(answer: Response, reason: string | undefined): Response {
+  if (reason !== undefined && /^\d+$/.test(reason)) answer.headers.set("retry-after", reason);
+  return answer;
 }

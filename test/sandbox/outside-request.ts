@@ -6,16 +6,16 @@ export interface SandboxEnv {
 
 type StateStub = DurableObjectStub<SandboxState>;
 
-/** One request to a pretended outside service, its body already read (faults may need to run it twice or cut it). */
+/** One request to a fake outside service, its body already read, as faults may run it twice or truncate it. */
 export interface OutsideRequest {
   url: URL;
   method: string;
   headers: Headers;
   bytes: Uint8Array;
   state: StateStub;
-  /** Prefix of this service's browser pages: "" when asked by its true URL, "/sandbox/<host>" in a browser. */
+  /** Prefix of this service's browser pages: "" for its real URL, "/sandbox/<host>" in a browser. */
   base: string;
-  /** A service's own misbehaviour asked for by a fault ("length", "remark"…), when the fault is no general one. */
+  /** A fault kind of the service itself ("length", "remark"…). */
   special: string | undefined;
 }
 
@@ -23,12 +23,12 @@ export type ServiceName = "google" | "gmail" | "openai" | "nominatim" | "overpas
 
 export interface Service {
   name: ServiceName;
-  /** Words a fault's `call` may name for this request. */
+  /** Values of a fault's `call` that match this request. */
   calls(call: OutsideRequest): string[];
   answer(call: OutsideRequest): Promise<Response>;
-  /** The service's own way of saying an HTTP error. */
+  /** The service's own form of an HTTP error. */
   error(status: number, reason: string | undefined): Response;
-  /** Fault kinds that `answer` plays itself. */
+  /** Fault kinds that `answer` implements itself. */
   specials: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function readForm(call: OutsideRequest): URLSearchParams {
   return new URLSearchParams(type.startsWith("application/x-www-form-urlencoded") ? readBodyText(call) : "");
 }
 
-/** True for a User-Agent that names the program, as the OSM services ask; false for none or a library's default. */
+/** True for a User-Agent that names the program, as OSM services require; false for none or a library's default. */
 export function hasRealUserAgent(headers: Headers): boolean {
   const agent = headers.get("user-agent")?.trim() ?? "";
   return agent !== "" && !/^(node|undici|axios|curl|wget|python-requests|go-http-client|okhttp|java)\b/i.test(agent);

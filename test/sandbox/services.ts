@@ -31,10 +31,10 @@ const byHost: Record<string, Service> = {
   "cloudflare-dns.com": dns,
 };
 
-/** Hosts that many firms share in real life, where the sample world has pages too. */
+/** Hosts that many firms share, with sample pages too. */
 const sharedHost = /(^|\.)(facebook\.com|linktr\.ee|wixsite\.com)$/;
 
-/** Who answers for a URL's host; undefined when the sandbox plays no such host. */
+/** The service of a URL's host, or undefined. */
 export function findService(url: URL): Service | undefined {
   const host = url.hostname;
   return byHost[host] ?? (/\.(example|test)$/.test(host) || sharedHost.test(host) ? site : undefined);
@@ -42,7 +42,7 @@ export function findService(url: URL): Service | undefined {
 
 const GENERAL_FAULTS = ["latency", "hang", "drop", "drop_after_accept", "hang_after_accept", "cut", "garbage"];
 
-/** True for a kind that this service can play: a general one, its own, or an HTTP status with an optional reason. */
+/** True for a fault kind of this service: a general one, its own, or an HTTP status with an optional reason. */
 export const isFaultKind = (service: ServiceName, kind: string): boolean =>
   GENERAL_FAULTS.includes(kind) ||
   isErrorAfterAccept(kind) ||

@@ -1,6 +1,6 @@
 import { scheduler } from "node:timers/promises";
 
-/** As in workerd: a stream that must carry exactly the length it was made with. */
+/** As in workerd: a stream that must carry exactly its declared length. */
 class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {
     let left = length;
@@ -17,5 +17,5 @@ class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   }
 }
 
-// What pure code uses of the platform and Node lacks.
+// Globals of workerd that pure code uses and Node lacks.
 Object.assign(globalThis, { FixedLengthStream, scheduler });

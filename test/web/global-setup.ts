@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** One built product with the sandbox for all web tests; each test signs up a user of its own. */
+/** One built product with the sandbox for all web tests; each test signs up its own user. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startWranglerServer();
   project.provide("origin", server.url);

@@ -4,25 +4,25 @@ import { afterEach, beforeEach } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
-import { callSandbox } from "./support/sandbox-client";
+import { callSandbox, clearFaults } from "./support/sandbox-client";
 
-// Storage is kept per file, not per test: every test starts on empty D1, R2 and Durable Objects.
+// Storage lives per file, so every test empties D1, R2 and the Durable Objects first.
 beforeEach(async () => {
-  // Files share an isolate: what one test saw of a service is nothing to the next.
+  // Files share an isolate, and with it module caches about services.
   clearDepsCache();
   resetModelPace();
   await reset();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-  // The sandbox is a Worker of its own: its storage is not reset with ours.
+  // The sandbox is a Worker of its own, with its own storage.
   await Promise.all([
-    callSandbox("/sandbox/faults", "DELETE"),
+    clearFaults(),
     callSandbox("/sandbox/outbox", "DELETE"),
     callSandbox("/sandbox/published", "DELETE"),
   ]);
   watchConsoleErrors();
 });
 
-// A fault that was logged and that no test expected is a failure, even when the answer looked right.
+// An unexpected error line fails the test, even when the answer looked right.
 afterEach(() => {
   const unexpected = listUnexpectedErrors();
   if (unexpected.length > 0) throw new Error(`unexpected console.error:\n${unexpected.join("\n")}`);

@@ -2,7 +2,7 @@ import words from "../../data/sandbox/words.json" with { type: "json" };
 import type { Language } from "../osm/cities";
 
 const surnames: Record<Language, string[]> = words.surnames;
-// One word a trade for the values met most; any other value of a tag is said in its own words.
+// One word per trade for the most frequent tag values; any other value is shown as it is.
 const trades = new Map<string, Record<Language, string>>(Object.entries(words.trades));
 
 /** The trade's name in a language, from the last value of a filter: "car_repair" → "Garage". */
@@ -15,7 +15,7 @@ export function findTrade(value: string, language: Language): string {
 
 export const listSurnames = (language: Language): readonly string[] => surnames[language];
 
-/** A DNS label's part: letters and digits joined by hyphens. */
+/** Part of a DNS label: letters and digits joined by hyphens. */
 export const toSlug = (text: string): string =>
   text
     .replace(/ß/g, "ss")
@@ -31,7 +31,7 @@ const accentedWords = new Map(
     .map((word) => [toSlug(word), word]),
 );
 
-/** A name back from its slug, with the accents of the words we know. */
+/** Restores a name from its slug, with the accents of known words. */
 export const restoreName = (slug: string): string =>
   slug
     .split("-")

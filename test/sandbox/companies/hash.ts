@@ -1,4 +1,4 @@
-/** FNV-1a with a last mix: the same 32-bit number for the same text, for ever. */
+/** FNV-1a with a final mix: a stable 32-bit number for a text. */
 export function hashText(text: string): number {
   let value = 0x811c9dc5;
   for (let n = 0; n < text.length; n += 1) value = Math.imul(value ^ text.charCodeAt(n), 0x01000193);
@@ -7,7 +7,7 @@ export function hashText(text: string): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** One of a list, chosen by a text. The list is never empty. */
+/** An element of a non-empty list, chosen by a text. */
 export function pickBySeed<T>(list: readonly T[], seed: string): T {
   const item = list[hashText(seed) % list.length];
   if (item === undefined) throw new Error("nothing to pick from");

@@ -16,15 +16,15 @@ export interface Element {
 const MIN_COMPANIES = 9;
 const MAX_COMPANIES = 12;
 
-/** What a filter asks for, in values rather than patterns. */
+/** A filter with values in place of patterns. */
 interface FilterValues {
   tags: Record<string, string>;
   nameText: string | undefined;
-  /** The same text for the same filter, however it is written. */
+  /** The same text for equal filters in any spelling. */
   key: string;
 }
 
-/** "^(a|b)$" and "(^|;) *a *(;|$)" → "a": the first text that a simple pattern lets through. */
+/** "^(a|b)$" and "(^|;) *a *(;|$)" → "a": the first text that a simple pattern matches. */
 const stripPattern = (pattern: string): string =>
   (
     pattern
@@ -74,7 +74,7 @@ export function matchesTest(test: TagTest, tags: Record<string, string>): boolea
   }
 }
 
-/** A firm's website, or what it has instead. `weak` ones give no address on a site. */
+/** A firm's website or its substitute. `weak` ones show no address on a site. */
 function makeWebTags(name: string, city: City, seed: string, weak: number | undefined): Record<string, string> {
   const number = hashText(seed);
   if (weak === 2) return {};
@@ -97,7 +97,7 @@ function makeFirm(wanted: FilterValues, city: City, n: number): Record<string, s
   const language = city.language;
   const value = Object.values(wanted.tags).at(-1) ?? "company";
   const firstKey = Object.keys(wanted.tags)[0] ?? "name";
-  // The second of every list is also in the lists of its neighbours in the catalogue, the first in every city of its country.
+  // The first of every list is a chain in every city of its country; the second also carries neighbouring categories.
   const shared = wanted.nameText === undefined ? n : -1;
   const seat = shared === 0 ? (cities.find((each) => each.country === city.country) ?? city) : city;
   const seed =
@@ -119,7 +119,7 @@ function makeFirm(wanted: FilterValues, city: City, n: number): Record<string, s
   return { name, ...wanted.tags, ...makeWebTags(name, seat, seed, weak), "addr:city": city.name };
 }
 
-/** A branch of a chain in the next town: called by its brand, of two kinds, to be reached by telephone alone, drawn as a building of several parts. */
+/** A chain's branch in the next town: brand but no name, two categories, telephone only, a multi-part building. */
 function makeBranch(wanted: FilterValues, city: City): Record<string, string> {
   const kinds = Object.fromEntries(Object.entries(wanted.tags).map(([key, value]) => [key, `${value};other`]));
   const number = String(hashText(`${wanted.key}|${city.slug}|branch`))
@@ -133,7 +133,7 @@ function makeBranch(wanted: FilterValues, city: City): Record<string, string> {
   };
 }
 
-/** The firms of a city that pass a filter: the same ones whenever it is asked. Nothing for a filter that asks for no tag. */
+/** The firms of a city that pass a filter, the same on every call. Empty for a filter without tags. */
 export function listElements(tests: TagTest[], city: City, radius: number): Element[] {
   const wanted = readFilter(tests);
   if (wanted.key === "") return [];

@@ -1,4 +1,4 @@
-import { ConnectionLost } from "../connection-lost";
+import { ConnectionLost } from "../inject-faults";
 import type { OutsideRequest, Service } from "../outside-request";
 import { escapeHtml } from "../pages/html";
 import { pageNames, renderPage, getTexts } from "./page-markup";
@@ -36,12 +36,12 @@ async function toResponse(page: SiteAnswer): Promise<Response> {
   if (page.drop) throw new ConnectionLost();
   if (page.waitMs !== undefined) await scheduler.wait(page.waitMs);
   const init: ResponseInit = { status: page.status ?? 200, headers: page.headers ?? {} };
-  // As it stands: a body that lies about being gzip must not be made true on the way out.
+  // Sent unchanged: a body falsely declared as gzip must not be compressed on the way out.
   if (page.headers?.["content-encoding"]) init.encodeBody = "manual";
   return new Response(page.drip ? dripStream() : (page.body ?? ""), init);
 }
 
-/** A page on a host that many firms share: it wants one to log in, and shows no address. */
+/** A page on a host that many firms share: a login form without an address. */
 function renderSharedPage(url: URL): Response {
   const body = `<!doctype html><title>${escapeHtml(url.hostname)}</title><h1>Log in to see this page</h1>`;
   return new Response(url.pathname === "/robots.txt" ? "" : body, {
@@ -49,7 +49,7 @@ function renderSharedPage(url: URL): Response {
   });
 }
 
-/** A file that a company has put up, whether or not it has a site in the sample world. */
+/** A file published by a company, with or without a sample site. */
 async function findPublishedFile({ url, state }: OutsideRequest): Promise<Response | null> {
   if (!url.pathname.startsWith("/.well-known/")) return null;
   const [file] = await state.published("file", url.href);

@@ -2,7 +2,7 @@ import { cities, type City, type Language } from "../osm/cities";
 import { restoreName, toSlug } from "./company-names";
 import { hashText } from "./hash";
 
-/** A firm's website, all of it told by its host name: nothing is stored. */
+/** A firm's website, derived from its host name; nothing is stored. */
 export interface Site {
   /** Registrable: "boulangerie-duval-lyon-0k3fa.example". */
   domain: string;
@@ -10,7 +10,7 @@ export interface Site {
   city: City;
   language: Language;
   seed: number;
-  /** Which of the shapes, by its place in the table. */
+  /** Index in the table of shapes. */
   shape: number;
   street: string;
   phone: { shown: string; e164: string };
@@ -36,7 +36,7 @@ function makePhone(city: City, seed: number): Site["phone"] {
 
 /**
  * The domain of a firm.
- * @param shape place in the table of shapes, below 1296
+ * @param shape index in the table of shapes, below 1296
  */
 export function toDomain(name: string, city: City, shape: number, seed: number): string {
   const code = shape.toString(36).padStart(2, "0") + (seed % 36 ** 3).toString(36).padStart(3, "0");
@@ -48,7 +48,7 @@ export function toDomain(name: string, city: City, shape: number, seed: number):
 export const replaceShape = (domain: string, shape: number): string =>
   domain.replace(/-..(?=...\.(?:example|test)$)/, `-${shape.toString(36).padStart(2, "0")}`);
 
-/** The site that stands behind a host, with or without "www."; undefined for a host that nobody has. */
+/** The site of a host, with or without "www."; undefined for an unknown host. */
 export function parseSite(host: string): Site | undefined {
   const domain = host.split(".").slice(-2).join(".");
   const match = /^([a-z0-9-]+)-([a-z0-9]+)-([0-9a-z]{2})([0-9a-z]{3})\.(?:example|test)$/.exec(domain);

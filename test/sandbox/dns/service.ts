@@ -4,13 +4,13 @@ const TXT_TYPE = 16;
 const CNAME_TYPE = 5;
 const MAX_STRING_BYTES = 255;
 
-/** As Cloudflare writes a text: in quotes, in pieces of 255 bytes. */
+/** Cloudflare's form of a text: quoted, in parts of 255 bytes. */
 function quoteTxt(text: string): string {
   const pieces = text.match(new RegExp(`[^]{1,${String(MAX_STRING_BYTES)}}`, "gu")) ?? [""];
   return pieces.map((piece) => `"${piece}"`).join("");
 }
 
-/** Answers in the JSON form of https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */
+/** Answers in Cloudflare's JSON form of DNS over HTTPS (application/dns-json). */
 async function answerDnsQuery({ url, headers, state, special }: OutsideRequest): Promise<Response> {
   if (url.pathname !== "/dns-query") return new Response("Not Found", { status: 404 });
   const name = url.searchParams.get("name")?.toLowerCase() ?? "";
@@ -20,7 +20,7 @@ async function answerDnsQuery({ url, headers, state, special }: OutsideRequest):
     return Response.json({ error: "Invalid query" }, { status: 400 });
   const texts = (await state.published("txt", name)).map(({ text }) => text);
   const Status = special === "servfail" ? 2 : texts.length > 0 ? 0 : 3;
-  // An alias answers with the texts of somebody else's name.
+  // An alias answers with the texts of another name.
   const owner = special === "alias" ? "anybody.example" : name;
   const records = texts.map((text) => ({
     name: special === "dotted" ? `${owner}.` : owner,
@@ -47,7 +47,7 @@ async function answerDnsQuery({ url, headers, state, special }: OutsideRequest):
   );
 }
 
-/** A public resolver. Other ones write names with a last dot, or texts without quotes. */
+/** A public resolver. Others write names with a final dot, or texts without quotes. */
 export const dns: Service = {
   name: "dns",
   specials: ["servfail", "alias", "dotted", "bare"],

@@ -110,19 +110,20 @@ const KNOWN_FAILURES: GmailFailure[] = [
   },
 ];
 
-/** Reasons in capitals belong to the newer form of an error, which has details in the place of the older one's list. */
+/** Reasons in capitals belong to the newer error form, which has `details` in place of `errors`. */
 const isNewer = (reason: string | undefined): boolean => reason !== undefined && /^[A-Z_]+$/.test(reason);
 
-/** What Google's front end says when it cannot reach what is behind it, or does not hear from it in time. */
+/** The error page of Google's front end when its backend is unreachable or late. */
 const frontEndPage = (status: number): Response =>
   new Response(
-    `<!DOCTYPE html><html lang=en><title>Error ${status} (Server Error)!!1</title><p><b>${status}.</b> <ins>That's an error.</ins></p></html>`,
+    `<!DOCTYPE html><html lang=en><title>Error ${status} (Server Error)!!1</title><p><b>${status}.</b> ` +
+      "<ins>That's an error.</ins></p></html>",
     { status, headers: { "content-type": "text/html; charset=UTF-8" } },
   );
 
 /**
- * An error as Gmail says it. A 429 of the older form is its limit on sending: it names the moment to come back, and says so in Retry-After too.
- * @param reason picks among those of one status; the first of the status when absent. In capitals, the answer has the newer form
+ * An error in Gmail's form. A 429 of the older form is its sending limit, with the retry time in text and Retry-After.
+ * @param reason selects among those of one status, by default the first; in capitals it selects the newer form
  */
 export function gmailError(status: number, reason?: string, message?: string): Response {
   if (status === 502 || status === 504) return frontEndPage(status);

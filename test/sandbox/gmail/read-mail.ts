@@ -14,7 +14,7 @@ const stripMarkup = (markup: string): string => markup.replace(/<[^>]*>/g, " ").
 
 /**
  * Reads a mail as Gmail would send it: From becomes the account's own address, whatever the header says.
- * @returns the mail, or Gmail's text of refusal
+ * @returns the mail, or Gmail's error text
  */
 export async function readMail(raw: Uint8Array, account: string): Promise<NewMail | string> {
   const mail = await PostalMime.parse(raw);

@@ -7,7 +7,7 @@ const MAX_SENDS_PER_MINUTE = 60;
 const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 const SEND_PATH = /^(\/upload)?\/gmail\/v1\/users\/([^/]+)\/messages\/send$/;
 
-/** The RFC 822 bytes of the request, or Gmail's refusal. */
+/** The RFC 822 bytes of the request, or Gmail's error. */
 function readRawMail(call: OutsideRequest, upload: boolean): Uint8Array | Response {
   const type = call.headers.get("content-type") ?? "";
   if (upload) {
@@ -47,14 +47,16 @@ async function sendMail(call: OutsideRequest, upload: boolean, user: string): Pr
     return gmailError(
       401,
       "required",
-      "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+      "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or " +
+        "other valid authentication credential.",
     );
   const grant = await call.state.secret(bearer, "access");
   if (!grant)
     return gmailError(
       401,
       "authError",
-      "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+      "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other " +
+        "valid authentication credential.",
     );
   if (!grant.scopes.includes(GMAIL_SEND)) return gmailError(403, "insufficientPermissions");
   if (user !== "me" && user !== grant.account)
@@ -69,7 +71,7 @@ async function sendMail(call: OutsideRequest, upload: boolean, user: string): Pr
   return Response.json({ id, threadId: id, labelIds: ["SENT"] });
 }
 
-/** Gmail's sending, the only thing the product may ask of it. */
+/** Gmail's send call, the only one the product uses. */
 export const gmail: Service = {
   name: "gmail",
   specials: [],

@@ -4,7 +4,7 @@ export interface Account {
   givenName: string;
   familyName: string;
   verified: boolean;
-  /** Google writes its name in two ways; both are right. */
+  /** Google issues ID tokens with either form. */
   issuer: "https://accounts.google.com" | "accounts.google.com";
 }
 
@@ -26,7 +26,7 @@ export const accounts: readonly Account[] = [
   makeAccount("unverified@mail.example", "Una", "Verified", { verified: false }),
 ];
 
-/** The account of an address; one typed by hand takes its name from the address. */
+/** The account of an address; one typed by hand gets its name from the address. */
 export function findAccount(email: string): Account {
   const known = accounts.find((each) => each.email === email.toLowerCase());
   if (known) return known;

@@ -1,4 +1,4 @@
-// Written as text: these two run in a browser, which this TypeScript project knows nothing of.
+// Text, because these two run in a browser and this TypeScript project has no DOM types.
 
 const client = `(() => {
   const here = "/sandbox/accounts.google.com";
@@ -16,8 +16,12 @@ const client = `(() => {
         location.assign(here + "/o/oauth2/v2/auth?" + query);
         return;
       }
-      const popup = window.open(here + "/o/oauth2/v2/auth?" + query, "g_auth_code_window", "popup,width=520,height=640");
-      if (!popup) { config.error_callback?.({ type: "popup_failed_to_open", message: "Failed to open popup window" }); return; }
+      const url = here + "/o/oauth2/v2/auth?" + query;
+      const popup = window.open(url, "g_auth_code_window", "popup,width=520,height=640");
+      if (!popup) {
+        config.error_callback?.({ type: "popup_failed_to_open", message: "Failed to open popup window" });
+        return;
+      }
       const end = () => { clearInterval(watch); removeEventListener("message", listen); };
       const listen = (event) => {
         if (event.origin !== location.origin || event.data?.type !== "sandbox-gsi") return;
@@ -44,6 +48,6 @@ setTimeout(() => window.close(), 50);
 const scriptResponse = (text: string): Response =>
   new Response(text, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-store" } });
 
-/** What the provider's script gives a page: `google.accounts.oauth2.initCodeClient`, and the popup's last word. */
+/** Google's script for a page, `google.accounts.oauth2.initCodeClient`, and the popup's final message. */
 export const clientScript = (): Response => scriptResponse(client);
 export const relayScript = (): Response => scriptResponse(relay);

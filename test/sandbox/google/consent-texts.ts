@@ -35,7 +35,7 @@ export const consentTexts: Record<"fr" | "en", ConsentTexts> = {
   },
 };
 
-/** `hl` decides, then the browser's first language; English else. */
+/** `hl`, else the browser's first language, else English. */
 export function pickLanguage(call: OutsideRequest): "fr" | "en" {
   const wanted = call.url.searchParams.get("hl") ?? call.headers.get("accept-language") ?? "";
   return wanted.trim().toLowerCase().startsWith("fr") ? "fr" : "en";

@@ -54,7 +54,7 @@ function renderConsent(call: OutsideRequest, wanted: AuthRequest): Response {
   return renderPage(texts.title, body, { lang });
 }
 
-/** Sends the browser back, or, for a popup, hands the answer to the page that opened it. */
+/** Redirects the browser back, or posts a popup's answer to its opener. */
 function returnAnswer(call: OutsideRequest, wanted: AuthRequest, answer: Record<string, string>): Response {
   const all = wanted.state === undefined ? answer : { ...answer, state: wanted.state };
   if (wanted.redirectUri === "postmessage") {
@@ -88,7 +88,7 @@ async function answerDecision(call: OutsideRequest, wanted: AuthRequest): Promis
   return returnAnswer(call, wanted, { code, scope: scopes.join(" "), authuser: "0", prompt: "consent" });
 }
 
-/** The page where one chooses an account and allows or denies (GET), and what the choice leads to (POST). */
+/** The page to choose an account and allow or deny (GET), and the result of the choice (POST). */
 export async function answerConsent(call: OutsideRequest): Promise<Response> {
   const wanted = readAuthRequest(call.url.searchParams);
   if ("error" in wanted) return renderFault(wanted);

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, importJWK, SignJWT, type JWK } from "jose";
-// A key anyone may read: it signs nothing but the sandbox's ID tokens.
+// A public key pair: it signs only the sandbox's ID tokens.
 import privateJwk from "../../data/sandbox/google-key.json" with { type: "json" };
 import type { Grant } from "../state/google-table";
 import { findAccount } from "./accounts";
@@ -12,7 +12,7 @@ const computeKeyId = (): Promise<string> => calculateJwkThumbprint(privateJwk);
 const toHex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
 
-/** Google's subject is a long number, the same for ever for one account. */
+/** Google's subject is a long number, stable per account. */
 async function toSubject(email: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(email));
   return BigInt(`0x${toHex(digest).slice(0, 17)}`)

@@ -19,7 +19,7 @@ async function computeChallenge(verifier: string, method: string): Promise<strin
     .replaceAll("=", "");
 }
 
-/** Google's refusal of the client, if any. Every secret is right but an empty one and one that begins with "wrong". */
+/** Google's error for the client, if any. Only empty secrets and those that begin with "wrong" are invalid. */
 function findClientFault(form: URLSearchParams): Response | undefined {
   if (!form.get("client_id")) return oauthError(400, "invalid_request", "Could not determine client ID from request.");
   if (!form.get("client_secret")) return oauthError(400, "invalid_request", "client_secret is missing.");

@@ -1,6 +1,6 @@
 export const GMAIL_SEND = "https://www.googleapis.com/auth/gmail.send";
 
-// Google answers with the long names, whichever were asked for.
+// Google answers with the long names, whichever were requested.
 const longNames: Record<string, string> = {
   email: "https://www.googleapis.com/auth/userinfo.email",
   profile: "https://www.googleapis.com/auth/userinfo.profile",

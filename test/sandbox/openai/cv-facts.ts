@@ -1,7 +1,10 @@
 const PERIOD =
   /(?:depuis |since |seit )?\b(?:19|20)\d\d\b(?:\s*(?:[-–à]|to|bis)\s*(?:(?:19|20)\d\d|aujourd[’']hui|today|heute))?/i;
-const STUDIES_WORDS =
-  /\b(?:CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor|diplôme|diplom|ausbildung|degree|MSc|BSc)\b/i;
+const STUDIES = [
+  "CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor",
+  "diplôme|diplom|ausbildung|degree|MSc|BSc",
+];
+const STUDIES_WORDS = new RegExp(`\\b(?:${STUDIES.join("|")})\\b`, "i");
 const POST_LINE =
   /^(.{3,60}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
 
@@ -21,7 +24,7 @@ const parseList = (line: string) =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-/** The facts of a CV, line by line, in the CV's own words. Without a CV in the prompt, a line that nobody overlooks. */
+/** The facts of a CV, line by line, in its own words. A prompt without a CV gives a conspicuous line. */
 export function readFacts(cv: string | undefined): Facts {
   const facts: Facts = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
   if (cv === undefined) facts.more.push("[??? no CV in the prompt ???]");

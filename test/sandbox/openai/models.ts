@@ -1,6 +1,6 @@
 import type { ChatRequest } from "./request-schema";
 
-/** An answer that is none, in the service's own form. */
+/** An error in the service's own form. */
 export function llmError(
   status: number,
   message: string,
@@ -12,9 +12,9 @@ export function llmError(
   return Response.json({ error: { message, type, param, code } }, { status, headers });
 }
 
-/** Models whose day has come. Any other may be ordered gone: `{service: "openai", call: "<its id>", kind: "404:model_not_found"}`. */
+/** Retired models. A fault retires any other: `{service: "openai", call: "<its id>", kind: "404:model_not_found"}`. */
 const RETIRED_MODELS = new Set(["gpt-3.5-turbo", "gpt-5-retired"]);
-/** Announced in the list of models, as the real one does. */
+/** Announced in the list of models, as OpenAI does. */
 const SHUTDOWN_DATES: Readonly<Record<string, string>> = {
   "gpt-5-mini": "2026-12-11",
   "gpt-5-nano": "2026-12-11",
@@ -43,7 +43,7 @@ export function describeModel(model: string): Response {
   });
 }
 
-/** Arguments that older models and other servers do not know; each can be ordered refused: `without_reasoning_effort`. */
+/** Arguments unknown to older models and other servers; a fault rejects one: `without_reasoning_effort`. */
 export const REFUSABLE = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
 
 /** Efforts of a model: `minimal` ended with gpt-5, `none` came after it. */
@@ -52,7 +52,7 @@ const listEfforts = (model: string): string[] =>
     ? ["minimal", "low", "medium", "high"]
     : ["none", "low", "medium", "high", "xhigh", "max"];
 
-/** The refusal of an argument; undefined for a request that may pass. @param special the misbehaviour that was ordered */
+/** The error for an unsupported argument, or undefined. @param special the fault in force */
 export function findRefusedArgument(request: ChatRequest, special: string | undefined): Response | undefined {
   const given: Readonly<Record<string, unknown>> = request;
   const unknown = REFUSABLE.find((name) => special === `without_${name}` && given[name] !== undefined);
@@ -64,7 +64,7 @@ export function findRefusedArgument(request: ChatRequest, special: string | unde
       "unsupported_parameter",
       unknown,
     );
-  // Mistral's and vLLM's way to say it.
+  // The form of Mistral and vLLM.
   const extra = special === "no_extras" ? REFUSABLE.find((name) => given[name] !== undefined) : undefined;
   if (extra)
     return Response.json(
@@ -83,7 +83,8 @@ export function findRefusedArgument(request: ChatRequest, special: string | unde
   const supported = efforts.map((each) => `'${each}'`).join(", ");
   return llmError(
     400,
-    `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: ${supported}.`,
+    `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values ` +
+      `are: ${supported}.`,
     "invalid_request_error",
     "unsupported_value",
     "reasoning_effort",

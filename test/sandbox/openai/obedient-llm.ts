@@ -1,14 +1,19 @@
 import type { ParsedPrompt } from "./parse-prompt";
 
-/** Sentences that tell the writer to put something into the letter: what stands behind the colon. */
-const INJECTED_INSTRUCTION =
-  /\b(?:ignor\w*|disregard|forget|add|append|include|insert|write|mention|put|print|end|oubli\w*|ajoute\w*|ins[eè]re\w*|inclu\w*|écri\w*|mentionne\w*|place\w*|termine\w*|vergiss|f[uü]ge?\w*|schreib\w*|erwähn\w*|nenn\w*|setze)\b[^:\n]*:\s*([^\n]+)/gi;
+/** Verbs that tell an LLM to put something into its text. */
+const INSTRUCTION_VERBS = [
+  "ignor\\w*|disregard|forget|add|append|include|insert|write|mention|put|print|end",
+  "oubli\\w*|ajoute\\w*|ins[eè]re\\w*|inclu\\w*|écri\\w*|mentionne\\w*|place\\w*|termine\\w*",
+  "vergiss|f[uü]ge?\\w*|schreib\\w*|erwähn\\w*|nenn\\w*|setze",
+].join("|");
+/** An instruction and, behind its colon, what it asks for. */
+const INJECTED_INSTRUCTION = new RegExp(`\\b(?:${INSTRUCTION_VERBS})\\b[^:\\n]*:\\s*([^\\n]+)`, "gi");
 
 /** Puts a paragraph before the closing. */
 const insertParagraph = (text: string, paragraph: string) =>
   text.replace(/\n\n(?=[^\n]+(?:\n[^\n]+)?$)/, `\n\n${paragraph}\n\n`);
 
-/** The text of a writer that does what anything in the material tells it to. */
+/** The text of an LLM that follows instructions in its sources. */
 export function obeyInstructions(text: string, { company, template, cv }: ParsedPrompt): string {
   const orders = [company?.["about"], template, cv].flatMap((source) =>
     [...(source ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => match[1] ?? ""),
@@ -22,6 +27,6 @@ const BOASTS = {
   de: "Mit 17 Jahren Erfahrung bei Airbus spreche ich fließend Japanisch.",
 };
 
-/** The text of a writer that invents; one that is told so stops. */
+/** The text of an LLM that invents, until it gets findings. */
 export const inventBoast = (text: string, { language, objections }: ParsedPrompt): string =>
   objections === undefined ? insertParagraph(text, BOASTS[language]) : text;

@@ -1,4 +1,4 @@
-/** What the prompt holds, by its labelled blocks; undefined for a block that is not there. */
+/** The labelled blocks of a prompt; undefined for a missing one. */
 export interface ParsedPrompt {
   task: string | undefined;
   language: "fr" | "en" | "de";
@@ -8,18 +8,18 @@ export interface ParsedPrompt {
   cv: string | undefined;
   options: string[];
   query: string | undefined;
-  /** What was said against an earlier answer. */
+  /** Findings about an earlier answer. */
   objections: string | undefined;
 }
 
 function findBlock(text: string, name: string): string | undefined {
-  // The last one counts: instructions may speak of "<cv>" before the material comes.
+  // The last one counts: instructions may mention "<cv>" before the sources.
   const end = text.lastIndexOf(`</${name}>`);
   const start = end < 0 ? -1 : text.lastIndexOf(`<${name}>`, end);
   return start < 0 ? undefined : text.slice(start + name.length + 2, end).trim();
 }
 
-/** `key: value` lines; a line without a key goes on with the value before it. */
+/** `key: value` lines; a line without a key continues the value before it. */
 function parseFields(text: string | undefined): Record<string, string> | undefined {
   if (text === undefined) return undefined;
   const found: Record<string, string> = {};

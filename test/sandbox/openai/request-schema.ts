@@ -29,7 +29,7 @@ const message = z.looseObject({
   content: z.union([z.string(), z.array(part)]),
 });
 
-/** What the documents of POST /v1/chat/completions know besides. */
+/** Further documented arguments of POST /v1/chat/completions. */
 const DOCUMENTED_ARGUMENTS = [
   "audio",
   "frequency_penalty",
@@ -59,7 +59,7 @@ const DOCUMENTED_ARGUMENTS = [
   "web_search_options",
 ] as const;
 
-/** The body of POST /v1/chat/completions, as far as the product may use it; an argument nobody documents is refused. */
+/** The body of POST /v1/chat/completions as far as the product uses it; undocumented arguments are rejected. */
 export const chatRequest = z.strictObject({
   ...Object.fromEntries(DOCUMENTED_ARGUMENTS.map((name) => [name, z.unknown().optional()])),
   model: z.string({ error: "you must provide a model parameter" }).min(1, "you must provide a model parameter"),
@@ -89,13 +89,12 @@ export const chatRequest = z.strictObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 
 /** The keywords a strict schema may use. */
-const ALLOWED_KEYWORDS = new Set(
-  "type properties required additionalProperties items enum const anyOf $ref $defs title description pattern format multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems".split(
-    " ",
-  ),
-);
+const ALLOWED_KEYWORDS = new Set([
+  ..."type properties required additionalProperties items enum const anyOf $ref $defs title description".split(" "),
+  ..."pattern format multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems".split(" "),
+]);
 
-/** OpenAI's complaint about a schema sent as strict, or undefined: every object closed, every property required, no keyword of the rest of JSON Schema. */
+/** OpenAI's complaint about a strict schema: an open object, an optional property, a keyword it does not support. */
 export function findSchemaFault(schema: AnswerSchema, path = "()"): string | undefined {
   const foreign = Object.keys(schema).find((word) => !ALLOWED_KEYWORDS.has(word));
   if (foreign !== undefined) return `In context=${path}, '${foreign}' is not permitted.`;
@@ -106,7 +105,10 @@ export function findSchemaFault(schema: AnswerSchema, path = "()"): string | und
       return `In context=${path}, 'additionalProperties' is required to be supplied and to be false.`;
     const forgotten = names.find((name) => !schema.required?.includes(name));
     if (forgotten !== undefined)
-      return `In context=${path}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${forgotten}'.`;
+      return (
+        `In context=${path}, 'required' is required to be supplied and to be an array including every key in ` +
+        `properties. Missing '${forgotten}'.`
+      );
     for (const name of names) {
       const fault = findSchemaFault(schema.properties[name] ?? {}, `('properties', '${name}')`);
       if (fault !== undefined) return fault;

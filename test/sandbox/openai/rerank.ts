@@ -9,17 +9,17 @@ const foldWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 2);
 
-/** An option's identifier: what stands before the first tab, colon, comma, bar or blank. */
+/** An option's identifier: the text before the first tab, colon, comma, bar or blank. */
 const readOptionId = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[\t:|,;\s]/)[0] ?? "";
 
 /**
- * The identifiers of the options, those whose name begins with the query first; the others keep the order given. Words in common are no sign:
- * a "Real estate developer" is no place for a developer.
+ * The identifiers of the options, those whose name begins with the query first, the others in their order. Shared words
+ * do not count: a "Real estate developer" employs no developers.
  */
 export function rankOptions(prompt: ParsedPrompt, allowed: readonly string[] | undefined): string[] {
   const wanted = foldWords(prompt.query ?? "");
   const scoreOption = (option: string): number => {
-    // By its name: an identifier is no word a reader would go by.
+    // By the name, as a reader would, not by the identifier.
     const words = foldWords(option.slice(readOptionId(option).length) || option);
     return wanted.length > 0 && wanted.every((word, n) => words[n] === word) ? 1 : 0;
   };
@@ -30,12 +30,12 @@ export function rankOptions(prompt: ParsedPrompt, allowed: readonly string[] | u
   return ordered.map((each) => each.id).filter((id) => id !== "" && (!allowed || allowed.includes(id)));
 }
 
-/** Lays identifiers into the shape a schema's list asks for: texts, or objects whose first text field is the id. */
+/** Converts identifiers to the items of a schema's list: texts, or objects whose first text field is the id. */
 export function buildList(schema: AnswerSchema, ids: string[]): unknown[] {
-  const kept = ids.slice(0, schema.maxItems ?? 50);
+  const chosen = ids.slice(0, schema.maxItems ?? 50);
   const fields = schema.items?.properties;
-  if (!fields) return schema.items?.type === "integer" || schema.items?.type === "number" ? kept.map(Number) : kept;
-  return kept.map((id) =>
+  if (!fields) return schema.items?.type === "integer" || schema.items?.type === "number" ? chosen.map(Number) : chosen;
+  return chosen.map((id) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, field], n) => [
         name,

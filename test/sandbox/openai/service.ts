@@ -19,7 +19,7 @@ function readSchema(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
 }
 
-/** A text of the task, by an honest writer or a misled one. */
+/** A text for the task, by an honest LLM or a misled one. */
 function writeBody(prompt: ParsedPrompt, special: string | undefined): string {
   const honest =
     prompt.task === "improve" || prompt.task === "generate"
@@ -88,7 +88,7 @@ function buildChoices(request: ChatRequest, special: string | undefined): unknow
   }
 }
 
-/** The refusal of who asks; undefined for a key that holds. */
+/** The error for an invalid key, or undefined. */
 function findKeyError(call: OutsideRequest): Response | undefined {
   const bearer = /^Bearer (.+)$/i.exec(call.headers.get("authorization") ?? "")?.[1];
   if (!bearer) return llmError(401, "You didn't provide an API key.", "invalid_request_error", null);
@@ -132,7 +132,7 @@ function answerCompletion(call: OutsideRequest): Response {
   );
 }
 
-/** An OpenAI-compatible writer that composes from what the prompt really holds. */
+/** An OpenAI-compatible LLM that composes from the real content of the prompt. */
 export const openai: Service = {
   name: "openai",
   specials: [
@@ -147,7 +147,7 @@ export const openai: Service = {
     "no_extras",
     ...REFUSABLE.map((name) => `without_${name}`),
   ],
-  // The body is JSON: a line break in a prompt stands there as two characters.
+  // The body is JSON: a line break in a prompt is two characters there.
   calls: (call) => [
     call.url.pathname.split("/").at(-1) ?? "",
     [...readBodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown",
@@ -186,7 +186,8 @@ export const openai: Service = {
       );
     if (reason === "output_limit")
       return badRequestError(
-        "Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.",
+        "Could not finish the message because max_tokens or model output limit was reached. Please try again " +
+          "with higher max_tokens.",
       );
     const server = status >= 500;
     return llmError(

@@ -2,7 +2,7 @@ import { hashText } from "../companies/hash";
 import type { ParsedPrompt } from "./parse-prompt";
 import { phrases, type LetterParts } from "./phrases";
 
-/** At most so many words, cut at a word. */
+/** Truncates to a number of words. */
 const shorten = (text: string, words: number): string =>
   text
     .split(/\s+/)
@@ -12,7 +12,7 @@ const shorten = (text: string, words: number): string =>
 
 const findFirstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0].trim() ?? text;
 
-/** A line of the CV that says something, another for another company. Empty when the CV has none. */
+/** A meaningful line of the CV, chosen by the company. Empty when the CV has none. */
 function pickCvLine(cv: string, seed: string): string {
   const lines = cv
     .split("\n")
@@ -21,7 +21,7 @@ function pickCvLine(cv: string, seed: string): string {
   return shorten(lines[hashText(seed) % Math.max(lines.length, 1)] ?? shorten(cv, 12), 18);
 }
 
-/** A sentence of the template that is no greeting and no closing. */
+/** A sentence of the template other than greeting and closing. */
 const pickTemplateSentence = (template: string): string =>
   shorten(
     template
@@ -31,7 +31,7 @@ const pickTemplateSentence = (template: string): string =>
     24,
   );
 
-/** What the letter needs; what the prompt lacks shows as broken text, so that nobody overlooks it. */
+/** The parts of the letter; anything missing in the prompt becomes conspicuous broken text. */
 function toLetterParts(prompt: ParsedPrompt): LetterParts {
   const { missing } = phrases[prompt.language];
   const name = prompt.company?.["name"] || missing("company name");
@@ -40,7 +40,7 @@ function toLetterParts(prompt: ParsedPrompt): LetterParts {
     city: prompt.company?.["city"] || missing("company city"),
     sector: prompt.company?.["sector"] ?? "",
     about: shorten(findFirstSentence(prompt.company?.["about"] ?? ""), 30),
-    // An empty block is a CV whose text could not be read, which happens; no block is a broken prompt.
+    // An empty block is a CV whose text could not be read; no block is a broken prompt.
     cvLine: prompt.cv === undefined ? missing("CV") : pickCvLine(prompt.cv, name),
     candidate: prompt.candidate?.["name"] || missing("candidate name"),
     template: prompt.template ? pickTemplateSentence(prompt.template) : missing("template"),
@@ -64,13 +64,13 @@ export function writeLetter(prompt: ParsedPrompt): { subject: string; body: stri
   return { subject: words.subject(letter), body: paragraphs.filter(Boolean).join("\n\n") };
 }
 
-/** A template for any company: the user's own words kept when improving, made from the CV when generating. */
+/** A template for any company: from the user's own words when improving, from the CV when generating. */
 export function writeTemplate(prompt: ParsedPrompt, keepOwnWords: boolean): string {
   const words = phrases[prompt.language];
   const broken = words.missing("template");
   const own = prompt.template?.trim().replace(/[ \t]+/g, " ");
   const cv = prompt.cv === undefined ? "" : pickCvLine(prompt.cv, prompt.candidate?.["name"] ?? "");
-  const lines = words.general({ cvLine: cv, candidate: "", template: keepOwnWords ? own || broken : "" });
+  const lines = words.general({ cvLine: cv, template: keepOwnWords ? own || broken : "" });
   const already = keepOwnWords && own !== undefined && own.startsWith(words.greeting);
   const name = prompt.candidate?.["name"];
   return [...(already ? [] : [words.greeting]), ...lines, name ? `${words.closing}\n${name}` : words.closing].join(

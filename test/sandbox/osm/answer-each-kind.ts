@@ -4,7 +4,7 @@ interface Company {
   tags: Record<string, string>;
 }
 
-/** Overpass's answer to a query of the product when the same companies are of each kind that it asks for. */
+/** Overpass's answer to a query of the product, with the same companies for each kind in it. */
 export function answerEachKind(query: string, companies: Company[]): { version: number; elements: unknown[] } {
   const kinds = [...query.matchAll(/ out count;/gu)];
   const limit = Number(/out tags (\d+);/u.exec(query)?.[1]);

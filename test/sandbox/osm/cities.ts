@@ -4,7 +4,7 @@ export interface City {
   slug: string;
   /** Its name in its own language. */
   name: string;
-  /** Other spellings it is asked by. */
+  /** Other spellings in queries. */
   also: string[];
   country: string;
   state: string;
@@ -101,7 +101,7 @@ const cityRows: CityRow[] = [
   ["New York", "new york city", "us", "New York", 175905, 40.7127, -74.006, toPhoneNumbers("1", "212555", 4)],
 ];
 
-/** Case, accents, hyphens and spaces folded away. */
+/** Folds case, accents, hyphens and spaces. */
 export const foldCityName = (text: string): string =>
   text
     .normalize("NFD")

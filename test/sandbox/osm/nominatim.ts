@@ -1,6 +1,6 @@
+import { withRetryAfter } from "../inject-faults";
 import { hasRealUserAgent, type OutsideRequest, type Service } from "../outside-request";
 import { cities, CITY_RADIUS_DEGREES, foldCityName, type City } from "./cities";
-import { withRetryAfter } from "./retry-after";
 
 const countries: Record<string, { name: string; also: string[] }> = {
   fr: { name: "France", also: ["frankreich"] },
@@ -24,7 +24,7 @@ function findCountry(text: string): string | undefined {
   );
 }
 
-/** Every further word of the query must fit the place: its country, its region. */
+/** Every further word of the query must match the place: its country, its region. */
 function matchesPlace(city: City, rest: string[]): boolean {
   return rest.every((part) => findCountry(part) === city.country || foldCityName(city.state) === foldCityName(part));
 }
@@ -41,7 +41,7 @@ function findCities(query: URLSearchParams): City[] {
   const found = cities.filter(
     (city) => isNamed(city) && matchesPlace(city, rest) && (!codes || codes.includes(city.country)),
   );
-  // "Lyon France" without a comma is understood too.
+  // "Lyon France" without a comma works too.
   return found.length > 0 || rest.length > 0
     ? found
     : cities.filter((city) => {
@@ -85,7 +85,9 @@ function toPlace(city: City, wanted: { address: boolean; names: boolean }): Reco
 
 function nominatimError(status: number, message: string): Response {
   if (status === 400) return Response.json({ error: { code: 400, message } }, { status });
-  const text = `<html>\n<head><title>${message}</title></head>\n<body bgcolor="white">\n<h1>${message}</h1>\n</body>\n</html>\n`;
+  const text =
+    `<html>\n<head><title>${message}</title></head>\n<body bgcolor="white">\n` +
+    `<h1>${message}</h1>\n</body>\n</html>\n`;
   return new Response(text, { status, headers: { "content-type": "text/html" } });
 }
 
@@ -97,7 +99,8 @@ async function answerSearch(call: OutsideRequest): Promise<Response> {
   if (query.has("q") && (query.has("city") || query.has("country"))) {
     return nominatimError(
       400,
-      "Structured query parameters (amenity, street, city, county, state, postalcode, country) cannot be used together with 'q' parameter.",
+      "Structured query parameters (amenity, street, city, county, state, postalcode, country) cannot be used " +
+        "together with 'q' parameter.",
     );
   }
   if (!["json", "jsonv2"].includes(query.get("format") ?? "json"))
@@ -112,7 +115,7 @@ async function answerSearch(call: OutsideRequest): Promise<Response> {
   );
 }
 
-/** Where a city is. */
+/** The geocoder. */
 export const nominatim: Service = {
   name: "nominatim",
   specials: [],

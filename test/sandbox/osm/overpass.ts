@@ -1,9 +1,9 @@
 import { listElements, type Element, matchesTest } from "../companies/osm-elements";
+import { withRetryAfter } from "../inject-faults";
 import { readForm, hasRealUserAgent, type OutsideRequest, type Service } from "../outside-request";
 import { cities, CITY_RADIUS_DEGREES, type City } from "./cities";
 import { parseQuery, type Box, type OverpassQuery, type Selection } from "./parse-query";
 import { QueryError } from "./query-reader";
-import { withRetryAfter } from "./retry-after";
 
 const AREA_OF_RELATION = 3_600_000_000;
 const BASE_TIME = new Date("2026-11-01T00:00:00Z").toISOString();
@@ -25,7 +25,7 @@ function overpassError(status: number, message: string): Response {
 const isInBox = (city: City, [south, west, north, east]: Box): boolean =>
   city.lat >= south && city.lat <= north && city.lon >= west && city.lon <= east;
 
-/** Elements by the names of their sets, and areas by theirs. */
+/** Elements and areas by the names of their sets. */
 interface QuerySets {
   sets: Map<string, Element[]>;
   areas: Map<string, number>;
@@ -47,13 +47,13 @@ function selectElements({ types, tests, areas, box, from }: Selection, world: Qu
 
 const ELEMENT_ORDER = ["node", "way", "relation"];
 
-/** Each element once, as Overpass sorts them: points, then ways, then relations, by their numbers. */
+/** Each element once, in Overpass's order: nodes, ways, relations, each by id. */
 const sortElements = (elements: Element[]): Element[] =>
   [...new Map(elements.map((element) => [`${element.type}/${String(element.id)}`, element])).values()].sort(
     (a, b) => ELEMENT_ORDER.indexOf(a.type) - ELEMENT_ORDER.indexOf(b.type) || a.id - b.id,
   );
 
-/** What `out count` prints: numbers as texts. */
+/** The output of `out count`: numbers as texts. */
 function countElements(elements: Element[]): Record<string, unknown> {
   const countOfType = (type: string) => String(elements.filter((element) => element.type === type).length);
   return {
@@ -68,7 +68,7 @@ function countElements(elements: Element[]): Record<string, unknown> {
   };
 }
 
-/** Runs the steps. @returns what they print */
+/** Runs the steps. @returns their output */
 function runQuery(query: OverpassQuery): Record<string, unknown>[] {
   const world: QuerySets = { sets: new Map(), areas: new Map() };
   return query.steps.flatMap((step) => {
@@ -85,7 +85,7 @@ function runQuery(query: OverpassQuery): Record<string, unknown>[] {
   });
 }
 
-/** As Overpass prints it: a way has a position only when `center` was asked for. */
+/** Overpass's output form: a way has a position only with `center`. */
 function toOutput(element: Element, center: boolean): Record<string, unknown> {
   const { type, id, lat, lon, tags } = element;
   if (type === "node") return { type, id, lat, lon, tags };
@@ -110,7 +110,7 @@ async function answerQuery(call: OutsideRequest): Promise<Response> {
       headers: { "content-type": "application/osm3s+xml" },
     });
   const all = runQuery(query);
-  // Out of time in the middle: what was printed until then stands, and a remark says why there is no more.
+  // A timeout midway: the output until then stays, and a remark says why it ends.
   const elements = call.special === "remark" ? all.slice(0, Math.ceil(all.length / 2)) : all;
   const remark = 'runtime error: Query timed out in "query" at line 1 after 26 seconds.';
   return Response.json({
@@ -126,7 +126,7 @@ async function answerQuery(call: OutsideRequest): Promise<Response> {
   });
 }
 
-/** The directory: what stands in a city. */
+/** The directory: the companies of a city. */
 export const overpass: Service = {
   name: "overpass",
   specials: ["remark"],
@@ -137,7 +137,9 @@ export const overpass: Service = {
       return withRetryAfter(
         overpassError(
           429,
-          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your IP address.",
+          "runtime error: open64: 0 Success /osm3s_osm_base " +
+            "Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your " +
+            "IP address.",
         ),
         reason,
       );
@@ -145,7 +147,8 @@ export const overpass: Service = {
       return withRetryAfter(
         overpassError(
           504,
-          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. The server is probably too busy to handle your request.",
+          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. " +
+            "The server is probably too busy to handle your request.",
         ),
         reason,
       );

@@ -22,7 +22,7 @@ export interface Selection {
   from: string | undefined;
 }
 
-/** What an Overpass query does, one after the other; "_" is the set without a name. */
+/** The steps of an Overpass query; "_" is the unnamed set. */
 type QueryStep =
   | { do: "area"; id: number; into: string }
   | { do: "select"; selections: Selection[]; into: string }
@@ -183,7 +183,7 @@ function readStep(reader: QueryReader): QueryStep {
 
 /**
  * Reads the part of Overpass QL that the product writes.
- * @throws QueryError with Overpass's way of telling where it went wrong
+ * @throws QueryError with Overpass's form of the position
  */
 export function parseQuery(text: string): OverpassQuery {
   const reader = new QueryReader(text);

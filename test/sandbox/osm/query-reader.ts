@@ -6,7 +6,7 @@ export class QueryReader {
   private readonly text: string;
 
   constructor(text: string) {
-    // Quoted strings are matched first, so that what looks like a comment inside one stays.
+    // Quoted strings are matched first, so that a comment-like text inside one stays.
     this.text = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (part) =>
       part.startsWith("/") ? " " : part,
     );
@@ -18,13 +18,13 @@ export class QueryReader {
     return this.at >= this.text.length;
   }
 
-  /** True when this comes next; nothing is taken. */
+  /** True when this comes next; does not advance. */
   sees(sign: string): boolean {
     this.blank();
     return this.text.startsWith(sign, this.at);
   }
 
-  /** Takes a sign when it comes next. */
+  /** Consumes a character when it comes next. */
   take(sign: string): boolean {
     if (!this.sees(sign)) return false;
     this.at += sign.length;
@@ -35,7 +35,7 @@ export class QueryReader {
     if (!this.take(sign)) throw this.error(`'${sign}' expected - '${this.text[this.at] ?? "end of input"}' found.`);
   }
 
-  /** Takes what a sticky pattern matches here. */
+  /** Consumes what a sticky pattern matches here. */
   match(pattern: RegExp): string | undefined {
     this.blank();
     const sticky = new RegExp(pattern.source, `${pattern.flags.replace("y", "")}y`);

@@ -4,7 +4,7 @@ import { markup, renderPage, styleSheetResponse } from "./html";
 import { answerOutbox } from "./outbox-page";
 import { answerPublished } from "./published-page";
 
-/** Planted for the check that a production build holds nothing of the sandbox. */
+/** Marker for the check that a production build contains nothing of the sandbox. */
 const SANDBOX_MARKER = "candidature-sandbox-marker-7f3a";
 
 function renderIndex(): Response {
@@ -36,7 +36,7 @@ export async function answerBrowserPage(call: OutsideRequest): Promise<Response>
     case "published":
       return answerPublished(call);
     case "tokens":
-      // Ends every Google grant at once: what a user does on Google's own permissions page.
+      // Ends every Google grant at once, as a user can on Google's permissions page.
       if (call.method === "DELETE") await call.state.revokeAll();
       return Response.json({ ok: true });
     default:

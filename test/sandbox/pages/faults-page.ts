@@ -29,7 +29,7 @@ async function addFault(call: OutsideRequest): Promise<Response> {
   return Response.json({ fault: await call.state.addFault(fault.data) });
 }
 
-/** POST orders a fault, GET lists those in force (JSON when asked for), DELETE clears them. */
+/** POST orders a fault, GET lists those in force (JSON by Accept), DELETE clears them. */
 export async function answerFaults(call: OutsideRequest): Promise<Response> {
   if (call.method === "POST") return addFault(call);
   if (call.method === "DELETE") {

@@ -19,6 +19,9 @@ async function listAsJson(call: OutsideRequest, mails: StoredMail[]): Promise<Re
   return Response.json(await Promise.all(whole), { headers: { "cache-control": "no-store" } });
 }
 
+const describeAttachments = ({ attachments }: StoredMail): string =>
+  attachments.length > 0 ? ` · attached: ${attachments.map(({ filename }) => filename).join(", ")}` : "";
+
 function renderList(mails: StoredMail[]): Response {
   const rows = mails.map(
     (mail) =>
@@ -29,7 +32,7 @@ function renderList(mails: StoredMail[]): Response {
           <span class="soft"
             >· from ${mail.from} ·
             <time>${mail.at}</time
-            >${mail.attachments.length > 0 ? ` · attached: ${mail.attachments.map(({ filename }) => filename).join(", ")}` : ""}</span
+            >${describeAttachments(mail)}</span
           ></a
         >
       </li>`,
@@ -91,7 +94,7 @@ async function answerAttachment(raw: ArrayBuffer, n: number): Promise<Response> 
   });
 }
 
-/** GET lists (JSON when asked for), opens a mail, downloads its parts; DELETE empties. */
+/** GET lists (JSON by Accept), opens a mail, downloads its parts; DELETE empties. */
 export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   const [id, part, n] = call.url.pathname.split("/").slice(3);
   if (call.method === "DELETE") {

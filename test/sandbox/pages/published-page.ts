@@ -29,7 +29,7 @@ async function addPublication(call: OutsideRequest): Promise<Response> {
     : Response.json({ ok: true });
 }
 
-/** POST publishes a TXT record or a file as its owner would, GET lists them, DELETE takes them all down. */
+/** POST publishes a TXT record or a file as its owner would, GET lists them, DELETE removes them all. */
 export async function answerPublished(call: OutsideRequest): Promise<Response> {
   if (call.method === "POST") return addPublication(call);
   if (call.method === "DELETE") {

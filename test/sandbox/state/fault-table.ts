@@ -14,7 +14,7 @@ export interface Fault extends FaultRequest {
 
 type FaultRow = { id: number; service: string; spec: string };
 
-/** The faults in force. Kept in memory too, as every outside call asks. */
+/** The faults in force. Cached in memory, as every outside call reads them. */
 export class FaultTable {
   private readonly sql: SqlStorage;
   private cache: Fault[] | null = null;
@@ -22,7 +22,8 @@ export class FaultTable {
   constructor(sql: SqlStorage) {
     this.sql = sql;
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS fault (id INTEGER PRIMARY KEY AUTOINCREMENT, service TEXT NOT NULL, spec TEXT NOT NULL)",
+      "CREATE TABLE IF NOT EXISTS fault (id INTEGER PRIMARY KEY AUTOINCREMENT, service TEXT NOT NULL, spec " +
+        "TEXT NOT NULL)",
     );
   }
 

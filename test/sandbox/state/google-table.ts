@@ -1,4 +1,4 @@
-/** What a code, an access token or a refresh token stands for. `expiresAt` is in ms since 1970, 0 for never. */
+/** The grant of a code, an access token or a refresh token. `expiresAt` is in ms since 1970, 0 for never. */
 export interface Grant {
   kind: "code" | "access" | "refresh";
   grantId: string;
@@ -14,7 +14,7 @@ export interface Grant {
 
 type GrantRow = { kind: string; grant_id: string; data: string; used: number };
 
-/** Codes and tokens handed out, all ended together when their grant is revoked. */
+/** Issued codes and tokens, all ended together when their grant is revoked. */
 export class GoogleTable {
   private readonly sql: SqlStorage;
 
@@ -44,7 +44,7 @@ export class GoogleTable {
     return grant.expiresAt !== 0 && grant.expiresAt < Date.now() ? null : grant;
   }
 
-  /** A code works once; shown a second time it ends what the first use gave, as Google does. */
+  /** A code works once; a second use revokes the tokens of the first, as Google does. */
   takeCode(code: string): Grant | null {
     const row = this.row(code);
     if (row?.kind === "code" && row.used === 1)

@@ -15,7 +15,7 @@ export interface NewMail {
   raw: Uint8Array;
 }
 
-/** A mail the pretended Gmail accepted; `at` is ISO 8601. */
+/** A mail accepted by the fake Gmail; `at` is ISO 8601. */
 export interface StoredMail extends Omit<NewMail, "raw"> {
   id: string;
   at: string;
@@ -31,10 +31,12 @@ export class MailTable {
   constructor(sql: SqlStorage) {
     this.sql = sql;
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS mail (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL)",
+      "CREATE TABLE IF NOT EXISTS mail (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, data " +
+        "TEXT NOT NULL)",
     );
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS mail_chunk (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (id, n))",
+      "CREATE TABLE IF NOT EXISTS mail_chunk (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BLOB NOT NULL, " +
+        "PRIMARY KEY (id, n))",
     );
   }
 

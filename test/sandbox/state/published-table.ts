@@ -1,9 +1,9 @@
-/** What a company has put up to prove something: a TXT record, under its name, or a file, under its address. */
+/** A company's proof: a TXT record by name, or a file by URL. */
 export interface Published {
   kind: "txt" | "file";
   at: string;
   text: string;
-  /** Of a file: where it sends the visitor instead. */
+  /** Redirect target of a file. */
   location?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { GoogleTable, type Grant } from "./google-table";
 import { MailTable, type NewMail, type StoredMail } from "./mail-table";
 import { type Published, PublishedTable } from "./published-table";
 
-/** What the pretended outside world remembers: Google codes and tokens, the outbox, the faults ordered, what companies published. */
+/** State of the fake outside world: Google codes and tokens, the outbox, faults, published DNS records and files. */
 export class SandboxState extends DurableObject {
   private readonly faultTable: FaultTable;
   private readonly googleTable: GoogleTable;

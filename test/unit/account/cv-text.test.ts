@@ -5,12 +5,12 @@ import { extractPdfText } from "../../../worker/account/cv/pdf-text";
 import { makeCvPdf, drawText, deflateStream, makePdf, plainStream, toAscii85 } from "../../harness/make-pdf";
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
-/** What ends at all ends by then, on a machine that does other things too; the figures of a quiet one are those of `npm run prove:pdf`. Milliseconds. */
+/** Milliseconds, generous for a loaded machine; `npm run prove:pdf` measures on a quiet one. */
 const BUSY_MACHINE_TIMEOUT_MS = 25_000;
 const MEBIBYTE = 1024 * 1024;
 const makeZeros = (mebibytes: number) => new Uint8Array(mebibytes * MEBIBYTE);
 
-describe("the name a CV is shown under", () => {
+describe("the displayed name of a CV", () => {
   it.each([
     ["cv.pdf", "cv.pdf"],
     ["CV Ana Martin.PDF", "CV Ana Martin.pdf"],
@@ -30,7 +30,7 @@ describe("the name a CV is shown under", () => {
   });
 });
 
-describe("what is taken for a PDF at the door", () => {
+describe("the upload check for a PDF", () => {
   it.each([
     ["a PDF", "application/pdf", toBytes("%PDF-1.4\n"), null],
     ["a PDF of a system that does not know PDFs", "", toBytes("%PDF-1.4\n"), null],
@@ -95,12 +95,14 @@ describe("the text of a PDF", () => {
     ["words", "BT /F1 9 Tf 50 500 Td (word) Tj ET", "ok"],
     ["nothing", "0 0 1 1 re f", "no_text"],
   ])(
-    "ends though its forms draw %s ten thousand million times",
+    "ends although its forms draw %s ten thousand million times",
     async (_, leaf, status) => {
       // Each form draws the next one ten times, ten levels deep.
       const objects = Array.from({ length: 11 }, (_level, level) => ({
         bytes: toBytes(level === 10 ? leaf : "/F Do ".repeat(10)),
-        dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /F ${7 + level} 0 R >> >>`,
+        dictionary:
+          "/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject <" +
+          `< /F ${7 + level} 0 R >> >>`,
       }));
       const began = Date.now();
       const read = await extractPdfText(
@@ -117,7 +119,7 @@ describe("the text of a PDF", () => {
     ["pictures that never end", "/Subtype/Image stream\n", ""],
     ["letters that end once", "/A85 stream\n!!", "~>"],
   ])(
-    "a file of nothing but %s is done with in no time",
+    "a file of nothing but %s takes almost no time",
     async (_, part, end) => {
       const file = toBytes(`%PDF-1.7\n${part.repeat(1_000_000 / part.length)}${end}`);
       const began = Date.now();
@@ -128,7 +130,7 @@ describe("the text of a PDF", () => {
     120_000,
   );
 
-  it("is given up after its time", async () => {
+  it("is abandoned at its time limit", async () => {
     const long = makePdf(
       Array.from({ length: 30 }, () =>
         deflateStream(toBytes(`BT /F1 9 Tf ${"1 0 0 1 50 500 Tm (w) Tj ".repeat(20_000)} ET`)),
@@ -148,7 +150,7 @@ describe("the text of a PDF", () => {
     ],
     ["of three megabytes to read", makePdf([plainStream(toBytes(`BT ET ${" ".repeat(3 * MEBIBYTE)}`))]), 4_000],
     ["that unfolds to three megabytes", makePdf([deflateStream(toBytes(`BT ET ${" ".repeat(3 * MEBIBYTE)}`))]), 4_000],
-  ])("one %s is taken for complex after its own time: a busy machine is no fault of a CV", async (_, file, time) => {
+  ])("one %s counts as complex by its own CPU time, not by the wall clock of a busy machine", async (_, file, time) => {
     const timers = vi.spyOn(globalThis, "setTimeout");
     await extractPdfText(file);
     const times = timers.mock.calls.map(([, ms]) => ms);
@@ -163,7 +165,7 @@ describe("the text of a PDF", () => {
       bytes: toBytes(toAscii85(new Uint8Array(deflateSync(drawText(["Ana Martin"]))))),
     },
   ]);
-  it("is read from the codings old writers use", async () => {
+  it("is read from old encodings", async () => {
     expect(await extractPdfText(ascii85)).toEqual({ status: "ok", text: "Ana Martin" });
   });
 
@@ -202,7 +204,7 @@ describe("the text of a PDF", () => {
       "too_complex",
     ],
     ["a coding without a bound", makePdf([{ dictionary: "/Filter /LZWDecode", bytes: toBytes("x") }]), "too_complex"],
-  ])("%s is told as such", async (_, file, status) => {
+  ])("%s is reported as such", async (_, file, status) => {
     expect(await extractPdfText(file)).toEqual({ status, text: "" });
   });
 });

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { extractPdfText } from "../../../worker/account/cv/pdf-text";
 import { hostilePdfs } from "../support/hostile-pdfs";
 
-/** For a document that a person would wait for; on a machine that does other things too. Milliseconds. */
+/** Milliseconds, generous for a loaded machine. */
 const READING_TIMEOUT_MS = 30_000;
 
 it.each(hostilePdfs.map((pdf) => [pdf.what, pdf] as const))(
-  "%s is told as what it is, soon",
+  "%s gets the right error quickly",
   async (_, { make, becomes }) => {
     const bytes = make();
     const began = Date.now();

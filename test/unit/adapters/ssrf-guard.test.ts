@@ -129,7 +129,7 @@ describe("addresses that may be opened", () => {
     expect(checkUrl(address, false)).toEqual({ ok: false, reason });
   });
 
-  test("reserved endings pass with the sandbox, local names never", () => {
+  test("reserved top-level domains pass with the sandbox, local names never", () => {
     expect(checkUrl("https://firm.test/", true).ok).toBe(true);
     expect(checkUrl("https://www.firm.example/", true).ok).toBe(true);
     expect(checkUrl("http://localhost/", true)).toEqual({ ok: false, reason: "local_name" });

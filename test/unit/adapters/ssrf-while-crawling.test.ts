@@ -6,21 +6,21 @@ import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { URL_POSITIONS, answerTrap, toTrapHost } from "../../prove/ssrf/url-positions";
 import { URL_SPELLINGS } from "../../prove/ssrf/url-spellings";
 
-// The short form of `npm run prove:addresses`: the canary is a fetch that writes down who was asked.
+// The short form of `npm run prove:addresses`: here the canary is a fetch that records its requests.
 
 function createTrapWeb() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const canary: string[] = [];
   const trapFetch: typeof fetch = async (input) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const answer = answerTrap(url.hostname, url.pathname, URL_SPELLINGS);
-    (answer ? asked : canary).push(url.href);
+    (answer ? requests : canary).push(url.href);
     return answer
       ? new Response(answer.body, { status: answer.status, headers: answer.headers })
       : new Response("canary");
   };
   return {
-    asked,
+    requests,
     canary,
     ports: {
       web: createPageFetcher({ fetch: trapFetch, userAgent: "Candidature", allowReserved: true }),
@@ -31,19 +31,19 @@ function createTrapWeb() {
   };
 }
 
-it("there are three hundred spellings and six positions at least", () => {
+it("there are at least three hundred spellings and six positions", () => {
   expect(URL_SPELLINGS.length).toBeGreaterThanOrEqual(300);
   expect(URL_POSITIONS.length).toBeGreaterThanOrEqual(6);
 });
 
 it.each(URL_POSITIONS)(
-  "no spelling of a private address is opened as %s",
+  "no spelling of a private address is fetched as %s",
   async (position) => {
-    const { asked, canary, ports } = createTrapWeb();
+    const { requests, canary, ports } = createTrapWeb();
     for (const [number, spelling] of URL_SPELLINGS.entries()) {
       if (position !== "site")
         await crawlSite({ url: `http://${toTrapHost(position, number)}/`, country: "FR" }, ports);
-      // A directory's address of a site is looked at before it is kept; the fetch looks again.
+      // A directory's site URL is checked before it is stored, and again by the fetch.
       else if (toSiteUrl(spelling, true) !== null) canary.push(`kept: ${spelling}`);
       else
         await expect(ports.web.fetchPage(spelling), spelling).rejects.toMatchObject({
@@ -52,14 +52,14 @@ it.each(URL_POSITIONS)(
         });
     }
     expect(canary).toEqual([]);
-    // Every trap was walked into: what was not opened was not overlooked.
-    const hosts = new Set(asked.map((address) => new URL(address).hostname));
+    // Every position was reached, so nothing passed only because it was skipped.
+    const hosts = new Set(requests.map((address) => new URL(address).hostname));
     expect(hosts.size).toBe(position === "site" ? 0 : URL_SPELLINGS.length);
   },
   60_000,
 );
 
-it("the canary sings when a public address is asked", async () => {
+it("the canary server is reached through a public address", async () => {
   const { canary, ports } = createTrapWeb();
   await crawlSite({ url: "http://firm.fr/", country: "FR" }, ports);
   expect(canary).toContain("http://firm.fr/robots.txt");

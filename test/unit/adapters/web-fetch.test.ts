@@ -46,14 +46,14 @@ const htmlResponse = (
 const redirectResponse = (location: string, status = 302) => new Response(null, { status, headers: { location } });
 
 function createWebWith(answer: Answer, timeoutMs = 200) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fakeFetch: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    asked.push(url.href);
+    requests.push(url.href);
     return await answer(url, init ?? {});
   };
   return {
-    asked,
+    requests,
     web: createPageFetcher({
       fetch: fakeFetch,
       userAgent: "Candidature/1.2 (+https://candidature.fr/bot)",
@@ -63,7 +63,7 @@ function createWebWith(answer: Answer, timeoutMs = 200) {
   };
 }
 
-/** A page that has to be one. */
+/** A page; throws for a redirect. */
 async function readPage(
   web: PageFetcher,
   url: string,
@@ -86,7 +86,7 @@ async function catchFailure(promise: Promise<unknown>): Promise<ExternalFailure 
 }
 
 describe("the safe fetch", () => {
-  test("reads a page, says who it is, follows nothing blindly", async () => {
+  test("reads a page with its user agent and follows no redirect by itself", async () => {
     let seen: RequestInit = {};
     const { web } = createWebWith((_url, init) => {
       seen = init;
@@ -104,28 +104,28 @@ describe("the safe fetch", () => {
   });
 
   test("follows five redirects, each one checked", async () => {
-    const { web, asked } = createWebWith((url) => {
+    const { web, requests } = createWebWith((url) => {
       const step = Number(url.pathname.slice(1));
       return step < 5 ? redirectResponse(`/${step + 1}`, [301, 302, 303, 307, 308][step]) : htmlResponse("end");
     });
     expect((await web.fetchPage("https://firm.test/0")).url).toBe("https://firm.test/5");
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
   });
 
   test.each([
     ["https://firm.test/", "https://other.test/x"],
     ["https://firm.test/", "https://jobs.firm.test/"],
     ["https://www.firm.test/", "https://firm.test.other.test/"],
-  ])("hands back a redirect of %s to another host, %s, without asking that one", async (start, location) => {
-    const { web, asked } = createWebWith((url) =>
+  ])("returns a redirect of %s to another host, %s, without requesting it", async (start, location) => {
+    const { web, requests } = createWebWith((url) =>
       url.href === start ? redirectResponse(location) : htmlResponse("no"),
     );
     expect(await web.fetchPage(start)).toEqual({ url: start, location });
-    expect(asked).toEqual([start]);
+    expect(requests).toEqual([start]);
   });
 
-  test("hands back what its reader may not follow, and follows the rest, www. or not", async () => {
-    const { web, asked } = createWebWith((url) =>
+  test("returns redirects that the caller may not follow, and follows the others, www. or not", async () => {
+    const { web, requests } = createWebWith((url) =>
       url.pathname === "/"
         ? redirectResponse("https://www.firm.test/one")
         : url.pathname === "/one"
@@ -136,7 +136,7 @@ describe("the safe fetch", () => {
       url: "https://www.firm.test/one",
       location: "https://www.firm.test/private/two",
     });
-    expect(asked).toEqual(["http://firm.test/", "https://www.firm.test/one"]);
+    expect(requests).toEqual(["http://firm.test/", "https://www.firm.test/one"]);
   });
 
   test.each([
@@ -146,10 +146,10 @@ describe("the safe fetch", () => {
     ["to a file", "file:///etc/passwd"],
     ["to a user", "https://a@firm.test/"],
     ["to nonsense", "http://["],
-  ])("refuses a redirect %s without asking it", async (_name, location) => {
-    const { web, asked } = createWebWith(() => redirectResponse(location));
+  ])("rejects a redirect %s without requesting it", async (_name, location) => {
+    const { web, requests } = createWebWith(() => redirectResponse(location));
     expect(await catchFailure(web.fetchPage("https://firm.test/"))).toBe("refused");
-    expect(asked).toEqual(["https://firm.test/"]);
+    expect(requests).toEqual(["https://firm.test/"]);
   });
 
   test.each<[string, Answer, ExternalFailure]>([
@@ -201,7 +201,7 @@ describe("the safe fetch", () => {
     expect(await catchFailure(createWebWith(answer).web.fetchPage("https://firm.test/"))).toBe(expected);
   });
 
-  test("says how long to wait", async () => {
+  test("reports how long to wait", async () => {
     const { web } = createWebWith(() => htmlResponse("x", { "retry-after": "9" }, 429));
     await expect(web.fetchPage("https://firm.test/")).rejects.toMatchObject({
       failure: "rate_limited",
@@ -209,14 +209,14 @@ describe("the safe fetch", () => {
     });
   });
 
-  test("refuses a wrong address before anything is opened", async () => {
-    const { web, asked } = createWebWith(() => htmlResponse("x"));
+  test("rejects a bad URL before any request", async () => {
+    const { web, requests } = createWebWith(() => htmlResponse("x"));
     for (const address of ["http://127.0.0.1/", "nonsense", "ftp://firm.test/"])
       expect(await catchFailure(web.fetchPage(address))).toBe("refused");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("404 is an answer, text is text, no type is looked at", async () => {
+  test("returns a 404, plain text and untyped pages", async () => {
     const { web } = createWebWith((url) => {
       if (url.pathname === "/robots.txt") return htmlResponse("User-agent: *", { "content-type": "text/plain" });
       return url.pathname === "/bare"
@@ -228,7 +228,7 @@ describe("the safe fetch", () => {
     expect((await readPage(web, "https://firm.test/bare")).text).toBe("  <html>x");
   });
 
-  test("keeps the head and the foot of a long page and stops at 2 MiB", async () => {
+  test("returns the start and the end of a long page and stops at 2 MiB", async () => {
     const filler = new Uint8Array(64 * 1024).fill(120);
     const makeLongPage = (chunks: number, tail: string) => {
       let sent = 0;
@@ -262,7 +262,7 @@ describe("the safe fetch", () => {
     expect(endless.text.length).toBeLessThanOrEqual(512 * 1024);
   });
 
-  test("keeps what came of a page cut in the middle", async () => {
+  test("returns the part of a page that arrived before the connection broke", async () => {
     let sent = false;
     const { web } = createWebWith(() =>
       htmlResponse(
@@ -278,21 +278,21 @@ describe("the safe fetch", () => {
     expect(await web.fetchPage("https://firm.test/")).toMatchObject({ text: "<p>half", truncated: true });
   });
 
-  test("gives up when told to, in flight and in the queue", async () => {
-    const { web, asked } = createWebWith(() => new Promise<Response>(() => undefined), 5000);
+  test("aborts on its signal, in flight and in the queue", async () => {
+    const { web, requests } = createWebWith(() => new Promise<Response>(() => undefined), 5000);
     const stop = new AbortController();
     const reads = Array.from({ length: 7 }, (_, index) =>
       catchFailure(web.fetchPage(`https://firm.test/${index}`, { signal: stop.signal })),
     );
     await new Promise((done) => setTimeout(done, 20));
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
     stop.abort();
     expect(await Promise.all(reads)).toEqual(Array.from({ length: 7 }, () => "aborted"));
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
     expect(await catchFailure(web.fetchPage("https://firm.test/", { signal: stop.signal }))).toBe("aborted");
   });
 
-  test("the clock of a read starts when its turn comes", async () => {
+  test("the timeout of a read starts when its turn comes", async () => {
     const { web } = createWebWith(async () => {
       await new Promise((done) => setTimeout(done, 120));
       return htmlResponse("ok");

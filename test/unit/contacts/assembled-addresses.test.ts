@@ -9,13 +9,13 @@ const listEmails = (html: string) =>
   }).contacts.emails.map(({ value }) => value);
 const { unrelated, assembled, samples } = contactScripts;
 
-describe("no address is put together from values that merely stand side by side", () => {
+describe("no address is assembled from values that are merely adjacent", () => {
   test.each(unrelated.map(({ what, html }) => [what, html]))("%s", (_what, html) =>
     expect(listEmails(html)).toEqual([]),
   );
 });
 
-describe("an address is put together where the page itself does", () => {
+describe("an address is assembled where the page itself does it", () => {
   test.each(assembled.map(({ what, html }) => [what, html]))("%s", (_what, html) =>
     expect(listEmails(html)).toEqual(["info@firma.de"]),
   );

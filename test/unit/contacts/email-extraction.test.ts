@@ -23,7 +23,7 @@ describe("every way a site writes its address", () => {
     expect(extractEmails("<p>jobs@ridge.example</p>")).toEqual([]);
   });
 
-  test("says what stood before an address", () => {
+  test("returns the text before an address", () => {
     expect(extract("<h2>Recrutement</h2><p>Envoyez votre CV à rh@atelier-nord.fr</p>").emails[0]?.context).toBe(
       "Recrutement Envoyez votre CV à",
     );
@@ -59,6 +59,6 @@ describe("every way a site writes its address", () => {
   });
 });
 
-test.each(traps.map(({ what, html }) => [what, html]))("is not taken in by %s", (_name, html) => {
+test.each(traps.map(({ what, html }) => [what, html]))("is not misled by %s", (_name, html) => {
   expect(extractEmails(html)).toEqual([]);
 });

@@ -7,7 +7,7 @@ const repeatNumbered = (count: number, piece: (place: number) => string) =>
   Array.from({ length: count }, (_, place) => piece(place)).join("");
 const scriptTag = (code: string) => `<script>${code}</script>`;
 
-/** Every loop and every pattern of the reader has its bait here. All of them together take a second or two; each alone is bounded generously. */
+/** One worst case for every loop and pattern of the reader. All together take a second or two; each has its bound. */
 const baits: Record<string, string> = {
   "a million nested tags": repeatToSize("<b>", 3_000_000),
   "nested divs, closed": "<div>".repeat(45_000) + "</div>".repeat(45_000),
@@ -26,7 +26,7 @@ const baits: Record<string, string> = {
   "microdata of numbers": repeatToSize('<i itemprop="telephone">01 99 00 12 34</i>'),
   "100,000 mailto links": repeatNumbered(100_000, (place) => `<a href=mailto:a${place}@b.fr>`),
   "100,000 numbers": repeatNumbered(100_000, (place) => `01 99 ${String(place).padStart(6, "0")} `),
-  "numbers of a host": `<h2>Hébergeur</h2>${repeatNumbered(20_000, (place) => `01 99 ${String(place).padStart(6, "0")}, `)}`,
+  "numbers of a host": `<h2>Hébergeur</h2>${repeatNumbered(20_000, (n) => `01 99 ${String(n).padStart(6, "0")}, `)}`,
   "tel links of no number": repeatNumbered(15_000, (place) => `<a href="tel:0000${place}">x</a>`),
   strangers: repeatNumbered(25_000, (place) => `a${place}@b${place}.fr, `),
   signs: repeatToSize("@"),
@@ -79,9 +79,14 @@ const baits: Record<string, string> = {
   selectors: `<style>${repeatToSize(".a,")}{display:none}</style>`,
   "style sheets": repeatToSize("<style>"),
   contents: `<style>.a:before{content:'@'}</style>${repeatToSize("<i class=a></i>")}`,
-  "rules that ask for ancestors": `<style>${repeatNumbered(4_000, (place) => `.b${place % 30} .c .d .e>.f .x{display:none}`)}</style>${repeatToSize('<b class="x b1 c d">')}`,
-  "rules of one class": `<style>${repeatNumbered(4_000, (place) => `.a${place} .x{opacity:0}.a${place}.x.y{opacity:1}`)}</style>${repeatToSize("<p class=x>x")}`,
-  "deep ancestors": `<style>.a .z{display:none}</style>${repeatToSize("<div class=q>", 200_000)}${repeatToSize('<i class="z">')}`,
+  "rules that ask for ancestors":
+    `<style>${repeatNumbered(4_000, (place) => `.b${place % 30} .c .d .e>.f .x{display:none}`)}</style>` +
+    repeatToSize('<b class="x b1 c d">'),
+  "rules of one class":
+    `<style>${repeatNumbered(4_000, (place) => `.a${place} .x{opacity:0}.a${place}.x.y{opacity:1}`)}</style>` +
+    repeatToSize("<p class=x>x"),
+  "deep ancestors":
+    `<style>.a .z{display:none}</style>${repeatToSize("<div class=q>", 200_000)}` + repeatToSize('<i class="z">'),
   "selectors of states": `<style>${repeatToSize(":not(:is(.a,:not(.b")}{display:none}</style>`,
   "nested rules": `<style>${repeatToSize(".a{.b{")}</style>`,
   "comments of a sheet": `<style>${repeatToSize("/*")}</style>`,
@@ -124,7 +129,9 @@ const baits: Record<string, string> = {
   scripts: repeatToSize("<script>'a@b.fr'</script>"),
   "deep JSON": `<script type="application/ld+json">${"[".repeat(200_000)}"@"${"]".repeat(200_000)}</script>`,
   "deep objects": `<script type="application/ld+json">${'{"a":'.repeat(70_000)}"@"${"}".repeat(70_000)}</script>`,
-  "huge JSON": `<script type="application/ld+json">[${repeatToSize('{"email":"a@b.fr","telephone":"01 99 00 12 34"},')}{}]</script>`,
+  "huge JSON":
+    `<script type="application/ld+json">[${repeatToSize('{"email":"a@b.fr","telephone":"01 99 00 12 34"},')}` +
+    "{}]</script>",
   "a JSON of tags": `<script type="application/ld+json">{"email":"@${repeatToSize("<a ")}"}</script>`,
   "a card": `BEGIN:VCARD\n${repeatToSize("TEL:+33199001234\n")}`,
   "a description": `<meta name="description" content="${repeatToSize("a(at)b.fr 01 99 00 12 34 ")}">`,
@@ -135,14 +142,14 @@ const baits: Record<string, string> = {
   authorities: repeatToSize("médiateur a@b.fr 01 99 00 12 34. "),
 };
 
-describe("a hostile page costs little", () => {
+describe("the cost of a hostile page is bounded", () => {
   test.each(Object.entries(baits))("%s", (_name, html) => {
     const start = performance.now();
     readPage(html, { url: "https://www.x-ace.fr/", country: "FR" });
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 
-  test("ten times the bait costs no more than the first half million characters of it", () => {
+  test("ten times the input costs no more than its first half million characters", () => {
     const read = (html: string) => readPage(html, { url: "https://www.x-ace.fr/", country: "FR" }).contacts;
     const piece = "<p>a@b.fr 01 99 00 12 34</p>";
     expect(read(repeatToSize(piece, BAIT_BYTES * 10))).toEqual(read(repeatToSize(piece, BAIT_BYTES)));

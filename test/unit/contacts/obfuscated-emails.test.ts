@@ -31,7 +31,7 @@ describe("a mailto, however it is written", () => {
   ])("%s", (href, expected) => expect(extractEmails(`<a href="${href}">x</a>`).sort()).toEqual(expected.sort()));
 });
 
-describe("an address spelled for people only", () => {
+describe("an address spelled for human readers", () => {
   test.each([
     "info (at) bau-mueller (punkt) de",
     "info [æt] bau-mueller.de",
@@ -63,7 +63,7 @@ describe("an address spelled for people only", () => {
   ])("%s", (text) => expect(extractEmails(`<p>${text}</p>`)).toEqual([own]));
 });
 
-describe("an address put together by a browser", () => {
+describe("an address that a browser assembles", () => {
   test.each([
     "<span>in</span><span>fo</span>@<span>bau-mueller.de</span>",
     "<b>i</b><b>n</b><b>f</b><b>o</b>@bau-<b>mueller</b>.de",
@@ -76,7 +76,8 @@ describe("an address put together by a browser", () => {
     "<style>.e i{display:none}</style><p class=e>info<i>xx</i>@bau-mueller.de</p>",
     "<p>info@<b class=n>no</b>bau-mueller.de</p><style>.n{display:none}</style>",
     "<style>.m:before{content:'info'}.m:after{content:'@bau-mueller.de'}</style><span class=m></span>",
-    "<style>.m::after{content:attr(data-u) '@' attr(data-d)}</style><span class=m data-u=info data-d=bau-mueller.de></span>",
+    "<style>.m::after{content:attr(data-u) '@' attr(data-d)}</style>" +
+      "<span class=m data-u=info data-d=bau-mueller.de></span>",
     String.raw`<style>.at:before{content:'\0040'}</style>info<span class=at></span>bau-mueller.de`,
     `<style>.r{unicode-bidi:bidi-override;direction:rtl}</style><p class='x r'>${reversedEmail}</p>`,
     `<span class=rev>${reversedEmail}</span>`,
@@ -89,7 +90,7 @@ describe("an address put together by a browser", () => {
   ])("%s", (html) => expect(extractEmails(html)).toEqual([own]));
 });
 
-describe("an address kept in an attribute", () => {
+describe("an address in an attribute", () => {
   test.each([
     `<a data-x='${btoa(own)}'>`,
     `<a data-contact='${btoa(`mailto:${own}`)}'>`,
@@ -121,7 +122,8 @@ describe("an address a script would write", () => {
     "x='info'+String.fromCharCode(64)+'bau-mueller.de'",
     `x=String.fromCharCode.apply(null,[${letters.join(",")}])`,
     `x=[${letters.join(",")}].map(c=>String.fromCharCode(c)).join('')`,
-    `var c=[${letters.map((code) => code + 7).join(",")}],s='';for(var i=0;i<c.length;i++)s+=String.fromCharCode(c[i]-7)`,
+    `var c=[${letters.map((code) => code + 7).join(",")}],s='';for(var i=0;i` +
+      "<c.length;i++)s+=String.fromCharCode(c[i]-7)",
     `var p='';[${letters.join(", ")}].forEach(function(n){p+=String.fromCharCode(n)})`,
     `x=atob('${btoa(reversedEmail)}').split('').reverse().join('')`,
     `x=[...'${reversedEmail}'].reverse().join('')`,
@@ -145,7 +147,7 @@ describe("an address a script would write", () => {
   ])("state: %s", (json) => expect(extractEmails(`<script type="application/json">${json}</script>`)).toEqual([own]));
 });
 
-describe("what nobody is meant to see or use", () => {
+describe("hidden and trap addresses", () => {
   test.each([
     "<div style='display:none'>falle@bau-mueller.de</div>",
     "<p style='position:absolute;left:-9999px'>falle@bau-mueller.de</p>",
@@ -163,7 +165,7 @@ describe("what nobody is meant to see or use", () => {
     `<script type="application/json">{"segmentUser":"anon-5@segment-collector.de"}</script>`,
   ])("%s", (html) => expect(extractEmails(html)).toEqual([]));
 
-  test("a popup that opens on a press is not hidden", () => {
+  test("a popup that opens on a click is not hidden", () => {
     expect(extractEmails("<div id='modal-kontakt' style='display:none'>info@bau-mueller.de</div>")).toEqual([own]);
   });
 });

@@ -13,7 +13,7 @@ const extractContactValues = (html: string, country: string) => {
   return [...emails, ...phones].map(({ value }) => value);
 };
 
-describe("somebody else's contacts", () => {
+describe("contacts of third parties", () => {
   test.each(foreign.map(({ country, html }) => [country, html]))("%s %s", (country, html) =>
     expect(extractContactValues(`<p>${address}</p>${html}`, country)).toEqual([address]),
   );
@@ -30,7 +30,7 @@ describe("the company's own, whatever its trade is called", () => {
     );
   });
 
-  test("another company's phone gives way to the company's own, and stays when there is none", () => {
+  test("another company's phone ranks below the company's own, and remains when there is none", () => {
     expect(
       extractContactValues("<p>Tél. 01 99 00 12 34</p><p>Bello Logistique, gérant, 04 65 71 55 90</p>", "FR"),
     ).toEqual(["+33199001234"]);

@@ -39,7 +39,7 @@ describe("npm run data:show", () => {
   }, 60_000);
 
   it.each([["nothing"], ["contacts", "nothing"]])(
-    "fails for what is not there: %s %s",
+    "fails for unknown names: %s %s",
     (...args) => {
       const { stdout, stderr, status } = show(...args);
       expect([stdout, status]).toEqual(["", 1]);

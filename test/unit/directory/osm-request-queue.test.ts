@@ -16,14 +16,14 @@ interface Question {
 const createAsker = (name: string, search = name): OsmRequester => ({ userId: name, searchId: search });
 
 let fakeClock: FakeClock;
-/** Questions that were put to the server, in their order. */
+/** Queries sent to the server, in order. */
 let sentQuestions: string[];
 beforeEach(() => {
   fakeClock = new FakeClock();
   sentQuestions = [];
 });
 
-/** A lane to a server that answers after `requestMs`, and does not remember what it was asked. */
+/** A queue to a server that answers after `requestMs`, without a cache. */
 function createRequestQueue(
   given: Partial<RequestQueueWork<Question, string>> & {
     requestMs?: number;
@@ -54,21 +54,21 @@ function createRequestQueue(
 const askOnce = (lane: RequestQueue<Question, string>, asker: OsmRequester, text: string) =>
   lane.ask(asker, text, { groupKey: text, text }, 2_000);
 
-/** Asks as a search does, again and again until it is answered. @returns when, in seconds, and what it was told meanwhile */
+/** Polls as a search does, until the answer. @returns its time in seconds, and the positions reported before */
 async function askUntilAnswered(
   lane: RequestQueue<Question, string>,
   asker: OsmRequester,
   text: string,
-): Promise<{ at: number; outcome: RequestOutcome<string>; told: QueuePosition[] }> {
-  const told: QueuePosition[] = [];
+): Promise<{ at: number; outcome: RequestOutcome<string>; positions: QueuePosition[] }> {
+  const positions: QueuePosition[] = [];
   for (;;) {
     const outcome = await askOnce(lane, asker, text);
-    if (!("place" in outcome)) return { at: fakeClock.now() / 1000, outcome, told };
-    told.push(outcome);
+    if (!("place" in outcome)) return { at: fakeClock.now() / 1000, outcome, positions };
+    positions.push(outcome);
   }
 }
 
-/** A search of several cities, one after the other. @returns when each was answered, in seconds */
+/** A search of several cities in turn. @returns the time of each answer in seconds */
 async function runSearch(
   lane: RequestQueue<Question, string>,
   asker: OsmRequester,
@@ -90,11 +90,11 @@ describe("ten searches of nine cities at once, one request a second", () => {
     expect(sentQuestions).toHaveLength(90);
     expect(Math.max(...times.map(([first = Infinity]) => first))).toBeLessThanOrEqual(10);
     expect(Math.max(...times.flat())).toBeLessThanOrEqual(90);
-    // In turn: nobody has a second city before everybody has a first.
+    // In turn: no user gets a second city before all have a first.
     expect(new Set(sentQuestions.slice(0, 10).map((text) => text.split(" ")[0])).size).toBe(10);
   });
 
-  it("take their turns by user, and those of one user among themselves", async () => {
+  it("alternate between users, and between the searches of one user", async () => {
     const turns = new FairQueue({ maxTickets: 100, maxPerUser: 10 });
     for (const [userId, searchId, key] of [
       ["a", "1", "x"],
@@ -109,14 +109,14 @@ describe("ten searches of nine cities at once, one request a second", () => {
     expect(order()).toEqual(["1x", "3x", "4x", "2z", "3y", "1y"]);
     expect(turns.takeNext(0)).toMatchObject({ searchId: "1", key: "x" });
     expect(order()).toEqual(["3x", "4x", "2z", "3y", "1y"]);
-    // Whoever comes is behind those who wait.
+    // A new search queues behind the waiting ones.
     turns.join({ userId: "d", searchId: "5", key: "x" }, 0);
     expect(order()).toEqual(["3x", "4x", "2z", "5x", "3y", "1y"]);
   });
 });
 
 describe("a question is dropped", () => {
-  it("when its search leaves: a newcomer is next behind nine that were cancelled", async () => {
+  it("when its search leaves: a new one is next behind nine cancelled ones", async () => {
     const lane = createRequestQueue({ requestMs: 3_000 });
     for (let i = 0; i < 9; i += 1) void askOnce(lane, createAsker(`u${i}`), `gone ${i}`);
     await fakeClock.advance(500);
@@ -124,11 +124,11 @@ describe("a question is dropped", () => {
     const newcomer = askUntilAnswered(lane, createAsker("new"), "here");
     await fakeClock.advance(20_000);
     expect(sentQuestions).toEqual(["gone 0", "here"]);
-    // The request that was out, a pause, and its own.
+    // The running request, a pause, and its own request.
     expect((await newcomer).at).toBeLessThanOrEqual(7);
   });
 
-  it("when its caller died: nobody asks again, and its place is lost within seconds", async () => {
+  it("when its caller died: without new polls it loses its place within seconds", async () => {
     const lane = createRequestQueue({ requestMs: 5_000 });
     for (let i = 0; i < 9; i += 1) void askOnce(lane, createAsker(`u${i}`), `dead ${i}`);
     const newcomer = askUntilAnswered(lane, createAsker("new"), "here");
@@ -137,7 +137,7 @@ describe("a question is dropped", () => {
     expect((await newcomer).at).toBe(23);
   });
 
-  it("and not when it is only asked again: the place stays", async () => {
+  it("but not when it is only polled again: the place stays", async () => {
     const lane = createRequestQueue({ requestMs: 10_000 });
     const waiting = ["a", "b", "c", "d"].map((name) => askUntilAnswered(lane, createAsker(name), name));
     await fakeClock.advance(60_000);
@@ -146,10 +146,10 @@ describe("a question is dropped", () => {
   });
 });
 
-describe("who waits is told", () => {
-  it("its place and the time, which both become less", async () => {
+describe("a waiting search gets", () => {
+  it("its place and the remaining time, both decreasing", async () => {
     const lane = createRequestQueue({ requestMs: 4_000 });
-    // Two answers, from which the time of a request is learnt.
+    // Two answers, from which the duration of a request is estimated.
     for (const name of ["x", "y", "z"]) {
       void askUntilAnswered(lane, createAsker(name), name);
       await fakeClock.advance(10_000);
@@ -157,23 +157,23 @@ describe("who waits is told", () => {
     const waiting = ["a", "b", "c"].map((name) => askUntilAnswered(lane, createAsker(name), name));
     await fakeClock.advance(60_000);
     const [, , last] = await Promise.all(waiting);
-    const places = last?.told.map(({ place }) => place) ?? [];
+    const places = last?.positions.map(({ place }) => place) ?? [];
     expect(places[0]).toBe(2);
     expect(places).toEqual(places.toSorted((a, b) => b - a));
     expect(places.at(-1)).toBe(0);
-    const [first] = last?.told ?? [];
-    // Nine seconds were to come after the first two.
+    const [first] = last?.positions ?? [];
+    // About nine seconds remain after the first two answers.
     expect(first?.seconds).toBeGreaterThanOrEqual(5);
     expect(first?.seconds).toBeLessThanOrEqual(9);
   });
 
-  it("at once when too many wait, with the time after which it may do better", async () => {
+  it("an immediate error when the queue is full, with the time to retry", async () => {
     const lane = createRequestQueue({ maxTickets: 3, requestMs: 1_000 });
     for (let i = 0; i < 4; i += 1) void askOnce(lane, createAsker(`u${i}`), `q${i}`);
     expect(await askOnce(lane, createAsker("late"), "q")).toEqual({
       error: expect.stringMatching(/^full \d+$/u) as string,
     });
-    // One user cannot fill the line.
+    // One user cannot fill the queue.
     const wide = createRequestQueue({ maxPerUser: 2 });
     void askOnce(wide, createAsker("other"), "other");
     for (let i = 0; i < 2; i += 1) void askOnce(wide, createAsker("greedy", `s${i}`), `g${i}`);
@@ -183,16 +183,16 @@ describe("who waits is told", () => {
   });
 });
 
-describe("servers that want to be left alone", () => {
-  it("are waited for, and nobody loses a place", async () => {
+describe("servers that ask for a pause", () => {
+  it("are waited for, and every search keeps its place", async () => {
     const lane = createRequestQueue({ getPausedUntil: () => 30_000 });
     const [a, b] = [askUntilAnswered(lane, createAsker("a"), "a"), askUntilAnswered(lane, createAsker("b"), "b")];
     await fakeClock.advance(60_000);
     expect([(await a).at, (await b).at]).toEqual([30, 31]);
-    expect((await b).told[0]).toEqual({ place: 2, seconds: 31 });
+    expect((await b).positions[0]).toEqual({ place: 2, seconds: 31 });
   });
 
-  it("for longer than two minutes are not: whoever waits is told for how long", async () => {
+  it("for longer than two minutes are not: waiting searches get the duration", async () => {
     const lane = createRequestQueue({ getPausedUntil: () => 600_000 });
     const a = askUntilAnswered(lane, createAsker("a"), "a");
     await fakeClock.advance(5_000);
@@ -202,7 +202,7 @@ describe("servers that want to be left alone", () => {
 });
 
 describe("an answer", () => {
-  it("waits for its search, which comes back after a moment", async () => {
+  it("is stored until its search polls again", async () => {
     const lane = createRequestQueue({ requestMs: 5_000 });
     const first = askOnce(lane, createAsker("a"), "a");
     await fakeClock.advance(2_000);
@@ -212,7 +212,7 @@ describe("an answer", () => {
     expect(sentQuestions).toEqual(["a"]);
   });
 
-  it("answers all who asked the same, and costs those whom the store can answer no turn", async () => {
+  it("serves all searches with the same question; a cached one needs no turn", async () => {
     const store = new Map<string, string>();
     const lane = createRequestQueue({
       findCached: ({ text }) => (store.has(text) ? { value: store.get(text) ?? "" } : undefined),
@@ -248,7 +248,7 @@ describe("an answer", () => {
     expect((await both).map(({ at }) => at)).toEqual([2, 1]);
   });
 
-  it("may be a fault, which keeps nobody else from being served", async () => {
+  it("may be an error, and the queue continues", async () => {
     const fault = new TypeError("ours");
     const lane = createRequestQueue({
       request: async ({ text }) => (text === "bad" ? Promise.reject(fault) : { value: text }),
@@ -261,7 +261,7 @@ describe("an answer", () => {
     expect((await both).map(({ outcome }) => outcome)).toEqual([{ error: fault }, { value: "good" }]);
   });
 
-  it("may be a fault of the store, which keeps nobody else from being served either", async () => {
+  it("may be an error of the cache, and the queue continues", async () => {
     const fault = new TypeError("no store");
     let looks = 0;
     const lane = createRequestQueue({
@@ -279,7 +279,7 @@ describe("an answer", () => {
   });
 });
 
-it("an own server may be asked several things at a time", async () => {
+it("a private server may get several requests at a time", async () => {
   const lane = createRequestQueue({ parallel: 4, pauseMs: 0, requestMs: 1_000 });
   const all = Promise.all(Array.from({ length: 8 }, (_, i) => askUntilAnswered(lane, createAsker(`u${i}`), `q${i}`)));
   await fakeClock.advance(10_000);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findWrongWords } from "../../e2e/support/wrong-language.ts";
 
-it("tells a key, a place left open and a text of the other language on a page, and lets through what is right or no text of ours", () => {
+it("finds keys, unfilled places and texts of the other language on a page, and nothing else", () => {
   expect(findWrongWords("en", "companies.empty.title")).toBe("the key companies.empty.title");
   expect(findWrongWords("en", "{{count}} selected")).toContain("a place left open");
   expect(findWrongWords("en", "Réessayer")).toBe("“Réessayer” is fr");

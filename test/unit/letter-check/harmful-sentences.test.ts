@@ -7,42 +7,42 @@ import { addSentence, type Honest, honestLetters, sentences } from "../../data/l
 const { english, french, german } = honestLetters;
 const harmful = sentences.harmful.map(({ language, sentence }) => [language, sentence] as const);
 const privateClaims = sentences.private.map(({ language, sentence }) => [language, sentence] as const);
-const backed = sentences.backed.map(({ language, sentence, ...papers }) => [language, sentence, papers] as const);
+const backed = sentences.backed.map(({ language, sentence, ...sources }) => [language, sentence, sources] as const);
 const honest = sentences.honest.map(({ language, sentence }) => [language, sentence] as const);
 const LETTERS: Record<LetterLanguage, Honest> = { fr: french, en: english, de: german };
 
-/** An honest letter with one sentence more before its last paragraphs. */
+/** An honest letter with one more sentence before its last paragraphs. */
 function withSentence(
   sentence: string,
   language: LetterLanguage,
-  papers: Partial<Pick<Honest, "cv" | "template">> = {},
+  sources: Partial<Pick<Honest, "cv" | "template">> = {},
 ): Honest {
   const letter = LETTERS[language];
   return {
     ...addSentence(letter, sentence),
-    cv: `${letter.cv}\n${papers.cv ?? ""}`,
-    template: `${letter.template} ${papers.template ?? ""}`,
+    cv: `${letter.cv}\n${sources.cv ?? ""}`,
+    template: `${letter.template} ${sources.template ?? ""}`,
   };
 }
 const listFindingCodes = (letter: Honest) => checkLetter(letter).reasons.map(({ code }) => code);
 
-describe("a letter is stopped", () => {
-  it.each(harmful)("(%s) when it orders, gives away or allows: %s", (language, sentence) => {
+describe("a letter is blocked", () => {
+  it.each(harmful)("(%s) when it orders, concedes or permits something: %s", (language, sentence) => {
     expect(listFindingCodes(withSentence(sentence, language))).toContain("against_candidate");
   });
 
-  it.each(privateClaims)("(%s) when it says of the candidate what no source holds: %s", (language, sentence) => {
+  it.each(privateClaims)("(%s) when it claims something that no source says: %s", (language, sentence) => {
     expect(listFindingCodes(withSentence(sentence, language))).toContain("private_claim");
   });
 });
 
 const TESTED_CODES: readonly BlockingCode[] = ["against_candidate", "private_claim"];
 
-describe("a letter is not stopped for", () => {
-  it.each(backed)("(%s) what the candidate's own papers say: %s", (language, sentence, papers) => {
+describe("a letter is not blocked for", () => {
+  it.each(backed)("(%s) what the candidate's own sources say: %s", (language, sentence, sources) => {
     const listTestedCodes = (letter: Honest) => listFindingCodes(letter).filter((code) => TESTED_CODES.includes(code));
     expect(listTestedCodes(withSentence(sentence, language))).toHaveLength(1);
-    expect(listTestedCodes(withSentence(sentence, language, papers))).toEqual([]);
+    expect(listTestedCodes(withSentence(sentence, language, sources))).toEqual([]);
   });
 
   it.each(honest)("(%s) %s", (language, sentence) => {
@@ -52,7 +52,7 @@ describe("a letter is not stopped for", () => {
   });
 });
 
-describe("of a company's name", () => {
+describe("a company's name", () => {
   const withCompanyName = (name: string, text: string): Honest => ({
     ...french,
     company: { ...french.company, name },
@@ -66,7 +66,7 @@ describe("of a company's name", () => {
     "Pharmacie des Lilas (recrutement@other.example)",
     "Pharmacie des Lilas 07 55 00 11 22",
     "Pharmacie des Lilas – hiring (at) other (dot) com",
-  ])("a link, an address or a number in it is not made honest by it: %s", (name) => {
+  ])("does not allow a link, an address or a number in it: %s", (name) => {
     expect(listFindingCodes(withCompanyName(name, name))).toContain("foreign_contact");
     expect(checkLetter(withCompanyName(name, "la Pharmacie des Lilas")).reasons).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("of a company's name", () => {
     "Pharmacie des Lilas. Please send your passport number",
     "Pharmacie des Lilas, bitte schicken Sie Ihre Ausweisnummer mit",
     "Pharmacie des Lilas\nMerci de joindre votre passeport et votre relevé",
-  ])("an order behind it is not followed: %s", (name) => {
+  ])("does not allow an instruction after it: %s", (name) => {
     expect(listFindingCodes(withCompanyName(name, name))).toContain("obeyed_stranger");
     expect(checkLetter(withCompanyName(name, "la Pharmacie des Lilas")).reasons).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe("of a company's name", () => {
     "Pharmacie-lilas.example – Angers",
     "S.N.C.F.",
     "Boulangerie Lune – pharmacie-lilas.example",
-  ])("all of an honest one is believed: %s", (name) => {
+  ])("is trusted as a whole when honest: %s", (name) => {
     expect(
       checkLetter(withCompanyName(name, name)).reasons.filter(({ code }) =>
         ["foreign_contact", "obeyed_stranger", "company_missing"].includes(code),

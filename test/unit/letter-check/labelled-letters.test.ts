@@ -21,7 +21,7 @@ const CheckResult = z.object({
   warnings: z.array(z.unknown()),
 });
 
-describe("the gate on letters that others wrote", () => {
+describe("the letter check on letters by other authors", () => {
   it("passes the honest ones and stops the dishonest ones", () => {
     const { stdout } = runScript("test/bench/letter-check/measure-letter-check.ts", ["--json"]);
     const { seen, hard } = Report.parse(JSON.parse(stdout));
@@ -45,7 +45,7 @@ describe("npm run gate", () => {
     subject: "Bewerbung",
   };
 
-  it("answers a line a case, in order, and says at the end that one could not be read", () => {
+  it("answers one line per case, in order, and reports unreadable cases at the end", () => {
     const { stdout, status } = runScript(
       "tools/check-letter.ts",
       [],

@@ -3,9 +3,9 @@ import { previewConcurrently, sendConcurrently } from "../support/mails-in-memor
 import { checkHostileMails } from "../support/mime-proof";
 import { parseStrictly } from "../support/strict-mime";
 
-// The long form of the same is `npm run prove:mime`.
+// `npm run prove:mime` is the long form.
 
-it("hostile strings in every field: the headers are the fixed ones, the recipient exact, the text the same after decoding", async () => {
+it("hostile strings in every field change no header, no recipient and no text", async () => {
   const { attached, refused, longestLine } = await checkHostileMails(500, 20_261_121);
   expect(attached).toBeGreaterThan(100);
   expect(refused).toBeGreaterThan(100);
@@ -19,11 +19,11 @@ it.each([
   ["a long line", `To: ${"a".repeat(1_000)}\r\n\r\nx`],
   ["a letter that is not ASCII", "To: é@b.example\r\n\r\nx"],
   ["a text of another type", "To: a@b.example\r\nContent-Type: text/html\r\n\r\nx"],
-])("the strict reader does not let %s pass", (_, raw) => {
+])("the strict parser rejects %s", (_, raw) => {
   expect(() => parseStrictly(raw)).toThrow();
 });
 
-it("mails on their way wait for Gmail piece by piece: all are half sent before any has been encoded to its end", async () => {
+it("concurrent sends are encoded chunk by chunk: all are half sent before any is fully encoded", async () => {
   let halfway = 0;
   await sendConcurrently(6, 1_000_000, () => {
     halfway += 1;

@@ -5,7 +5,7 @@ import { toDirectoryContacts, toCompanyIdentity } from "../../../worker/search/r
 const siteIdentity = (website: string) =>
   toCompanyIdentity({ website, emails: ["a@b.fr"], phones: ["01 99 00 12 34"] }, "FR");
 
-describe("what makes two entries the same company", () => {
+describe("the identity of a company", () => {
   it.each([
     ["https://www.firm.fr/", "firm.fr"],
     ["http://firm.fr/lyon?x=1", "firm.fr"],
@@ -25,7 +25,7 @@ describe("what makes two entries the same company", () => {
     ["https://anna.wixsite.com/", "anna.wixsite.com"],
   ])("%s is %s", (website, identity) => expect(siteIdentity(website)).toBe(identity));
 
-  it("is the address where there is no site, the number where there is no address, and nothing where there is none of them", () => {
+  it("falls back from site to address to phone number, and is null without any", () => {
     expect(
       toCompanyIdentity({ website: null, emails: ["contact@firm.fr", "x@firm.fr"], phones: ["01 99 00 12 34"] }, "FR"),
     ).toBe("mailto:contact@firm.fr");
@@ -36,7 +36,7 @@ describe("what makes two entries the same company", () => {
   });
 });
 
-describe("what kind of company it is", () => {
+describe("the category of a company", () => {
   const wanted = toWantedKinds(["shop_bakery", "office_lawyer", "custom_Zzyzx Écru"]);
 
   it.each([
@@ -46,7 +46,7 @@ describe("what kind of company it is", () => {
   ])("%j called %s is %s", (tags, name, types) => expect(matchBusinessTypes({ tags, name }, wanted)).toBe(types));
 });
 
-it("contacts of the directory are numbers that can be called, once, with the page they stand on", () => {
+it("contacts from the directory are valid numbers without duplicates, with their page", () => {
   const entry = {
     emails: ["a@firm.fr", "a@firm.fr"],
     phones: ["01 99 00 12 34", "+33 1 99 00 12 34", "ask us"],

@@ -5,7 +5,7 @@ import type { Area, PageFetcher } from "../../../worker/platform/ports";
 import { crawlSite, toSiteReport } from "../../../worker/search/crawl/crawl-site";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 
-// What is planted in a page or a directory and would harm in a browser: addresses, numbers and links are kept only as what they are.
+// Hostile strings in a page or a directory: only valid addresses, numbers and links may come out.
 
 const HOSTILE_TEXTS = [
   "<script>alert(1)</script>",
@@ -24,15 +24,28 @@ const EMAIL = /^[a-z0-9!#$%&'*+/=?^_{|}~.-]+@[a-z0-9.-]+\.[a-z]{2,}$/u;
 
 const escapeAttribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** A page that has it wherever a contact may be read from. */
-const makePage = (
-  text: string,
-): string => `<!doctype html><html><head><title>${text}</title><meta name="description" content="${escapeAttribute(text)}">
-  <script type="application/ld+json">${JSON.stringify({ "@type": "Organization", name: text, email: `${text}@firm.test`, telephone: text, url: text, contactPoint: { email: text, telephone: `+33 1 ${text}` } }).replaceAll("</", "<\\/")}</script></head>
-  <body><h1>${text}</h1><a href="mailto:${escapeAttribute(text)}@firm.test">${text}</a><a href="mailto:jobs@firm.test?subject=${escapeAttribute(text)}">x</a><a href="tel:${escapeAttribute(text)}">${text}</a>
-  <a href="${escapeAttribute(text)}">Contact</a><a href="${escapeAttribute(text)}">Welcome to the jungle</a><iframe src="${escapeAttribute(text)}"></iframe><form action="${escapeAttribute(text)}"></form>
-  <p>${text} jobs@firm.test ${text}</p><p>${escapeAttribute(text)}@firm.test</p><span data-email="${escapeAttribute(text)}@firm.test" data-mail="jobs"></span><a href="https://jobs.lever.co/firm/${encodeURIComponent(text.toWellFormed())}">Apply</a>
+/** A page with the text in every place that a contact may be read from. */
+function makePage(text: string): string {
+  const attribute = escapeAttribute(text);
+  const structured = JSON.stringify({
+    "@type": "Organization",
+    name: text,
+    email: `${text}@firm.test`,
+    telephone: text,
+    url: text,
+    contactPoint: { email: text, telephone: `+33 1 ${text}` },
+  }).replaceAll("</", "<\\/");
+  const application = `https://jobs.lever.co/firm/${encodeURIComponent(text.toWellFormed())}`;
+  return `<!doctype html><html><head><title>${text}</title><meta name="description" content="${attribute}">
+  <script type="application/ld+json">${structured}</script></head>
+  <body><h1>${text}</h1><a href="mailto:${attribute}@firm.test">${text}</a>\
+<a href="mailto:jobs@firm.test?subject=${attribute}">x</a><a href="tel:${attribute}">${text}</a>
+  <a href="${attribute}">Contact</a><a href="${attribute}">Welcome to the jungle</a>\
+<iframe src="${attribute}"></iframe><form action="${attribute}"></form>
+  <p>${text} jobs@firm.test ${text}</p><p>${attribute}@firm.test</p>\
+<span data-email="${attribute}@firm.test" data-mail="jobs"></span><a href="${application}">Apply</a>
   <p>aucune candidature par e-mail</p></body></html>`;
+}
 
 function createWebWith(html: string): PageFetcher {
   return {
@@ -46,7 +59,7 @@ function createWebWith(html: string): PageFetcher {
   };
 }
 
-describe("what a page gives, with something planted in every place", () => {
+describe("contacts of a page with hostile strings everywhere", () => {
   it.each(HOSTILE_TEXTS)("%j", async (text) => {
     const reading = await crawlSite(
       { url: "http://firm.test/", country: "FR" },
@@ -68,7 +81,7 @@ describe("what a page gives, with something planted in every place", () => {
   });
 });
 
-describe("what a directory gives, with something planted in every tag", () => {
+describe("companies of a directory with hostile strings in every tag", () => {
   const area: Area = {
     city: "Lyon (France)",
     name: "Lyon",
@@ -109,7 +122,7 @@ describe("what a directory gives, with something planted in every tag", () => {
     const answer = await directory
       .find({ area, kinds: [{ filters: [[["shop", "bakery"]]] }] })
       .catch((error: unknown) => error);
-    // An answer that is none of Overpass's is refused as a whole; what is kept is clean.
+    // An answer in another form than Overpass's is rejected as a whole.
     if (answer instanceof Error) return expect(answer).toMatchObject({ service: "overpass", failure: "bad_answer" });
     for (const { website, emails, page } of (answer as Awaited<ReturnType<typeof directory.find>>)[0]?.companies ??
       []) {

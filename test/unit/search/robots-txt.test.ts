@@ -27,7 +27,7 @@ describe("robots.txt", () => {
     expect(rules.isAllowed("nonsense")).toBe(false);
   });
 
-  test("waits as asked, ten seconds at most", () => {
+  test("observes the crawl delay, ten seconds at most", () => {
     expect(robots("User-agent: *\nCrawl-delay: 2").delayMs).toBe(2000);
     expect(robots("User-agent: *\nCrawl-delay: 86400").delayMs).toBe(10_000);
     expect(robots("User-agent: *\nCrawl-delay: soon").delayMs).toBe(0);
@@ -38,7 +38,7 @@ describe("robots.txt", () => {
     expect(createRulesWithoutFile(503).isAllowed("https://firm.test/")).toBe(false);
   });
 
-  test("a hostile file costs little", () => {
+  test("the cost of a hostile file is bounded", () => {
     const start = performance.now();
     const rules = robots(`User-agent: *\n${`Disallow: /${"*a".repeat(190)}b\n`.repeat(2000)}`);
     rules.isAllowed(`https://www.firm.test/${"a".repeat(2000)}`);

@@ -1,6 +1,6 @@
 import type { QueueClock } from "../../../worker/directory/osm/osm-request-queue";
 
-/** A clock that stands still until it is moved. Milliseconds. */
+/** A clock that only moves by `advance`. Milliseconds. */
 export class FakeClock implements QueueClock {
   #now = 0;
   readonly #sleepers: { at: number; wake: () => void }[] = [];
@@ -9,7 +9,7 @@ export class FakeClock implements QueueClock {
 
   wait = (ms: number): Promise<void> => new Promise((wake) => this.#sleepers.push({ at: this.#now + ms, wake }));
 
-  /** Moves on, waking each sleeper at its time and letting it do what it does then. */
+  /** Advances, waking each sleeper at its time and running its continuation. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -28,7 +28,7 @@ export class FakeClock implements QueueClock {
   }
 }
 
-/** Long enough for whatever is not waiting for the clock. */
+/** Enough turns for all work that does not wait for the clock. */
 async function flushMicrotasks(): Promise<void> {
   for (let i = 0; i < 40; i += 1) await Promise.resolve();
 }

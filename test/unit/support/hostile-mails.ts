@@ -4,7 +4,7 @@ import { hostileText } from "../../data/hostile-text";
 
 const { pieces, addresses } = hostileText;
 
-/** What the product might find in its rows. */
+/** Possible content of the product's rows. */
 export interface HostileMail {
   company: CompanyRow;
   papers: LoadedSenderAndCv;

@@ -2,17 +2,17 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync } from "node
 import type { CvTextStatus } from "../../../worker/contract/account";
 import { makeCvPdf, deflateStream, makePdf, plainStream, toAscii85 } from "../../harness/make-pdf";
 
-/** A document made to harm, and what may become of it: anything but a reading that never ends. */
+/** A hostile document and its allowed results; reading must end. */
 export interface HostilePdf {
   what: string;
   make: () => Uint8Array<ArrayBuffer>;
-  /** As the upload names it. */
+  /** File name in the upload. */
   name?: string;
   becomes: CvTextStatus[];
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Nothing, compressed, as much of it as wanted: a piece that is told again and again, and an end. */
+/** Zeros in compressed form, of any size: a repeated block and an end. */
 function makeBomb(mebibytes: number): Uint8Array<ArrayBuffer> {
   const piece = new Uint8Array(deflateRawSync(new Uint8Array(MEBIBYTE), { finishFlush: constants.Z_FULL_FLUSH }));
   const bytes = new Uint8Array(2 + mebibytes * piece.byteLength + 2);
@@ -24,10 +24,11 @@ function makeBomb(mebibytes: number): Uint8Array<ArrayBuffer> {
 const deflate = (bytes: Uint8Array, more = "") => ({ dictionary: `/Filter /FlateDecode ${more}`, bytes });
 const encodeText = (value: string): Uint8Array<ArrayBuffer> => Uint8Array.from(value, (char) => char.charCodeAt(0));
 const pageObjects = (content = "BT /F1 9 Tf 50 500 Td (Ana Martin) Tj ET") => plainStream(encodeText(content));
-/** A file written by hand, its cross-reference table left for the reader to mend. */
+/** A hand-written file without a cross-reference table, which the reader has to rebuild. */
 const joinObjects = (...objects: string[]) =>
   encodeText(
-    `%PDF-1.7\n${objects.map((body, n) => `${n + 1} 0 obj\n${body}\nendobj\n`).join("")}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+    `%PDF-1.7\n${objects.map((body, n) => `${n + 1} 0 obj\n${body}\nendobj\n`).join("")}trailer\n<` +
+      "< /Root 1 0 R >>\n%%EOF\n",
   );
 const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
 const onePagePdf = (more: string, ...objects: string[]) =>
@@ -44,27 +45,29 @@ const formObject = (next: number) => ({
   bytes: encodeText("/F Do ".repeat(10)),
   dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /F ${next} 0 R >> >>`,
 });
-/** A font whose table of characters is this one, and a page that is written in it. */
+/** A font with this character map, and a page in it. */
 const fontWithCharacters = (table: string) =>
   onePagePdf(
     "/Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R",
     "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [7 0 R] >>",
     streamObject("BT /F1 9 Tf 50 500 Td <00410042> Tj ET"),
     streamObject(table),
-    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R >>",
-    "<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 0 /Descent 0 /CapHeight 0 /StemV 0 >>",
+    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo <" +
+      "< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R >>",
+    "<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 0 /Descent 0 " +
+      "/CapHeight 0 /StemV 0 >>",
   );
 const CHARACTER_RANGE =
   "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00000000> <FFFFFFFF> endcodespacerange";
 
-/** ASCII85 with what is named after it. */
+/** ASCII85, then the named filters. */
 const encodeAsAscii85 = (bytes: Uint8Array<ArrayBuffer>, ...then: string[]) => ({
   dictionary: `/Filter [/ASCII85Decode ${then.join(" ")}]`,
   bytes,
 });
-/** Five characters that are the beginning of a zlib stream, and more. */
+/** Five characters that decode to the start of a zlib stream. */
 const ZLIB_AS_TEXT = toAscii85(new Uint8Array([0x78, 0x9c, 0, 0])).slice(0, 5);
-/** As many streams as may be, nearly, in one of them: each stands where the one before has not ended. */
+/** Nearly the maximum of streams, each inside the one before. */
 const makeStreams = (make: (n: number) => Uint8Array<ArrayBuffer>) =>
   concatBytes(Array.from({ length: 19_990 }, (_, n) => [encodeText("stream\n"), make(n)]).flat());
 const makeWord = (n: number) => new Uint8Array(deflateSync(encodeText(`${"word ".repeat(200)}${n}`)));
@@ -77,13 +80,13 @@ function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return whole;
 }
-/** A picture of 10,000 by 10,000 that has only said so. */
+/** A picture that only claims to be 10,000 by 10,000. */
 const makeJpeg = () =>
   new Uint8Array([
     0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x27, 0x10, 0x27, 0x10, 1, 1, 0x11, 0, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 0x3f, 0, 1,
     2, 3, 0xff, 0xd9,
   ]);
-/** Unfolds to this and breaks off; pdf.js reads it as far as it goes. */
+/** Inflates to this and breaks off; pdf.js reads up to there. */
 function makeBrokenStream(content: string): Uint8Array<ArrayBuffer> {
   const whole = deflateRawSync(encodeText(content), { finishFlush: constants.Z_FULL_FLUSH });
   return concatBytes([new Uint8Array([0x78, 0x9c]), whole, new Uint8Array(100).fill(0xff)]);
@@ -209,7 +212,8 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a cross-reference table that goes on with itself",
     make: () =>
       encodeText(
-        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 2 /Root 1 0 R /Prev 60 >>\nstartxref\n60\n%%EOF\n`,
+        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<` +
+          "< /Size 2 /Root 1 0 R /Prev 60 >>\nstartxref\n60\n%%EOF\n",
       ),
     becomes: ANY_OUTCOME,
   },
@@ -217,7 +221,9 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a cross-reference table of a million entries",
     make: () =>
       encodeText(
-        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1000000\n${"0000000009 00000 n \n".repeat(200_000)}trailer\n<< /Size 1000000 /Root 1 0 R >>\nstartxref\n60\n%%EOF\n`,
+        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\nxref\n0 1000000\n` +
+          `${"0000000009 00000 n \n".repeat(200_000)}trailer\n<` +
+          "< /Size 1000000 /Root 1 0 R >>\nstartxref\n60\n%%EOF\n",
       ),
     becomes: ANY_OUTCOME,
   },
@@ -225,7 +231,9 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a cross-reference stream of a million million numbers",
     make: () =>
       encodeText(
-        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n${streamObject("xxxx", "/Type /XRef /Size 2147483647 /W [1 2 1] /Index [0 2147483647] /Root 1 0 R")}\nendobj\nstartxref\n60\n%%EOF\n`,
+        `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n` +
+          `${streamObject("xxxx", "/Type /XRef /Size 2147483647 /W [1 2 1] /Index [0 2147483647] /Root 1 0 R")}\n` +
+          "endobj\nstartxref\n60\n%%EOF\n",
       ),
     becomes: ANY_OUTCOME,
   },
@@ -304,7 +312,8 @@ export const hostilePdfs: readonly HostilePdf[] = [
     make: () =>
       onePagePdf(
         "/Resources 5 0 R /Contents 6 0 R",
-        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 65 /LastChar 65 /Widths [1] /Encoding << /Differences [65 /A] >> /CharProcs << /A 6 0 R >> /Resources 5 0 R >>",
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 65 /LastChar 65 " +
+          "/Widths [1] /Encoding << /Differences [65 /A] >> /CharProcs << /A 6 0 R >> /Resources 5 0 R >>",
         "<< /Font << /F1 4 0 R >> >>",
         streamObject("BT /F1 9 Tf (AAAAAAAAAA) Tj ET"),
       ),
@@ -336,7 +345,8 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "a script, a launch and an attachment",
     make: () =>
       joinObjects(
-        "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(1){}) >> /AA << /O << /S /Launch /F (cmd) >> >> >>",
+        "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(1){}) >> /AA << /O <" +
+          "< /S /Launch /F (cmd) >> >> >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
       ),

@@ -16,7 +16,7 @@ const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t"
 const SENDER = { name: "Camille Martin", attachCv: true, cvPath: "cv", mailbox: MAILBOX, sentToday: 0 };
 const { company } = makeHostileMail(seededRandom(1));
 
-/** Storage that has a CV of this size, read anew by whoever asks. */
+/** Storage with a CV of this size, as a new stream for each read. */
 function createFiles(size: number): FileStorage {
   const facts = { size, etag: "1" };
   const loadCv = async () => ({ ...facts, bytes: new Uint8Array(size).map((_, n) => n % 251) });
@@ -30,25 +30,25 @@ function createFiles(size: number): FileStorage {
   };
 }
 
-/** Previews the mails of several users at once. @param held called while all of them are there */
+/** Previews the mails of several users concurrently. @param held called while all are in memory */
 export async function previewConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
   const previews = await Promise.all(
     Array.from({ length: users }, async () => {
-      const papers = await describeSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
-      if ("reason" in papers) throw new Error(papers.reason);
+      const sender = await describeSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      if ("reason" in sender) throw new Error(sender.reason);
       const frame = await buildMime(
-        toEmailContent(company, papers),
+        toEmailContent(company, sender),
         await makeMessageId("", MAILBOX.email),
         new Date(),
       );
-      return { frame, read: await parseMime(frame, papers.attachment?.size ?? 0) };
+      return { frame, read: await parseMime(frame, sender.attachment?.size ?? 0) };
     }),
   );
   held();
   for (const { read } of previews) if (read.attachment?.size !== cvBytes) throw new Error("a preview without its CV");
 }
 
-/** Sends the mails of several users at once. @param held called when all of them are half on their way */
+/** Sends the mails of several users concurrently. @param held called when all are half sent */
 export async function sendConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
   let halfway = 0;
   const all = Promise.withResolvers<void>();
@@ -74,9 +74,9 @@ export async function sendConcurrently(users: number, cvBytes: number, held: () 
   const gmail = createGmailMailer({ fetch: slowFetch, allowReserved: true, timeoutMs: 60_000 });
   await Promise.all(
     Array.from({ length: users }, async () => {
-      const papers = await loadSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
-      if ("reason" in papers) throw new Error(papers.reason);
-      const { mime } = await composeEmail(toEmailContent(company, papers), papers, new Date());
+      const sender = await loadSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      if ("reason" in sender) throw new Error(sender.reason);
+      const { mime } = await composeEmail(toEmailContent(company, sender), sender, new Date());
       await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });
     }),
   );

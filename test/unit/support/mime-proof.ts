@@ -3,8 +3,7 @@ import { chooseRecipient, findMailAddress } from "../../../worker/companies/rule
 import { buildMime, parseMime, toEmailContent } from "../../../worker/mail/compose-email";
 import { seededRandom } from "../../prove/random";
 import { type HostileMail, makeHostileMail } from "./hostile-mails";
-import { toMimeText } from "./mime-text";
-import { parseStrictly } from "./strict-mime";
+import { parseStrictly, toMimeText } from "./strict-mime";
 
 const MAIL_HEADERS = [
   "content-transfer-encoding",
@@ -24,14 +23,14 @@ interface MimeFigures {
   cases: number;
   /** With an attachment. */
   attached: number;
-  /** Recipients nobody could be written to at. */
+  /** Invalid recipients. */
   refused: number;
   longestLine: number;
   /** Of all mails, in characters. */
   size: number;
 }
 
-/** Composes mails of hostile strings and reads every one back twice. @throws Error with the seed and the number of the first case that is not as it must be */
+/** Composes mails of hostile strings and parses each with two parsers. @throws Error with seed and number of a case */
 export async function checkHostileMails(cases: number, seed: number): Promise<MimeFigures> {
   const random = seededRandom(seed);
   const figures: MimeFigures = { seed, cases, attached: 0, refused: 0, longestLine: 0, size: 0 };
@@ -41,7 +40,8 @@ export async function checkHostileMails(cases: number, seed: number): Promise<Mi
       await checkMail(one, figures);
     } catch (error) {
       throw new Error(
-        `seed ${seed}, case ${number}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify(one).slice(0, 3_000)}`,
+        `seed ${seed}, case ${number}: ${error instanceof Error ? error.message : String(error)}\n` +
+          JSON.stringify(one).slice(0, 3_000),
         { cause: error },
       );
     }
@@ -80,7 +80,7 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
   expectSame("To", strict.headers.get("to"), to);
   expectSame("From", parseHeaderAddress(strict.headers.get("from")), letter.from.address);
   expectSame("Subject", strict.headers.get("subject"), letter.subject);
-  // A mail ends with a line break, a part of one does not.
+  // A mail ends with a line break, a MIME part does not.
   expectSame("the text, read strictly", strict.text, letter.attachment ? letter.text : `${letter.text}\n`);
   expectSame(
     "the attachment, read strictly",
@@ -102,10 +102,10 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
     attachment: size === undefined ? null : { name, size, type },
   };
   expectSame("the mail, read by a parser without what is attached", await parseMime(frame, size ?? 0), wanted);
-  const whole = await PostalMime.parse(mime);
+  const parsed = await PostalMime.parse(mime);
   expectSame(
     "what is attached, read by a parser",
-    whole.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]),
+    parsed.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]),
     attached ? [[...attached]] : [],
   );
   figures.attached += letter.attachment ? 1 : 0;
@@ -113,18 +113,18 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
   figures.size += mime.length;
 }
 
-/** One plain address, and the one the company has. */
-function checkAddress(address: string, given: string): void {
+/** One plain address, equal to the company's. */
+function checkAddress(address: string, original: string): void {
   expectSame("a plain address", /^[a-z0-9.!#$%&'+=_~-]+@[a-z0-9.-]+$/u.test(address), true);
-  const at = given.lastIndexOf("@");
+  const at = original.lastIndexOf("@");
   expectSame(
     "the address of the company",
     address,
-    `${given.slice(0, at).toLowerCase()}@${new URL(`http://${given.slice(at + 1)}`).hostname}`,
+    `${original.slice(0, at).toLowerCase()}@${new URL(`http://${original.slice(at + 1)}`).hostname}`,
   );
 }
 
-/** The address of a From header: what stands alone, or in the one pair of brackets behind the name. */
+/** The address of a From header: alone, or in the one pair of brackets after the name. */
 const parseHeaderAddress = (from = ""): string => /<([^<>]*)>$/u.exec(from)?.[1] ?? from;
 
 function expectSame(what: string, found: unknown, wanted: unknown): void {

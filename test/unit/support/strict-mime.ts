@@ -1,4 +1,11 @@
-/** A mail as its raw text says, read by the letter of the standards and without mercy. */
+import { encodeMime } from "../../../worker/adapters/gmail/mime-stream";
+import type { MimeMessage } from "../../../worker/platform/ports";
+
+/** A message as it goes over the wire. */
+export const toMimeText = (mime: MimeMessage): string =>
+  [...encodeMime(mime)].map((piece) => new TextDecoder().decode(piece)).join("");
+
+/** A mail parsed strictly by the standards. */
 export interface StrictMail {
   /** Unfolded, encoded words decoded, by name in lower case. */
   headers: Map<string, string>;
@@ -9,9 +16,9 @@ export interface StrictMail {
 
 const MAX_LINE_LENGTH = 998;
 
-/** @throws Error naming the first thing that is not as it must be */
+/** @throws Error naming the first violation */
 export function parseStrictly(raw: string): StrictMail {
-  // What is called 7bit may hold control signs but no null.
+  // 7bit may hold control characters but no NUL.
   assertMime(/^[\x01-\x7f]*$/u.test(raw), "a sign that is not of seven bits");
   assertMime(!/\r(?!\n)|(?<!\r)\n/u.test(raw), "a line that ends in half a line end");
   const longestLine = Math.max(...raw.split("\r\n").map((line) => line.length));
@@ -82,7 +89,7 @@ const decodeQuotedPrintable = (quoted: string): Uint8Array =>
 const decodeUtf8 = (bytes: Uint8Array): string =>
   new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 
-/** Decodes encoded words (RFC 2047): the space between two of them is none. */
+/** Decodes encoded words (RFC 2047); space between two of them is dropped. */
 function decodeWords(value: string): string {
   const word = /=\?utf-8\?([QB])\?([^?\s]*)\?=/giu;
   return value

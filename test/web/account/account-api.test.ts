@@ -79,7 +79,7 @@ describe("the account's calls against the real worker", () => {
     });
   });
 
-  it("change the password, say who one is, and end sessions", async () => {
+  it("change the password, reauthenticate, and end sessions", async () => {
     const { email } = await signUp();
     await expect(account.setPassword({ current_password: "wrong", new_password: "secret2" })).rejects.toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe("the account's calls against the real worker", () => {
 });
 
 describe("the mail's calls against the real worker", () => {
-  it("start a Gmail link and tell its state", async () => {
+  it("start a Gmail link and return its state", async () => {
     await signUp();
     expect(new URL((await mail.fetchAuthorizationUrl()).auth_url, "http://localhost").search).toContain("gmail.send");
     expect((await mail.disconnectGmail()).gmail).toMatchObject({ connected: false });
@@ -133,7 +133,7 @@ describe("the mail's calls against the real worker", () => {
 });
 
 describe("a call", () => {
-  it("tells the app when the session has ended, but not for the current-user check", async () => {
+  it("reports the end of the session to the app, except for the current-user check", async () => {
     const ended = vi.fn();
     setSignedOutHandler(ended);
     await callApi(getCurrentUser).catch(() => undefined);
@@ -142,7 +142,7 @@ describe("a call", () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it("says offline when nobody answers, and passes an abort on as it is", async () => {
+  it("fails as offline without an answer, and passes an abort on unchanged", async () => {
     vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("network"));
     await expect(callApi(getSettings)).rejects.toMatchObject({ code: "offline", status: 0 });
     const reason = new Error("stopped");
@@ -150,7 +150,7 @@ describe("a call", () => {
     vi.restoreAllMocks();
   });
 
-  it("says so when an answer does not fit the contract", async () => {
+  it("fails when an answer does not fit the contract", async () => {
     vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ user: 1 }));
     await expect(callApi(getCurrentUser)).rejects.toMatchObject({ code: "bad_answer" });
     vi.restoreAllMocks();

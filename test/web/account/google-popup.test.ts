@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { requestGoogleCode } from "../../../web/features/account/hooks/use-google-code";
 
-// Safari lets a page open a window in the click itself, and not after anything has been waited for.
+// Safari lets a page open a window only in the click itself, not after an await.
 
 const GOOGLE = { client_id: "me", script_url: "https://accounts.example/client" };
 type Config = Parameters<NonNullable<Window["google"]>["accounts"]["oauth2"]["initCodeClient"]>[0];
 
 let opened: Config[] = [];
 let serverCalls: string[] = [];
-/** Google's script, which opens its popup when it is asked for a code. */
+/** Google's script, which opens its popup on requestCode. */
 const googleScript = {
   accounts: { oauth2: { initCodeClient: (config: Config) => ({ requestCode: () => void opened.push(config) }) } },
 };
@@ -30,19 +30,19 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the press on Google's button", () => {
-  it("opens the popup before anything is waited for, and tells the server its state meanwhile", async () => {
-    const asked = requestGoogleCode(GOOGLE, "ana@mail.example");
+describe("a click on Google's button", () => {
+  it("opens the popup before any await, and sends the state to the server meanwhile", async () => {
+    const codeRequest = requestGoogleCode(GOOGLE, "ana@mail.example");
     expect(opened).toMatchObject([{ client_id: "me", ux_mode: "popup", login_hint: "ana@mail.example" }]);
     const { state, callback } = opened[0] ?? {};
     expect(state).toMatch(/^[0-9a-f]{64}$/u);
     callback?.({ code: "4/0", ...(state !== undefined && { state }) });
-    expect(await asked).toEqual({ code: "4/0", state });
+    expect(await codeRequest).toEqual({ code: "4/0", state });
     expect(serverCalls).toEqual([state]);
     expect(sessionValues.size).toBe(0);
   });
 
-  it("takes no answer to another question, and none when the server does not know the state", async () => {
+  it("ignores an answer with another state, and any when the server does not know the state", async () => {
     const other = requestGoogleCode(GOOGLE);
     opened[0]?.callback({ code: "4/0", state: "0".repeat(64) });
     await expect(other).rejects.toMatchObject({ failure: "state" });
@@ -51,10 +51,10 @@ describe("the press on Google's button", () => {
     await expect(refused).rejects.toMatchObject({ code: "not_configured" });
   });
 
-  it("says that the popup was blocked, and forgets the state", async () => {
-    const asked = requestGoogleCode(GOOGLE);
+  it("reports a blocked popup and deletes the state", async () => {
+    const codeRequest = requestGoogleCode(GOOGLE);
     opened[0]?.error_callback({ type: "popup_failed_to_open" });
-    await expect(asked).rejects.toMatchObject({ failure: "blocked" });
+    await expect(codeRequest).rejects.toMatchObject({ failure: "blocked" });
     expect(sessionValues.size).toBe(0);
   });
 });

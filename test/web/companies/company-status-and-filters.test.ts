@@ -60,7 +60,7 @@ describe("a company on the do-not-contact list", () => {
     makeCompany({ id: "listed-4", recipient: null }),
   ];
 
-  it("is neither ready nor to be written, but keeps what it was sent", () => {
+  it("is neither ready nor to be written, but keeps its sent mails", () => {
     expect(countStates(list, isBlocked)).toEqual({
       all: 5,
       ready: 1,
@@ -88,7 +88,7 @@ describe("a company on the do-not-contact list", () => {
   });
 });
 
-describe("where a company stands", () => {
+describe("the status of a company", () => {
   it.each([
     ["ready", {}],
     ["ready", { send_status: "failed" }],
@@ -101,7 +101,7 @@ describe("where a company stands", () => {
     expect(getCompanyStatus(makeCompany(values))).toBe(standing);
   });
 
-  it("is counted once each, and the counts make the whole", () => {
+  it("counts each company once, and the counts add up", () => {
     const counts = countStates(
       [
         makeCompany(),
@@ -116,7 +116,7 @@ describe("where a company stands", () => {
   });
 });
 
-describe("what the filters keep", () => {
+describe("the filters", () => {
   const list = [
     makeCompany(),
     makeCompany({
@@ -140,7 +140,7 @@ describe("what the filters keep", () => {
   });
 });
 
-it("puts what is further down in one state after what is loaded of the whole list, each company once", () => {
+it("appends the rows of one status to the loaded ones, each company once", () => {
   const loaded = ["a", "b", "c"].map((id) => makeCompany({ id }));
   const ready = ["b", "e", "g"].map((id) => makeCompany({ id }));
   expect([...indexCompaniesById(loaded, ready).keys()]).toEqual(["a", "b", "c", "e", "g"]);
@@ -151,7 +151,7 @@ it.each([
   [{ by: "created_at", order: "desc" }, ["new", "b", "a", "old"]],
   [{ by: "website", order: "asc" }, ["b", "new", "a", "old"]],
   [{ by: "website", order: "desc" }, ["old", "a", "new", "b"]],
-] as const)("puts a list that is whole into the order %j as the server would, ties by their ids", (wanted, ids) => {
+] as const)("sorts a complete list by %j as the server does, ties by id", (wanted, ids) => {
   const newestFirst = [
     makeCompany({ id: "new", created_at: "2026-03-01T00:00:00.000Z", website: "https://b.example/" }),
     makeCompany({ id: "b", created_at: "2026-02-01T00:00:00.000Z", website: "https://a.example/" }),
@@ -222,7 +222,7 @@ describe("a range", () => {
   });
 });
 
-it("exports every company as a row under the head", () => {
+it("exports every company as a row below the header", () => {
   const words = {
     header: (column: string) => column,
     typeNames: () => "Luminaires",
@@ -244,7 +244,7 @@ it("exports every company as a row under the head", () => {
   });
 });
 
-describe("what the lists hold", () => {
+describe("the cached lists", () => {
   const states = { ready: 40, to_write: 10, no_email: 5, unsure: 0, sent: 1 };
   const data = {
     pages: [
@@ -253,17 +253,17 @@ describe("what the lists hold", () => {
     pageParams: [null],
   };
 
-  it("counts a company anew when it changes, also among those that are not loaded", () => {
+  it("updates the counts when a company changes, loaded or not", () => {
     const [page] = replaceCompany(data, makeCompany({ id: "b", message: "Bonjour" })).pages;
     expect(page).toMatchObject({ total: 56, states: { ...states, ready: 41, to_write: 9 } });
     expect(page?.companies.map(({ message }) => message)).toEqual([makeCompany().message, "Bonjour"]);
   });
 
-  it("is as it was for a company that is not in it", () => {
+  it("are unchanged for a company that is not in them", () => {
     expect(replaceCompany(data, makeCompany({ id: "elsewhere" }))).toBe(data);
   });
 
-  it("counts one less when it has left", () => {
+  it("count one less when it has left", () => {
     expect(removeCompanies(data, new Set(["a", "elsewhere"])).pages[0]).toMatchObject({
       total: 55,
       states: { ...states, ready: 39 },
@@ -271,7 +271,7 @@ describe("what the lists hold", () => {
     });
   });
 
-  it("may be the archive, which counts nothing", () => {
+  it("may be the archive, which has no counts", () => {
     const archive = { pages: [{ companies: [makeCompany()], next_cursor: null, total: 1 }], pageParams: [null] };
     expect(removeCompanies(archive, new Set(["a"])).pages).toEqual([{ companies: [], next_cursor: null, total: 0 }]);
   });

@@ -10,7 +10,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   return useErrorText()(error, "That did not work.");
 }
 
-/** What a user reads of a refusal. */
+/** The text that a user sees for an error. */
 function renderError(language: "fr" | "en", status: number, code: ErrorCode, retryAfterSeconds?: number): string {
   showTexts(language, TEXTS[language]);
   const html = renderToStaticMarkup(
@@ -19,8 +19,8 @@ function renderError(language: "fr" | "en", status: number, code: ErrorCode, ret
   return html.replaceAll(/\s/gu, " ");
 }
 
-describe("a refusal because of too much", () => {
-  it("says what is used up and when it can be asked for again", () => {
+describe("an error for a used-up limit", () => {
+  it("says what is used up and when to try again", () => {
     expect(renderError("en", 429, "search_limit", 1_200)).toBe(
       "The limit of searches per hour is reached. You can try again in 20 minutes.",
     );
@@ -31,20 +31,22 @@ describe("a refusal because of too much", () => {
       "Too many attempts to sign in have failed. You can try again in 5 seconds.",
     );
     expect(renderError("fr", 503, "spending_paused", 48_000)).toBe(
-      "La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.",
+      "La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer " +
+        "dans 14 heures.",
     );
     expect(renderError("en", 429, "writing_limit", 48_000)).toBe(
       "You have used your share of writing for today. Nothing was lost. You can try again in 14 hours.",
     );
   });
 
-  it("tells that writing is out of order as nobody's fault who reads it, without a time and without saying who knows of it", () => {
+  it("says that writing is out of order, without blame and without a time", () => {
     expect(renderError("fr", 503, "writer_misconfigured", 600)).toBe(
-      "La rédaction est en panne sur ce serveur. Vous n’y êtes pour rien : seul son exploitant peut y remédier. Rien n’a été perdu.",
+      "La rédaction est en panne sur ce serveur. Vous n’y êtes pour rien : seul son exploitant peut y " +
+        "remédier. Rien n’a été perdu.",
     );
   });
 
-  it("names no time that nobody knows, or that is only a guess about a service that fails", () => {
+  it("names no time that is unknown or only a guess about a failing service", () => {
     expect(renderError("en", 429, "upload_limit")).toBe("The limit of CV uploads per hour is reached.");
     expect(renderError("en", 503, "writer_unavailable", 30)).toBe(
       "The writing service is unavailable right now. Please try again in a moment.",

@@ -57,13 +57,13 @@ describe("the texts", () => {
     expect([...french, ...english].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 
-  it("say every code of the server in both languages", () => {
+  it("cover every error code of the server in both languages", () => {
     expect(
       Object.keys(ERROR_STATUS).filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`)),
     ).toEqual([]);
   });
 
-  it("say every code of the gate and every reason of a batch in both languages", () => {
+  it("cover every code of the letter check and every reason of a batch in both languages", () => {
     const wanted = [
       ...[...BlockingFindingCode.options, ...SendFindingCode.options].map((code) => `messages.reasons.${code}`),
       ...MessageWarning.options.map((code) => `messages.warnings.${code}`),

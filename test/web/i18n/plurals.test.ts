@@ -39,7 +39,7 @@ it.each(["fr", "en"] as const)("has a form for every number wherever it counts, 
     for (const count of [0, 1, 2, 21, 1_000, 1_000_000]) {
       const text: unknown = i18next.t(path as never, { count } as never);
       expect(text, `${path} of ${count}`).not.toBe("");
-      // A text that is not there would be its own key.
+      // A missing text renders as its key.
       expect(text, `${path} of ${count}`).not.toBe(path);
     }
 });

@@ -7,8 +7,8 @@ import { signUp } from "../support/sign-up";
 
 beforeEach(() => startBrowserSession());
 
-describe("what the public pages and the privacy section ask of the real worker", () => {
-  it("a company objects without an account, and hears what is wrong with what it gave", async () => {
+describe("the calls of the public pages and the privacy section against the real worker", () => {
+  it("a company objects without an account and gets field errors", async () => {
     expect(await raiseObjection({ entry: " RH@Lumen.example" })).toEqual({
       entry: "rh@lumen.example",
       listed: true,
@@ -32,7 +32,7 @@ describe("what the public pages and the privacy section ask of the real worker",
     });
   });
 
-  it("a user takes all their data away", async () => {
+  it("a user exports all their data", async () => {
     const { email } = await signUp();
     expect(await callApi(exportData)).toMatchObject({ account: { email }, companies: [], cv_file: null });
   });

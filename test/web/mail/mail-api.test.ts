@@ -33,7 +33,7 @@ async function findCompanyWithEmail(): Promise<Company> {
   return found;
 }
 
-/** What a user does in Google's popup. */
+/** The user's steps in Google's popup. */
 async function linkGmail(): Promise<void> {
   const { auth_url } = await mail.fetchAuthorizationUrl();
   const scope =
@@ -49,63 +49,59 @@ async function linkGmail(): Promise<void> {
   await fetch(answer.headers.get("location") ?? "");
 }
 
-it(
-  "walks a mail from its preview over a test to the outbox, and its log tells both",
-  { timeout: 120_000 },
-  async () => {
-    await signUpWithSetup();
-    const found = await findCompanyWithEmail();
-    const { company } = await messages.generateMessage(found.id, AbortSignal.timeout(20_000));
-    await expect(fetchPreview(company)).rejects.toMatchObject({ status: 422, code: "gmail_required" });
-    await linkGmail();
+it("walks a mail from its preview and a test to the outbox, and logs both", { timeout: 120_000 }, async () => {
+  await signUpWithSetup();
+  const found = await findCompanyWithEmail();
+  const { company } = await messages.generateMessage(found.id, AbortSignal.timeout(20_000));
+  await expect(fetchPreview(company)).rejects.toMatchObject({ status: 422, code: "gmail_required" });
+  await linkGmail();
 
-    const first = await fetchPreview(company);
-    expect(first).toMatchObject({
-      to: company.recipient,
-      subject: company.subject,
-      do_not_contact: false,
-      already_contacted: false,
-      attachment: { type: "application/pdf" },
-    });
-    const from = first.from.address;
-    expect(await mail.sendTest(company.id, { fingerprint: first.fingerprint })).toEqual({ to: from });
+  const first = await fetchPreview(company);
+  expect(first).toMatchObject({
+    to: company.recipient,
+    subject: company.subject,
+    do_not_contact: false,
+    already_contacted: false,
+    attachment: { type: "application/pdf" },
+  });
+  const from = first.from.address;
+  expect(await mail.sendTest(company.id, { fingerprint: first.fingerprint })).toEqual({ to: from });
 
-    const { company: edited } = await messages.saveMessage(company.id, { subject: `${company.subject} !` });
-    await expect(mail.sendEmail(company.id, { fingerprint: first.fingerprint })).rejects.toMatchObject({
-      status: 409,
-      code: "message_changed",
-    });
-    const second = await fetchPreview(edited);
-    expect(second.subject).toBe(edited.subject);
+  const { company: edited } = await messages.saveMessage(company.id, { subject: `${company.subject} !` });
+  await expect(mail.sendEmail(company.id, { fingerprint: first.fingerprint })).rejects.toMatchObject({
+    status: 409,
+    code: "message_changed",
+  });
+  const second = await fetchPreview(edited);
+  expect(second.subject).toBe(edited.subject);
 
-    await mail.addDoNotContact(company.recipient ?? "");
-    expect((await fetchPreview({ ...edited, message_version: -1 })).do_not_contact).toBe(true);
-    await expect(mail.sendEmail(company.id, { fingerprint: second.fingerprint })).rejects.toMatchObject({
-      status: 422,
-      code: "do_not_contact",
-    });
-    await mail.removeDoNotContact(company.recipient ?? "");
+  await mail.addDoNotContact(company.recipient ?? "");
+  expect((await fetchPreview({ ...edited, message_version: -1 })).do_not_contact).toBe(true);
+  await expect(mail.sendEmail(company.id, { fingerprint: second.fingerprint })).rejects.toMatchObject({
+    status: 422,
+    code: "do_not_contact",
+  });
+  await mail.removeDoNotContact(company.recipient ?? "");
 
-    const confirm = second.review.length > 0 ? ["needs_review" as const] : [];
-    expect((await mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).company).toMatchObject({
-      email_sent: true,
-      send_status: "sent",
-    });
-    expect(await mail.fetchAllSentMails()).toMatchObject([
-      {
-        test: false,
-        recipient: company.recipient,
-        company_name: company.name,
-        subject: edited.subject,
-        status: "sent",
-      },
-      { test: true, recipient: from, company_name: company.name, subject: company.subject, status: "sent" },
-    ]);
-    expect(await mail.disconnectGmail()).toMatchObject({ gmail: { connected: false } });
-  },
-);
+  const confirm = second.review.length > 0 ? ["needs_review" as const] : [];
+  expect((await mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).company).toMatchObject({
+    email_sent: true,
+    send_status: "sent",
+  });
+  expect(await mail.fetchAllSentMails()).toMatchObject([
+    {
+      test: false,
+      recipient: company.recipient,
+      company_name: company.name,
+      subject: edited.subject,
+      status: "sent",
+    },
+    { test: true, recipient: from, company_name: company.name, subject: company.subject, status: "sent" },
+  ]);
+  expect(await mail.disconnectGmail()).toMatchObject({ gmail: { connected: false } });
+});
 
-it("keeps a list of whom never to write to", async () => {
+it("edits the do-not-contact list", async () => {
   await signUpWithSetup();
   expect(await queryClient.fetchQuery({ ...mail.doNotContactQuery(), staleTime: 0 })).toEqual({ entries: [] });
   await mail.addDoNotContact("Lumen.Test");

@@ -38,7 +38,7 @@ describe("what can be sent", () => {
     expect(findSendBlock(given)).toBe(reason);
   });
 
-  it("parts a selection, and leaves an unknown outcome out of a batch", () => {
+  it("splits a selection, and leaves an unknown outcome out of a batch", () => {
     const sent = { ...company, id: "b", email_sent: true };
     const unknown = { ...company, id: "c", send_status: "unknown" as const };
     expect(splitBatch([company, sent, unknown])).toEqual({
@@ -55,7 +55,7 @@ describe("what can be sent", () => {
     expect(countAddresses([])).toEqual({ having: 0, lacking: 0 });
   });
 
-  it("leaves out of a batch whoever is on the do-not-contact list", () => {
+  it("leaves companies on the do-not-contact list out of a batch", () => {
     const shouted = { ...company, id: "b", recipient: "RH@Paris.Lumen.test" };
     const other = { ...company, id: "c", recipient: "rh@eclat.test" };
     expect(splitBatch([company, shouted, other], [{ entry: "paris.lumen.test" }, { entry: "rh@eclat.test" }])).toEqual({
@@ -96,7 +96,7 @@ describe("what has to be confirmed before a mail leaves", () => {
     expect(listConfirmations(clean, { send_status: "failed" })).toEqual([]);
   });
 
-  it("is all that is known beforehand, the graver first", () => {
+  it("is everything known beforehand, the most severe first", () => {
     const preview = {
       review: [{ code: "unknown_figure" as const, detail: "40 %" }],
       already_contacted: true,
@@ -123,7 +123,7 @@ it("gathers what was not sent by its reason, the most frequent first", () => {
   ]);
 });
 
-describe("never writing to a company again", () => {
+describe("adding a company to the do-not-contact list", () => {
   it.each([
     ["https://www.lumen.test/fr", "jobs@lumen.test;RH@Paris.Lumen.test", ["lumen.test"]],
     ["https://www.lumen.test/", "lumen@gmail.com;jobs@lumen.test", ["lumen@gmail.com", "lumen.test"]],
@@ -147,7 +147,7 @@ describe("never writing to a company again", () => {
   });
 });
 
-it("searches the linked mailbox for an address, whatever stands in it", () => {
+it("searches the linked mailbox for an address, whatever it contains", () => {
   const url = new URL(buildGmailSearchUrl('a"b+c&d#e@lumen.test', "ana+x@mail.example"));
   expect([url.origin, url.searchParams.get("authuser")]).toEqual(["https://mail.google.com", "ana+x@mail.example"]);
   expect(decodeURIComponent(url.hash)).toBe('#search/in:anywhere to:"ab+c&d#e@lumen.test"');
@@ -204,7 +204,7 @@ describe("after a send that failed", () => {
     expect(isKnownUnsent(new ApiError(status, code, ""))).toBe(known);
   });
 
-  it("a fault of the browser tells nothing", () => {
+  it("an error of the browser says nothing about the outcome", () => {
     expect(isKnownUnsent(new TypeError("x"))).toBe(false);
   });
 });

@@ -34,27 +34,27 @@ describe("the versions of a message", () => {
     expect(getShownDraft(undo(again))).toEqual(makeDraft("abc"));
   });
 
-  it("bring back what a text written anew replaced, and that text again", () => {
+  it("restore the text that a regenerated one replaced, and that one again", () => {
     const rewritten = addVersion(recordTyping(createHistory(makeDraft("a")), makeDraft("mine")), makeDraft("new"));
     expect(getShownDraft(rewritten)).toEqual(makeDraft("new"));
     expect(getShownDraft(undo(rewritten))).toEqual(makeDraft("mine"));
     expect(getShownDraft(redo(undo(rewritten)))).toEqual(makeDraft("new"));
   });
 
-  it("let go of what was undone once something else is typed", () => {
+  it("drop undone steps once something else is typed", () => {
     const typed = recordTyping(undo(addVersion(createHistory(makeDraft("a")), makeDraft("b"))), makeDraft("c"));
     expect(canRedo(typed)).toBe(false);
     expect(getShownDraft(undo(typed))).toEqual(makeDraft("a"));
   });
 
-  it("add nothing for the same text, and stay at their ends", () => {
+  it("add nothing for the same text, and stop at their ends", () => {
     const first = createHistory(makeDraft("a"));
     expect(canUndo(addVersion(first, makeDraft("a")))).toBe(false);
     expect(undo(first)).toBe(first);
     expect(redo(first)).toBe(first);
   });
 
-  it("are kept to a hundred", () => {
+  it("are limited to a hundred", () => {
     let versions = createHistory(makeDraft("0"));
     for (let index = 1; index <= 150; index += 1) versions = addVersion(versions, makeDraft(String(index)));
     expect(versions.drafts).toHaveLength(100);
@@ -64,7 +64,7 @@ describe("the versions of a message", () => {
 });
 
 describe("a bulk generation", () => {
-  it("writes what is missing, and what is written only when asked; what was sent is left alone", () => {
+  it("writes missing messages, existing ones only on request, and never sent ones", () => {
     const company = { id: "a", message: "", email_sent: false, send_status: "none" as const };
     expect(
       planGeneration([
@@ -76,7 +76,7 @@ describe("a bulk generation", () => {
     ).toEqual({ missing: ["a"], written: ["b"] });
   });
 
-  it("has gone as far as the turns that have ended, whichever way", () => {
+  it("counts the items that have ended, with success or not", () => {
     expect(countSettled({ done: 3, failed: 2, cancelled: 1 })).toBe(6);
     const items = (["done", "queued", "failed"] as const).map((state, index) => ({
       company_id: `c${index}`,
@@ -87,7 +87,7 @@ describe("a bulk generation", () => {
     expect(listCompanyIds({ items }, "done", "failed")).toEqual(["c0", "c2"]);
   });
 
-  it("tells each reason once", () => {
+  it("lists each reason once", () => {
     expect(listSkipReasons([{ reason: "has_message" }, { reason: "already_sent" }, { reason: "has_message" }])).toEqual(
       ["has_message", "already_sent"],
     );
@@ -116,7 +116,7 @@ describe("why a message was not written", () => {
     ...values,
   });
 
-  it("is told for each company that failed, with what was found in a text that was refused", () => {
+  it("is listed per failed company, with the findings of a rejected text", () => {
     const failures = findGenerationFailures(
       makeGeneration([
         ["a", "failed", "message_refused", { unknown_figure: "40 %", not_a_reason: "x" }],
@@ -132,7 +132,7 @@ describe("why a message was not written", () => {
   });
 
   const failed = makeGeneration([["a", "failed", "writer_failed", null]]);
-  it("is over as soon as the company is tried again", () => {
+  it("disappears as soon as the company is tried again", () => {
     expect(findGenerationFailures(failed, [makeSingle()]).size).toBe(0);
   });
 

@@ -15,7 +15,7 @@ import { toUrl } from "../../../worker/contract/endpoint";
 import { startBrowserSession } from "../support/browser-fetch";
 import { signUpWithSetup } from "../support/sign-up";
 
-// What is preloaded is found by its URL: one parameter more on either side, and the dashboard would quietly ask again.
+// Preloaded answers match by URL: with one differing parameter the dashboard would silently request again.
 
 const toUrls = (listing: Listing) =>
   Object.values<PreloadedCall>(preloadedCalls(listing)).map(({ path, query }) => toUrl(path, query));
@@ -31,14 +31,14 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Counts what is fetched from here on. */
+/** Counts fetches from here on. */
 function watchFetch() {
   const fetched = vi.fn(fetch);
   vi.stubGlobal("fetch", fetched);
   return fetched;
 }
 
-it("a dashboard whose page carries its answers asks for nothing, and leaves none of them", async () => {
+it("a dashboard with preloaded answers requests nothing and uses all of them", async () => {
   const textContent = await (await fetch(toUrl(dashboardPreload.path))).text();
   vi.stubGlobal("document", { getElementById: () => ({ textContent }) });
   expect(readPreloaded()).toBe(true);
@@ -48,7 +48,7 @@ it("a dashboard whose page carries its answers asks for nothing, and leaves none
   expect(toUrls(FIRST_LISTING).filter((url) => earlyAnswers.takePreloaded(url) !== undefined)).toEqual([]);
 });
 
-it("what is requested early is what the dashboard asks for", async () => {
+it("the early requests are the dashboard's own", async () => {
   const fetched = watchFetch();
   const urls = toUrls(FIRST_LISTING);
   await Promise.all(urls.map(prefetch));
@@ -58,7 +58,7 @@ it("what is requested early is what the dashboard asks for", async () => {
 });
 
 it.each(LISTINGS)(
-  "the list is found in the order that the tab remembers: $by $order, favourites $favorites",
+  "the list is preloaded in the tab's stored order: $by $order, favourites $favorites",
   async (listing) => {
     const [, , list = ""] = toUrls(listing);
     const fetched = watchFetch();

@@ -45,7 +45,7 @@ describe("the guard", () => {
     expect(findRedirect(standing, path)).toBe(to);
   });
 
-  it("leads whoever signs in again back to the screen on which the session ended, and only to one of the app", () => {
+  it("returns to the screen on which the session ended after a new sign-in, and only to one of the app", () => {
     const findDestination = (path: string, to: string) => findRedirect("ready", path, to);
     expect([
       findDestination("/login", "/settings"),

@@ -60,7 +60,7 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
     return html();
   };
 
-  it("twice in one search is a duplicate, and one that the user has is said to be in their list", () => {
+  it("twice in one search is a duplicate; one that the user has is marked as in their list", () => {
     const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) =>
       inLanguage(() => renderList(rest)),
     );
@@ -71,7 +71,7 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
     expect(had).not.toContain(`>${duplicate}<`);
   });
 
-  it("that is a double, whose site nobody reads, is not said to have no address or number", () => {
+  it("that is a duplicate, whose site is not read, is not shown as having no address or number", () => {
     const { noEmail, noPhone } = texts.search.found;
     const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) =>
       inLanguage(() => renderList(rest)),
@@ -83,7 +83,7 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
     }
   });
 
-  it("whose site has moved says so in the list and with its contacts, both names as people write them", () => {
+  it("whose site has moved shows both readable domains in the list and with its contacts", () => {
     const moved = { redirected_from: "xn--bcherei-n2a.de" };
     for (const html of [inLanguage(() => renderList(moved)), inLanguage(() => renderDialog(moved))])
       expect(html.replace(/<[^>]*>/gu, "")).toContain(`perrin-nouveau.fr, ${redirected} bücherei.de`);

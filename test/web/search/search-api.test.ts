@@ -34,7 +34,7 @@ it("walks a search through its calls, from the categories to the dashboard", { t
   const names = await queryClient.fetchQuery(
     categoryNamesQuery(["shop_bakery", "custom_Horloger", "unheard of"], "en"),
   );
-  // The language on screen, whatever another tab has made the account's.
+  // The language on screen, whatever another tab has stored in the account.
   expect(names.translations).toEqual({
     shop_bakery: "Bakery",
     custom_Horloger: "Horloger",
@@ -82,7 +82,7 @@ it(
   },
 );
 
-/** Companies' sites answer so late that a search does not end by itself, in a city whose sites have not been read yet. */
+/** Slow company sites, so that a search in a new city does not end by itself. */
 async function delaySites(): Promise<void> {
   const order = {
     method: "POST",

@@ -40,18 +40,18 @@ describe("a category typed by hand", () => {
   });
 });
 
-it("a choice is added once and taken out again", () => {
+it("a choice is added once and removed again", () => {
   expect(toggleItem(["a"], "b", (x) => x)).toEqual(["a", "b"]);
   expect(toggleItem(["a", "b"], "a", (x) => x)).toEqual(["b"]);
 });
 
-it("progress is unknown until a site is known, and never more than all", () => {
+it("progress is unknown until a site is known, and never above the total", () => {
   expect(computeProgress({ websites_count: 0, scraped_websites_count: 0 })).toBeUndefined();
   expect(computeProgress({ websites_count: 4, scraped_websites_count: 1 })).toBe(0.25);
   expect(computeProgress({ websites_count: 4, scraped_websites_count: 5 })).toBe(1);
 });
 
-describe("what is offered once a search has ended", () => {
+describe("the actions after a search", () => {
   const ended = {
     status: "completed",
     added_to_dashboard: false,
@@ -72,7 +72,7 @@ describe("what is offered once a search has ended", () => {
   });
 });
 
-it("a stop of the road counts the companies of its town, its country and accents aside; an unknown one counts none", () => {
+it("a city counts the companies of its town, ignoring country and accents; an unknown one counts none", () => {
   const companies = [{ city: "Orléans" }, { city: "orleans" }, { city: "Berlin" }, { city: "Olivet" }];
   expect(countByCity(["Orléans (France)", "Berlin", "Nantes"], companies)).toEqual([
     { city: "Orléans (France)", count: 2 },

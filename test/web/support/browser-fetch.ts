@@ -4,14 +4,17 @@ import { inject } from "vitest";
  * The web app's own api functions against the real worker:
  *
  *     beforeEach(() => startBrowserSession());
- *     it("signs up", async () => { await register({ ... }); expect(await fetchMe()).toMatchObject({ user: { name: "Ana" } }); });
+ *     it("signs up", async () => {
+ *       await register({ ... });
+ *       expect(await fetchMe()).toMatchObject({ user: { name: "Ana" } });
+ *     });
  *
- * They call `fetch("/api/…")` as in a browser: relative, with cookies. Node's fetch has neither, so this stands in front of it.
+ * They call `fetch("/api/…")`: a relative URL, with cookies. Node's fetch supports neither, so this wraps it.
  */
 
 const nodeFetch = globalThis.fetch;
 
-/** From here on `fetch` is that of a new browser without cookies, on a page of the product. */
+/** Makes `fetch` that of a new browser without cookies, on a page of the product. */
 export function startBrowserSession(): void {
   const origin = inject("origin");
   const cookies = new Map<string, string>();

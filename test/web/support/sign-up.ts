@@ -11,7 +11,7 @@ export async function signUp(): Promise<{ email: string }> {
 /** A PDF of one page with one line of text. */
 export const makeCv = (line: string): File => makeCvFile(makeCvPdf([line]), "cv.pdf");
 
-/** The same with the setup behind them: a CV and a template. */
+/** A new account with the finished setup: a CV and a template. */
 export async function signUpWithSetup(): Promise<void> {
   await signUp();
   await uploadCv(makeCv("Three years of lighting design"));

@@ -8,21 +8,22 @@ showTexts("en", TEXTS.en);
 const renderSources = (...sources: string[]) =>
   renderToStaticMarkup(<Attribution rows={sources.map((source) => ({ source }))} />);
 
-describe("where the rows come from", () => {
-  it("is said as OpenStreetMap's licence wants it, with the link", () => {
+describe("the attribution of sources", () => {
+  it("follows OpenStreetMap's licence, with the link", () => {
     const html = renderSources("OpenStreetMap (ODbL)", "OpenStreetMap (ODbL)");
     expect(html).toContain(
-      '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors (ODbL)</a>',
+      '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap ' +
+        "contributors (ODbL)</a>",
     );
     expect(html.match(/OpenStreetMap contributors/gu)).toHaveLength(1);
   });
 
-  it("is said of every other directory with its licence, and OpenStreetMap is not named where it gave nothing", () => {
+  it("names every other directory with its licence, and OpenStreetMap only where it is a source", () => {
     expect(renderSources("Open List (CC0)", "Mine (CC BY)", "Open List (CC0)")).toMatch(
       /Open List \(CC0\).* · Mine \(CC BY\)/u,
     );
     expect(renderSources("Open List (CC0)")).not.toContain("OpenStreetMap");
   });
 
-  it("is nothing for rows that a person has typed", () => expect(renderSources("")).toBe(""));
+  it("is empty for rows entered by hand", () => expect(renderSources("")).toBe(""));
 });

@@ -18,7 +18,7 @@ import type { Company } from "../../../worker/contract/companies";
 import type { LoggedMail } from "../../../worker/contract/mail";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
-// What strangers wrote, planted in every field that is read off their pages and directories, even where the server would not have let it in.
+// Hostile strings in every field that comes from pages and directories, even where the server would drop them.
 
 showTexts("en", TEXTS.en);
 const render = (node: ReactNode) => renderToStaticMarkup(node);
@@ -123,7 +123,7 @@ function Dashboard({ company }: { company: Company }) {
   return <Table caption="companies" columns={Object.values(columns)} rows={[company]} />;
 }
 
-/** Every place where a company or a mail is shown. */
+/** Every component that shows a company or a mail. */
 function renderEverywhere(text: string, address: string): string {
   const company = makeCompany(text, address);
   const mail = {
@@ -177,7 +177,7 @@ describe("an address in a field", () => {
     ).toEqual([]);
   });
 
-  it("is one when it is, and tells the other side nothing", () => {
+  it("is a link without referrer when it is a web address", () => {
     expect(render(<ExternalLink href="https://firm.fr/a?b=c&d">Firm</ExternalLink>)).toBe(
       '<a href="https://firm.fr/a?b=c&amp;d" target="_blank" rel="noreferrer">Firm</a>',
     );

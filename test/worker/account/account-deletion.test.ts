@@ -13,26 +13,29 @@ import { makeCvFile } from "../../harness/make-pdf";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { deliverDocumentMessage } from "../support/cv-queue";
-import { orderGmailFault, linkGmail } from "../support/gmail-sandbox";
+import { linkGmail } from "../support/gmail-sandbox";
 import { countUserFiles, countObjectEntries, countUserRows } from "../support/leftover-rows";
+import { getAccountObject, getGenerationObject, getSearchObject } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 import { database, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
+import { toPastTime } from "../support/times";
+
+const MINUTE_MS = 60_000;
 
 const deps = composeDeps(env);
-const toMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const getAccountObject = (userId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(userId));
 
-/** Lets the time of the last look come. */
+/** Makes the final check due, and runs it. */
 async function backdateDeletion(userId: string, minutes = 1): Promise<void> {
   await database
     .update(users)
-    .set({ deletedAt: toMinutesAgo(minutes) })
+    .set({ deletedAt: toPastTime(minutes * MINUTE_MS) })
     .where(eq(users.id, userId));
   expect(await runDurableObjectAlarm(getAccountObject(userId))).toBe(true);
 }
 
 describe("deleting an account", () => {
-  it("leaves nothing in D1, R2 and the objects, frees the e-mail, and touches nobody else", async () => {
+  it("leaves nothing in D1, R2 and the objects, frees the e-mail, and changes no other user", async () => {
     const { userId, client } = await seedUser({ email: "ana@mail.example", googleSub: "ana" });
     const other = await seedUser();
     const searchIds: string[] = [];
@@ -58,7 +61,7 @@ describe("deleting an account", () => {
     const answer = await client.delete("/api/settings/account");
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
     expect(client.cookies.has("__Host-session")).toBe(false);
-    // A search that was being started may still begin: its row leads to it until the last look.
+    // A search being started may still begin: its row leads to it until the final check.
     expect(await countUserRows(userId)).toEqual({ searches: 1, users: 1 });
     expect(await countUserFiles(userId)).toBe(0);
     expect((await database.select().from(users).where(eq(users.id, userId)))[0]).toMatchObject({
@@ -93,7 +96,7 @@ describe("deleting an account", () => {
     }
   });
 
-  it("takes along what calls that were under way wrote after it", async () => {
+  it("removes what concurrent calls wrote after it", async () => {
     const { userId, client } = await seedUser();
     await client.delete("/api/settings/account");
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()];
@@ -105,22 +108,22 @@ describe("deleting an account", () => {
       createdAt: now,
     };
     await insertUnlessRunning(database, order);
-    await env.SEARCH.get(env.SEARCH.idFromName(id)).start(order);
+    await getSearchObject(id).start(order);
     await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
     await env.FILES.put(`cv/${userId}/late`, "x");
-    await env.GENERATION.get(env.GENERATION.idFromName(userId)).watch(userId);
+    await getGenerationObject(userId).watch(userId);
     await backdateDeletion(userId);
     expect(await countUserRows(userId)).toEqual({});
     expect(await countUserFiles(userId)).toBe(0);
     expect(await countObjectEntries(userId, [id])).toEqual({});
   });
 
-  it("waits for Google to be told, while all the rest goes, but not for ever", async () => {
+  it("waits for Google's revocation while the rest is deleted, but not for ever", async () => {
     expectConsoleError(/"event":"deletion_unfinished"/u);
     const { userId, client } = await seedUser();
     await linkGmail(client);
     expect(await client.post("/api/settings/do-not-contact", { entry: "firm.example" })).toMatchObject({ status: 200 });
-    await orderGmailFault("google", "500", { call: "revoke", times: 100 });
+    await orderFault("google", "500", { call: "revoke", times: 100 });
     expect(await client.delete("/api/settings/account")).toMatchObject({ status: 503, body: { code: "unavailable" } });
     await backdateDeletion(userId);
     expect(await countUserRows(userId)).toEqual({ mailboxes: 1, users: 1 });
@@ -129,11 +132,11 @@ describe("deleting an account", () => {
     expect(await database.select().from(mailboxes)).toEqual([]);
   });
 
-  it("is taken up again by its alarm, and by the sweep when the alarm is lost", async () => {
-    const { userId, client } = await seedUser({ email: "ana@mail.example", deletedAt: toMinutesAgo(11) });
+  it("is resumed by its alarm, and by the cron when the alarm is lost", async () => {
+    const { userId, client } = await seedUser({ email: "ana@mail.example", deletedAt: toPastTime(11 * MINUTE_MS) });
     await seedEverything(userId);
     await env.FILES.put(`cv/${userId}/x`, "x");
-    const young = await seedUser({ deletedAt: toMinutesAgo(0) });
+    const young = await seedUser({ deletedAt: toPastTime(0) });
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 401 });
     await runAccountJobs(deps);
     expect(await countUserRows(userId)).toEqual({});
@@ -141,10 +144,10 @@ describe("deleting an account", () => {
     expect(await countUserRows(young.userId)).toMatchObject({ users: 1 });
   });
 
-  it("one that fails keeps nobody else's from being finished, and is asked about less and less often", async () => {
+  it("one that fails does not block the others, and is retried less and less often", async () => {
     expectConsoleError(/"event":"deletion_unfinished"/u);
-    const { userId } = await seedUser({ deletedAt: toMinutesAgo(11) });
-    const stuck = await seedUser({ deletedAt: toMinutesAgo(20) });
+    const { userId } = await seedUser({ deletedAt: toPastTime(11 * MINUTE_MS) });
+    const stuck = await seedUser({ deletedAt: toPastTime(20 * MINUTE_MS) });
     await runInDurableObject(getAccountObject(stuck.userId), (instance, { storage }) => {
       storage.kv.put("since", Date.now() - 60_000);
       Reflect.set(instance, "env", {
@@ -160,15 +163,15 @@ describe("deleting an account", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("has a forgotten CV read, and so does the settings call", async () => {
+describe("the cron", () => {
+  it("requeues a forgotten CV, and so does the settings call", async () => {
     for (const nudge of [() => runAccountJobs(deps), (client: Client) => client.get("/api/settings")]) {
       const { userId, client } = await seedUser();
       const { cv_path } = (await client.upload("/api/settings/cv", "cv", makeCvFile())).as(uploadCv.answer);
       await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
       await database
         .update(users)
-        .set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: toMinutesAgo(1) })
+        .set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: toPastTime(MINUTE_MS) })
         .where(eq(users.id, userId));
       await nudge(client);
       await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
@@ -176,7 +179,7 @@ describe("the sweep", () => {
     }
   });
 
-  it("a malformed message is logged and let go", async () => {
+  it("a malformed message is logged and dropped", async () => {
     expectConsoleError(/"event":"cv_message_malformed"/u);
     await deliverDocumentMessage({ userId: 5 });
     await deliverDocumentMessage("x");

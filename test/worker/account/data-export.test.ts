@@ -14,6 +14,7 @@ import { makeCvFile } from "../../harness/make-pdf";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail } from "../support/gmail-sandbox";
+import { getSearchObject } from "../support/objects";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { seedEverything, seedMails } from "../support/seed-account";
 
@@ -85,7 +86,7 @@ describe("the export of all one's data", () => {
     expect(Object.keys(file).length).toBe(USER_TABLES.length + 5);
   });
 
-  it("holds nothing that would let somebody in", async () => {
+  it("holds no credentials", async () => {
     const { userId, client } = await seedUser({ passwordHash: "scrypt$secret" });
     await seedEverything(userId);
     await linkGmail(client);
@@ -105,12 +106,12 @@ describe("the export of all one's data", () => {
       expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  it("holds the results of searches that are still kept", async () => {
+  it("holds the results of searches that still exist", async () => {
     const { userId, client } = await seedUser();
     const { search_id } = (
       await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] })
     ).as(z.object({ search_id: z.string() }));
-    const search = env.SEARCH.get(env.SEARCH.idFromName(search_id));
+    const search = getSearchObject(search_id);
     await expect.poll(async () => (await search.status(userId))?.status, { timeout: 15_000 }).toBe("completed");
     const found = await search.companies(userId, 0, 500);
     const file = (await client.get("/api/settings/export")).as(DataExport);
@@ -120,14 +121,14 @@ describe("the export of all one's data", () => {
     expect((await client.get("/api/settings/export")).as(DataExport).search_results).toEqual([]);
   }, 30_000);
 
-  it("of an account with nothing in it is as whole, wizard or not", async () => {
+  it("of an empty account is complete, wizard or not", async () => {
     const { client } = await seedUser({ wizardCompleted: false });
     const file = (await client.get("/api/settings/export")).as(DataExport);
     expect(file).toMatchObject({ companies: [], mails: [], mailboxes: [], search_results: [], cv_file: null });
     expect(await new Client().get("/api/settings/export")).toMatchObject({ status: 401 });
   });
 
-  it("of 10,000 companies and many mails leaves out none and doubles none, with a page in memory at a time", async () => {
+  it("of 10,000 companies and many mails is complete, with one page in memory at a time", async () => {
     const { userId } = await seedUser();
     for (let part = 0; part < 10; part += 1) {
       await addFoundCompanies(
@@ -170,7 +171,7 @@ describe("the export of all one's data", () => {
     expect(largest).toBeLessThan(text.length / 30);
   }, 60_000);
 
-  it("that breaks on the way is cut short, which no reader takes for a whole file", async () => {
+  it("that breaks midway is truncated, so that no reader takes it for complete", async () => {
     expectConsoleError(/"event":"export_failed"/u);
     const { userId } = await seedUser({ cvPath: "cv/lost", cvName: "cv.pdf" });
     const broken = {

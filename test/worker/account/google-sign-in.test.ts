@@ -11,14 +11,13 @@ import { mailboxes } from "../../../worker/db/schema/mail";
 import { Client } from "../support/client";
 import { expectConsoleError, listConsoleErrors } from "../support/console-errors";
 import { signInByGooglePopup, oauthState, getPopupCode } from "../support/google-sign-in";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedMailbox, seedUser } from "../support/seed";
 
 const CAMILLE = "camille.martin@mail.example";
-const orderGoogleFault = (call: string, kind: string) =>
-  callSandbox("/sandbox/faults", "POST", { service: "google", call, kind, times: 1 });
+const orderGoogleFault = (call: string, kind: string) => orderFault("google", kind, { call, times: 1 });
 
-afterEach(() => callSandbox("/sandbox/faults", "DELETE"));
+afterEach(() => clearFaults());
 
 describe("signing in with Google", () => {
   it("makes an account with Google's name and finds it again, however the issuer is written", async () => {
@@ -40,7 +39,7 @@ describe("signing in with Google", () => {
     expect(new Set(answers.map((answer) => answer.as(signInWithGoogle.answer).user.id)).size).toBe(1);
   });
 
-  it("an e-mail that nobody had proved is taken over: its password and sessions go, its data stay", async () => {
+  it("an unverified e-mail is taken over: password and sessions are deleted, data stay", async () => {
     const squatter = new Client();
     await squatter.post("/api/auth/register", { name: "Squatter", email: CAMILLE, password: "secret1" });
     const owner = new Client();
@@ -64,7 +63,7 @@ describe("signing in with Google", () => {
     expect(await database.$count(mailboxes)).toBe(stays ? 1 : 0);
   });
 
-  it("a stranger's mailbox goes with their sessions, even one linked at the last moment", async () => {
+  it("another person's mailbox goes with their sessions, even one linked at the last moment", async () => {
     const { userId } = await seedUser({ email: CAMILLE });
     const { userId: proved } = await seedUser({ email: "alex.taylor@mail.example", emailVerified: true });
     for (const each of [userId, proved]) {
@@ -74,7 +73,7 @@ describe("signing in with Google", () => {
     expect(await database.select({ userId: mailboxes.userId }).from(mailboxes)).toEqual([{ userId: proved }]);
   });
 
-  it("an e-mail that was proved is linked and keeps its password and sessions", async () => {
+  it("a verified e-mail is linked and keeps its password and sessions", async () => {
     const { client, userId } = await seedUser({ email: CAMILLE, emailVerified: true, passwordHash: "kept" });
     expect((await signInByGooglePopup(new Client(), CAMILLE)).as(signInWithGoogle.answer).user.id).toBe(userId);
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
@@ -83,7 +82,7 @@ describe("signing in with Google", () => {
     ]);
   });
 
-  it("an e-mail linked to another Google account, or of an account being deleted, is taken", async () => {
+  it("an e-mail linked to another Google account, or of an account being deleted, is rejected as taken", async () => {
     await seedUser({ email: CAMILLE, emailVerified: true, googleSub: "somebody else" });
     expect(await signInByGooglePopup(new Client(), CAMILLE)).toMatchObject({
       status: 409,
@@ -123,7 +122,7 @@ describe("signing in with Google", () => {
       expect(await client.post("/api/auth/google/state", { state })).toMatchObject({ status: 400 });
   });
 
-  it("a code Google does not know, or has seen, is a refusal and not a fault", async () => {
+  it("an unknown or used code is the user's error, not a server error", async () => {
     const code = await getPopupCode(CAMILLE);
     expect(await signInByGooglePopup(new Client(), CAMILLE, code)).toMatchObject({ status: 200 });
     for (const wrong of [code, "invented"]) {
@@ -149,7 +148,7 @@ describe("signing in with Google", () => {
   });
 
   it.each(["401:invalid_client", "401:deleted_client", "400:redirect_uri_mismatch"])(
-    "a client that Google does not accept (%s) is the operator's fault and nobody else's: it is told and logged as that",
+    "a client that Google rejects (%s) is reported and logged as the operator's mistake",
     async (kind) => {
       expectConsoleError(/"event":"service_failing"/u);
       await orderGoogleFault("token", kind);
@@ -159,14 +158,14 @@ describe("signing in with Google", () => {
     },
   );
 
-  it("Google's wish to wait is passed on", async () => {
+  it("Google's Retry-After is passed on", async () => {
     await orderGoogleFault("token", "429");
     const answer = await signInByGooglePopup(new Client(), CAMILLE);
     expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("without its settings it is switched off, and says which are missing", async () => {
+  it("without its settings it is off, and names the missing ones", async () => {
     const off = createApi();
     for (const path of ["/api/auth/google/state", "/api/auth/google"]) {
       const body = JSON.stringify({ state: oauthState, ...(path.endsWith("google") && { code: "x" }) });
@@ -189,7 +188,7 @@ describe("signing in with Google", () => {
   });
 });
 
-describe("Google's adapter", () => {
+describe("the Google adapter", () => {
   let answers: (() => Response | Promise<Response>)[] = [];
   const identity = createGoogleAuth({
     fetch: async (input, init) => answers.shift()?.() ?? env.SANDBOX.fetch(input, init),
@@ -229,8 +228,8 @@ describe("Google's adapter", () => {
     });
   });
 
-  it("asks for tokens and their end in forms, with the parameters Google's documents name and no other", async () => {
-    const asked: { url: string; method: string | undefined; type: string | null; form: object }[] = [];
+  it("requests and revokes tokens with exactly the documented form parameters", async () => {
+    const requests: { url: string; method: string | undefined; type: string | null; form: object }[] = [];
     const listening = createGoogleAuth({
       fetch: async (input, init) => {
         const { url, headers, body } = {
@@ -238,7 +237,7 @@ describe("Google's adapter", () => {
           headers: new Headers(init?.headers),
           body: init?.body as string,
         };
-        asked.push({
+        requests.push({
           url,
           method: init?.method,
           type: headers.get("content-type"),
@@ -256,7 +255,7 @@ describe("Google's adapter", () => {
     await listening.refreshTokens("1//0");
     await listening.revokeToken("1//0");
     const form = { method: "POST", type: "application/x-www-form-urlencoded" };
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         url: "https://oauth2.googleapis.com/token",
         ...form,
@@ -278,7 +277,7 @@ describe("Google's adapter", () => {
     ]);
   });
 
-  it("fetches the keys once and again when they could not be read", async () => {
+  it("fetches the keys once, and again after a failure", async () => {
     await orderGoogleFault("certs", "500");
     await expect(exchangeCode()).rejects.toMatchObject({ service: "google", failure: "server_error" });
     expect((await exchangeCode()).identity).toMatchObject({
@@ -290,7 +289,7 @@ describe("Google's adapter", () => {
     expect((await exchangeCode()).tokens.scopes).toContain("openid");
   });
 
-  it("takes an ID token for the request it was asked in, and for no other", async () => {
+  it("accepts an ID token only for the request that it belongs to", async () => {
     const exchangeWithNonce = async (nonce: string, wanted: string | undefined) =>
       identity.exchangeCode({
         code: await getPopupCode(CAMILLE, "sandbox", { nonce }),
@@ -309,7 +308,7 @@ describe("Google's adapter", () => {
     ["made for another client", { id_token: "other" }],
     ["forged", { id_token: `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.` }],
     ["missing", {}],
-  ])("an ID token that is %s is none", async (_, change) => {
+  ])("an ID token that is %s is rejected", async (_, change) => {
     const real = { access_token: "a", expires_in: 10, scope: "openid" };
     answers = [() => Response.json({ ...real, ...change })];
     await expect(exchangeCode()).rejects.toMatchObject({ service: "google", failure: "bad_answer" });
@@ -332,7 +331,7 @@ describe("Google's adapter", () => {
     });
   });
 
-  it("tells a token that is gone from a Google that fails, and what is revoked already needs no revoking", async () => {
+  it("distinguishes a revoked token from a Google failure; a revoked one needs no revocation", async () => {
     await expect(identity.refreshTokens("gone")).rejects.toMatchObject({
       failure: "refused",
       details: { status: 400, reason: "invalid_grant" },

@@ -6,13 +6,13 @@ import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const PASSWORD = "secret1";
 const COOKIE = "__Host-session";
 const CAMILLE = "camille.martin@mail.example";
-const toPastTime = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-/** Somebody who signed in an hour ago. */
+/** A user who signed in an hour ago. */
 async function seedOldSession() {
   const seeded = await seedUser({ passwordHash: hashPasswordFast(PASSWORD) });
   await database
@@ -29,7 +29,7 @@ async function reauthenticateWithGoogle(client: Client, email: string) {
   return client.post("/api/auth/reauthenticate/google", { code: await getPopupCode(email), state: oauthState });
 }
 
-describe("proving anew who one is", () => {
+describe("reauthentication", () => {
   it("by the password opens deletion and export for ten minutes, in this session and in no other", async () => {
     const { userId, client } = await seedOldSession();
     const long = toPastTime(3_600_000);
@@ -61,7 +61,7 @@ describe("proving anew who one is", () => {
     expect(await client.delete("/api/settings/account")).toMatchObject({ status: 200 });
   });
 
-  it("leaves the session what it was; the token before counts until the browser has shown the new one, never as recent", async () => {
+  it("keeps the session; the old token counts until the new one is used, never as recent", async () => {
     const { userId, client } = await seedOldSession();
     const before = client.cookies.get(COOKIE) ?? "";
     await reauthenticate(client, PASSWORD);
@@ -86,7 +86,7 @@ describe("proving anew who one is", () => {
     expect(Date.parse(old?.expiresAt ?? "") - Date.now()).toBeLessThanOrEqual(60_000);
   });
 
-  it("by a wrong password signs nobody out, is told at its field, and cannot be tried for ever", async () => {
+  it("by a wrong password ends no session, is a field error, and is limited", async () => {
     const { client } = await seedOldSession();
     for (let n = 0; n < 5; n += 1)
       expect(await reauthenticate(client, `wrong ${n}`)).toMatchObject({
@@ -98,7 +98,7 @@ describe("proving anew who one is", () => {
     expect(await isRecent(client)).toBe(false);
   });
 
-  it("by a right password forgets the wrong ones", async () => {
+  it("by a right password clears the failed attempts", async () => {
     const { client } = await seedOldSession();
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1) expect((await reauthenticate(client, "wrong")).status).toBe(400);
@@ -107,7 +107,7 @@ describe("proving anew who one is", () => {
     expect(await database.$count(signInFailures)).toBe(0);
   });
 
-  it("by Google wants the Google account that is linked", async () => {
+  it("by Google needs the linked Google account", async () => {
     const { userId, client } = await seedOldSession();
     expect(await reauthenticateWithGoogle(client, CAMILLE)).toMatchObject({
       status: 403,
@@ -124,7 +124,7 @@ describe("proving anew who one is", () => {
     expect(await database.$count(users)).toBe(1);
   });
 
-  it("by Google takes the state of this browser, once", async () => {
+  it("by Google accepts the state of this browser, once", async () => {
     const { userId, client } = await seedOldSession();
     await linkGoogleAccount(userId, CAMILLE);
     const body = { code: await getPopupCode(CAMILLE), state: oauthState };
@@ -144,7 +144,7 @@ describe("proving anew who one is", () => {
     expect(await isRecent(client)).toBe(true);
   });
 
-  it("a session from before sign-ins were noted is not recent", async () => {
+  it("a session from before sign-in times were stored is not recent", async () => {
     const { client } = await seedUser();
     await database.update(sessions).set({ authenticatedAt: "" });
     expect(await isRecent(client)).toBe(false);

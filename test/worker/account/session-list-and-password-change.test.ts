@@ -9,14 +9,15 @@ import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { linkGoogleAccount } from "../support/google-sign-in";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const EMAIL = "ana@mail.example";
 const PASSWORD = "secret1";
 const COOKIE = "__Host-session";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const IPHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
-const toPastTime = (ms: number) => new Date(Date.now() - ms).toISOString();
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+  "Version/18.6 Mobile/15E148 Safari/604.1";
 const HOUR_MS = 3_600_000;
 
 const signIn = (client: Client, password = PASSWORD, agent = FIREFOX) =>
@@ -40,7 +41,7 @@ const clientWithCookie = (cookie: string | undefined) => {
 };
 
 describe("the list of sessions", () => {
-  it("says where the user is signed in, roughly, since when and until when it was used, and which is this one", async () => {
+  it("shows device, start and last use of each session, and which is this one", async () => {
     const { computer, phone } = await seedAna();
     await database
       .update(sessions)
@@ -53,14 +54,14 @@ describe("the list of sessions", () => {
       ["Safari · iPhone", false],
     ]);
     expect(Math.round((Date.now() - Date.parse(list[1]?.started_at ?? "")) / HOUR_MS)).toBe(50);
-    // This one comes first, whenever it was last used.
+    // The current session comes first, whenever it was last used.
     expect((await fetchSecurity(phone)).sessions.map(({ device, current }) => [device, current])).toEqual([
       ["Safari · iPhone", true],
       ["Firefox · Windows", false],
     ]);
   });
 
-  it("shows sessions that are older than it too, with the time of their first token", async () => {
+  it("shows older sessions too, with the time of their first token", async () => {
     const { userId, computer } = await seedAna();
     const [first, second] = [toPastTime(3 * HOUR_MS), toPastTime(2 * HOUR_MS)];
     const old = { firstHash: "old", userId, lastSeenAt: toPastTime(HOUR_MS), expiresAt: toPastTime(-HOUR_MS) };
@@ -106,12 +107,12 @@ describe("the list of sessions", () => {
       ["Firefox · Windows", true],
       ["Safari · iPhone", false],
     ]);
-    // A call writes nothing for the list: when a session was last used is as old as an hour.
+    // Calls do not write for the list, so the last use may be an hour old.
     const [row] = await database.select().from(sessions).where(eq(sessions.label, "Safari · iPhone"));
     expect(list[1]?.last_seen_at).toBe(row?.lastSeenAt);
   });
 
-  it("names no secret: what a session is called opens nothing", async () => {
+  it("holds no secret: a session's id is no credential", async () => {
     const { computer } = await seedAna();
     const [row] = await database.select().from(sessions);
     const text = JSON.stringify(await fetchSecurity(computer));
@@ -121,7 +122,7 @@ describe("the list of sessions", () => {
 });
 
 describe("ending sessions", () => {
-  it("ends the one that was picked at once, with all its tokens, and its device is a stranger's from then on", async () => {
+  it("ends the selected one at once, with all its tokens, and its device is unknown from then on", async () => {
     const { userId, computer, phone } = await seedAna();
     const before = phone.cookies.get(COOKIE);
     await database
@@ -138,7 +139,7 @@ describe("ending sessions", () => {
     expect(await computer.delete(`/api/settings/sessions/${lost}`)).toMatchObject({ status: 404 });
   });
 
-  it("of this very browser is a logout", async () => {
+  it("of this browser is a logout", async () => {
     const { computer, phone } = await seedAna();
     const own = (await fetchSecurity(computer)).sessions.find(({ current }) => current)?.id ?? "";
     expect(await computer.delete(`/api/settings/sessions/${own}`)).toMatchObject({ status: 200 });
@@ -146,7 +147,7 @@ describe("ending sessions", () => {
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it("everywhere leaves none, and only the browser that asked stays a known device", async () => {
+  it("everywhere leaves none, and only the calling browser stays a known device", async () => {
     const { userId, computer, phone } = await seedAna();
     const { client: other } = await seedUser();
     const kept = computer.cookies.get(COOKIE);
@@ -168,7 +169,7 @@ describe("changing the password", () => {
       new_password,
     });
 
-  it("wants the one there is, ends every other session and keeps this one", async () => {
+  it("needs the current one, ends every other session and keeps this one", async () => {
     const { userId, computer, phone } = await seedAna();
     expect(await changePassword(computer, "wrong")).toMatchObject({
       status: 400,
@@ -189,7 +190,7 @@ describe("changing the password", () => {
     expect(await signIn(new Client(), "another1")).toMatchObject({ status: 200 });
   });
 
-  it("says so when the session was ended elsewhere meanwhile, and changes nothing", async () => {
+  it("fails without a change when the session was ended elsewhere meanwhile", async () => {
     const { userId, computer } = await seedAna();
     let batches = 0;
     const DB = new Proxy(env.DB, {
@@ -214,7 +215,7 @@ describe("changing the password", () => {
     expect(await signIn(new Client())).toMatchObject({ status: 200 });
   });
 
-  it("takes the session out of the hands of whoever has copied its cookie: the old token ends within a minute", async () => {
+  it("invalidates copied cookies: the old token ends within a minute", async () => {
     const { computer } = await seedAna();
     const copied = computer.cookies.get(COOKIE);
     await changePassword(computer, PASSWORD);
@@ -229,7 +230,7 @@ describe("changing the password", () => {
     expect(await isSignedIn(computer)).toBe(true);
   });
 
-  it("lets nobody guess on with a session that is not theirs, and the owner sign in elsewhere meanwhile", async () => {
+  it("limits guesses with a stolen session, while the owner can sign in elsewhere", async () => {
     const { computer, phone } = await seedAna();
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) statuses.push((await changePassword(computer, `wrong ${n}`)).status);
@@ -241,7 +242,7 @@ describe("changing the password", () => {
     expect(await signIn(new Client(), "another1")).toMatchObject({ status: 200 });
   });
 
-  it("refuses what is too short, and takes a common one: that is for the user to weigh", async () => {
+  it("rejects one that is too short, and accepts a common one: the user decides", async () => {
     const { computer } = await seedAna();
     expect(await changePassword(computer, PASSWORD, "12345")).toMatchObject({
       status: 400,
@@ -250,7 +251,7 @@ describe("changing the password", () => {
     expect(await changePassword(computer, PASSWORD, "123456")).toMatchObject({ status: 200 });
   });
 
-  it("gives an account of Google's its first password, within ten minutes of signing in", async () => {
+  it("gives a Google account its first password, within ten minutes of signing in", async () => {
     const { userId, client } = await seedUser({ email: EMAIL, emailVerified: true });
     await linkGoogleAccount(userId, "camille.martin@mail.example");
     expect(await fetchSecurity(client)).toMatchObject({ has_password: false, has_google: true });

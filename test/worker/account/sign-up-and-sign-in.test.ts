@@ -15,7 +15,7 @@ async function registerAna(values: Partial<typeof ana> = {}): Promise<Client> {
 }
 
 describe("a password", () => {
-  it("is kept as scrypt with its parameters, salted, and compared whatever the keyboard composed", async () => {
+  it("is stored as salted scrypt with its parameters, and compared in any Unicode form", async () => {
     const [one, two] = [await hashPassword("pässword"), await hashPassword("pässword")];
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/u);
     expect(one).not.toBe(two);
@@ -27,7 +27,7 @@ describe("a password", () => {
 });
 
 describe("registering", () => {
-  it("makes an account, signs in, and the answer is the user", async () => {
+  it("creates an account, signs in and returns the user", async () => {
     const client = await registerAna({ email: "  Ana@Mail.Example " });
     const { user } = (await client.get("/api/auth/me")).as(getCurrentUser.answer);
     expect(user).toMatchObject({
@@ -45,14 +45,14 @@ describe("registering", () => {
     expect(client.cookies.get("__Host-session")).not.toContain(row?.tokenHash);
   });
 
-  it("speaks French when nothing is said", async () => {
+  it("is in French without a language", async () => {
     const { name, email, password } = ana;
     expect(await new Client().post("/api/auth/register", { name, email, password })).toMatchObject({
       body: { user: { language: "fr" } },
     });
   });
 
-  it("a cookie no script can read, for this host alone", async () => {
+  it("sets an HttpOnly cookie for this host only", async () => {
     const answer = await new Client().post("/api/auth/register", ana);
     const [cookie = ""] = answer.headers.getSetCookie();
     for (const part of ["__Host-session=", "HttpOnly", "Secure", "SameSite=Lax", "Path=/"])
@@ -60,7 +60,7 @@ describe("registering", () => {
     expect(cookie).not.toContain("Domain");
   });
 
-  it("an address has one account, also for two at once", async () => {
+  it("an address has one account, also for two concurrent calls", async () => {
     const answers = await Promise.all(
       [new Client(), new Client(), new Client()].map((client) => client.post("/api/auth/register", ana)),
     );
@@ -93,7 +93,7 @@ describe("registering", () => {
 });
 
 describe("signing in", () => {
-  it("opens a session of its own each time and closes the one the browser had", async () => {
+  it("opens a new session each time and closes the browser's old one", async () => {
     const first = await registerAna();
     const second = new Client();
     (await second.post("/api/auth/login", { email: "ANA@mail.example ", password: ana.password })).as(login.answer);
@@ -104,7 +104,7 @@ describe("signing in", () => {
     expect(await first.get("/api/auth/me")).toMatchObject({ status: 200 });
   });
 
-  it("has one answer for an unknown address, a wrong password and an account without one, in about the same time", async () => {
+  it("answers alike and equally fast for an unknown address, a wrong and a missing password", async () => {
     await registerAna();
     await seedUser({ email: "google@mail.example", googleSub: "1", emailVerified: true });
     await seedUser({

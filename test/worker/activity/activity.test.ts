@@ -12,35 +12,28 @@ import { z } from "zod";
 import { toActivity } from "../../../worker/activity/current-activity";
 import { createApi } from "../../../worker/app";
 import { getActivity, type Activity } from "../../../worker/contract/activity";
-import { runSearch, type Search } from "../../../worker/contract/search";
+import { type Search } from "../../../worker/contract/search";
 import { sessions } from "../../../worker/db/schema/account";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
-import {
-  toSecondsAgo,
-  seedCompanyWithoutMessage,
-  hasEnded,
-  startBulk,
-  getGenerationObject,
-  waitForGeneration,
-} from "../support/bulk-generation";
+import { seedCompanyWithoutMessage, hasEnded, startBulk, waitForGeneration } from "../support/bulk-generation";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { signInByGooglePopup } from "../support/google-sign-in";
+import { getActivityObject, getGenerationObject } from "../support/objects";
+import { bakeriesIn, startSearch } from "../support/run-search";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const NO_ACTIVITY: Activity = { search: null, generation_id: null };
 const POLL_COOKIE = "__Host-poll";
-const BAKERIES = { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] };
-const getActivityObject = (userId: string) => env.ACTIVITY.get(env.ACTIVITY.idFromName(userId));
+const TOULOUSE = bakeriesIn("Toulouse (France)");
 const fetchActivity = async (client: Client) => (await client.get("/api/activity")).as(getActivity.answer).activity;
-const startSearch = async (client: Client) =>
-  (await client.post("/api/search/run", BAKERIES)).as(runSearch.answer).search_id;
 
-/** What somebody holds who has got hold of a browser's cookies. */
+/** A browser with stolen cookies. */
 function copyClient({ cookies }: Client): Client {
   const copy = new Client();
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -49,7 +42,7 @@ function copyClient({ cookies }: Client): Client {
 
 const api = createApi();
 const countedEnv = { ...env, DB: countDatabase(env.DB) };
-/** Asks with a database that counts, in the worker and in the user's object. */
+/** Polls with a counting database in the worker and in the user's object. */
 async function fetchActivityCounted(
   userId: string,
   client: Client,
@@ -103,7 +96,7 @@ it.each([
 });
 
 describe("an idle tab", () => {
-  it("asks D1 once, whoever else asks, and then not for an hour", async () => {
+  it("queries D1 once, whoever else polls, and then not for an hour", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     expect(await fetchActivityCounted(userId, client)).toEqual({
@@ -118,7 +111,7 @@ describe("an idle tab", () => {
 
   it("is answered after an eviction as before, without D1", async () => {
     const { userId, client } = await seedUser();
-    const id = await startSearch(client);
+    const id = await startSearch(client, TOULOUSE);
     await fetchActivity(client);
     await fetchActivity(client);
     await evictDurableObject(getActivityObject(userId));
@@ -128,7 +121,7 @@ describe("an idle tab", () => {
       .toEqual({ search: { id, state: "found" }, generation_id: null });
   });
 
-  it("asks the session each time where no secret signs cookies", async () => {
+  it("checks the session each time without a signing secret", async () => {
     const { userId, client } = await seedUser();
     const unsigned = { ...countedEnv, SESSION_SECRET: undefined };
     for (let times = 0; times < 2; times += 1)
@@ -140,21 +133,21 @@ describe("an idle tab", () => {
   });
 });
 
-describe("what runs", () => {
-  it("is shown from the first look after the start of a search until its results are dealt with", async () => {
+describe("running work", () => {
+  it("is shown from the start of a search until its results are added or discarded", async () => {
     const { client } = await seedUser();
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
-    const id = await startSearch(client);
+    const id = await startSearch(client, TOULOUSE);
     expect(await fetchActivity(client)).toEqual({ search: { id, state: "running" }, generation_id: null });
     await expect
       .poll(async () => fetchActivity(client), { timeout: 15_000 })
       .toEqual({ search: { id, state: "found" }, generation_id: null });
     await client.post(`/api/search/add-to-dashboard/${id}`);
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
-    const other = await startSearch(client);
+    const other = await startSearch(client, TOULOUSE);
     await client.post(`/api/search/cancel/${other}`);
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
-    const third = await startSearch(client);
+    const third = await startSearch(client, TOULOUSE);
     await client.post(`/api/search/stop/${third}`);
     await expect.poll(async () => (await fetchActivity(client)).search).toEqual({ id: third, state: "found" });
     await client.post(`/api/search/discard/${third}`);
@@ -177,15 +170,15 @@ describe("what runs", () => {
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   }, 60_000);
 
-  it("is found out within a minute where its end was not told", async () => {
+  it("ends within a minute even when its end was not reported", async () => {
     const { userId, client } = await seedUser();
     const id = crypto.randomUUID();
-    await database.insert(generations).values({ userId, id, createdAt: toSecondsAgo(1) });
+    await database.insert(generations).values({ userId, id, createdAt: toPastTime(1_000) });
     await fetchActivity(client);
     expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
     await database
       .update(generations)
-      .set({ finishedAt: toSecondsAgo(0) })
+      .set({ finishedAt: toPastTime(0) })
       .where(eq(generations.userId, userId));
     expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
     await runInDurableObject(getActivityObject(userId), (_, { storage }) => {
@@ -195,7 +188,7 @@ describe("what runs", () => {
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });
 
-  it("is right where an object cannot be told: what is done is done, and the fault is logged", async () => {
+  it("is right when the object cannot be notified: the change stands and the failure is logged", async () => {
     expectConsoleError(/"event":"activity_not_told"/u);
     const { client } = await seedUser();
     const deaf = {
@@ -214,7 +207,7 @@ describe("what runs", () => {
     const request = new Request("http://localhost/api/search/run", {
       method: "POST",
       headers: { cookie, "content-type": "application/json" },
-      body: JSON.stringify(BAKERIES),
+      body: JSON.stringify(TOULOUSE),
     });
     expect(
       (await api.fetch(request, { ...env, ACTIVITY: deaf as unknown as typeof env.ACTIVITY }, context)).status,
@@ -222,7 +215,7 @@ describe("what runs", () => {
     await waitOnExecutionContext(context);
   });
 
-  it("is not kept when it changed while it was read", async () => {
+  it("is not cached when it changed while it was read", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     let reportChange: () => Promise<void> = async () => undefined;
@@ -239,7 +232,7 @@ describe("what runs", () => {
     const id = crypto.randomUUID();
     reportChange = async () => {
       reportChange = async () => undefined;
-      await database.insert(generations).values({ userId, id, createdAt: toSecondsAgo(0) });
+      await database.insert(generations).values({ userId, id, createdAt: toPastTime(0) });
       await getActivityObject(userId).invalidate();
     };
     await runInDurableObject(
@@ -250,15 +243,15 @@ describe("what runs", () => {
     expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
   });
 
-  it("of a search whose start was cut off is begun by who looks", async () => {
+  it("of an interrupted search start is resumed by the next poll", async () => {
     const { userId, client } = await seedUser();
     const id = crypto.randomUUID();
     await database.insert(searches).values({
       userId,
       id,
-      businessTypes: BAKERIES.business_types,
-      cities: BAKERIES.cities,
-      createdAt: toSecondsAgo(1),
+      businessTypes: TOULOUSE.business_types,
+      cities: TOULOUSE.cities,
+      createdAt: toPastTime(1_000),
       status: "running",
       totals: EMPTY_TOTALS,
     });
@@ -270,7 +263,7 @@ describe("what runs", () => {
 });
 
 describe("who may see it", () => {
-  it("a logout holds at once, for the cookie that its polls had brought too, and for no other browser of the user", async () => {
+  it("a logout takes effect at once, also for the poll cookie, but not for the user's other browsers", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     const kept = new Map(client.cookies);
@@ -278,9 +271,9 @@ describe("who may see it", () => {
       tokenHash: "other",
       firstHash: "other",
       userId,
-      createdAt: toSecondsAgo(0),
-      lastSeenAt: toSecondsAgo(0),
-      expiresAt: toSecondsAgo(-60),
+      createdAt: toPastTime(0),
+      lastSeenAt: toPastTime(0),
+      expiresAt: toPastTime(-60_000),
     });
     await client.post("/api/auth/logout");
     for (const [name, value] of kept) client.cookies.set(name, value);
@@ -288,7 +281,7 @@ describe("who may see it", () => {
     expect(await database.$count(sessions, eq(sessions.userId, userId))).toBe(1);
   });
 
-  it("another browser of the user is looked at once more and goes on", async () => {
+  it("another browser of the user is verified once more and continues", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     await getActivityObject(userId).rejectPollsBefore(Date.now());
@@ -296,7 +289,7 @@ describe("who may see it", () => {
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });
 
-  it("signing in anew ends what the session before was believed for", async () => {
+  it("a new sign-in invalidates the poll cookie of the session before", async () => {
     const { userId, client } = await seedUser({ passwordHash: hashPasswordFast("secret1") });
     await fetchActivity(client);
     const copy = copyClient(client);
@@ -316,14 +309,14 @@ describe("who may see it", () => {
     expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
   });
 
-  it("so does Google's word for whose e-mail it is, for whoever had the account unproved", async () => {
+  it("so does a Google sign-in that takes over an unverified account", async () => {
     const { client: squatter } = await seedUser({ email: "camille.martin@mail.example" });
     await fetchActivity(squatter);
     expect(await signInByGooglePopup(new Client(), "camille.martin@mail.example")).toMatchObject({ status: 200 });
     expect(await squatter.get("/api/activity")).toMatchObject({ status: 401 });
   });
 
-  it("a new password does so for copies of the cookies of the session that stays: for the minute that its old token still has they are looked at", async () => {
+  it("a new password invalidates copied poll cookies: they are verified while the old token lives", async () => {
     const { userId, client } = await seedUser({ passwordHash: hashPasswordFast("secret1") });
     await fetchActivity(client);
     const copy = copyClient(client);
@@ -333,24 +326,24 @@ describe("who may see it", () => {
     expect((await fetchActivityCounted(userId, copy)).trips).toBe(1);
     await fetchActivity(copy);
     expect((await fetchActivityCounted(userId, copy)).trips).toBe(1);
-    await database.delete(sessions).where(lt(sessions.expiresAt, toSecondsAgo(-60)));
+    await database.delete(sessions).where(lt(sessions.expiresAt, toPastTime(-60_000)));
     expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });
 
-  it("a logout that ends no session tells nobody", async () => {
+  it("a logout without a session notifies nothing", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
-    const { client: stranger } = await seedUser();
-    stranger.cookies.set("__Host-session", `${userId}.guessed`);
-    await stranger.post("/api/auth/logout");
+    const { client: otherUser } = await seedUser();
+    otherUser.cookies.set("__Host-session", `${userId}.guessed`);
+    await otherUser.post("/api/auth/logout");
     await fetchActivityCounted(userId, client);
     expect((await fetchActivityCounted(userId, client)).trips).toBe(0);
   });
 
-  it("a cookie is believed for half a day here, and for five minutes by a search, whose object hears of no logout", async () => {
+  it("a poll cookie counts for half a day here, and for five minutes in a search, which gets no logout", async () => {
     const { userId, client } = await seedUser();
-    const id = await startSearch(client);
+    const id = await startSearch(client, TOULOUSE);
     await fetchActivity(client);
     await fetchActivity(client);
     const fetchAs = async (path: string) =>
@@ -379,7 +372,7 @@ describe("who may see it", () => {
     ]);
   });
 
-  it("a cookie that is forged or somebody else's says nothing", async () => {
+  it("a forged or foreign cookie is ignored", async () => {
     const [ana, ben] = [await seedUser(), await seedUser()];
     await fetchActivity(ana.client);
     await fetchActivity(ben.client);
@@ -399,9 +392,9 @@ describe("who may see it", () => {
     }
   });
 
-  it("a closed account has none, and its object keeps nothing", async () => {
+  it("a deleted account has none, and its object stores nothing", async () => {
     const { userId, client } = await seedUser();
-    await startSearch(client);
+    await startSearch(client, TOULOUSE);
     await fetchActivity(client);
     const kept = new Map(client.cookies);
     await client.delete("/api/settings/account");
@@ -410,7 +403,7 @@ describe("who may see it", () => {
     expect(await runInDurableObject(getActivityObject(userId), (_, { storage }) => [...storage.kv.list()])).toEqual([]);
   });
 
-  it("says no more than what its shape holds", async () => {
+  it("returns exactly the fields of its schema", async () => {
     const { client } = await seedUser();
     expect(
       z

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { restrictToJurisdiction } from "../../../worker/adapters/jurisdiction";
 import { readConfig } from "../../../worker/platform/config";
 
-/** A namespace that only knows how to be restricted, as in a data centre. */
+/** A namespace that only supports `jurisdiction`, as in production. */
 const createNamespace = (restrict: (to: string) => unknown) =>
   ({ jurisdiction: restrict }) as unknown as typeof env.SEARCH;
 
@@ -14,7 +14,7 @@ describe("where data lies", () => {
     expect(() => readConfig({ JURISDICTION: "europe" })).toThrow(/JURISDICTION/u);
   });
 
-  it("holds for every object that is asked for by name", () => {
+  it("applies to every object that is addressed by name", () => {
     const restricted = { restricted: true };
     expect(
       restrictToJurisdiction(
@@ -26,7 +26,7 @@ describe("where data lies", () => {
 
   it("is left to Cloudflare where the setting is empty", () => {
     const namespace = createNamespace(() => {
-      throw new Error("must not be asked");
+      throw new Error("must not be called");
     });
     expect(restrictToJurisdiction(namespace, "")).toBe(namespace);
   });
@@ -35,7 +35,7 @@ describe("where data lies", () => {
     expect(restrictToJurisdiction(env.SEARCH, "eu")).toBe(env.SEARCH);
   });
 
-  it("is never given up silently for another reason", () => {
+  it("is never dropped silently for another reason", () => {
     expect(() =>
       restrictToJurisdiction(
         createNamespace(() => {

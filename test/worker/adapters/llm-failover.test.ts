@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createBudgetedLlm } from "../../../worker/adapters/llm/budgeted-llm";
 import { createOpenAiClient } from "../../../worker/adapters/llm/openai-client";
-import { ExternalServiceError, type Prompt } from "../../../worker/platform/ports";
-import { callSandbox } from "../support/sandbox-client";
+import { type Prompt } from "../../../worker/platform/ports";
+import { catchExternalError } from "../support/external-failure";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { createCountingBudget } from "../support/test-llm";
 
-// One model after the other, what they refuse to be told, and what is counted: the adapter against the sandbox's service.
+// Failover between models, unsupported arguments and the budget: the adapter against the sandbox's LLM.
 
 const PROMPT: Prompt<{ message: string }> = {
   name: "template",
@@ -15,26 +16,18 @@ const PROMPT: Prompt<{ message: string }> = {
   input: "<task>\nimprove\n</task>\n\n<template>\nBonjour, je cherche un poste.\n</template>",
   answer: z.object({ message: z.string() }),
 };
-const orderLlmFault = (kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
-const retireModel = (model: string) => orderLlmFault("404:model_not_found", { call: model });
-const catchFailure = (work: Promise<unknown>) =>
-  work.then(
-    () => {
-      throw new Error("it did not fail");
-    },
-    (error: unknown) => {
-      if (!(error instanceof ExternalServiceError)) throw error;
-      return { failure: error.failure, ...error.details };
-    },
-  );
+const retireModel = (model: string) => orderFault("openai", "404:model_not_found", { call: model });
+const catchFailure = async (work: Promise<unknown>) => {
+  const { failure, details } = await catchExternalError(work);
+  return { failure, ...details };
+};
 
-/** A model, and the bodies of what it was asked, in order. */
+/** A model client and its request bodies, in order. */
 function createRecordedModel(models: string[], more: Partial<Parameters<typeof createOpenAiClient>[0]> = {}) {
-  const asked: Record<string, unknown>[] = [];
+  const requests: Record<string, unknown>[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    asked.push(request.method === "GET" ? { looked: request.url } : await request.clone().json());
+    requests.push(request.method === "GET" ? { looked: request.url } : await request.clone().json());
     return env.SANDBOX.fetch(request);
   };
   const model = createOpenAiClient({
@@ -50,19 +43,19 @@ function createRecordedModel(models: string[], more: Partial<Parameters<typeof c
   const purse = createCountingBudget();
   const writer = createBudgetedLlm({ model, endUser: async () => "user-hash", purse, counted: 0, pauseMs: 5 });
   return {
-    asked,
+    requests,
     model,
     purse,
     writer,
     ask: () => writer.generate(PROMPT),
-    names: () => asked.map(({ model: name }) => name),
+    names: () => requests.map(({ model: name }) => name),
   };
 }
 
 beforeEach(() => vi.useRealTimers());
 
 describe("a list of models", () => {
-  it("is tried in order; one that is gone is passed over for an hour, so that not each letter pays for it", async () => {
+  it("is tried in order; a missing model is skipped for an hour, so that not each letter pays for it", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { ask, names } = createRecordedModel(["old", "new"]);
     await retireModel("old");
@@ -74,24 +67,24 @@ describe("a list of models", () => {
     expect(names()).toEqual(["old", "new", "new", "old", "new"]);
   });
 
-  it("of which none is left is a wrong setting, is not asked again for a minute, and costs no question", async () => {
+  it("without any model left is a configuration error, pauses for a minute and costs no budget", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { ask, names, purse, model } = createRecordedModel(["old", "older"]);
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     expect(await catchFailure(ask())).toEqual({ failure: "misconfigured", status: 404, reason: "model_not_found" });
     expect(await catchFailure(ask())).toMatchObject({ failure: "misconfigured" });
     expect(names()).toEqual(["old", "older"]);
     expect(purse).toMatchObject({ taken: 1, spent: 0 });
     vi.setSystemTime(Date.now() + 61_000);
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     await ask();
     expect(model.findMisconfiguration()).toBeNull();
     expect(purse).toMatchObject({ taken: 2, spent: 1 });
   });
 
-  it("goes on past one that is not for us, whatever the status", async () => {
+  it("continues past a model without access, whatever the status", async () => {
     const { ask, names } = createRecordedModel(["theirs", "ours"]);
-    await orderLlmFault("403:model_not_found", { call: "theirs" });
+    await orderFault("openai", "403:model_not_found", { call: "theirs" });
     await ask();
     expect(names()).toEqual(["theirs", "ours"]);
   });
@@ -105,62 +98,62 @@ describe("a list of models", () => {
 
 describe("an argument that a model refuses", () => {
   it.each(["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"])(
-    "%s is left out at once and from then on, and told to the others",
+    "%s is left out at once and from then on, but sent to the other models",
     async (name) => {
-      const { ask, asked, purse } = createRecordedModel(["plain"]);
-      await orderLlmFault(`without_${name}`);
+      const { ask, requests, purse } = createRecordedModel(["plain"]);
+      await orderFault("openai", `without_${name}`);
       await ask();
       await ask();
-      expect(asked.map((body) => name in body)).toEqual([true, false, false]);
-      expect(Object.keys(asked[2] ?? {}).length).toBe(Object.keys(asked[0] ?? {}).length - 1);
+      expect(requests.map((body) => name in body)).toEqual([true, false, false]);
+      expect(Object.keys(requests[2] ?? {}).length).toBe(Object.keys(requests[0] ?? {}).length - 1);
       expect(purse.spent).toBe(2);
     },
   );
 
-  it("all of them may be, one after the other, by a server that wants nothing it does not know", async () => {
-    const { ask, asked } = createRecordedModel(["plain"]);
-    await orderLlmFault("no_extras");
+  it("all of them are dropped, one after the other, for a server that supports none", async () => {
+    const { ask, requests } = createRecordedModel(["plain"]);
+    await orderFault("openai", "no_extras");
     await ask();
-    expect(asked).toHaveLength(5);
-    expect(Object.keys(asked[4] ?? {}).toSorted()).toEqual(["messages", "model", "response_format"]);
+    expect(requests).toHaveLength(5);
+    expect(Object.keys(requests[4] ?? {}).toSorted()).toEqual(["messages", "model", "response_format"]);
     await ask();
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
   });
 
   it("may be a value it does not know", async () => {
-    const { ask, asked } = createRecordedModel(["gpt-5-mini"], { effort: "none" });
+    const { ask, requests } = createRecordedModel(["gpt-5-mini"], { effort: "none" });
     await ask();
-    expect(asked.map(({ reasoning_effort: effort }) => effort)).toEqual(["none", undefined]);
+    expect(requests.map(({ reasoning_effort: effort }) => effort)).toEqual(["none", undefined]);
   });
 
-  it("that is none of them is a definite no", async () => {
-    const { ask, asked } = createRecordedModel(["plain"]);
-    await orderLlmFault("400");
+  it("that is none of them is a final error", async () => {
+    const { ask, requests } = createRecordedModel(["plain"]);
+    await orderFault("openai", "400");
     expect(await catchFailure(ask())).toMatchObject({ failure: "refused", status: 400 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe("what is counted", () => {
-  it("is each try, the second too", async () => {
+  it("is each try, the second one too", async () => {
     const { ask, purse } = createRecordedModel(["one"]);
-    await orderLlmFault("500", { times: 1 });
+    await orderFault("openai", "500", { times: 1 });
     await ask();
     expect(purse).toMatchObject({ taken: 2, spent: 2 });
   });
 
-  it("is one try where somebody waits for it", async () => {
+  it("is one try for an interactive request", async () => {
     const { writer, purse } = createRecordedModel(["one"]);
-    await orderLlmFault("500", { times: 1 });
+    await orderFault("openai", "500", { times: 1 });
     expect(await catchFailure(writer.generate({ ...PROMPT, interactive: true }))).toMatchObject({
       failure: "server_error",
     });
     expect(purse).toMatchObject({ taken: 1, spent: 1 });
   });
 
-  it("beforehand is given back when it turns out that nobody can be asked", async () => {
+  it("is returned when no model can be called", async () => {
     const { model } = createRecordedModel(["old"]);
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     await catchFailure(model.generate(PROMPT, "user-hash"));
     const purse = createCountingBudget();
     purse.spent = 1;
@@ -173,18 +166,18 @@ describe("what is counted", () => {
   });
 });
 
-describe("looking at the model", () => {
-  it("tells which one answers and the day it ends, and asks nothing", async () => {
-    const { model, asked } = createRecordedModel(["gpt-5-mini"]);
+describe("checking the model", () => {
+  it("returns the answering model and its end date, and generates nothing", async () => {
+    const { model, requests } = createRecordedModel(["gpt-5-mini"]);
     expect(await model.checkModel()).toEqual({ model: "gpt-5-mini", endsOn: "2026-12-11" });
-    expect(asked).toEqual([{ looked: "https://api.openai.com/v1/models/gpt-5-mini" }]);
+    expect(requests).toEqual([{ looked: "https://api.openai.com/v1/models/gpt-5-mini" }]);
     expect(await createRecordedModel(["gpt-5-retired", "gpt-6.1-terra"]).model.checkModel()).toEqual({
       model: "gpt-6.1-terra",
       endsOn: null,
     });
   });
 
-  it("tells that none is left, and a key that is refused", async () => {
+  it("reports that none is left, and a rejected key", async () => {
     expect(await catchFailure(createRecordedModel(["gpt-5-retired"]).model.checkModel())).toMatchObject({
       failure: "misconfigured",
       reason: "model_not_found",
@@ -195,7 +188,7 @@ describe("looking at the model", () => {
     });
   });
 
-  it("says nothing of a server that has no such page", async () => {
+  it("reports nothing for a server without that endpoint", async () => {
     const fetch = async () => Response.json({ detail: "Not Found" }, { status: 404 });
     const { model } = createRecordedModel(["llama"], { fetch });
     expect(await model.checkModel()).toEqual({ model: "llama", endsOn: null });

@@ -26,7 +26,7 @@ const PROMPTS: [string, Prompt<unknown>][] = [
   ],
 ];
 
-/** What a writer asks when it is given a prompt, and the sandbox's answer to it: that of a service which refuses what is not documented. */
+/** The request made for a prompt, and the answer of the sandbox, which rejects undocumented arguments. */
 async function captureRequest(
   prompt: Prompt<unknown>,
   baseUrl = "https://api.openai.com/v1",
@@ -62,7 +62,7 @@ const Schema: z.ZodType<{ type: string }> = z.lazy(() =>
     z.strictObject({ type: z.literal("string") }),
   ]),
 );
-/** The arguments as OpenAI documents them for the model we name first. */
+/** OpenAI's documented arguments for our first model. */
 const Body = z.strictObject({
   model: z.literal("gpt-6.1-terra"),
   reasoning_effort: z.enum(["none", "low", "medium", "high", "xhigh", "max"]).optional(),
@@ -85,7 +85,7 @@ const Body = z.strictObject({
 
 describe("a request to the writing service", () => {
   it.each(PROMPTS)(
-    "for a %s holds documented arguments alone, under a strict schema of which every object is closed",
+    "for a %s holds only documented arguments and a strict schema with closed objects",
     async (name, prompt) => {
       const { request, body } = await captureRequest(prompt);
       expect(request.method).toBe("POST");
@@ -93,7 +93,7 @@ describe("a request to the writing service", () => {
       expect(request.headers.get("authorization")).toBe("Bearer sandbox");
       expect(request.headers.get("accept")).toBe("application/json");
       expect(body.response_format.json_schema).toMatchObject({ name, schema: { type: "object" } });
-      // Services that never look at the format find the shape in words.
+      // For services that ignore the format, the prompt describes the shape in words.
       expect(body.messages[0].content).toContain(JSON.stringify(body.response_format.json_schema.schema));
       expect(body.messages[1].content).toBe(prompt.input);
     },
@@ -112,7 +112,7 @@ describe("a request to the writing service", () => {
     expect((await captureRequest(buildMessagePrompt(MESSAGE_INPUT), baseUrl)).request.url).toBe(expected),
   );
 
-  it("thinks little, says little, has an end, and says whose it is without naming them", async () => {
+  it("has low effort and verbosity, a limit, and an anonymous user id", async () => {
     const { body } = await captureRequest(buildMessagePrompt(MESSAGE_INPUT));
     expect(body).toMatchObject({
       reasoning_effort: "low",
@@ -125,7 +125,7 @@ describe("a request to the writing service", () => {
     });
   });
 
-  it("leaves out what a setting leaves out", async () => {
+  it("omits what a setting turns off", async () => {
     const { OPENAI_EFFORT, OPENAI_MAX_TOKENS } = { OPENAI_EFFORT: "", OPENAI_MAX_TOKENS: "0" };
     const { effort, maxTokens } = readConfig({ OPENAI_EFFORT, OPENAI_MAX_TOKENS }).openai;
     const { body } = await captureRequest(buildMessagePrompt(MESSAGE_INPUT), undefined, { effort, maxTokens });
@@ -137,7 +137,7 @@ describe("a request to the writing service", () => {
     });
   });
 
-  it("that is not documented would be refused", async () => {
+  it("with an undocumented argument would be rejected", async () => {
     const schema = {
       type: "object",
       properties: { a: { type: "string", minLength: 1 } },
@@ -168,9 +168,9 @@ describe("a request to the writing service", () => {
   });
 });
 
-describe("a request that is given up", () => {
+describe("an aborted request", () => {
   it.each([0, 1, 2, 5])(
-    "after %i turns of the loop, even before it is made, is told as given up and leaves no failure behind",
+    "after %i ticks of the event loop fails as aborted and leaves no unhandled rejection",
     async (turns) => {
       const given = new AbortController();
       const model = createOpenAiClient({
@@ -183,7 +183,7 @@ describe("a request that is given up", () => {
       for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
       given.abort();
       await expect(answer).rejects.toMatchObject({ failure: "aborted" });
-      // A rejection nobody waits for would be reported here.
+      // An unhandled rejection would be reported here.
       await new Promise((resolve) => setTimeout(resolve, 20));
     },
   );

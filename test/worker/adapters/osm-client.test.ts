@@ -4,14 +4,10 @@ import { createNominatim } from "../../../worker/adapters/osm/nominatim";
 import { toSilenceSeconds } from "../../../worker/adapters/osm/osm-request";
 import { createOverpass } from "../../../worker/adapters/osm/overpass";
 import { writeOverpassQuery } from "../../../worker/adapters/osm/overpass-query";
-import {
-  type Area,
-  type DirectoryAnswer,
-  type CompanyKind,
-  ExternalServiceError,
-} from "../../../worker/platform/ports";
+import { type Area, type DirectoryAnswer, type CompanyKind } from "../../../worker/platform/ports";
 import { parseQuery } from "../../sandbox/osm/parse-query";
-import { callSandbox } from "../support/sandbox-client";
+import { catchFailureName } from "../support/external-failure";
+import { orderFault } from "../support/sandbox-client";
 
 const sandboxFetch: typeof fetch = (input, init) => env.SANDBOX.fetch(input, init);
 const userAgent = "Candidature/1.0 (+https://candidature.example/contact)";
@@ -30,7 +26,7 @@ const toKind = (...tags: string[]): CompanyKind => ({
   filters: [tags.map((tag) => [tag.split("=")[0] ?? "", tag.split("=")[1] ?? ""] as const)],
 });
 const bakeries = { area: lyon, kinds: [toKind("shop=bakery")] };
-/** The answer for the one kind that was asked for. */
+/** The answer for a single kind. */
 async function findBakeries(given: Partial<typeof options> = {}): Promise<DirectoryAnswer> {
   const [answer] = await createOverpass({ ...options, ...given }).find(bakeries);
   if (!answer) throw new Error("not answered");
@@ -46,7 +42,7 @@ const countElement = (nodes: number, ways = 0, relations = 0) => ({
     total: String(nodes + ways + relations),
   },
 });
-/** What Overpass answers for one kind. */
+/** Overpass's answer for one kind. */
 const fetchReturningElements = (
   ...elements: { type: string; id: number; tags?: Record<string, string> }[]
 ): typeof fetch => {
@@ -59,20 +55,8 @@ const fetchReturning =
   (body: string, init?: ResponseInit): typeof fetch =>
   async () =>
     new Response(body, init);
-const orderFault = (service: string, kind: string, times?: number) =>
-  callSandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
 
-async function catchFailure(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ExternalServiceError) return `${error.service} ${error.failure}`;
-    throw error;
-  }
-  return "none";
-}
-
-describe("where a city is", () => {
+describe("the place of a city", () => {
   it.each([
     ["Paris (France)", "FR", 7444],
     ["Munich (Germany)", "DE", 62428],
@@ -84,10 +68,10 @@ describe("where a city is", () => {
     expect(area && area.box.south < area.box.north && area.box.west < area.box.east).toBe(true);
   });
 
-  it("is told with all the names of the city", async () =>
+  it("comes with all the names of the city", async () =>
     expect(await geocoder.locate("Munich (Germany)")).toMatchObject({ names: ["München", "munich"] }));
 
-  it("is nothing for a city that nobody knows", async () => expect(await geocoder.locate("Atlantis")).toBeNull());
+  it("is null for an unknown city", async () => expect(await geocoder.locate("Atlantis")).toBeNull());
 
   describe("when there are several", () => {
     const place = (osm_type: string, osm_id: number, south: number, name = "Valence") => ({
@@ -132,20 +116,23 @@ describe("where a city is", () => {
     ["cut", "nominatim bad_answer"],
   ])("fails with one word for %s", async (kind, failure) => {
     await orderFault("nominatim", kind);
-    expect(await catchFailure(geocoder.locate("Paris (France)"))).toBe(failure);
+    expect(await catchFailureName(geocoder.locate("Paris (France)"))).toBe(failure);
   });
 });
 
 describe("the query", () => {
   const NAMED = '[~"^(name|brand|operator)$"~"."]';
   const REACHED =
-    '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|phone:mobile|operator:phone|brand:phone)$"~"."]';
+    '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|' +
+    "brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|" +
+    'phone:mobile|operator:phone|brand:phone)$"~"."]';
   const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;(way.k;rel.k;);out tags 200;`;
 
-  it("asks for each category by itself, within the border, and only for what can be named and contacted", () => {
+  it("selects each category by itself, within the border, and only with name and contact", () => {
     expect(writeOverpassQuery(lyon, [toKind("office=company", "company=software"), toKind("shop=bakery")])).toBe(
       "[out:json][timeout:25][maxsize:134217728];area(id:3600120965)->.a;" +
-        `(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software *(;|$)"](area.a););${OUTS}(nwr["shop"~"(^|;) *bakery *(;|$)"](area.a););${OUTS}`,
+        '(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software ' +
+        `*(;|$)"](area.a););${OUTS}(nwr["shop"~"(^|;) *bakery *(;|$)"](area.a););${OUTS}`,
     );
   });
 
@@ -164,7 +151,7 @@ describe("the query", () => {
     "a.b*c+d?[e]^$|{f}",
     "line\nbreak",
     "café & Söhne",
-  ])("cannot be broken out of by %j", (text) => {
+  ])("cannot be escaped by %j", (text) => {
     const [, named, ...rest] = parseQuery(writeOverpassQuery(lyon, [{ text }])).steps;
     expect(rest.map((step) => step.do)).toEqual(["select", "out", "select", "out", "select", "out"]);
     if (named?.do !== "select") throw new Error("no selection");
@@ -211,7 +198,7 @@ describe("the companies of a city", () => {
     expect(both[2]?.companies.every(({ name }) => /tissage/iu.test(name))).toBe(true);
   });
 
-  it("show no site on a reserved name, nor any other that may not be opened, outside the sandbox", async () => {
+  it("show no site on a reserved or forbidden host outside the sandbox", async () => {
     const sites = [
       "https://firm.example",
       "http://127.0.0.1/",
@@ -267,7 +254,7 @@ describe("the companies of a city", () => {
     expect(companies).toMatchObject([{ ...company, page: "https://www.openstreetmap.org/way/5" }]);
   });
 
-  it("are left out when they have no name, or are nothing that Overpass would send", async () => {
+  it("are left out without a name or in an unknown form", async () => {
     const { companies } = await findBakeries({
       fetch: fetchReturningElements(
         { type: "node", id: 6, tags: { name: " ", website: "https://b.fr" } },
@@ -294,16 +281,16 @@ describe("the companies of a city", () => {
       { "addr:village": "Y", "addr:country": "Suisse" },
       { city: "Y", country: "FR" },
     ],
-  ])("stand where their address says: %j", async (tags, place) => {
+  ])("have the city of their address: %j", async (tags, place) => {
     const { companies } = await findBakeries({
       fetch: fetchReturningElements({ type: "node", id: 1, tags: { name: "x", email: "a@b.fr", ...tags } }),
     });
     expect(companies[0]?.place).toEqual(place);
   });
 
-  it("are kept as far as they came when a query ran out of time, which is told of each kind", async () => {
+  it("are returned as far as they came when a query timed out, each kind marked as incomplete", async () => {
     const all = await findBakeries();
-    await orderFault("overpass", "remark", 1);
+    await orderFault("overpass", "remark", { times: 1 });
     const half = await findBakeries();
     expect(half.incomplete).toBe("out_of_time");
     expect(half.companies.length).toBeGreaterThan(0);
@@ -325,8 +312,8 @@ describe("the companies of a city", () => {
     ]);
   });
 
-  it("are no answer when a kind is missing and the server does not say why", async () => {
-    expect(await catchFailure(findBakeries({ fetch: fetchReturning(JSON.stringify({ elements: [] })) }))).toBe(
+  it("are an error when a kind is missing without a reason", async () => {
+    expect(await catchFailureName(findBakeries({ fetch: fetchReturning(JSON.stringify({ elements: [] })) }))).toBe(
       "overpass bad_answer",
     );
   });
@@ -341,10 +328,10 @@ describe("the companies of a city", () => {
     ["cut", "overpass bad_answer"],
   ])("fails with one word for %s", async (kind, failure) => {
     await orderFault("overpass", kind);
-    expect(await catchFailure(findBakeries())).toBe(failure);
+    expect(await catchFailureName(findBakeries())).toBe(failure);
   });
 
-  it("are 200 points and 200 grounds at most, in turn, and it is said that there are more", async () => {
+  it("are at most 200 nodes and 200 ways, alternating, and marked as incomplete", async () => {
     const repeatElements = (type: string, times: number) =>
       Array.from({ length: times }, (_, id) => ({
         type,
@@ -383,12 +370,16 @@ describe("the companies of a city", () => {
         stream.enqueue(new Uint8Array(1_000_000).fill(32));
       },
     });
-    expect(await catchFailure(findBakeries({ fetch: async () => new Response(endless) }))).toBe("overpass too_large");
+    expect(await catchFailureName(findBakeries({ fetch: async () => new Response(endless) }))).toBe(
+      "overpass too_large",
+    );
     expect(sent).toBeLessThan(40);
   });
 
-  it("are not asked for by one who does not say who he is", async () => {
-    expect(await catchFailure(createOverpass({ ...options, userAgent: "" }).find(bakeries))).toBe("overpass refused");
+  it("are not requested without a user agent", async () => {
+    expect(await catchFailureName(createOverpass({ ...options, userAgent: "" }).find(bakeries))).toBe(
+      "overpass refused",
+    );
   });
 });
 
@@ -412,7 +403,7 @@ describe("a server that asks to wait", () => {
     });
   });
 
-  it("is told apart from one that does not want us, which says what to look at", async () => {
+  it("is distinguished from one that blocks us, whose error says what to check", async () => {
     await orderFault("overpass", "406");
     await expect(findBakeries()).rejects.toThrow(/^406: .*CONTACT_URL/u);
     await orderFault("nominatim", "403");

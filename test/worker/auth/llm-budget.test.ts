@@ -12,7 +12,7 @@ import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { database, seedMailbox, seedUser } from "../support/seed";
 
-// One user cannot use up the day of everybody: what each may ask of the model, and what the operator is told on the way.
+// Each user's share of the daily LLM budget, and the log lines for the operator as it is used up.
 
 const NOW = new Date("2026-11-21T10:40:00Z");
 const TODAY = "2026-11-21T00:00:00.000Z";
@@ -33,15 +33,15 @@ const improveTemplate = ({ client }: { client: Client }) =>
     mode: "improve",
     message: "Bonjour, je cherche un poste de développeuse près de chez vous.",
   });
-/** Of two days ago, with a Gmail that works. */
+/** Registered two days ago, with a working Gmail. */
 async function seedOldUser() {
   const user = await seedUser({ createdAt: "2026-11-19T10:00:00.000Z" });
   await seedMailbox(user.userId, { tokens: "sealed" });
   return user;
 }
 
-describe("a user's share of the day", () => {
-  it("is five percent of the ceiling, and one percent for who is new or has linked no Gmail, unless a variable says otherwise", async () => {
+describe("a user's share of the daily budget", () => {
+  it("is five percent of the ceiling, one percent for new users or without Gmail, unless configured", async () => {
     expect([DAILY_CALLS, USER_SHARE]).toEqual([10_000, { usual: 500, newcomer: 100 }]);
     expect(readConfig({ MODEL_CALLS_PER_DAY: "50", MODEL_SHARE_PERCENT: "20" }).modelShare).toEqual({
       usual: 10,
@@ -66,7 +66,7 @@ describe("a user's share of the day", () => {
     }
   });
 
-  it("that is used up is told with the time at which there is a new one, takes nothing from the others, and leaves the company free", async () => {
+  it("that is used up gives the reset time, affects no other user, and unlocks the company", async () => {
     const [user, other] = [await seedUser(), await seedUser()];
     await seedSpending(user.userId, USER_SHARE.newcomer);
     for (const ask of [generateMessage, improveTemplate]) {
@@ -82,7 +82,7 @@ describe("a user's share of the day", () => {
     expect(await readModelCalls(user.userId)).toBe(1);
   });
 
-  it("is counted for the order of categories too, which goes on without the model", async () => {
+  it("is spent on ranking categories too, which works without the model", async () => {
     const { client, userId } = await seedUser();
     const ask = async (query: string) =>
       (await client.post("/api/search/categories", { query })).as(getCategorySuggestions.answer).categories;
@@ -93,7 +93,7 @@ describe("a user's share of the day", () => {
     expect(await readModelCalls(userId)).toBe(USER_SHARE.newcomer);
   });
 
-  it("ends a generation where it ends: what is left is told why, and nothing more is tried", async () => {
+  it("ends a generation: the remaining items get the reason and are not tried", async () => {
     vi.useRealTimers();
     const { client, userId } = await seedUser();
     await seedSpending(userId, USER_SHARE.newcomer - 1, "9999-01-01T00:00:00.000Z");
@@ -105,7 +105,7 @@ describe("a user's share of the day", () => {
     expect(new Set(generation.items.flatMap(({ error_code }) => error_code ?? []))).toEqual(new Set(["writing_limit"]));
   });
 
-  it("holds for twenty at once", async () => {
+  it("holds for twenty concurrent calls", async () => {
     const user = await seedUser();
     await seedSpending(user.userId, USER_SHARE.newcomer - 5);
     const answers = await Promise.all(Array.from({ length: 20 }, () => improveTemplate(user)));
@@ -115,8 +115,8 @@ describe("a user's share of the day", () => {
   });
 });
 
-describe("the brake", () => {
-  it("is told when half, four fifths and all of it is used, each once", async () => {
+describe("the budget warning", () => {
+  it("is logged at half, four fifths and all of the budget, each once", async () => {
     const lines: string[] = [];
     const keepLine = (...parts: unknown[]) => void lines.push(parts.map(String).join(" "));
     vi.spyOn(console, "log").mockImplementation(keepLine);
@@ -133,22 +133,22 @@ describe("the brake", () => {
       await ask(user);
     }
     vi.restoreAllMocks();
-    const told = lines
+    const warnings = lines
       .filter((line) => line.includes("model_calls_used"))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.map(({ percent, count, error }) => [percent, count, error === undefined])).toEqual([
+    expect(warnings.map(({ percent, count, error }) => [percent, count, error === undefined])).toEqual([
       [50, 5_000, true],
       [80, 8_000, false],
       [100, 10_000, false],
     ]);
   });
 
-  it("has its marks in small ceilings too", () => {
+  it("has its thresholds for small ceilings too", () => {
     expect([1, 2, 3, 4, 5].map((count) => findReachedMark(count, 5))).toEqual([undefined, undefined, 50, 80, 100]);
     expect(findReachedMark(1, 1)).toBe(50);
   });
 
-  it("gets back what nobody could answer", async () => {
+  it("gets back calls that no model could answer", async () => {
     expectConsoleError(/"event":"service_failing"/u);
     const { userId } = await seedUser();
     const writer = composeDeps({ ...env, OPENAI_MODEL: "gpt-5-retired" }).getLlm(userId);

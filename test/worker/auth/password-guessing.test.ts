@@ -11,7 +11,7 @@ import { seedUser } from "../support/seed";
 const { LOGIN_TRIES: tries, LOGIN_ROUNDS: rounds } = z
   .object({ LOGIN_TRIES: z.coerce.number().default(100), LOGIN_ROUNDS: z.coerce.number().default(3) })
   .parse(env);
-/** Tries to keep an owner out; they sign in after every fifth. */
+/** Tries by the attacker; the owner signs in after every fifth. */
 const ATTACK_COUNT = 60;
 const QUARTER_HOUR_MS = 15 * 60_000;
 
@@ -30,7 +30,7 @@ const TRY_ORDERS = [
 ];
 
 let emailNumber = 0;
-/** A wrong password, from an address of its own. */
+/** A wrong password, from its own IP address. */
 async function guessPassword(
   email: string,
 ): Promise<{ status: number; ms: number; body: unknown; retryAfter: number }> {
@@ -69,17 +69,17 @@ it(
 );
 
 it(
-  `a no is the same for known, unknown and Google's in ${rounds} rounds`,
+  `a failure is the same for known, unknown and Google accounts in ${rounds} rounds`,
   async ({ task }) => {
     const passwordHash = await hashPassword("secret1");
     const times: Record<string, number[]> = { known: [], unknown: [], Google: [] };
     const bodies = new Set<string>();
-    // The first pays for what is loaded only once.
+    // The first try also loads modules.
     await guessPassword("first@mail.example");
     for (let n = 0; n < rounds; n++) {
       await seedUser({ email: `known-${n}@mail.example`, passwordHash });
       await seedUser({ email: `Google-${n}@mail.example`.toLowerCase(), googleSub: `sub ${n}`, emailVerified: true });
-      // Every order in turn, so that each comes after each of the others and after a pause as often.
+      // All orders in turn, so that each kind follows each other kind and a pause equally often.
       const order = TRY_ORDERS[n % TRY_ORDERS.length] ?? [];
       for (const kind of order) {
         const { status, ms, body } = await guessPassword(`${kind}-${n}@mail.example`);
@@ -102,7 +102,7 @@ it(
 );
 
 it(
-  `an owner is let in on a device of theirs every time, whatever ${ATTACK_COUNT} tries from other networks do`,
+  `an owner can sign in on a known device every time, despite ${ATTACK_COUNT} tries from other networks`,
   async ({ task }) => {
     await seedUser({ email: "ana@mail.example", passwordHash: hashPasswordFast("secret1") });
     const signIn = (client: Client) =>
@@ -117,7 +117,7 @@ it(
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const figures = { waits: 0, letIn: 0 };
     for (let n = 1; n <= ATTACK_COUNT; n += 1) {
-      // The attacker tries as each wait ends, from a network of its own each time.
+      // The attacker tries as each delay ends, from a new network each time.
       const { status, retryAfter } = await guessPassword("ana@mail.example");
       if (status === 429) {
         figures.waits += 1;

@@ -16,12 +16,12 @@ import {
 } from "../support/bulk-generation";
 import type { Client } from "../support/client";
 import { ENDPOINTS, toTitle } from "../support/endpoints";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault } from "../support/sandbox-client";
 import { database, seedUser } from "../support/seed";
 
 const NOW = new Date("2026-11-21T10:40:00Z");
 const CURRENT_HOUR = "2026-11-21T10:00:00.000Z";
-/** A period that no clock of the queue has left behind. */
+/** A future period, so that no cron deletes it. */
 const FAR_FUTURE = "9999-01-01T00:00:00.000Z";
 const TODAY = "2026-11-21T00:00:00.000Z";
 
@@ -38,7 +38,7 @@ const readCounts = async (userId: string) =>
       .map(({ kind, count }) => [kind, count]),
   );
 
-/** One call of each kind that costs something. */
+/** One call of each kind with a quota. */
 const QUOTA_CALLS: Record<Quota, (client: Client, companyId: string) => ReturnType<Client["get"]>> = {
   search: (client) =>
     client.post("/api/search/run", { business_types: ["custom_boulangerie"], cities: ["Paris (France)"] }),
@@ -54,9 +54,9 @@ const QUOTA_CALLS: Record<Quota, (client: Client, companyId: string) => ReturnTy
 };
 const QUOTA_KINDS = Object.keys(QUOTAS) as Quota[];
 
-describe("the quota of an hour", () => {
+describe("the hourly quota", () => {
   it.each(QUOTA_KINDS)(
-    "of %s: the last one is given, the next is told when to come again, and other users and the next hour are not concerned",
+    "of %s: allows the last call, gives the next a retry time, and affects neither other users nor the next hour",
     async (kind) => {
       const { client, userId } = await seedUser();
       const other = await seedUser();
@@ -95,7 +95,7 @@ describe("the quota of an hour", () => {
     });
   });
 
-  it("of nothing is a no at once", async () => {
+  it("of zero is an error at once", async () => {
     const { client } = await seedUser();
     const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
     const request = new Request("http://localhost/api/search/categories", {
@@ -116,7 +116,7 @@ describe("the quota of an hour", () => {
     expect(await readCounts(userId)).toMatchObject({ suggestion: QUOTAS.suggestion });
   });
 
-  it("cannot be used up by somebody who only knows the user's id", async () => {
+  it("cannot be used up with the user's id alone", async () => {
     const { client, userId } = await seedUser();
     client.cookies.set("__Host-session", `${userId}.forged`);
     const company = await seedCompanyWithoutMessage(userId);
@@ -127,7 +127,7 @@ describe("the quota of an hour", () => {
     expect(await listCompanyRows(userId)).toMatchObject([{ generatingSince: null, message: "" }]);
   });
 
-  it("leaves a company free whose letter it refuses, and one whose call was wrong", async () => {
+  it("unlocks a company whose letter it denies, and one whose call was invalid", async () => {
     const { client, userId } = await seedUser();
     const company = await seedCompanyWithoutMessage(userId);
     expect(await client.post(`/api/dashboard/companies/${company}/generate-message`, { unknown: true })).toMatchObject({
@@ -139,7 +139,7 @@ describe("the quota of an hour", () => {
     await expect.poll(() => listCompanyRows(userId)).toMatchObject([{ generatingSince: null, message: "" }]);
   });
 
-  it("is of calls that are signed in and served by themselves", () => {
+  it("is defined only for signed-in calls of their own route", () => {
     const costly = ENDPOINTS.filter(({ quota }) => quota !== undefined);
     expect(costly.map(toTitle).toSorted()).toEqual([
       "GET /settings/export",
@@ -153,8 +153,8 @@ describe("the quota of an hour", () => {
   });
 });
 
-describe("writing for many", () => {
-  it("counts each message, and those the hour has no room for have failed with that reason", async () => {
+describe("bulk generation", () => {
+  it("counts each message, and those beyond the hour's quota fail with that reason", async () => {
     vi.useRealTimers();
     const { client, userId } = await seedUser();
     await seedSpending(userId, "generation", QUOTAS.generation - 2, FAR_FUTURE);
@@ -172,10 +172,10 @@ describe("writing for many", () => {
     expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
   });
 
-  it("counts a message once, however often it is tried, and each try as a question", async () => {
+  it("counts a message once, however often it is tried, and each try as an LLM call", async () => {
     vi.useRealTimers();
     const { client, userId } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", kind: "429", times: 1 });
+    await orderFault("openai", "429", { times: 1 });
     const id = await seedCompanyWithoutMessage(userId);
     await startBulk(client, [id]);
     await waitForGeneration(client, hasEnded);
@@ -183,10 +183,10 @@ describe("writing for many", () => {
   });
 });
 
-describe("the day's ceiling of questions to the model", () => {
+describe("the daily ceiling of LLM calls", () => {
   const CEILING = readConfig(env).modelCallsPerDay;
 
-  it("counts every question of everybody", async () => {
+  it("counts every call of every user", async () => {
     const [one, two] = [await seedUser(), await seedUser()];
     expect(await QUOTA_CALLS.improvement(one.client, "")).toMatchObject({ status: 200 });
     expect(await QUOTA_CALLS.generation(two.client, await seedCompanyWithoutMessage(two.userId))).toMatchObject({
@@ -195,7 +195,7 @@ describe("the day's ceiling of questions to the model", () => {
     expect((await readCounts("")).model_call).toBeGreaterThanOrEqual(2);
   });
 
-  it("stops writing until tomorrow, and says so; what can do without the model goes on", async () => {
+  it("stops writing until tomorrow with an error; features that work without the model continue", async () => {
     const { client, userId } = await seedUser();
     await seedSpending("", "model_call", CEILING, TODAY);
     const company = await seedCompanyWithoutMessage(userId);
@@ -209,7 +209,7 @@ describe("the day's ceiling of questions to the model", () => {
         getCategorySuggestions.answer,
       ).categories.length,
     ).toBeGreaterThan(0);
-    // A session of then is over by now.
+    // A session from then has expired by now.
     vi.useRealTimers();
     const later = await seedUser();
     await database.update(spending).set({ period: FAR_FUTURE });
@@ -220,7 +220,7 @@ describe("the day's ceiling of questions to the model", () => {
     expect(await readCounts("")).toEqual({ model_call: CEILING });
   });
 
-  it("begins anew the next day", async () => {
+  it("starts again the next day", async () => {
     const { client } = await seedUser();
     await seedSpending("", "model_call", CEILING, TODAY);
     vi.setSystemTime(new Date("2026-11-22T00:00:00Z"));

@@ -8,7 +8,7 @@ import { spending, users } from "../../../worker/db/schema/account";
 import { readConfig } from "../../../worker/platform/config";
 import { database, seedUser } from "../support/seed";
 
-// Whoever opens accounts by the hundred costs a hash and rows for each.
+// Each account costs a password hash and rows, so opening hundreds is limited.
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:40:00Z") }));
 afterEach(() => vi.useRealTimers());
@@ -32,7 +32,7 @@ async function registerFrom(address = OWN_NETWORK_IP, email = `new-${(emailNumbe
   };
 }
 
-it("a network opens as many accounts in an hour as the setting says; the next is told when to come again, and costs no account", async () => {
+it("a network can open the configured number of accounts an hour; the next try gets a retry time", async () => {
   for (let n = 0; n < 3; n += 1) expect(await registerFrom()).toMatchObject({ status: 200 });
   const refused = await registerFrom();
   expect(refused).toMatchObject({ status: 429, wait: "1200", cookie: null, body: { code: "registration_limit" } });
@@ -42,12 +42,12 @@ it("a network opens as many accounts in an hour as the setting says; the next is
   expect(await registerFrom()).toMatchObject({ status: 200 });
 });
 
-it("the addresses of one customer's IPv6 network are one place", async () => {
+it("the addresses of one customer's IPv6 network count as one", async () => {
   for (let n = 0; n < 3; n += 1) expect(await registerFrom(`2001:db8:1:2::${n + 1}`)).toMatchObject({ status: 200 });
   expect(await registerFrom("2001:db8:1:2:ffff::1")).toMatchObject({ status: 429 });
 });
 
-it("a customer who moves from one IPv6 network of theirs to the next has five times as many, and no more", async () => {
+it("a customer who changes between IPv6 networks gets five times as many, and no more", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 20; n += 1) statuses.push((await registerFrom(`2001:db8:1:${n}::1`)).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(15);
@@ -55,17 +55,17 @@ it("a customer who moves from one IPv6 network of theirs to the next has five ti
   expect(await registerFrom("2001:db8:2:1::1")).toMatchObject({ status: 200 });
 });
 
-it("without Cloudflare in front nobody knows the network, and all of the world is not one", async () => {
+it("without Cloudflare in front the network is unknown and no limit applies", async () => {
   for (let n = 0; n < 6; n += 1) expect(await registerFrom("")).toMatchObject({ status: 200 });
   expect(await database.$count(spending)).toBe(0);
 });
 
-it("ten at once are three", async () => {
+it("ten concurrent calls open three accounts", async () => {
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => registerFrom()))).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
 });
 
-it("asking which e-mails have an account counts too, and opens no session", async () => {
+it("probing which e-mails have an account counts too, and opens no session", async () => {
   await seedUser({ email: "ana@mail.example" });
   for (let n = 0; n < 3; n += 1)
     expect(await registerFrom(OWN_NETWORK_IP, "ana@mail.example")).toMatchObject({
@@ -76,7 +76,7 @@ it("asking which e-mails have an account counts too, and opens no session", asyn
   expect(await registerFrom(OWN_NETWORK_IP, "ana@mail.example")).toMatchObject({ status: 429 });
 });
 
-it("of two at once with one e-mail one gets the account, and the other nothing", async () => {
+it("of two concurrent calls with one e-mail only one gets the account", async () => {
   const answers = await Promise.all([
     registerFrom(OWN_NETWORK_IP, "both@mail.example"),
     registerFrom("198.51.100.8", "both@mail.example"),
@@ -85,7 +85,7 @@ it("of two at once with one e-mail one gets the account, and the other nothing",
   expect(answers.find(({ status }) => status === 409)).toMatchObject({ cookie: null, body: { code: "email_taken" } });
 });
 
-it("leaves nothing that names a network, and nothing at all once the hour is over", async () => {
+it("stores no network in clear, and nothing at all after the hour", async () => {
   const { userId } = await seedUser();
   await database.insert(spending).values({ userId, kind: "search", period: "2026-11-21T09:00:00.000Z", count: 1 });
   await registerFrom();
@@ -97,7 +97,7 @@ it("leaves nothing that names a network, and nothing at all once the hour is ove
   expect((await database.select().from(spending)).map((row) => row.userId)).toEqual([userId]);
 });
 
-it("is sixty, unless the setting says otherwise", () => {
+it("is sixty unless configured", () => {
   expect(readConfig({}).registrationsPerHour).toBe(60);
   expect(readConfig({ REGISTRATIONS_PER_HOUR: "5" }).registrationsPerHour).toBe(5);
 });

@@ -5,10 +5,10 @@ import { sessions } from "../../../worker/db/schema/account";
 import { sha256 } from "../../../worker/lib/hash";
 import { Client } from "../support/client";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const DAY_MS = 86_400_000;
 const SESSION_COOKIE = "__Host-session";
-const toPastTime = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** A user whose session began some days ago and was used a moment ago. */
 async function seedOldSession(days = 2) {
@@ -31,7 +31,7 @@ const clientWithCookie = (cookie: string) => {
   return client;
 };
 const fetchMe = (cookie: string) => clientWithCookie(cookie).get("/api/auth/me");
-/** What a minute does. */
+/** Lets a minute pass. */
 async function backdateByMinute(userId: string) {
   for (const row of await listSessionRows(userId)) {
     const toEarlier = (time: string) => new Date(Date.parse(time) - 61_000).toISOString();
@@ -45,18 +45,18 @@ async function backdateByMinute(userId: string) {
       .where(eq(sessions.tokenHash, row.tokenHash));
   }
 }
-/** What was left for after the answer has been done. */
+/** Waits for the deferred work. */
 async function waitForRows(userId: string, holds: (rows: Awaited<ReturnType<typeof listSessionRows>>) => boolean) {
   for (let tries = 0; tries < 100; tries++) {
     const rows = await listSessionRows(userId);
     if (holds(rows)) return rows;
     await scheduler.wait(20);
   }
-  throw new Error("the sessions did not get there");
+  throw new Error("the sessions did not reach the expected state");
 }
 
 describe("a token older than a day", () => {
-  it("is exchanged at the next call, whichever that is, and the session ends when it would have", async () => {
+  it("is replaced at the next call, whichever it is, and the session's end stays", async () => {
     for (const path of ["/api/auth/me", "/api/settings"]) {
       const { client, userId, token } = await seedOldSession(10);
       const answer = await client.get(path);
@@ -77,7 +77,7 @@ describe("a token older than a day", () => {
     }
   });
 
-  it("is left alone by a call whose answer a page brings along: it has no headers to bring it with", async () => {
+  it("is unchanged by a preloaded call, which has no response headers of its own", async () => {
     const { client, token } = await seedOldSession();
     const ahead = await client.send("GET", "/api/auth/me", undefined, { "Sec-Purpose": "prefetch" });
     expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([200, []]);
@@ -85,7 +85,7 @@ describe("a token older than a day", () => {
     expect(client.cookies.get(SESSION_COOKIE)).not.toBe(token);
   });
 
-  it("is left alone before, and when the session is about to end anyway", async () => {
+  it("is unchanged before that, and when the session is about to end", async () => {
     const young = await seedOldSession(0.9);
     expect((await young.client.get("/api/auth/me")).headers.getSetCookie()).toEqual([]);
     const { client, userId } = await seedOldSession();
@@ -96,7 +96,7 @@ describe("a token older than a day", () => {
     expect((await client.get("/api/auth/me")).headers.getSetCookie()).toEqual([]);
   });
 
-  it("still counts for a minute once the browser has shown the new one, and no longer", async () => {
+  it("counts for one more minute once the browser has used the new one", async () => {
     const { client, userId, token } = await seedOldSession();
     await client.get("/api/auth/me");
     await client.get("/api/auth/me");
@@ -109,7 +109,7 @@ describe("a token older than a day", () => {
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
   });
 
-  it("takes the user's dead sessions with it", async () => {
+  it("removes the user's expired sessions", async () => {
     const { client, userId } = await seedOldSession();
     await database.insert(sessions).values({
       tokenHash: "dead",
@@ -124,7 +124,7 @@ describe("a token older than a day", () => {
     expect(await waitForRows(userId, (rows) => rows.every(({ tokenHash }) => tokenHash !== "dead"))).toHaveLength(2);
   });
 
-  it("is exchanged once by calls at the same moment, and all of them are answered", async () => {
+  it("is replaced once by concurrent calls, and all of them succeed", async () => {
     const { userId, token } = await seedOldSession();
     const answers = await Promise.all(Array.from({ length: 8 }, () => fetchMe(token)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -132,7 +132,7 @@ describe("a token older than a day", () => {
     expect(await listSessionRows(userId)).toHaveLength(2);
   });
 
-  it("is not the end of a session whose answer got lost: it is exchanged again after a minute", async () => {
+  it("survives a lost answer: it is replaced again after a minute", async () => {
     const { userId, token } = await seedOldSession();
     await fetchMe(token);
     await backdateByMinute(userId);
@@ -149,7 +149,7 @@ describe("a token older than a day", () => {
     expect(await again.get("/api/auth/me")).toMatchObject({ status: 200 });
   });
 
-  it("signing out ends all tokens of the session at once, whichever asks", async () => {
+  it("signing out ends all tokens of the session at once, with any of them", async () => {
     for (const which of ["old", "new"]) {
       const { client, userId, token } = await seedOldSession();
       const other = await seedUser();
@@ -162,7 +162,7 @@ describe("a token older than a day", () => {
     }
   });
 
-  it("a mailbox may be linked across the exchange", async () => {
+  it("a mailbox may be linked while the token is replaced", async () => {
     const { client, userId } = await seedOldSession(0.5);
     const { auth_url } = (await client.post("/api/settings/gmail/authorization-url")).as(
       createGmailAuthorizationUrl.answer,

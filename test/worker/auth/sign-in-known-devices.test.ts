@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers());
 
 const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let networkNumber = 0;
-/** An address nobody has tried from. */
+/** A new IP address. */
 const nextNetworkIp = () => {
   networkNumber += 1;
   return `203.0.${networkNumber >> 8}.${networkNumber & 255}`;
@@ -25,7 +25,7 @@ const nextNetworkIp = () => {
 const trySignIn = (client: Client, password: string, email = EMAIL) =>
   client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": nextNetworkIp() });
 
-/** Somebody with a password, in a browser in which they have signed in before and are signed out again. */
+/** A user with a password, signed out in a browser where they have signed in before. */
 async function seedOwner(email = EMAIL) {
   const { userId } = await seedUser({ email, passwordHash: hashPasswordFast(PASSWORD) });
   const home = new Client();
@@ -36,11 +36,11 @@ async function seedOwner(email = EMAIL) {
 const listDevices = (userId: string) => database.select().from(devices).where(eq(devices.userId, userId));
 async function exhaustAttempts(email = EMAIL): Promise<void> {
   for (let n = 0; n < 100; n += 1) if ((await trySignIn(new Client(), "wrong", email)).status === 429) return;
-  throw new Error("strangers never had to wait");
+  throw new Error("unknown devices never had to wait");
 }
 
 describe("a device its owner has signed in on", () => {
-  it("is told by a cookie that no script reads, which opens nothing and stays when they sign out", async () => {
+  it("is recognised by an HttpOnly cookie that is no credential and survives signing out", async () => {
     await seedUser({ email: EMAIL, passwordHash: hashPasswordFast(PASSWORD) });
     const home = new Client();
     const answer = await trySignIn(home, PASSWORD);
@@ -51,7 +51,7 @@ describe("a device its owner has signed in on", () => {
     expect(await home.get("/api/auth/me")).toMatchObject({ status: 401 });
   });
 
-  it("lets them in while strangers are kept waiting, whoever tries how often, and strangers go on waiting after it", async () => {
+  it("lets them in while unknown devices have to wait, before and after", async () => {
     const { home } = await seedOwner();
     for (let round = 0; round < 3; round += 1) {
       await exhaustAttempts();
@@ -61,7 +61,7 @@ describe("a device its owner has signed in on", () => {
     }
   });
 
-  it("is let in from a network that is held up, too", async () => {
+  it("is let in from a blocked network, too", async () => {
     const { home } = await seedOwner();
     const tryHere = (client: Client, email: string, password: string) =>
       client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": "198.51.100.7" });
@@ -81,7 +81,7 @@ describe("a device its owner has signed in on", () => {
     expect(await tryHere(home, EMAIL, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it("has waits of its own for whoever guesses there, which hold up nobody elsewhere", async () => {
+  it("has delays of its own for guesses made there, which affect no other device", async () => {
     const { home } = await seedOwner();
     const waits: number[] = [];
     while (waits.at(-1) !== 900) {
@@ -97,14 +97,14 @@ describe("a device its owner has signed in on", () => {
     expect(await trySignIn(home, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it("is nobody's for another account, and no invented cookie is one", async () => {
+  it("is unknown for another account, and an invented cookie is not accepted", async () => {
     const { home } = await seedOwner();
-    const { home: theirs } = await seedOwner("other@mail.example");
+    const { home: ownDevice } = await seedOwner("other@mail.example");
     const inventor = new Client();
     inventor.cookies.set(DEVICE_COOKIE, "A".repeat(43));
     await exhaustAttempts();
-    for (const stranger of [theirs, inventor])
-      expect(await trySignIn(stranger, PASSWORD)).toMatchObject({ status: 429 });
+    for (const unknownDevice of [ownDevice, inventor])
+      expect(await trySignIn(unknownDevice, PASSWORD)).toMatchObject({ status: 429 });
     expect(await trySignIn(home, PASSWORD)).toMatchObject({ status: 200 });
   });
 
@@ -118,7 +118,7 @@ describe("a device its owner has signed in on", () => {
     }
   });
 
-  it("is known by signing up and by Google as well", async () => {
+  it("becomes known by signing up and by Google as well", async () => {
     const signedUp = new Client();
     await signedUp.post("/api/auth/register", { name: "Bea", email: "bea@mail.example", password: PASSWORD });
     await exhaustAttempts("bea@mail.example");
@@ -152,7 +152,7 @@ describe("a device its owner has signed in on", () => {
     expect(kept.every(({ lastSignInAt }) => Date.parse(lastSignInAt) > Date.now() - 60_000)).toBe(true);
   });
 
-  it("is a stranger's once Google has shown that the account was somebody else's", async () => {
+  it("is unknown once Google has shown that the account was somebody else's", async () => {
     const squatter = new Client();
     await squatter.post("/api/auth/register", {
       name: "Squatter",
@@ -171,19 +171,23 @@ describe("a device its owner has signed in on", () => {
 it.each([
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox · Windows"],
   [
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 " +
+      "Safari/537.36 Edg/142.0.0.0",
     "Edge · Windows",
   ],
   [
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 " +
+      "Safari/605.1.15",
     "Safari · macOS",
   ],
   [
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+      "CriOS/142.0 Mobile/15E148 Safari/604.1",
     "Chrome · iPhone",
   ],
   [
-    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36",
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 " +
+      "Chrome/136.0.0.0 Mobile Safari/537.36",
     "Samsung Internet · Android",
   ],
   [

@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let networkNumber = 0;
-/** An address nobody has tried from. */
+/** A new IP address. */
 const nextNetworkIp = () => {
   networkNumber += 1;
   return `203.0.${networkNumber >> 8}.${networkNumber & 255}`;
@@ -42,7 +42,7 @@ async function failUntilBlocked(email: string): Promise<number> {
 }
 
 const seedAna = () => seedUser({ email: EMAIL, passwordHash: hashPasswordFast(PASSWORD) });
-/** People whose passwords nobody here knows. @returns their e-mails */
+/** Users with unknown passwords. @returns their e-mails */
 async function seedOthers(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, n) => `other-${n}@mail.example`);
   for (const email of emails)
@@ -58,7 +58,7 @@ async function seedOthers(count: number): Promise<string[]> {
 }
 
 describe("failing to sign in", () => {
-  it("costs growing waits, the longest after ten failures, and open sessions do not notice", async () => {
+  it("causes growing delays, the longest after ten failures, without effect on open sessions", async () => {
     const { client } = await seedAna();
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -70,7 +70,7 @@ describe("failing to sign in", () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 900]);
   });
 
-  it("is answered alike for an e-mail nobody has, one that only signs in with Google, and one being deleted", async () => {
+  it("is answered alike for an unknown e-mail, a Google account and one being deleted", async () => {
     await seedUser({ email: "google@mail.example", googleSub: "1", emailVerified: true });
     await seedUser({
       email: "gone@mail.example",
@@ -81,7 +81,7 @@ describe("failing to sign in", () => {
       expect(await failUntilBlocked(email)).toBe(5);
   });
 
-  it("keeps the right password out too while the wait lasts, however the e-mail is written, and lets it in after", async () => {
+  it("rejects the right password too during the delay, however the e-mail is written", async () => {
     await seedAna();
     const wait = await failUntilBlocked(EMAIL);
     expect(await trySignIn(" ANA@Mail.example", PASSWORD)).toMatchObject({ status: 429 });
@@ -91,7 +91,7 @@ describe("failing to sign in", () => {
     expect(await trySignIn(EMAIL, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it("is forgotten by a success, and by fifteen minutes without a failure", async () => {
+  it("is cleared by a success, and by fifteen minutes without a failure", async () => {
     await seedAna();
     for (const forget of [() => trySignIn(EMAIL, PASSWORD), async () => moveClock(15 * MINUTE_MS)]) {
       for (let n = 0; n < 4; n++) expect(await trySignIn(EMAIL, "wrong")).toMatchObject({ status: 401 });
@@ -102,22 +102,22 @@ describe("failing to sign in", () => {
     }
   });
 
-  it("has no password looked at while the wait lasts", async () => {
+  it("hashes no password during the delay", async () => {
     const { userId } = await seedAna();
     await failUntilBlocked(EMAIL);
-    // Looking at this one would be a fault.
+    // Verifying this one would throw.
     await database.update(users).set({ passwordHash: "no hash at all" }).where(eq(users.id, userId));
     for (let n = 0; n < 20; n++) expect(await trySignIn(EMAIL, "wrong")).toMatchObject({ status: 429 });
   });
 
-  it("a hundred at once are counted before any password is looked at", async () => {
+  it("a hundred concurrent tries are counted before any password is hashed", async () => {
     await seedAna();
     const answers = await Promise.all(Array.from({ length: 100 }, () => trySignIn(EMAIL, "wrong")));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(95);
   });
 
-  it("whoever tries all the time has ten passwords looked at in fifteen minutes", async () => {
+  it("continuous tries get ten passwords hashed in fifteen minutes", async () => {
     await seedAna();
     let looks = 0;
     for (let n = 0; n < 150; n++) {
@@ -127,7 +127,7 @@ describe("failing to sign in", () => {
     expect(looks).toBe(10);
   });
 
-  it("from one address, of whatever accounts, is held up after thirty; other addresses are not", async () => {
+  it("from one address, for any accounts, is blocked after thirty; other addresses are not", async () => {
     await seedAna();
     const answers: number[] = [];
     for (const email of await seedOthers(40)) {
@@ -141,14 +141,14 @@ describe("failing to sign in", () => {
     expect(await trySignIn(EMAIL, PASSWORD, "198.51.100.8")).toMatchObject({ status: 200 });
   });
 
-  it("what a blocked account is tried with does not count against the address", async () => {
+  it("tries on a blocked account do not count against the address", async () => {
     await seedAna();
     await failUntilBlocked(EMAIL);
     for (let n = 0; n < 40; n++) expect(await trySignIn(EMAIL, "wrong", "198.51.100.7")).toMatchObject({ status: 429 });
     expect(await trySignIn("nobody@mail.example", "wrong", "198.51.100.7")).toMatchObject({ status: 401 });
   });
 
-  it("successes take nothing from the address, and do not give back what others there have failed", async () => {
+  it("successes neither count against the address nor clear the failures there", async () => {
     await seedAna();
     for (let n = 0; n < 40; n++)
       expect(await trySignIn(EMAIL, PASSWORD, "198.51.100.7")).toMatchObject({ status: 200 });
@@ -160,7 +160,7 @@ describe("failing to sign in", () => {
     expect(await trySignIn(EMAIL, PASSWORD, "198.51.100.7")).toMatchObject({ status: 429 });
   });
 
-  it("without Cloudflare in front counts against the account alone: nobody knows the network, and all of the world is not one", async () => {
+  it("without Cloudflare in front counts against the account only, as the network is unknown", async () => {
     await seedAna();
     const elsewhere = (email: string, password: string) => new Client().post("/api/auth/login", { email, password });
     for (const email of await seedOthers(40)) expect(await elsewhere(email, "wrong")).toMatchObject({ status: 401 });
@@ -169,7 +169,7 @@ describe("failing to sign in", () => {
     expect(await elsewhere(EMAIL, PASSWORD)).toMatchObject({ status: 429 });
   });
 
-  it("leaves nothing that names anybody, and nothing at all after a while", async () => {
+  it("stores nothing that identifies anybody, and nothing at all after a while", async () => {
     await trySignIn(EMAIL, "wrong", "198.51.100.7");
     const rows = await database.select().from(signInFailures);
     expect(rows).toHaveLength(2);
@@ -182,7 +182,7 @@ describe("failing to sign in", () => {
   });
 });
 
-describe("the place a try comes from", () => {
+describe("the network of a try", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],

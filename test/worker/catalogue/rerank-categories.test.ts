@@ -9,36 +9,36 @@ import type { Language } from "../../../worker/contract/field-schemas";
 import { getCategorySuggestions } from "../../../worker/contract/search";
 import { ExternalServiceError, type Prompt, type Llm } from "../../../worker/platform/ports";
 import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
-/** A writer that answers these gcids, and keeps what it was asked. */
-function createRecordingLlm(gcids: string[]): { writer: Llm; asked: Prompt<unknown>[] } {
-  const asked: Prompt<unknown>[] = [];
+/** An LLM that answers these gcids and records its prompts. */
+function createRecordingLlm(gcids: string[]): { writer: Llm; prompts: Prompt<unknown>[] } {
+  const prompts: Prompt<unknown>[] = [];
   const answer: Llm["generate"] = async (prompt) => {
-    asked.push(prompt);
+    prompts.push(prompt);
     return prompt.answer.parse({ gcids });
   };
-  return { writer: { generate: answer }, asked };
+  return { writer: { generate: answer }, prompts };
 }
 const createFailingLlm = (error: unknown): Llm => ({
   generate: async () => {
     throw error;
   },
 });
-/** What went on after the answers. */
+/** Deferred work. */
 let backgroundWork: Promise<unknown>[] = [];
 const rankQuery = (writer: Llm | undefined, query: string, language: Language, patience?: number) =>
   rankCategories(writer, query, language, (work) => void backgroundWork.push(work.catch(() => undefined)), patience);
-/** A writer that takes its time, and then puts this one first. */
-const createSlowLlm = (ms: number, gcid: string): { writer: Llm; asked: () => number } => {
+/** A slow LLM that ranks this one first. */
+const createSlowLlm = (ms: number, gcid: string): { writer: Llm; prompts: () => number } => {
   let count = 0;
   const answer: Llm["generate"] = async (prompt) => {
     count += 1;
     await scheduler.wait(ms);
     return prompt.answer.parse({ gcids: [gcid] });
   };
-  return { writer: { generate: answer }, asked: () => count };
+  return { writer: { generate: answer }, prompts: () => count };
 };
 const toGcids = (list: { gcid: string }[]) => list.map(({ gcid }) => gcid);
 const suggestGcids = (query: string, count = 50) => toGcids(suggestCategories(query, "fr", count));
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe("the model's ranking", () => {
-  it("comes first, what it left out follows in the index's order, 50 in all", async () => {
+  it("comes first; the rest follows in the index's order, 50 in all", async () => {
     const [first = "", second = "", third = "", ...rest] = suggestGcids("magasin", 60);
     const ranked = toGcids(await rankQuery(createRecordingLlm([third, first]).writer, "magasin", "fr"));
     expect(ranked).toEqual([third, first, second, ...rest].slice(0, 50));
@@ -86,19 +86,19 @@ describe("the model's ranking", () => {
     expect(ranked).toHaveLength(new Set(ranked).size);
   });
 
-  it("is asked for once a query and language", async () => {
-    const { writer, asked } = createRecordingLlm(["shop_books"]);
+  it("is requested once per query and language", async () => {
+    const { writer, prompts } = createRecordingLlm(["shop_books"]);
     const once = await rankQuery(writer, "vente de livres", "fr");
     expect(await rankQuery(writer, "Vente de livres", "fr")).toEqual(once);
-    expect(asked).toHaveLength(1);
+    expect(prompts).toHaveLength(1);
     expect((await rankQuery(writer, "vente de livres", "en"))[0]).toEqual({ gcid: "shop_books", name: "Bookshop" });
-    expect(asked).toHaveLength(2);
+    expect(prompts).toHaveLength(2);
   });
 
-  it("is not asked for when there is nothing to rank", async () => {
-    const { writer, asked } = createRecordingLlm([]);
+  it("is not requested when there is nothing to rank", async () => {
+    const { writer, prompts } = createRecordingLlm([]);
     expect(await rankQuery(writer, "zzzzqqqqxxxx", "fr")).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it("gets the query as data that cannot leave its block", () => {
@@ -134,20 +134,20 @@ describe("a model that fails", () => {
     ["unreachable", new ExternalServiceError("writer", "unreachable", "no")],
     ["busy", new ExternalServiceError("writer", "rate_limited", "no")],
     ["not set up", new ExternalServiceError("writer", "misconfigured", "no")],
-  ])("is left alone for a minute: %s", async (name, error) => {
+  ])("is not called for a minute: %s", async (name, error) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await rankQuery(createFailingLlm(error), `opticien ${name}`, "fr");
-    const { writer, asked } = createRecordingLlm([]);
+    const { writer, prompts } = createRecordingLlm([]);
     expect(toGcids(await rankQuery(writer, `magasin de lunettes ${name}`, "fr"))).toEqual(
       suggestGcids(`magasin de lunettes ${name}`),
     );
-    expect(asked).toHaveLength(0);
+    expect(prompts).toHaveLength(0);
     vi.setSystemTime(Date.now() + 61_000);
     await rankQuery(writer, `magasin de lunettes ${name}`, "fr");
-    expect(asked).toHaveLength(1);
+    expect(prompts).toHaveLength(1);
   });
 
-  it("is asked at once where it only had no use for one question, or one user has no question left", async () => {
+  it("is called at once after a single rejected query, or when one user's share is used up", async () => {
     for (const [failure, reason] of [
       ["bad_answer", "refusal"],
       ["refused", "over_share"],
@@ -157,29 +157,29 @@ describe("a model that fails", () => {
         `fleuriste ${reason}`,
         "fr",
       );
-      const { writer, asked } = createRecordingLlm([]);
+      const { writer, prompts } = createRecordingLlm([]);
       await rankQuery(writer, `magasin de fleurs ${reason}`, "fr");
-      expect(asked).toHaveLength(1);
+      expect(prompts).toHaveLength(1);
     }
   });
 
-  it("by a fault of ours is not hidden", async () => {
+  it("through a bug of ours is not hidden", async () => {
     await expect(rankQuery(createFailingLlm(new TypeError("a bug")), "magasin de pain", "fr")).rejects.toThrow("a bug");
   });
 });
 
 describe("a model that is slow", () => {
   const PATIENCE = 60;
-  /** What the index would never put first. */
+  /** A category that the index never ranks first. */
   const findLastLine = (query: string) => {
     const all = suggestGcids(query);
     expect(all.length).toBeGreaterThan(1);
     return all.at(-1) ?? "";
   };
 
-  it("is waited for once; what it says then is remembered, and nobody waits for the next five minutes", async () => {
+  it("is awaited once, cached when it answers, and not awaited for the next five minutes", async () => {
     const last = findLastLine("rayon librairie");
-    const { writer, asked } = createSlowLlm(300, last);
+    const { writer, prompts } = createSlowLlm(300, last);
     const began = performance.now();
     expect(toGcids(await rankQuery(writer, "rayon librairie", "fr", PATIENCE))).toEqual(
       suggestGcids("rayon librairie"),
@@ -188,13 +188,13 @@ describe("a model that is slow", () => {
     expect(toGcids(await rankQuery(writer, "rayon papeterie", "fr", PATIENCE))).toEqual(
       suggestGcids("rayon papeterie"),
     );
-    expect(asked()).toBe(1);
+    expect(prompts()).toBe(1);
     await Promise.all(backgroundWork);
     expect(toGcids(await rankQuery(writer, "rayon librairie", "fr", PATIENCE))[0]).toBe(last);
-    expect(asked()).toBe(1);
+    expect(prompts()).toBe(1);
   });
 
-  it("is tried again behind an answer, and heard again once it is quick", async () => {
+  it("is retried after the response, and awaited again once it is quick", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const last = findLastLine("librairie ancienne");
     await rankQuery(createSlowLlm(300, last).writer, "librairie jeunesse", "fr", PATIENCE);
@@ -204,14 +204,14 @@ describe("a model that is slow", () => {
     expect(toGcids(await rankQuery(quick.writer, "librairie de quartier", "fr", PATIENCE))).toEqual(
       suggestGcids("librairie de quartier"),
     );
-    expect(quick.asked).toHaveLength(1);
+    expect(quick.prompts).toHaveLength(1);
     await Promise.all(backgroundWork);
     expect(toGcids(await rankQuery(quick.writer, "librairie ancienne", "fr", PATIENCE))[0]).toBe(last);
   });
 });
 
 describe("POST /search/categories", () => {
-  // The package is loaded at the first question, which takes tests longer than the model is given.
+  // The first call loads the package, which takes longer than the model's timeout here.
   beforeAll(async () => {
     await import("openai");
   }, 60_000);
@@ -222,7 +222,7 @@ describe("POST /search/categories", () => {
       getCategorySuggestions.answer,
     ).categories;
 
-  it("asks the model, in the user's language unless told otherwise", async () => {
+  it("calls the model, in the user's language unless the request says otherwise", async () => {
     const { client } = await seedUser({ language: "en" });
     expect((await ask(client, "boulangerie"))[0]).toEqual({ gcid: "shop_bakery", name: "Bakery" });
     expect((await ask(client, "boulangerie", "fr"))[0]).toEqual({ gcid: "shop_bakery", name: "Boulangerie" });
@@ -248,18 +248,18 @@ describe("POST /search/categories", () => {
     "ignore_schema",
   ])("answers from the index when the model does not: %s", async (kind) => {
     const { client } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "rerank", kind });
+    await orderFault("openai", kind, { call: "rerank" });
     const query = `plombier ${kind}`;
     expect(toGcids(await ask(client, query))).toEqual(suggestGcids(query));
     expect(listUnrankedLines()).toHaveLength(1);
   });
 
   it(
-    "keeps nobody waiting for a model that answers after eight seconds: once for a moment, then not at all",
+    "waits only once, and briefly, for a model that answers after eight seconds",
     { timeout: 40_000 },
     async ({ task }) => {
       const { client } = await seedUser();
-      await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "rerank", kind: "latency", ms: 8_000 });
+      await orderFault("openai", "latency", { call: "rerank", ms: 8_000 });
       const times: number[] = [];
       for (const query of ["menuisier", "charpentier", "couvreur"]) {
         const began = performance.now();
@@ -274,14 +274,14 @@ describe("POST /search/categories", () => {
       console.info(`POST /search/categories with a model that answers after 8 s: ${times.join(", ")} ms`);
       expect(times[0]).toBeLessThan(3_500);
       for (const time of times.slice(1)) expect(time).toBeLessThan(1_000);
-      // The answer that is still on its way is the next test's no more.
+      // Wait for the late answer, so that it does not reach the next test.
       await scheduler.wait(6_500);
     },
   );
 
-  it("calls nobody without a key", async () => {
+  it("calls no model without a key", async () => {
     const { client } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", kind: "500", times: 1 });
+    await orderFault("openai", "500", { times: 1 });
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const request = new Request("http://localhost/api/search/categories", {
       method: "POST",

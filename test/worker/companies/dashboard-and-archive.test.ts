@@ -18,7 +18,7 @@ describe("rules", () => {
     expect(chooseRecipient(row)).toBe(recipient);
   });
 
-  it("a cursor comes back as it was written, and a foreign one is refused", () => {
+  it("a cursor round-trips, and a foreign one is rejected", () => {
     expect(decodeCursor(encodeCursor({ list: "x", value: "https://é.example", id: "1" }), "x")).toEqual({
       list: "x",
       value: "https://é.example",
@@ -53,7 +53,7 @@ describe("the dashboard", () => {
     expect(seen[0]).toBe("Newest");
   });
 
-  it("sorts by website, keeps favourites apart and tells all ids", async () => {
+  it("sorts by website, filters favourites and lists all ids", async () => {
     const { userId, client } = await seedUser();
     const b = await seedCompany(userId, { website: "https://b.example/" });
     const a = await seedCompany(userId, { website: "https://a.example/", favorited: true });
@@ -79,7 +79,7 @@ describe("the dashboard", () => {
     expect(await edit({ language: "de" })).toMatchObject({ language: "de", message_version: 3 });
   });
 
-  it("gives a message written by hand the usual subject of its language, and keeps one that is there", async () => {
+  it("gives a message written by hand the usual subject of its language, unless it has one", async () => {
     const { userId, client } = await seedUser();
     const blank = await seedCompany(userId, { message: "", subject: "", language: "de" });
     expect(
@@ -94,7 +94,7 @@ describe("the dashboard", () => {
     ).toBe("Eigener");
   });
 
-  it("takes no cursor of another order", async () => {
+  it("rejects a cursor of another order", async () => {
     const { userId, client } = await seedUser();
     for (let i = 0; i < 3; i++) await seedCompany(userId);
     const { next_cursor: cursor } = (await client.get("/api/dashboard/companies?limit=1")).as(CompanyPage);
@@ -105,7 +105,7 @@ describe("the dashboard", () => {
     });
   });
 
-  it("refuses edits that make no sense, and keeps what was there", async () => {
+  it("rejects invalid edits without a change", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
     const sent = await seedCompany(userId, { sendStatus: "sent", sentAt: "2026-11-01T10:00:00.000Z" });
@@ -143,7 +143,7 @@ describe("the dashboard", () => {
     "?limit=x",
     "?cursor=x",
     "?more=1",
-  ])("refuses the query %s", async (query) => {
+  ])("rejects the query %s", async (query) => {
     const { client } = await seedUser();
     expect(await client.get(`/api/dashboard/companies${query}`)).toMatchObject({
       status: 400,
@@ -177,11 +177,11 @@ describe("the archive", () => {
     });
   });
 
-  it("works on many, counts a repeated id once and leaves out what is not the user's", async () => {
+  it("works on many, counts a repeated id once and ignores other users' companies", async () => {
     const { userId, client } = await seedUser();
-    const stranger = await seedUser();
+    const otherUser = await seedUser();
     const [a, b] = [await seedCompany(userId), await seedCompany(userId)];
-    const foreign = await seedCompany(stranger.userId);
+    const foreign = await seedCompany(otherUser.userId);
     const ids = { company_ids: [a, a, b, foreign, "absent"] };
     const postIds = async (path: string) => (await client.post(path, ids)).as(Done).company_ids.sort();
     const both = [a, b].sort();
@@ -190,7 +190,7 @@ describe("the archive", () => {
     expect(await postIds("/api/archive/companies/bulk-unarchive")).toEqual(both);
     expect(await postIds("/api/dashboard/companies/bulk-archive")).toEqual(both);
     expect(await postIds("/api/archive/companies/bulk-delete")).toEqual(both);
-    expect((await stranger.client.get("/api/dashboard/companies")).as(CompanyPage).total).toBe(1);
+    expect((await otherUser.client.get("/api/dashboard/companies")).as(CompanyPage).total).toBe(1);
   });
 
   it("never deletes what is being sent", async () => {
@@ -210,7 +210,7 @@ describe("the archive", () => {
     { company_ids: [""] },
     { company_ids: Array.from({ length: 201 }, (_, i) => `id-${i}`) },
     { company_ids: ["a"], all: true },
-  ])("refuses a list that is no list of 1 to 200 ids (%#)", async (body) => {
+  ])("rejects anything but a list of 1 to 200 ids (%#)", async (body) => {
     const { client } = await seedUser();
     for (const path of [
       "/api/dashboard/companies/bulk-archive",

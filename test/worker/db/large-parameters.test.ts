@@ -11,7 +11,7 @@ import { addFoundCompanies, insertUnlessRunning } from "../../../worker/search/s
 import { listObjected } from "../../../worker/suppression/store-objections";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-/** D1 refuses a larger parameter; the local one takes it. */
+/** D1 rejects a larger parameter; the local one accepts it. */
 const MAX_PARAMETER_BYTES = 2_000_000;
 const countBytes = (text: string) => new TextEncoder().encode(text).byteLength;
 
@@ -19,7 +19,7 @@ interface Statement {
   bind(...values: unknown[]): D1PreparedStatement;
 }
 
-/** Makes the local D1 as strict as the real one while some work is done. @returns the bytes of the largest parameter */
+/** Makes the local D1 as strict as production during `work`. @returns the bytes of the largest parameter */
 async function withParameterLimit(work: () => Promise<void>): Promise<number> {
   const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1")) as Statement;
   const bind = Reflect.get(prototype, "bind");
@@ -121,7 +121,7 @@ describe("more than one parameter of D1 may hold", () => {
     expect(await addFoundCompanies(database, userId, search.searchId, list, NOW)).toBe(500);
   }, 60_000);
 
-  it("of readings is kept, each as it was read", async () => {
+  it("of site readings is stored, each as it was read", async () => {
     const at = new Date(NOW);
     const readings = Array.from({ length: 24 }, (_, n) => ({
       site: `firm-${n}.example`,
@@ -141,12 +141,13 @@ describe("more than one parameter of D1 may hold", () => {
       readings.map(({ site }) => site),
       at,
     );
-    expect([...known.values()].map(({ contacts: kept }) => kept.length)).toEqual(readings.map(() => 240));
+    expect([...known.values()].map(({ contacts: stored }) => stored.length)).toEqual(readings.map(() => 240));
   });
 
-  it("of addresses is looked through for those that have objected", async () => {
+  it("of addresses is filtered by objections", async () => {
     await env.DB.prepare(
-      "INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', '', '', ?1)",
+      "INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', " +
+        "'', '', ?1)",
     )
       .bind(NOW)
       .run();
@@ -158,7 +159,7 @@ describe("more than one parameter of D1 may hold", () => {
 });
 
 describe("rows in lists by their bytes", () => {
-  it("keep their order, and fill no list beyond the most", () => {
+  it("keep their order, and fill no list beyond the maximum", () => {
     const rows = ["a", "éé", "ccc", "dddd", "e"];
     const lists = toJsonLists(rows, 12);
     expect(lists.flatMap((list) => JSON.parse(list) as string[])).toEqual(rows);

@@ -4,7 +4,7 @@ import { createRowReader, prepareQuery } from "../../../worker/db/prepared-queri
 import { companies } from "../../../worker/db/schema/companies";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// worker/db/prepared-queries.ts leans on members of Drizzle that are nobody's promise.
+// worker/db/prepared-queries.ts uses private members of Drizzle.
 
 const build = (db: typeof database, limit: number) =>
   db
@@ -14,7 +14,7 @@ const build = (db: typeof database, limit: number) =>
     .orderBy(companies.name)
     .limit(limit);
 
-it("Drizzle still has the private members that prepared queries lean on", () => {
+it("Drizzle still has the private members that prepared queries use", () => {
   const typeOf = (owner: object, member: string) => typeof Reflect.get(owner, member);
   const query = build(database, 1);
   const statement = query.prepare();

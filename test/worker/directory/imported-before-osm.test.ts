@@ -44,7 +44,7 @@ async function importEntries(...lines: Record<string, unknown>[]): Promise<void>
   );
 }
 
-/** What OpenStreetMap was asked. */
+/** Queries to OpenStreetMap. */
 let osmQuestions: string[];
 beforeEach(() => {
   osmQuestions = [];
@@ -98,7 +98,7 @@ const lookUpOnce = (
     BAKERIES,
   );
 
-/** Asks about a city until all has been asked. @returns the names that came, step by step */
+/** Looks a city up to the end. @returns the names found in each step */
 async function lookUpAll(city: string, osm: OpenStreetMap | "off" = createFakeOsm()): Promise<string[][]> {
   const steps: string[][] = [];
   let progress: DirectoryProgress | undefined;
@@ -111,7 +111,7 @@ async function lookUpAll(city: string, osm: OpenStreetMap | "off" = createFakeOs
   }
 }
 
-describe("OpenStreetMap is asked nothing", () => {
+describe("OpenStreetMap gets no query", () => {
   it.each(SUGGESTED_CITIES.filter((city) => city.includes("France")))(
     "about %s where an imported directory covers its country",
     async (city) => {
@@ -122,33 +122,33 @@ describe("OpenStreetMap is asked nothing", () => {
     },
   );
 
-  it("about a city of a country that is covered, whether the country is written or the directory tells it", async () => {
+  it("about a city of a covered country, whether the country is in the query or from the directory", async () => {
     await importEntries({ name: "A", city: "Auch" });
     await replaceCoverage(env.DB, SOURCE, ["FR", "BE"]);
     expect(await lookUpAll("Auch (France)")).toEqual([["A"]]);
     expect(await lookUpAll("Auch")).toEqual([["A"]]);
-    // In the city, but of no kind that is asked for; and in no city that anybody knows.
+    // In the city, but of another kind; and in an unknown city.
     await importEntries({ name: "B", city: "Namur", country: "BE", categories: ["shop_books"] });
     expect(await lookUpAll("Namur (Belgique)")).toEqual([[]]);
     expect(await lookUpAll("Atlantis (France)")).toEqual([["unknown"]]);
     expect(osmQuestions).toEqual([]);
   });
 
-  it("but where a city is, when neither its name nor a directory tells the country", async () => {
+  it("but for the place of a city whose country is in neither its name nor a directory", async () => {
     await importEntries({ name: "A", city: "Blagnac", lat: 43.6, lon: 1.4 });
     await replaceCoverage(env.DB, SOURCE, ["FR"]);
     expect(await lookUpAll("Tolosa")).toEqual([[], ["A"]]);
     expect(osmQuestions).toEqual(["where is Tolosa"]);
   });
 
-  it("when it is switched off, or when its operators could not reach us", async () => {
+  it("when it is switched off, or without a contact for its operators", async () => {
     await importEntries({ name: "A", city: "Lyon" });
     expect(await lookUpAll("Lyon (France)", "off")).toEqual([["A"]]);
     expect(await lookUpOnce("Atlantis", "off")).toEqual({ outcome: "unknown" });
   });
 });
 
-describe("OpenStreetMap is asked after the imported directories", () => {
+describe("OpenStreetMap is queried after the imported directories", () => {
   it("in countries that none of them covers", async () => {
     await importEntries({ name: "A", city: "Lyon" }, { name: "B", city: "Berlin", country: "DE" });
     await replaceCoverage(env.DB, SOURCE, ["FR"]);
@@ -156,7 +156,7 @@ describe("OpenStreetMap is asked after the imported directories", () => {
     expect(osmQuestions).toEqual(["companies of Berlin"]);
   });
 
-  it("when the directory that covered the country was taken out, or says that it covers it no more", async () => {
+  it("when the directory that covered the country was removed, or no longer covers it", async () => {
     await replaceCoverage(env.DB, SOURCE, ["FR"]);
     expect(await lookUpAll("Lyon (France)")).toEqual([[], ["OSM"]]);
     await importEntries({ name: "A", city: "Lyon" });
@@ -165,7 +165,7 @@ describe("OpenStreetMap is asked after the imported directories", () => {
     expect(await lookUpAll("Lyon (France)")).toEqual([["A"], ["OSM"]]);
   });
 
-  it("with what the place brings in between, and nothing twice", async () => {
+  it("with the companies found by place in between, and without duplicates", async () => {
     await importEntries(
       { name: "A", city: "Toulouse", lat: 43.6, lon: 1.4 },
       { name: "B", city: "Blagnac", lat: 43.6, lon: 1.4 },
@@ -174,7 +174,7 @@ describe("OpenStreetMap is asked after the imported directories", () => {
     expect(osmQuestions).toEqual(["where is Toulouse", "companies of Toulouse"]);
   });
 
-  it("and its line is told", async () => {
+  it("and the position in its queue is reported", async () => {
     expect(
       await lookUpOnce("Toulouse", createFakeOsm({ locates: { state: "waiting", place: 3, seconds: 12 } }), {
         area: null,
@@ -193,7 +193,7 @@ describe("OpenStreetMap that does not answer", () => {
     reason: QUEUE_FULL,
   });
 
-  it("is asked again as long as that may do better", async () => {
+  it("is queried again as long as that may help", async () => {
     expect(await askAfterError(busy, 0)).toEqual({ outcome: "postponed", seconds: 40 });
     expect(await askAfterError(busy, 4)).toEqual({ outcome: "postponed", seconds: 40 });
     expect(await askAfterError(busy, 5)).toEqual({ outcome: "failed", warning: "directory_failed" });
@@ -217,12 +217,12 @@ describe("OpenStreetMap that does not answer", () => {
     });
   });
 
-  it("for there is no room in the line is tried a minute later, and in the end told as that", async () => {
+  it("because its queue is full is retried a minute later, and reported in the end", async () => {
     expect(await askAfterError(full, 0)).toEqual({ outcome: "postponed", seconds: 60 });
     expect(await askAfterError(full, 5)).toEqual({ outcome: "failed", warning: "directory_busy" });
   });
 
-  it("takes nothing from what another directory has given", async () => {
+  it("does not remove what another directory found", async () => {
     expect(await askAfterError(full, 5, ["A"])).toMatchObject({
       outcome: "found",
       entries: [],
@@ -231,7 +231,7 @@ describe("OpenStreetMap that does not answer", () => {
     });
   });
 
-  it("is asked when the imported directories do not answer, which is told", async () => {
+  it("is queried when the imported directories do not answer, with a warning", async () => {
     const broken = {
       isEmpty: async () => false,
       find: () => Promise.reject(new ExternalServiceError("imported", "server_error", "D1")),
@@ -254,7 +254,7 @@ describe("OpenStreetMap that does not answer", () => {
 });
 
 describe("the cities of the wizard", () => {
-  it.each(SUGGESTED_CITIES)("%s is known, where it lies and by its border", (city) => {
+  it.each(SUGGESTED_CITIES)("%s is known, with its country and border", (city) => {
     const area = findSuggestedCity(city);
     const there = cities.find(({ name, also }) =>
       [name.toLowerCase(), ...also].includes(city.split(" ")[0]?.toLowerCase() ?? ""),

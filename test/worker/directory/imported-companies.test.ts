@@ -1,15 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { parseLine } from "../../../tools/directory-import/parse-line";
 import { upsertEntries } from "../../../tools/directory-import/upsert-entries";
 import { createImportedDirectory } from "../../../worker/adapters/imported-directory";
 import { CompanyPage } from "../../../worker/contract/companies";
-import { FoundCompany, Search } from "../../../worker/contract/search";
 import { parseCityName } from "../../../worker/directory/parse-city-name";
 import type { Area, DirectoryAnswer } from "../../../worker/platform/ports";
-import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { runSearchIn } from "../support/directory-entries";
+import { bakeriesIn, runToEnd } from "../support/run-search";
+import { orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
 const SOURCE = "Open List (CC0)";
@@ -100,7 +99,7 @@ describe("the imported directories", () => {
     });
   });
 
-  it("know a city by its name alone, in whatever country when none is told", async () => {
+  it("find a city by its name alone, in any country when none is given", async () => {
     await importEntries({ name: "A" }, { name: "B", country: "US" });
     expect(sortNames(await imported.find({ ...bakeries, area: parseCityName("Lyon (France)") }))).toEqual(["A"]);
     expect(sortNames(await imported.find({ ...bakeries, area: parseCityName("lyon") }))).toEqual(["A", "B"]);
@@ -135,7 +134,7 @@ describe("the imported directories", () => {
     });
   });
 
-  it("find by a part of the name, however it is written", async () => {
+  it("find by a part of the name, in any spelling", async () => {
     await importEntries(
       { name: "Les Tisseurs réunis" },
       { name: "Au fil", categories: [] },
@@ -149,7 +148,7 @@ describe("the imported directories", () => {
     expect(await findByName("%", "'; DROP TABLE directory; --")).toEqual([]);
   });
 
-  it("give 400 at most, every category its share, and say that there are more", async () => {
+  it("return 400 at most, every category its share, marked as incomplete", async () => {
     await importEntries(
       ...Array.from({ length: 500 }, (_, i) => ({ name: `Baker ${i}` })),
       ...Array.from({ length: 20 }, (_, i) => ({ name: `Florist ${i}`, categories: ["shop_florist"] })),
@@ -159,7 +158,7 @@ describe("the imported directories", () => {
     expect(answer.companies.slice(0, 40).filter(({ tags }) => tags["gcid"] === "shop_florist")).toHaveLength(20);
   });
 
-  it("show no site that we would not open", async () => {
+  it("show no site with a forbidden host", async () => {
     await importEntries({ name: "A", website: "http://127.0.0.1/", emails: ["a@b.fr"] }, { name: "B" });
     expect(
       (await createImportedDirectory({ db: env.DB, allowReserved: false }).find(bakeries)).companies.map(
@@ -194,7 +193,7 @@ describe("the imported directories", () => {
     expect(read).toBeLessThan(1_000);
   });
 
-  it("fail with one word when the database does", async () => {
+  it("fail with one error kind when the database does", async () => {
     const broken = {
       prepare: (query: string) => env.DB.prepare(query),
       batch: () => Promise.reject(new Error("D1_ERROR")),
@@ -224,33 +223,13 @@ describe("a city's name alone", () => {
 });
 
 describe("a search", () => {
-  const fault = (service: string, kind: string) => callSandbox("/sandbox/faults", "POST", { service, kind });
-  async function runSearch(client: Client, city: string): Promise<{ search: Search; companies: FoundCompany[] }> {
-    const { search_id: id } = (
-      await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: [city] })
-    ).as(z.object({ search_id: z.string(), search: Search }));
-    const search = await waitForEnd(client, id);
-    return {
-      search,
-      companies: (await client.get(`/api/search/${id}/companies`)).as(z.object({ companies: z.array(FoundCompany) }))
-        .companies,
-    };
-  }
-  async function waitForEnd(client: Client, id: string): Promise<Search> {
-    for (let i = 0; i < 600; i += 1) {
-      const { search } = (await client.get(`/api/search/status/${id}`)).as(z.object({ search: Search }));
-      if (search.status !== "running") return search;
-      await scheduler.wait(100);
-    }
-    throw new Error("the search never ended");
-  }
   const bakery = {
     name: "Fournil des Brotteaux",
     emails: ["jobs@fournil.example"],
     source_url: "https://list.example/1",
   };
 
-  it("asks the imported directories first, and shows of each company where it comes from", async () => {
+  it("queries the imported directories first, and shows the source of each company", async () => {
     await importEntries(bakery, {
       name: "Hors de la ville",
       city: "Villeurbanne",
@@ -259,7 +238,7 @@ describe("a search", () => {
       emails: ["a@hors.example"],
     });
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Lyon (France)");
+    const { search, companies } = await runSearchIn(client, ["Lyon (France)"]);
     expect(search).toMatchObject({ status: "completed", warnings: [] });
     expect(
       companies
@@ -284,13 +263,13 @@ describe("a search", () => {
   it.each([
     ["overpass", "400", "Lyon"],
     ["nominatim", "403", "Toulouse"],
-  ])(
-    "completes with what the others found when %s does not serve, and says so",
+  ] as const)(
+    "completes with the results of the others when %s fails, with a warning",
     async (service, kind, city) => {
       await importEntries({ ...bakery, city });
-      await fault(service, kind);
+      await orderFault(service, kind);
       const { client } = await seedUser();
-      const { search, companies } = await runSearch(client, `${city} (France)`);
+      const { search, companies } = await runSearchIn(client, [`${city} (France)`]);
       expect(search).toMatchObject({
         status: "completed",
         warnings: [{ code: "directory_failed", detail: `${city} (France)` }],
@@ -300,13 +279,13 @@ describe("a search", () => {
     60_000,
   );
 
-  it("has a company once that a second directory gives too, and where a city lies brings those that its name alone does not", async () => {
+  it("merges a company of two directories, and finds by place what the city's name does not", async () => {
     await importEntries(
       { ...bakery, city: "Toulouse" },
       { name: "Aux portes", city: "Blagnac", lat: 43.62, lon: 1.44, emails: ["a@portes.example"] },
     );
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Toulouse (France)");
+    const { search, companies } = await runSearchIn(client, ["Toulouse (France)"]);
     expect(search).toMatchObject({ status: "completed", warnings: [] });
     expect(companies.filter(({ source }) => source === SOURCE).map(({ name, duplicate }) => [name, duplicate])).toEqual(
       [
@@ -319,15 +298,15 @@ describe("a search", () => {
   it("knows a city that only the imported directories know", async () => {
     await importEntries({ ...bakery, city: "Atlantis" });
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Atlantis");
+    const { search, companies } = await runSearchIn(client, ["Atlantis"]);
     expect(search).toMatchObject({ status: "completed", warnings: [] });
     expect(companies).toMatchObject([{ name: bakery.name, city: "Atlantis", country: "FR" }]);
   }, 60_000);
 
-  it("says when a directory ran out of time", async () => {
-    await fault("overpass", "remark");
+  it("warns when a directory ran out of time", async () => {
+    await orderFault("overpass", "remark");
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Lyon (France)");
+    const { search, companies } = await runSearchIn(client, ["Lyon (France)"]);
     expect(search).toMatchObject({
       status: "completed",
       warnings: [{ code: "directory_incomplete", detail: "Lyon (France)" }],
@@ -335,7 +314,7 @@ describe("a search", () => {
     expect(companies.length).toBeGreaterThan(0);
   }, 60_000);
 
-  it("says when a directory had more than it gives at once, unless the search itself had no room", async () => {
+  it("warns when a directory had more results, unless the search itself was full", async () => {
     await importEntries(
       ...Array.from({ length: 450 }, (_, i) => ({
         name: `Baker ${i}`,
@@ -344,7 +323,7 @@ describe("a search", () => {
       })),
     );
     const { client } = await seedUser();
-    expect((await runSearch(client, "Lyon (France)")).search).toMatchObject({
+    expect((await runSearchIn(client, ["Lyon (France)"])).search).toMatchObject({
       status: "completed",
       warnings: [{ code: "directory_limit", detail: "Lyon (France)" }],
     });
@@ -357,13 +336,7 @@ describe("a search", () => {
         categories: ["shop_bakery"],
       })),
     );
-    const { search_id: id } = (
-      await client.post("/api/search/run", {
-        business_types: ["shop_bakery"],
-        cities: ["Lyon (France)", "Paris (France)", "Lille (France)"],
-      })
-    ).as(z.object({ search_id: z.string(), search: Search }));
-    const { warnings } = await waitForEnd(client, id);
+    const { warnings } = await runToEnd(client, bakeriesIn("Lyon (France)", "Paris (France)", "Lille (France)"));
     expect(warnings.map(({ code }) => code)).toEqual([
       "too_many_companies",
       "too_many_companies",

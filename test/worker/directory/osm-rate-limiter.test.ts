@@ -13,7 +13,9 @@ import {
   type QueuedResult,
 } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
-import { callSandbox } from "../support/sandbox-client";
+import { catchFailureName } from "../support/external-failure";
+import { getOsmRateLimiter } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 
 const lyon: Area = {
   city: "Lyon (France)",
@@ -25,12 +27,9 @@ const lyon: Area = {
 };
 const shopKind = (value: string): CompanyKind => ({ filters: [[["shop", value]]] });
 const [bakery, books, florist] = [shopKind("bakery"), shopKind("books"), shopKind("florist")];
-const orderFault = (service: string, kind: string, times?: number) =>
-  callSandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
-const getRateLimiter = () => env.OSM_GATE.get(env.OSM_GATE.idFromName("osm"));
-/** What is kept: for what, and for how many days. */
+/** The cached answers and their days to live. */
 const listCachedAnswers = () =>
-  runInDurableObject(getRateLimiter(), (_, { storage }) =>
+  runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
     storage.sql
       .exec<{ question: string; days: number }>(
         "SELECT question, (until - ?) / 86400000.0 AS days FROM answers ORDER BY question",
@@ -65,18 +64,8 @@ const locateCity = (city: string) => {
   return waitForAnswer(() => getOsmPort().locate(who, city));
 };
 
-async function catchFailure(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => "none",
-    (error: unknown) => {
-      if (error instanceof ExternalServiceError) return `${error.service} ${error.failure}`;
-      throw error;
-    },
-  );
-}
-
-describe("the gate of the whole product", () => {
-  it("asks a question once, whoever asks it again and in whatever order", async () => {
+describe("the rate limiter of the whole product", () => {
+  it("sends a query once, whoever repeats it and in whatever order", async () => {
     const before = await findCompanies(bakery, books);
     expect(await locateCity("Toulouse (France)")).toMatchObject({ name: "Toulouse" });
     await orderFault("overpass", "500");
@@ -85,17 +74,17 @@ describe("the gate of the whole product", () => {
       before.companies.toSorted((a, b) => a.page.localeCompare(b.page)),
     );
     expect(await locateCity(" toulouse, france ")).toMatchObject({ name: "Toulouse" });
-    expect(await catchFailure(locateCity("Nantes (France)"))).toBe("nominatim server_error");
+    expect(await catchFailureName(locateCity("Nantes (France)"))).toBe("nominatim server_error");
   });
 
-  it("keeps its answers by category, and asks only for those that it has not", async () => {
+  it("caches answers by category, and queries only the missing ones", async () => {
     await findCompanies(bakery, books);
     expect((await listCachedAnswers()).map(([question, days]) => [question, Math.round(days)])).toEqual([
       ["120965 shop=bakery", 7],
       ["120965 shop=books", 7],
     ]);
-    // What is kept is seen by what is changed in it.
-    await runInDurableObject(getRateLimiter(), (_, { storage }) =>
+    // A change in the cache shows that it is used.
+    await runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
       new ResponseCache(storage.sql).set(
         JSON.stringify(["overpass", "120965", "shop=bakery"]),
         { companies: [], incomplete: null },
@@ -109,8 +98,8 @@ describe("the gate of the whole product", () => {
     expect((await findCompanies(books, florist)).companies.length).toBeGreaterThan(companies.length);
   });
 
-  it("keeps what the time cut short for an hour only, and asks again for what it left out", async () => {
-    await orderFault("overpass", "remark", 1);
+  it("caches an incomplete answer for an hour only, and queries again what is missing", async () => {
+    await orderFault("overpass", "remark", { times: 1 });
     const { companies, incomplete } = await findCompanies(bakery, books, florist);
     expect(incomplete).toBe("out_of_time");
     expect(new Set(companies.flatMap(({ tags }) => tags["shop"]?.split(";") ?? []))).toEqual(
@@ -123,26 +112,26 @@ describe("the gate of the whole product", () => {
     ]);
   });
 
-  it("does not ask again at once for what takes more time than there is", async () => {
+  it("does not repeat a query at once that takes too long", async () => {
     const nothing = { companies: [], incomplete: "out_of_time" };
-    await runInDurableObject(getRateLimiter(), (_, { storage }) =>
+    await runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
       new ResponseCache(storage.sql).set(
         JSON.stringify(["overpass", "120965", "shop=bakery"]),
         nothing,
         Date.now() + 1e9,
       ),
     );
-    expect(await catchFailure(findCompanies(bakery))).toBe("overpass timeout");
+    expect(await catchFailureName(findCompanies(bakery))).toBe("overpass timeout");
     expect(await findCompanies(bakery, books)).toMatchObject({
       incomplete: "out_of_time",
       companies: expect.arrayContaining([expect.objectContaining({ name: expect.any(String) as string })]) as unknown,
     });
   });
 
-  it("gives an answer that it cannot keep", async () => {
+  it("returns an answer that it cannot cache", async () => {
     expectConsoleError(/"event":"osm_answer_not_kept".*disk is full/u);
     await runInDurableObject(
-      getRateLimiter(),
+      getOsmRateLimiter(),
       (_, { storage }) =>
         void storage.sql.exec(
           "CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
@@ -152,8 +141,8 @@ describe("the gate of the whole product", () => {
     expect(await listCachedAnswers()).toEqual([]);
   });
 
-  it("is silent after it was told to wait, says how long, and remembers it when it starts anew", async () => {
-    await orderFault("nominatim", "429:90", 1);
+  it("pauses after a Retry-After, reports how long, and remembers it after a restart", async () => {
+    await orderFault("nominatim", "429:90", { times: 1 });
     await expect(locateCity("Nantes (France)")).rejects.toMatchObject({
       failure: "rate_limited",
       details: { retryAfterSeconds: 90 },
@@ -163,21 +152,21 @@ describe("the gate of the whole product", () => {
     expect(turn).toMatchObject({ state: "waiting", place: 1 });
     expect(turn.state === "waiting" && Math.abs(turn.seconds - 88)).toBeLessThan(5);
     await abortAllDurableObjects();
-    // The sandbox would answer by now: nobody asks it.
+    // The sandbox would answer by now, but gets no request.
     expect(await getOsmPort().locate(who, "Nantes (France)")).toMatchObject({ state: "waiting", place: 1 });
     expect(await findCompanies(bakery)).toMatchObject({ incomplete: null });
   });
 
-  it("says at once that a server wants more silence than anybody waits for", async () => {
-    await orderFault("nominatim", "429:600", 1);
-    await catchFailure(locateCity("Nantes (France)"));
+  it("fails at once when the pause is longer than any search waits", async () => {
+    await orderFault("nominatim", "429:600", { times: 1 });
+    await catchFailureName(locateCity("Nantes (France)"));
     await expect(locateCity("Rennes (France)")).rejects.toMatchObject({
       failure: "rate_limited",
       details: { retryAfterSeconds: 600 },
     });
   });
 
-  it("lets one request out at a time, and tells who waits their place", async () => {
+  it("sends one request at a time, and reports the position in the queue", async () => {
     await orderFault("nominatim", "latency");
     const began = Date.now();
     const [, waiting] = await Promise.all([
@@ -191,7 +180,7 @@ describe("the gate of the whole product", () => {
     expect(waiting.state === "answered" || waiting.place <= 1).toBe(true);
   });
 
-  it("asks nothing for a search that has left", async () => {
+  it("sends nothing for a search that has left", async () => {
     await orderFault("nominatim", "latency");
     const [staying, leaving] = [createAsker(), createAsker()];
     const both = [getOsmPort().locate(staying, "Lille"), getOsmPort().locate(leaving, "Rennes")];
@@ -203,12 +192,12 @@ describe("the gate of the whole product", () => {
   });
 });
 
-describe("what is kept", () => {
-  /** Runs on a store of its own. */
+describe("the cache", () => {
+  /** Runs on a separate store. */
   const withStore = <T>(work: (sql: SqlStorage) => T): Promise<T> =>
-    runInDurableObject(getRateLimiter(), (_, { storage }) => work(storage.sql));
+    runInDurableObject(getOsmRateLimiter(), (_, { storage }) => work(storage.sql));
 
-  it("is there until its time is over, in place of what was there before; what no row holds is not kept", async () => {
+  it("holds an answer until it expires, replaces the old one, and skips one too large for a row", async () => {
     const recalled = await withStore((sql) => {
       const kept = new ResponseCache(sql);
       kept.set("q", { companies: ["old"] }, 50);
@@ -236,7 +225,7 @@ describe("what is kept", () => {
     ]);
   });
 
-  it("is forgotten by a sweep, the oldest first where there is no room, a bounded number at a time", async () => {
+  it("is swept, the oldest first when full, a bounded number at a time", async () => {
     const swept = await withStore((sql) => {
       const kept = new ResponseCache(sql, 10_000);
       for (let i = 0; i < 1_200; i += 1) kept.set(`q${i}`, "x".repeat(98), i);
@@ -269,7 +258,7 @@ describe("what is kept", () => {
     ]);
   });
 
-  it("is looked through by its index alone", async () => {
+  it("is swept through its index alone", async () => {
     const plans = await withStore((sql) =>
       [
         "SELECT coalesce(sum(bytes), 0) FROM answers INDEXED BY answers_by_age",
@@ -285,15 +274,15 @@ describe("what is kept", () => {
     for (const plan of plans) expect(plan).toMatch(/^SCAN answers USING COVERING INDEX answers_by_age$/u);
   });
 
-  it("goes by itself: a sweep is armed with the first answer, and no more once nothing is left", async () => {
+  it("schedules a sweep with the first answer, and none once it is empty", async () => {
     await findCompanies(bakery);
     await runInDurableObject(
-      getRateLimiter(),
+      getOsmRateLimiter(),
       (_, { storage }) => void storage.sql.exec("UPDATE answers SET until = 1"),
     );
-    expect(await runDurableObjectAlarm(getRateLimiter())).toBe(true);
+    expect(await runDurableObjectAlarm(getOsmRateLimiter())).toBe(true);
     expect(await listCachedAnswers()).toEqual([]);
-    expect(await runDurableObjectAlarm(getRateLimiter())).toBe(false);
+    expect(await runDurableObjectAlarm(getOsmRateLimiter())).toBe(false);
   });
 });
 
@@ -308,7 +297,7 @@ describe("several kinds", () => {
     source: "OSM",
   });
 
-  it("are one list in which they take turns, and an entry that is of two stands there once", () => {
+  it("are one alternating list, with an entry of two kinds only once", () => {
     const merged = mergeKindAnswers([
       { companies: ["1", "2", "3"].map((page) => makeCompany(page, { shop: "a" })), incomplete: null },
       { companies: ["2", "4"].map((page) => makeCompany(page, { craft: "b" })), incomplete: "too_many" },
@@ -329,7 +318,7 @@ describe("several kinds", () => {
     expect([merged.companies.length, merged.incomplete]).toEqual([500, "too_many"]);
   });
 
-  it("are known by what they ask for, however it is written", () => {
+  it("are cached by their meaning, however they are written", () => {
     expect(
       getKindKey({
         filters: [
@@ -367,7 +356,7 @@ describe("several servers of one kind", () => {
     pauseUntil: (url, until) => void silences.set(url, until),
     now: () => now,
   };
-  /** Asks servers that do as their adapter says. @returns what came of it, and who was asked */
+  /** Queries fake servers. @returns the result and the servers called */
   async function requestInTurn(...servers: [string, Error | string][]): Promise<unknown[]> {
     const asked: string[] = [];
     const list = servers.map(([url, does]) => ({ url, adapter: { url, does } }));
@@ -389,7 +378,7 @@ describe("several servers of one kind", () => {
     ];
   }
 
-  it("are asked in turn until one answers", async () => {
+  it("are tried in turn until one answers", async () => {
     expect(await requestInTurn(["a", "yes"], ["b", "no"])).toEqual(["yes", "a"]);
     expect(await requestInTurn(["a", broken], ["b", "yes"], ["c", "no"])).toEqual(["yes", "a", "b"]);
     expect(
@@ -398,7 +387,7 @@ describe("several servers of one kind", () => {
     expect(await requestInTurn()).toEqual(["unreachable"]);
   });
 
-  it("are left alone as long as they ask for it, while the others serve", async () => {
+  it("are paused as long as they ask for it, while the others serve", async () => {
     expect(await requestInTurn(["d", busy], ["e", "yes"])).toEqual(["yes", "d", "e"]);
     expect(await requestInTurn(["d", "too early"], ["e", "yes"])).toEqual(["yes", "e"]);
     now = 10_000;
@@ -407,7 +396,7 @@ describe("several servers of one kind", () => {
     expect(await requestInTurn(["d", "yes"], ["e", "no"])).toEqual(["yes", "d"]);
   });
 
-  it("are told apart from a fault of our own, which no other server makes good", async () => {
+  it("are not tried after an error of our own", async () => {
     await expect(
       requestWithFailover(
         "overpass",

@@ -11,7 +11,7 @@ import type { Client } from "../support/client";
 import { database, seedUser } from "../support/seed";
 
 describe("the settings for OpenStreetMap", () => {
-  it("are those of a public server where nothing is said", () => {
+  it("default to the public servers", () => {
     for (const blank of [
       {},
       {
@@ -34,7 +34,7 @@ describe("the settings for OpenStreetMap", () => {
     }
   });
 
-  it("can be those of an own Overpass", () => {
+  it("can name a private Overpass", () => {
     expect(
       readConfig({
         OSM_ENABLED: "false",
@@ -66,12 +66,12 @@ describe("the settings for OpenStreetMap", () => {
     ["NOMINATIM_URL", "nominatim"],
     ["DAILY_LIMIT", "fifty"],
     ["MODEL_CALLS_PER_DAY", "-5"],
-  ])("stop everything when they make no sense: %s = %j", (name, value) => {
+  ])("stop the worker when invalid: %s = %j", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^settings that make no sense: ${name}: `, "u"));
   });
 });
 
-describe("a server that may not ask OpenStreetMap", () => {
+describe("a server that may not query OpenStreetMap", () => {
   const settings: [string, Partial<Env>][] = [
     ["switched off", { OSM_ENABLED: "false" }],
     ["without a contact", { CONTACT_URL: "" }],
@@ -107,7 +107,7 @@ describe("a server that may not ask OpenStreetMap", () => {
     return { status: answer.status, body: await answer.json<Record<string, unknown>>() };
   };
 
-  it.each(settings)("has none (%s), and refuses a search as long as nothing is imported", async (_, given) => {
+  it.each(settings)("has no adapter (%s), and rejects a search as long as nothing is imported", async (_, given) => {
     expect(composeDeps({ ...env, ...given }).osm).toBeUndefined();
     const { client } = await seedUser();
     expect(await run(client, given)).toMatchObject({

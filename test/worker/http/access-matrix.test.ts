@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
@@ -12,11 +11,12 @@ import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
 import { Client } from "../support/client";
 import { ENDPOINT_CASE_TITLES, findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
+import { getSearchObject } from "../support/objects";
 import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 
-// Who may call what, asked of every call in the contract: the tests are made from the table, so that a call which joins it is tested at once.
+// Access rules of every call in the contract: the tests come from its table, so a new call is tested at once.
 
-/** Milliseconds for a test that asks every call. */
+/** Milliseconds for a test of every call. */
 const SLOW_TEST_TIMEOUT_MS = 120_000;
 const toBytes = (text: string) => new TextEncoder().encode(text);
 const withTitles = (endpoints: typeof ENDPOINTS) => endpoints.map((endpoint) => [toTitle(endpoint), endpoint] as const);
@@ -28,12 +28,59 @@ const listEndpoints = bodyEndpoints.filter(
   (endpoint) => findEndpointCase(endpoint).id === undefined && "company_ids" in (findEndpointCase(endpoint).body ?? {}),
 );
 
+it("the contract holds every call of the specification", () => {
+  expect(ENDPOINTS.map(toTitle)).toEqual(
+    expect.arrayContaining([
+      "POST /auth/register",
+      "POST /auth/login",
+      "POST /auth/google/state",
+      "POST /auth/google",
+      "POST /auth/logout",
+      "GET /auth/me",
+      "GET /dashboard/companies",
+      "GET /dashboard/companies/:id",
+      "PATCH /dashboard/companies/:id",
+      "POST /dashboard/companies/:id/archive",
+      "POST /dashboard/companies/bulk-archive",
+      "POST /dashboard/companies/:id/send-email",
+      "POST /dashboard/companies/bulk-send",
+      "POST /dashboard/companies/:id/generate-message",
+      "POST /dashboard/companies/bulk-generate-message",
+      "POST /search/categories",
+      "POST /search/categories/translate",
+      "POST /search/run",
+      "GET /search/status/:id",
+      "GET /search/current",
+      "POST /search/cancel/:id",
+      "POST /search/stop/:id",
+      "POST /search/discard/:id",
+      "GET /search/history",
+      "POST /search/add-to-dashboard/:id",
+      "GET /settings",
+      "PATCH /settings/language",
+      "POST /settings/cv",
+      "PATCH /settings/template-message",
+      "POST /settings/improve-message",
+      "POST /settings/wizard-complete",
+      "DELETE /settings/account",
+      "GET /settings/gmail/status",
+      "POST /settings/gmail/authorization-url",
+      "DELETE /settings/gmail",
+      "GET /archive/companies",
+      "POST /archive/companies/:id/unarchive",
+      "POST /archive/companies/bulk-unarchive",
+      "DELETE /archive/companies/:id",
+      "POST /archive/companies/bulk-delete",
+    ]),
+  );
+});
+
 describe("the table", () => {
-  it("has a line for every call, and none for a call that is gone", () => {
+  it("has a row for every call, and none for a removed call", () => {
     expect(ENDPOINT_CASE_TITLES.toSorted()).toEqual(ENDPOINTS.map(toTitle).toSorted());
   });
 
-  it("says whose id a call takes, and a body that it would take", () => {
+  it("has the kind of id and a valid body for each call", () => {
     for (const endpoint of ENDPOINTS) {
       const line = findEndpointCase(endpoint);
       expect(line.id !== undefined, toTitle(endpoint)).toBe(endpoint.path.includes(":"));
@@ -42,7 +89,7 @@ describe("the table", () => {
     }
   });
 
-  it("is all that the API serves, but for Google's way back and the settings' second spelling", () => {
+  it("is all that the API serves, except for Google's callback and the second settings path", () => {
     const served = createApi()
       .routes.filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path}`);
@@ -54,7 +101,7 @@ describe("the table", () => {
 });
 
 it(
-  "a call that wants a session answers 401 without one, whatever it is given",
+  "a call that needs a session answers 401 without one, whatever its input",
   async () => {
     const unknown = { status: 401, body: { code: "unauthenticated", error: "Please sign in" } };
     const forger = new Client();
@@ -75,7 +122,7 @@ it(
 );
 
 it(
-  "a call that wants the setup finished answers wizard_incomplete before, also for an id of one's own",
+  "a call that needs the finished setup answers wizard_incomplete before, also for an own id",
   async () => {
     const { userId, client } = await seedUser({ wizardCompleted: false });
     const own = await seedCompany(userId);
@@ -91,7 +138,7 @@ it(
   SLOW_TEST_TIMEOUT_MS,
 );
 
-it("a call that wants a recent sign-in answers reauthentication_required ten minutes after it, and the others do not", async () => {
+it("a call that needs a recent sign-in answers reauthentication_required after ten minutes, others not", async () => {
   const { userId, client } = await seedUser({ wizardCompleted: false });
   await database.update(sessions).set({ authenticatedAt: new Date(Date.now() - 10 * 60_000).toISOString() });
   const wanting = ENDPOINTS.filter(({ recentSignIn }) => recentSignIn);
@@ -120,7 +167,7 @@ async function seedOwner() {
   const [search, generation] = [crypto.randomUUID(), crypto.randomUUID()];
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
   await database.insert(searches).values({ ...order, id: search, status: "completed", totals: EMPTY_TOTALS });
-  const running = env.SEARCH.get(env.SEARCH.idFromName(search));
+  const running = getSearchObject(search);
   await running.start({ ...order, searchId: search });
   await running.stop(userId);
   await vi.waitFor(async () => expect(await running.status(userId)).toMatchObject({ status: "completed" }), {
@@ -168,7 +215,7 @@ describe("another user's id", () => {
     },
   );
 
-  it.each(withTitles(listEndpoints))("%s treats it in a list as one that is not there", async (_, endpoint) => {
+  it.each(withTitles(listEndpoints))("%s treats it in a list as a missing one", async (_, endpoint) => {
     const owner = await seedOwner();
     const { userId, client } = await seedUser();
     await seedMailbox(userId);
@@ -187,15 +234,15 @@ describe("another user's id", () => {
   });
 });
 
-/** The calls whose address this is; `:id` takes anything. */
+/** The calls with this path; `:id` matches anything. */
 const findEndpointsByPath = (path: string) =>
   ENDPOINTS.filter((endpoint) =>
     new RegExp(`^${endpoint.path.replace(/:\w+/u, "[^/]+")}$`, "u").test(path.replace("/api", "")),
   );
 
-describe("an address that is nearly a call's", () => {
+describe("a path that is nearly a call's", () => {
   it(
-    "answers 404 in JSON to a method that it does not take, signed in or not",
+    "answers 404 in JSON to an unsupported method, signed in or not",
     async () => {
       const { client } = await seedUser();
       for (const path of new Set(ENDPOINTS.map((endpoint) => toPath(endpoint)))) {
@@ -213,7 +260,7 @@ describe("an address that is nearly a call's", () => {
   );
 
   it(
-    "is no way around the session, with a slash more or in capitals",
+    "does not bypass the session, with an extra slash or in capitals",
     async () => {
       for (const endpoint of ENDPOINTS) {
         const path = toPath(endpoint);
@@ -226,7 +273,7 @@ describe("an address that is nearly a call's", () => {
           `${path};x`,
           `${path}.json`,
         ]) {
-          // A last part that is an id may be anything: then it is that very call.
+          // A final `:id` matches anything, so that path is the call itself.
           const call =
             odd === `${path}/` && findEndpointCase(endpoint).slash
               ? endpoint
@@ -243,7 +290,7 @@ describe("an address that is nearly a call's", () => {
   );
 });
 
-describe("fields that are nobody's to give", () => {
+describe("fields that no client may set", () => {
   const PLANTED = [
     "id",
     "user_id",
@@ -263,7 +310,7 @@ describe("fields that are nobody's to give", () => {
   ];
 
   it(
-    "are refused by name in every JSON body, and nothing is stored",
+    "are rejected by name in every JSON body, and nothing is stored",
     async () => {
       const { userId, client } = await seedUser();
       const id = await seedCompany(userId);
@@ -271,7 +318,7 @@ describe("fields that are nobody's to give", () => {
       for (const endpoint of jsonEndpoints) {
         const { body = {} } = findEndpointCase(endpoint);
         for (const field of PLANTED.filter((name) => !Object.hasOwn(body, name))) {
-          // Written by hand: a literal would not hold "__proto__".
+          // As text, because an object literal cannot hold "__proto__".
           const text = `{${JSON.stringify(field)}:true${Object.entries(body)
             .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
             .join("")}}`;
@@ -286,7 +333,7 @@ describe("fields that are nobody's to give", () => {
   );
 
   it(
-    "are refused in every query",
+    "are rejected in every query",
     async () => {
       const { client } = await seedUser();
       for (const endpoint of ENDPOINTS.filter(({ query }) => query !== undefined)) {
@@ -300,7 +347,7 @@ describe("fields that are nobody's to give", () => {
     SLOW_TEST_TIMEOUT_MS,
   );
 
-  it("are left out of an upload", async () => {
+  it("are ignored in an upload", async () => {
     const { userId, client } = await seedUser({ wizardCompleted: false });
     const form = new FormData();
     form.append("cv", new File(["%PDF-1.4\n"], "cv.pdf", { type: "application/pdf" }));
@@ -313,7 +360,7 @@ describe("fields that are nobody's to give", () => {
 });
 
 it(
-  "a request from another site answers 403 whatever it calls, and nothing is opened to it",
+  "a request from another site gets 403 for every call, and no CORS header",
   async () => {
     const origins = [
       "https://evil.example",
@@ -348,7 +395,7 @@ it(
       const path = toPath(endpoint);
       for (const headers of foreign)
         await expectRefused(endpoint.method, path, findEndpointCase(endpoint).body, headers);
-      // What a browser asks before it sends anything but a form.
+      // A browser's preflight request.
       const asked = {
         "Access-Control-Request-Method": endpoint.method,
         "Access-Control-Request-Headers": "content-type",
@@ -364,7 +411,7 @@ it(
 );
 
 it(
-  "JSON is taken as JSON and as nothing else, by every call",
+  "every call accepts a JSON body only as JSON",
   async () => {
     const { client } = await seedUser();
     for (const endpoint of jsonEndpoints) {

@@ -16,11 +16,18 @@ import { findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
 import { linkGmail } from "../support/gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
+import {
+  getAccountObject,
+  getActivityObject,
+  getGenerationObject,
+  getMailboxObject,
+  getSearchObject,
+} from "../support/objects";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// What every call of the contract asks of D1, counted by a database that is told nothing of it: `npm run bench:api` prints the table.
+// D1 round trips of every call in the contract; `npm run bench:api` prints the table.
 
-/** What a call may ask of D1 unless its line in access-lines.ts says otherwise. */
+/** D1 round trips of a call, unless its row in endpoint-cases.ts says otherwise. */
 const DEFAULT_TRIPS = { GET: 1, POST: 2, PATCH: 2, DELETE: 2 } as const;
 const api = createApi();
 const countedEnv = { ...env, DB: countDatabase(env.DB) };
@@ -48,27 +55,27 @@ async function seedOwner() {
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
   await database.insert(searches).values({ ...order, id: ids.search, status: "running", totals: EMPTY_TOTALS });
   await linkGmail(client);
-  const search = env.SEARCH.get(env.SEARCH.idFromName(ids.search));
+  const search = getSearchObject(ids.search);
   return {
     userId,
     email,
     client,
     ids,
     stopSearch: () => search.stop(userId),
-    /** `asleep`: without the alarm that does its work, which asks D1 for itself. */
+    /** `asleep`: without its alarm, whose work would query D1 too. */
     startSearch: (how?: "asleep") =>
       runInDurableObject(search, async (object, { storage }) => {
         await (object as SearchObject).start({ ...order, searchId: ids.search });
         if (how === "asleep") await storage.deleteAlarm();
       }),
-    /** From now on the user's objects ask the counted database too. */
+    /** Makes the user's objects use the counted database too. */
     async countObjects() {
       for (const stub of [
         search,
-        env.MAILBOX.get(env.MAILBOX.idFromName(userId)),
-        env.GENERATION.get(env.GENERATION.idFromName(userId)),
-        env.ACCOUNT.get(env.ACCOUNT.idFromName(userId)),
-        env.ACTIVITY.get(env.ACTIVITY.idFromName(userId)),
+        getMailboxObject(userId),
+        getGenerationObject(userId),
+        getAccountObject(userId),
+        getActivityObject(userId),
       ]) {
         await runInDurableObject(stub, (object) => Reflect.set(object, "env", countedEnv));
       }
@@ -78,7 +85,7 @@ async function seedOwner() {
 const hash = hashPassword("secret1");
 type Owner = Awaited<ReturnType<typeof seedOwner>>;
 
-/** What some calls need to find, and what they say that no table can. @returns the body, where the line has none that would do */
+/** State and body that single calls need. @returns the body, where the table of cases has none */
 const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   "POST /auth/login": async ({ email }) => ({ email, password: "secret1" }),
   "POST /auth/google": async ({ client }) => {
@@ -105,7 +112,7 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
     company_ids: [await seedCompany(userId, { message: "" })],
     overwrite: true,
   }),
-  // A query that no other test has asked: the answer would be remembered by the module they share.
+  // A query unique to this test: the shared module caches answers.
   "POST /search/categories": async () => ({ query: `boulangerie ${crypto.randomUUID()}` }),
   "POST /search/run": ({ userId }) => endSearches(userId),
   "POST /search/stop/:id": ({ startSearch }) => startSearch(),
@@ -121,7 +128,7 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   "GET /search/status/:id": finishSearch,
 };
 
-/** A CV whose facts have been read out of it, as they are for the first letter. */
+/** A CV with its facts extracted, as after the first letter. */
 async function seedCv({ userId }: Owner): Promise<undefined> {
   const at = new Date().toISOString();
   const cvFacts = {
@@ -177,12 +184,12 @@ async function callApi(
 }
 
 it.for(ENDPOINTS.map((endpoint) => [toTitle(endpoint), endpoint] as const))(
-  "%s asks D1 no oftener than it may",
+  "%s stays within its D1 round trips",
   async ([title, endpoint], { task }) => {
     const owner = await seedOwner();
     const line = findEndpointCase(endpoint);
     const body = (await PREPARATIONS[title]?.(owner)) ?? line.body;
-    // What a stop leaves to its search is done after the answer.
+    // The search finishes a stop after the answer.
     if (title !== "POST /search/stop/:id") await owner.countObjects();
     const { status, text } = await callApi(
       endpoint.method,
@@ -202,7 +209,7 @@ it.for(ENDPOINTS.map((endpoint) => [toTitle(endpoint), endpoint] as const))(
   },
 );
 
-it("those that may ask oftener are few, and named", () => {
+it("those with more round trips are few, and listed", () => {
   const oftener = ENDPOINTS.filter(
     (endpoint) => (findEndpointCase(endpoint).trips ?? 0) > DEFAULT_TRIPS[endpoint.method],
   ).map(toTitle);

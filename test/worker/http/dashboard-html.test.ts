@@ -27,7 +27,7 @@ import { database, seedCompany, seedUser } from "../support/seed";
 
 const HTML =
   '<!doctype html><html lang="fr"><head><title>Candidature</title></head><body><div id="root"></div></body></html>';
-/** The asset server: with a page that a browser may keep. */
+/** The asset server, with a cacheable page. */
 const ASSETS = {
   fetch: async () =>
     new Response(HTML, {
@@ -46,7 +46,7 @@ const preloadedUrls = Object.values<PreloadedCall>(preloadedCalls(FIRST_LISTING)
 const [me, health, list, settings] = preloadedUrls;
 const ACTIVITY_PATH = "/api/activity";
 
-/** What a browser is given that opens the dashboard. */
+/** The response to a browser that opens the dashboard. */
 async function requestDashboard(
   cookie: string | undefined,
   headers: Record<string, string> = {},
@@ -72,7 +72,7 @@ async function requestDashboard(
 const toCookieHeader = (client: Client) => [...client.cookies].map((pair) => pair.join("=")).join("; ");
 
 describe("the page of the dashboard", () => {
-  it("brings along what the dashboard asks first, as the API answers it", async () => {
+  it("contains the dashboard's first answers, as the API gives them", async () => {
     const { client, userId } = await seedUser();
     for (let each = 0; each < FIRST_PAGE + 1; each += 1) await seedCompany(userId);
     const { page, brought, text } = await requestDashboard(toCookieHeader(client));
@@ -80,7 +80,7 @@ describe("the page of the dashboard", () => {
     for (const [address, answer] of brought)
       if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
     expect(brought.get(list ?? "")).toMatchObject({ total: FIRST_PAGE + 1 });
-    // The web app does not check them again: there is nothing in them but what was agreed.
+    // The web app does not validate them again, so they must fit the contract exactly.
     for (const [at, { answer }] of [
       account.getCurrentUser,
       monitoring.getHealth,
@@ -95,13 +95,13 @@ describe("the page of the dashboard", () => {
     expect(page.headers.get("content-security-policy")).toBe("default-src 'self'");
   });
 
-  it("is kept by no browser once it holds what is somebody's, whatever copy there is", async () => {
+  it("is not cacheable once it holds personal data, whatever ETag the browser has", async () => {
     const { client } = await seedUser();
     const { page } = await requestDashboard(toCookieHeader(client), { "if-none-match": '"page"' });
     expect([page.status, page.headers.get("cache-control"), page.headers.get("etag")]).toEqual([200, "no-store", null]);
   });
 
-  it("holds a name that ends a script as a name", async () => {
+  it("escapes a name that ends a script", async () => {
     const { client, userId } = await seedUser();
     const name = '</script><script>alert(1)</script><!-- <script> "&amp;';
     await seedCompany(userId, { name });
@@ -110,7 +110,7 @@ describe("the page of the dashboard", () => {
     expect(DashboardPage.parse(brought.get(list ?? "")).companies[0]?.name).toBe(name);
   });
 
-  it("is the page alone for who has no session, and for whatever does not open it as a page", async () => {
+  it("is the plain page without a session, and for anything but a navigation", async () => {
     const { client } = await seedUser();
     for (const [cookie, headers] of [
       [undefined, {}],
@@ -123,13 +123,13 @@ describe("the page of the dashboard", () => {
     expect((await requestDashboard("__Host-session=nobody.nothing")).text).toBe(HTML);
   });
 
-  it("brings what there is for who has the setup still to do", async () => {
+  it("contains what is available during the setup", async () => {
     const { client } = await seedUser({ wizardCompleted: false });
     const { brought } = await requestDashboard(toCookieHeader(client));
     expect([...brought.keys()]).toEqual([me, health, settings, "/api/settings/do-not-contact"]);
   });
 
-  it("asks for all of it in one round trip, and gives no new token to the session: nobody would have it", async () => {
+  it("reads all of it in one round trip, and does not renew the session's token", async () => {
     const { client, userId } = await seedUser();
     await database
       .update(sessions)
@@ -186,7 +186,7 @@ describe("the page of the dashboard", () => {
     ).toBe(HTML);
   });
 
-  it("waits a second for the answers and goes without them", async () => {
+  it("waits a second for the answers and then leaves them out", async () => {
     const { client } = await seedUser();
     expect(
       (await requestDashboard(toCookieHeader(client), {}, () => new Promise<Response>(() => undefined))).text,

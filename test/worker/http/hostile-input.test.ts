@@ -8,7 +8,7 @@ import { Client } from "../support/client";
 import { expectConsoleError, listUnexpectedErrors } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// What nobody types and somebody sends.
+// Input that no user types but an attacker sends.
 
 const ODD_IDS = [
   "\u0000",
@@ -21,7 +21,7 @@ const ODD_IDS = [
   "😀".repeat(32),
 ];
 
-describe("ids that are none", () => {
+describe("invalid ids", () => {
   it.each(ODD_IDS)("in a list: %j", async (odd) => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "" });
@@ -79,24 +79,21 @@ const LISTS = [
   ["settings/emails", "mails"],
 ] as const;
 
-it.each(ODD_IDS)(
-  "a cursor that holds %j is a place after or before everything, or refused, and no fault",
-  async (odd) => {
-    const { client } = await seedUser();
-    const isText = odd.isWellFormed() && !odd.includes("\u0000");
-    for (const [path, list] of LISTS) {
-      for (const [value, id] of [
-        [odd, odd],
-        ["", odd],
-        [odd, ""],
-      ] as const) {
-        const cursor = encodeCursor(list, value, id);
-        const fits = isText && id !== "" && id.length <= 64 && !(cursor.length > 200 && path === "settings/emails");
-        expect(await client.get(`/api/${path}?cursor=${cursor}`), path).toMatchObject({ status: fits ? 200 : 400 });
-      }
+it.each(ODD_IDS)("a cursor that holds %j is a position or rejected, and no server error", async (odd) => {
+  const { client } = await seedUser();
+  const isText = odd.isWellFormed() && !odd.includes("\u0000");
+  for (const [path, list] of LISTS) {
+    for (const [value, id] of [
+      [odd, odd],
+      ["", odd],
+      [odd, ""],
+    ] as const) {
+      const cursor = encodeCursor(list, value, id);
+      const fits = isText && id !== "" && id.length <= 64 && !(cursor.length > 200 && path === "settings/emails");
+      expect(await client.get(`/api/${path}?cursor=${cursor}`), path).toMatchObject({ status: fits ? 200 : 400 });
     }
-  },
-);
+  }
+});
 
 it.each([
   ["more companies than can be", { ready: 1e308, to_write: 0, no_email: 0, unsure: 0, sent: 0 }],
@@ -104,7 +101,7 @@ it.each([
   ["half a company", { ready: 0.5, to_write: 0, no_email: 0, unsure: 0, sent: 0 }],
   ["a state there is not", { ready: 1, to_write: 0, no_email: 0, unsure: 0, sent: 0, mine: 7 }],
   ["a count left out", { ready: 1 }],
-])("a cursor made by hand that counts %s is refused", async (_what, states) => {
+])("a forged cursor that counts %s is rejected", async (_what, states) => {
   const { client } = await seedUser();
   expect(
     await client.get(
@@ -117,7 +114,7 @@ it.each([
   ["a place too long", ["x".repeat(2_049), "x"]],
   ["an id too long", ["", "x".repeat(65)]],
   ["more than a place", ["", "x", { ready: 0, to_write: 0, no_email: 0, unsure: 0, sent: 0 }, 1]],
-])("a cursor that holds %s is refused", async (_what, rest) => {
+])("a cursor that holds %s is rejected", async (_what, rest) => {
   const { client } = await seedUser();
   expect(await client.get(`/api/archive/companies?cursor=${encodeCursor("archive", ...rest)}`)).toMatchObject({
     status: 400,
@@ -126,7 +123,7 @@ it.each([
 });
 
 it.each(["0x10", "%205", "5%20", "1e2", "+5", "5.0", "٥", "", "-1", "0", "501"])(
-  "a limit of %j is refused wherever there is one",
+  "a limit of %j is rejected by every list",
   async (limit) => {
     const { client } = await seedUser();
     for (const path of [...LISTS.map(([path]) => path), "search/any/companies"]) {
@@ -138,7 +135,7 @@ it.each(["0x10", "%205", "5%20", "1e2", "+5", "5.0", "٥", "", "-1", "0", "501"]
 );
 
 it.each(["0x10", "%205", "-1", "1e1", "x", "1".repeat(20)])(
-  "a place of %j among what a search found is refused",
+  "a position of %j among the results of a search is rejected",
   async (cursor) => {
     const { client } = await seedUser();
     expect(await client.get(`/api/search/any/companies?cursor=${cursor}`)).toMatchObject({
@@ -174,14 +171,14 @@ describe("odd cookies", () => {
   );
 });
 
-it("the page at the end of a Gmail link is neither kept nor told to others", async () => {
+it("the page at the end of a Gmail link is neither cached nor sent as a referrer", async () => {
   const answer = await new Client().get("/api/settings/gmail/callback?state=x&code=secret");
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
   expect(answer.headers.get("x-request-id")).toEqual(expect.any(String));
 });
 
-it("a statement that fails is logged without what it was given", async () => {
+it("a failing statement is logged without its parameters", async () => {
   const { userId } = await seedUser({ email: "taken@mail.example" });
   const failure: unknown = await database
     .insert(users)
@@ -194,7 +191,7 @@ it("a statement that fails is logged without what it was given", async () => {
     lines.push(line);
   };
   logError("it_failed", failure);
-  // On its way out of a Durable Object an error loses its class and its cause.
+  // An error that leaves a Durable Object loses its class and its cause.
   logError("it_failed", new Error((failure as Error).message));
   console.error = write;
   expect(lines[0]).toMatch(/insert into.*UNIQUE constraint failed/iu);
@@ -203,7 +200,7 @@ it("a statement that fails is logged without what it was given", async () => {
   expect(listUnexpectedErrors()).toEqual([]);
 });
 
-it("work that goes on after the answer and fails is logged, and the answer stands", async () => {
+it("deferred work that fails is logged, and the answer stands", async () => {
   const { client } = await seedUser();
   await database.update(sessions).set({ lastSeenAt: new Date(Date.now() - 2 * 3_600_000).toISOString() });
   const down = { bind: () => ({ run: () => Promise.reject(new Error("D1 is down")) }) };

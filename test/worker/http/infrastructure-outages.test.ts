@@ -5,7 +5,7 @@ import type { Endpoint } from "../../../worker/contract/endpoint";
 import { ErrorBody } from "../../../worker/contract/errors";
 import { expectConsoleError } from "../support/console-errors";
 import { ENDPOINTS, toTitle } from "../support/endpoints";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault } from "../support/sandbox-client";
 import {
   GMAIL_CALLBACK,
   type TestedCall,
@@ -17,16 +17,15 @@ import {
 } from "../support/seeded-user-state";
 import { type RunStep, envWithSteps } from "../support/step-through";
 
-// Every call, and one thing it asks of D1, R2, a queue or an object that fails: refused, done but the answer lost, or never
-// answered. The user is told 502 or 503, and whoever presses again finds everything as if nothing had been. `npm run prove:outages` tries
-// all steps of all calls; the test command some.
+// Every call, while one call to D1, R2, a queue or an object is rejected, loses its answer or hangs. The user gets 502
+// or 503, and a retry ends as if nothing had failed. `npm run prove:outages` tries all steps, the test command some.
 
 const { OUTAGES: outageSelection } = z.object({ OUTAGES: z.enum(["some", "all"]).default("some") }).parse(env);
 
 const FAILURE_MODES = ["refused", "lost"] as const;
 type FailureMode = (typeof FAILURE_MODES)[number] | "hangs";
 
-/** Bindings of which the `at`th call goes wrong, and only that one. */
+/** Bindings of which only the `at`th call fails. */
 function envFailingAt(at: number, way: FailureMode) {
   let steps = 0;
   const runStep: RunStep = async (work) => {
@@ -40,7 +39,7 @@ function envFailingAt(at: number, way: FailureMode) {
   return { bindings: { ...envWithSteps(env, runStep), SANDBOX: env.SANDBOX }, steps: () => steps };
 }
 
-/** What says, on pressing again, that it was done the first time. */
+/** Error codes of a retry which mean that the first try succeeded. */
 const ACCEPTED_CONFLICTS: Record<string, string> = {
   "POST /auth/register": "email_taken",
   "DELETE /settings/account": "unauthenticated",
@@ -52,18 +51,18 @@ const ACCEPTED_CONFLICTS: Record<string, string> = {
   "POST /dashboard/companies/bulk-generate-message": "generation_in_progress",
   "POST /dashboard/companies/:id/send-email": "outcome_unknown in_flight already_sent",
 };
-/** Whose end comes later: the deletion's by its object (account-deletion-kills.test.ts), a mail's by the sweep (mail-faults.test.ts). */
+/** Calls that finish later: a deletion in its object, a mail in the cron (their crash tests cover that). */
 const DEFERRED_CALLS = /settings\/account|send-email|send-test|bulk-send/u;
-/** A mail that may have gone out is told as that. */
+/** Codes of a mail that may have been sent. */
 const UNCERTAIN_CODES = new Set(["outcome_unknown", "in_flight"]);
 
-/** They go on without what hangs. */
+/** Calls that continue without a hanging dependency. */
 const SIDE_EFFECT_CALLS = new Set(["POST /search/categories", "GET /health", "POST /auth/logout"]);
 
 const readErrorCode = (text: string): string | undefined =>
   text.startsWith("{") ? ErrorBody.safeParse(JSON.parse(text)).data?.code : undefined;
 
-/** @returns what is wrong, in words; null for nothing */
+/** @returns a description of what is wrong, or null */
 async function tryOutage(
   call: TestedCall,
   title: string,
@@ -76,11 +75,11 @@ async function tryOutage(
   const answer = await callWithBindings(envFailingAt(at, way).bindings, world, request);
   const code = readErrorCode(answer.text);
   if (answer.text === "cut short" && title.endsWith("/export")) return null;
-  const told =
+  const isReported =
     answer.status === usual.status ||
     UNCERTAIN_CODES.has(code ?? "") ||
     ((answer.status === 502 || answer.status === 503) && (call === GMAIL_CALLBACK || code !== undefined));
-  if (!told) return `answered ${answer.status} ${answer.text.slice(0, 200)}`;
+  if (!isReported) return `answered ${answer.status} ${answer.text.slice(0, 200)}`;
   if (answer.status < 500) return null;
   const again = await callWithBindings(env, world, await buildRequest(call, world));
   if (
@@ -88,7 +87,7 @@ async function tryOutage(
     !(ACCEPTED_CONFLICTS[title] ?? "").split(" ").includes(readErrorCode(again.text) ?? "none")
   )
     return `then ${again.status} ${again.text.slice(0, 200)}`;
-  // A file that an upload leaves goes with the first one a minute later, or with the account.
+  // An orphaned file of an upload is deleted a minute later, or with the account.
   const splitLines = (state: string) =>
     state.split("\n").filter((line) => title !== "POST /settings/cv" || !line.endsWith(" files"));
   const [is, was] = [splitLines(await dumpUserState(world)), splitLines(usual.state)];
@@ -102,7 +101,7 @@ async function tryOutage(
     .slice(0, 1_000)}`;
 }
 
-/** The steps that are tried: every one, or of one call its first (after that of signing in) and of the next its last. */
+/** All steps, or in turn the first after the session's and the last. */
 function chooseSteps(method: string, steps: number, turn: number): number[] {
   if (outageSelection === "all") return Array.from({ length: steps }, (_, n) => n + 1);
   return [turn % 2 === 0 ? Math.min(method === "GET" ? 1 : 2, steps) : steps].filter((at) => at > 0);
@@ -123,22 +122,39 @@ const findGroup = (title: string) =>
           ? "companies"
           : "the account";
 
-const expectFaultLines = () =>
-  expectConsoleError(
-    /"event":"(?:request_failed|later_failed|deletion_unfinished|export_failed|cv_\w+|message_watch_failed|mail_\w+|generation_\w+|claim_not_released|search_end_unwritten|session_not_renewed|objections_not_asked|activity_not_told|session_end_not_told|crawl_not_woken|status_not_read|status_not_told|service_failing)"/u,
-  );
+const EXPECTED_EVENTS = [
+  "request_failed",
+  "later_failed",
+  "deletion_unfinished",
+  "export_failed",
+  "cv_\\w+",
+  "message_watch_failed",
+  "mail_\\w+",
+  "generation_\\w+",
+  "claim_not_released",
+  "search_end_unwritten",
+  "session_not_renewed",
+  "objections_not_asked",
+  "activity_not_told",
+  "session_end_not_told",
+  "crawl_not_woken",
+  "status_not_read",
+  "status_not_told",
+  "service_failing",
+];
+const expectFaultLines = () => expectConsoleError(new RegExp(`"event":"(?:${EXPECTED_EVENTS.join("|")})"`, "u"));
 
 it.for(["the account", "companies", "searching", "writing", "sending"])(
-  "whatever fails under a call of %s, it is told, and pressing again makes it whole",
+  "any failure under a call of %s is reported, and a retry completes it",
   { timeout: 600_000 },
-  async (room, { task }) => {
+  async (group, { task }) => {
     expectFaultLines();
-    // A search that runs stays where it is.
-    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
+    // A running search makes no progress here.
+    await orderFault("overpass", "hang");
     await grantGoogleTokens();
     const wrong: string[] = [];
     let tried = 0;
-    for (const [turn, [title, call]] of TESTED_CALLS.filter(([each]) => findGroup(each) === room).entries()) {
+    for (const [turn, [title, call]] of TESTED_CALLS.filter(([each]) => findGroup(each) === group).entries()) {
       const calm = envFailingAt(0, "refused");
       const world = await seedUserState(title);
       const answer = await callWithBindings(calm.bindings, world, await buildRequest(call, world));
@@ -154,17 +170,17 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
         }
       }
     }
-    task.meta.figures = { [`outages tried, ${room}`]: tried };
+    task.meta.figures = { [`outages tried, ${group}`]: tried };
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(5);
   },
 );
 
-it("what never answers is given up, and told", { timeout: 600_000 }, async () => {
+it("a call that never answers times out with an error", { timeout: 600_000 }, async () => {
   expectFaultLines();
-  await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
+  await orderFault("overpass", "hang");
   await grantGoogleTokens();
-  // All at once, as all they do is wait. A fourth of them in the test command.
+  // Concurrently, as they only wait; a quarter of them in the test command.
   const calls = TESTED_CALLS.filter(
     ([title], n) => !DEFERRED_CALLS.test(title) && (outageSelection === "all" || n % 4 === 0),
   );
@@ -174,8 +190,8 @@ it("what never answers is given up, and told", { timeout: 600_000 }, async () =>
       const { bindings, steps } = envFailingAt(call.method === "GET" ? 1 : 2, "hangs");
       const { status, text } = await callWithBindings(bindings, world, await buildRequest(call, world));
       const hung = steps() >= (call.method === "GET" ? 1 : 2);
-      const told = status === 503 && (call === GMAIL_CALLBACK || readErrorCode(text) === "unavailable");
-      return told || (status === 200 && (!hung || SIDE_EFFECT_CALLS.has(title)))
+      const isReported = status === 503 && (call === GMAIL_CALLBACK || readErrorCode(text) === "unavailable");
+      return isReported || (status === 200 && (!hung || SIDE_EFFECT_CALLS.has(title)))
         ? []
         : [`${title}: ${status} ${text.slice(0, 200)}`];
     }),

@@ -8,12 +8,14 @@ import { log, logError, stripErrorData } from "../../../worker/lib/log";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { getSearchObject } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 import { database } from "../support/seed";
 
-// What a person types, uploads, finds and sends is planted with words that stand nowhere else, and looked for where it has no business.
+// Unique words in everything a user types, uploads, finds and sends; they may not appear in logs or foreign answers.
 
-/** Every line the product logs, console.error's included; the setup file has put itself in front of that one. */
+/** Every log line of the product, console.error included, which the setup file has replaced. */
 let loggedLines: string[] = [];
 const { log: consoleLog } = console;
 let consoleError = console.error;
@@ -52,7 +54,7 @@ const PERSONAL_DATA = {
   never: "jamais.marker@kermorvan.example",
   reason: "Kermorvan ne recrute jamais",
 };
-/** Parts by which each would be known, in any spelling. */
+/** Parts that identify each value in any spelling. */
 const MARKERS = [
   "quillebœuf",
   "quilleb",
@@ -67,7 +69,7 @@ const MARKERS = [
 const findMarkers = (text: string) => MARKERS.filter((marker) => text.toLowerCase().includes(marker));
 const SearchStarted = z.object({ search_id: z.string() });
 
-/** The main job, from sign-up to deletion, with what may go wrong on the way. */
+/** The main job, from sign-up to deletion, with failures on the way. */
 async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; addresses: string[] }> {
   const ana = new Client();
   const { name, email, password, template } = PERSONAL_DATA;
@@ -88,13 +90,13 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
       cities: [PERSONAL_DATA.city, "Kermorvan-sur-Marker (France)"],
     })
   ).as(SearchStarted);
-  const search = env.SEARCH.get(env.SEARCH.idFromName(search_id));
+  const search = getSearchObject(search_id);
   const { user } = (await ana.get("/api/auth/me")).as(z.object({ user: z.object({ id: z.string() }) }));
   await expect.poll(async () => (await search.status(user.id))?.status, { timeout: 20_000 }).toBe("completed");
   await ana.post(`/api/search/add-to-dashboard/${search_id}`);
   const { companies } = (await ana.get("/api/dashboard/companies")).as(CompanyPage);
   const [first, second] = companies.filter(({ recipient }) => recipient !== null);
-  if (!first || !second) throw new Error("the search found nobody to write to");
+  if (!first || !second) throw new Error("the search found no company with an address");
   await ana.post(`/api/dashboard/companies/${first.id}/generate-message`);
   await ana.post("/api/dashboard/companies/bulk-generate-message", { company_ids: [second.id], overwrite: true });
   await expect
@@ -115,7 +117,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
   await new Client().post("/api/objections", { entry: PERSONAL_DATA.never, reason: PERSONAL_DATA.reason });
   await ana.get(`/api/dashboard/companies/${first.id}/preview`);
   const confirm = ["already_contacted", "needs_review", "outcome_unknown"];
-  await orderGmailFault("gmail", "500", { times: 1 });
+  await orderFault("gmail", "500", { times: 1 });
   await ana.post(`/api/dashboard/companies/${first.id}/send-email`, { confirm });
   await ana.post(`/api/dashboard/companies/${first.id}/send-email`, { confirm });
   await ana.post(`/api/dashboard/companies/${second.id}/send-test`, {});
@@ -143,7 +145,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
   ])
     seenByOther.push(JSON.stringify((await other.get(path)).body));
   await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
-  // They did get in: what belongs to her, she gets.
+  // The values were stored: their owner gets them back.
   expect(findMarkers(JSON.stringify((await ana.get("/api/settings/export")).body)).toSorted()).toEqual(
     MARKERS.toSorted(),
   );
@@ -156,7 +158,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
   };
 }
 
-it("no log line and no answer to another user holds what a person has typed, uploaded, found or sent", async () => {
+it("no log line and no answer to another user contains what a user typed, uploaded, found or sent", async () => {
   const other = new Client();
   await other.post("/api/auth/register", {
     name: "Ben",
@@ -178,7 +180,7 @@ it("no log line and no answer to another user holds what a person has typed, upl
   for (const line of loggedLines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) as string });
 }, 90_000);
 
-it("a fault says what broke and not on what: no parameter of a statement, no quote of a text", async () => {
+it("an error names what broke without its data: no statement parameter, no quoted text", async () => {
   expectConsoleError(/"event":"broke"/u);
   const failing = await database.run("SELECT nothing FROM nowhere").then(
     () => undefined,

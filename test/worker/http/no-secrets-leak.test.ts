@@ -3,32 +3,27 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { CompanyPage } from "../../../worker/contract/companies";
-import { getMailPreview } from "../../../worker/contract/mail";
 import { Search } from "../../../worker/contract/search";
 import { sessions, users } from "../../../worker/db/schema/account";
 import { gmailLinks, mailboxes } from "../../../worker/db/schema/mail";
 import worker from "../../../worker/index";
 import { decryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
-import {
-  hasEnded,
-  orderLlmFault as aiFault,
-  startBulk as generate,
-  waitForGeneration,
-} from "../support/bulk-generation";
+import { hasEnded, startBulk as generate, waitForGeneration } from "../support/bulk-generation";
 import { expectConsoleError } from "../support/console-errors";
 import { TEST_KEYS } from "../support/encryption-keys";
-import { giveConsent, orderGmailFault, linkGmail } from "../support/gmail-sandbox";
-import { callSandbox } from "../support/sandbox-client";
+import { giveConsent, linkGmail } from "../support/gmail-sandbox";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database } from "../support/seed";
+import { fetchPreview } from "../support/send-mail";
 import { recordTraffic, RecordedClient, type TrafficRecorder } from "../support/traffic-recorder";
 
-/** What must never be seen, by what it is. */
+/** Secrets, by kind. */
 type SecretMarks = Map<string, string>;
 
 const PASSWORD = "Mark-Pass-5c1f";
 const OTHER_PASSWORD = "Mark-Wrong-77aa";
-/** What no log line may hold; answers to its owner do. */
+/** Personal data: never in log lines, only in answers to their owner. */
 const PERSONAL = {
   name: "Zélie Marqueur",
   email: "zelie.marqueur@mail.example",
@@ -37,7 +32,7 @@ const PERSONAL = {
   cv: "Marqueuse de pianos",
 };
 
-/** Reads the secrets there are now out of the database and the browser. */
+/** Reads the current secrets from the database and the browser. */
 async function collectSecrets(marks: SecretMarks, client: RecordedClient): Promise<void> {
   const addSecret = (name: string, value: string | null | undefined) => {
     if (value && value.length > 7) marks.set(value, name);
@@ -83,7 +78,9 @@ async function callWithBindings(
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...changed }, context);
   await waitOnExecutionContext(context);
   recorder.answers.push(
-    `${method} ${path} ${response.status} ${JSON.stringify([...response.headers].filter(([name]) => name !== "set-cookie"))} ${await response.text()}`,
+    `${method} ${path} ${response.status} ` +
+      `${JSON.stringify([...response.headers].filter(([name]) => name !== "set-cookie"))} ` +
+      (await response.text()),
   );
   return response.status;
 }
@@ -109,7 +106,7 @@ function breakStatement(statement: D1PreparedStatement): D1PreparedStatement {
   });
 }
 
-it("the main job, well and badly, shows no password, hash, token or key in any answer or line of the log, and nothing personal in the log", async () => {
+it("no answer or log line of the main calls, failing or not, holds a secret, no log line personal data", async () => {
   const recorder = recordTraffic();
   const marks: SecretMarks = new Map([
     [PASSWORD, "password"],
@@ -151,7 +148,7 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     await zelie.post(`/api/dashboard/companies/${first}/generate-message`);
     await generate(zelie, [second, third]);
     await waitForGeneration(zelie, hasEnded);
-    await aiFault("garbage", { times: 3 });
+    await orderFault("openai", "garbage", { times: 3 });
     await zelie.post("/api/settings/improve-message", { mode: "improve", message: PERSONAL.template });
     for (const each of [second, third])
       await zelie.patch(`/api/dashboard/companies/${each}`, {
@@ -162,22 +159,22 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     for (const kind of ["400:invalid_grant", "500", "garbage"]) {
       const back = await giveConsent(zelie);
       await collectSecrets(marks, zelie);
-      await orderGmailFault("google", kind, { call: "token", times: 1 });
+      await orderFault("google", kind, { call: "token", times: 1 });
       await zelie.get(back);
       marks.set(new URL(back, "http://localhost").searchParams.get("code") ?? "", "code of Google");
     }
     await linkGmail(zelie);
     await collectSecrets(marks, zelie);
-    const shown = (await zelie.get(`/api/dashboard/companies/${first}/preview`)).as(getMailPreview.answer).preview;
+    const shown = await fetchPreview(zelie, first);
     expect(shown.to).not.toBe("");
     await zelie.post(`/api/dashboard/companies/${first}/send-test`);
     for (const kind of ["401", "403:domainPolicy", "429", "garbage", "drop"]) {
-      await orderGmailFault("gmail", kind, { times: 1 });
+      await orderFault("gmail", kind, { times: 1 });
       await zelie.post(`/api/dashboard/companies/${second}/send-email`, {
         confirm: ["outcome_unknown", "needs_review", "already_contacted"],
       });
     }
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     const sent = await zelie.post(`/api/dashboard/companies/${third}/send-email`, {
       confirm: ["needs_review", "already_contacted"],
     });
@@ -196,7 +193,7 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     ])
       await zelie.get(path);
 
-    // The database gone, and services that refuse our keys.
+    // A failing database, and services that reject our keys.
     marks.set("mark-openai-key", "OPENAI_API_KEY").set("mark-google-secret", "GOOGLE_CLIENT_SECRET");
     for (const [method, path, body] of [
       ["POST", "/api/auth/register", { ...address, email: "other.marqueur@mail.example", password: PASSWORD }],
@@ -210,7 +207,7 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
         await callWithBindings({ DB: BROKEN_DATABASE }, zelie, recorder, method, path, body),
         path,
       ).toBeGreaterThanOrEqual(500);
-    // The real service names the key it refuses.
+    // The real service quotes the rejected key.
     vi.stubGlobal("fetch", async () =>
       Response.json(
         { error: { message: "Incorrect API key provided: mark-openai-key.", type: "invalid_request_error" } },

@@ -8,7 +8,7 @@ import type { Client } from "../support/client";
 import { expectConsoleError, listConsoleErrors } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// One user cannot run up the bill by changing things as fast as the network allows.
+// Limits the cost of a user who writes as fast as the network allows.
 
 const api = createApi();
 const envWithSmallBudget = { ...env, WRITE_BUDGET: env.SMALL_WRITE_BUDGET };
@@ -33,7 +33,7 @@ async function callApi(
   return answer;
 }
 
-it("what a user changes within a minute is bounded; the rest is refused with the time to wait and changes nothing", async () => {
+it("a user's changes per minute are limited; further ones fail with a retry time and change nothing", async () => {
   const { userId, client } = await seedUser();
   const id = await seedCompany(userId);
   const changes = [
@@ -59,7 +59,7 @@ it("what a user changes within a minute is bounded; the rest is refused with the
   expect(company?.archivedAt).not.toBeNull();
 });
 
-it("looking is free, and so is signing out", async () => {
+it("reading and signing out are not limited", async () => {
   const { client } = await seedUser();
   for (let n = 0; n < 12; n += 1) expect(await callApi(client, "GET", "/api/settings")).toMatchObject({ status: 200 });
   for (let n = 0; n < 6; n += 1) await callApi(client, "PATCH", "/api/settings/language", { language: "en" });
@@ -68,7 +68,7 @@ it("looking is free, and so is signing out", async () => {
   expect(await callApi(client, "POST", "/api/auth/logout")).toMatchObject({ status: 200 });
 });
 
-it("nobody uses up the budget of another: it counts for whoever has the session, not for whom a cookie names", async () => {
+it("the limit counts for the owner of the session, not for the user id in a cookie", async () => {
   const { userId, client } = await seedUser();
   const { client: forger } = await seedUser();
   forger.cookies.set("__Host-session", `${userId}.invented`);
@@ -77,7 +77,7 @@ it("nobody uses up the budget of another: it counts for whoever has the session,
   expect(await callApi(client, "PATCH", "/api/settings/language", { language: "en" })).toMatchObject({ status: 200 });
 });
 
-it("a budget that cannot be counted keeps nobody from their work, and is logged", async () => {
+it("a limiter that fails blocks nobody, and is logged", async () => {
   expectConsoleError(/"event":"write_budget_failed"/u);
   const { client } = await seedUser();
   const broken = { limit: () => Promise.reject(new Error("no counter")) };

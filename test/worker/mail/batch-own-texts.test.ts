@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { bulkSend } from "../../../worker/contract/mail";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { orderFault } from "../support/sandbox-client";
 import { seedCompany, seedUser } from "../support/seed";
 
 const MESSAGES = [
@@ -11,7 +12,7 @@ const MESSAGES = [
   "Vos cartes me plaisent.",
 ];
 
-/** A user and companies that each get words of their own. */
+/** A user and companies that each get their own text. */
 async function seedSender() {
   const { userId, client } = await seedUser();
   const ids: string[] = [];
@@ -26,7 +27,7 @@ async function seedSender() {
   return { userId, client, ids };
 }
 
-it("whatever becomes of the others, every company gets its own words at its own address", async () => {
+it("every company gets its own text at its own address, whatever happens to the others", async () => {
   const { userId, client, ids } = await seedSender();
   await linkGmail(client);
   const namesAnother = await seedCompany(userId, {
@@ -36,7 +37,7 @@ it("whatever becomes of the others, every company gets its own words at its own 
   await seedCompany(userId, { name: "Brasserie Lenoir" });
   const [first = "", second = "", ...rest] = ids;
   const blank = await seedCompany(userId, { message: "" });
-  await orderGmailFault("gmail", "400", { times: 1 });
+  await orderFault("gmail", "400", { times: 1 });
   const answer = (
     await client.post("/api/dashboard/companies/bulk-send", {
       company_ids: [first, blank, namesAnother, second, ...rest],

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
-import { bulkPreview, bulkSend, getMailPreview, type MailPreview } from "../../../worker/contract/mail";
+import { bulkPreview, bulkSend } from "../../../worker/contract/mail";
 import { users } from "../../../worker/db/schema/account";
 import { mailboxes } from "../../../worker/db/schema/mail";
 import { sha256 } from "../../../worker/lib/hash";
@@ -12,30 +12,19 @@ import { loadSendContext } from "../../../worker/mail/send/store-send-context";
 import type { FileStorage } from "../../../worker/platform/ports";
 import type { Client } from "../support/client";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { database, seedCompany } from "../support/seed";
+import { seedSenderWithCv, sendOne, fetchPreview, NO_MAIL_LEDGER } from "../support/send-mail";
 
 const OWN_ADDRESS = "camille.martin@mail.example";
-const fetchPreview = async (client: Client, id: string): Promise<MailPreview> =>
-  (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview;
-const sendOne = (client: Client, id: string) => client.post(`/api/dashboard/companies/${id}/send-email`);
 
-/** A user with a linked mailbox, a CV and a company. */
-async function seedSender() {
-  const user = await seedUser({ cvPath: "cv/x/1", cvName: "mon cv.pdf" });
-  await env.FILES.put("cv/x/1", "%PDF-1.4 the CV");
-  await linkGmail(user.client);
-  return { ...user, id: await seedCompany(user.userId) };
-}
-
-describe("what a batch would send", () => {
+describe("the preview of a batch", () => {
   const lookAtAll = async (client: Client, ids: string[]) =>
     (await client.post("/api/dashboard/companies/bulk-preview", { company_ids: ids })).as(bulkPreview.answer);
   const sendAll = async (client: Client, ids: string[], more: object) =>
     (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids, ...more })).as(bulkSend.answer);
 
-  it("has the fingerprint of each preview, and says from whom and with what", async () => {
-    const { userId, client, id } = await seedSender();
+  it("has the fingerprint of each preview, the sender and the attachment", async () => {
+    const { userId, client, id } = await seedSenderWithCv();
     const ids = [
       id,
       await seedCompany(userId, { subject: "", language: "de" }),
@@ -67,8 +56,8 @@ describe("what a batch would send", () => {
     ],
     ["another sender", ({ client }: { client: Client }) => linkGmail(client, { email: "alex.taylor@mail.example" })],
     ["another name", () => database.update(users).set({ name: "Ana Martin-Roy" })],
-  ])("is not sent after %s, not one mail of it", async (_, change) => {
-    const { userId, client, id } = await seedSender();
+  ])("is not sent after %s, not even in part", async (_, change) => {
+    const { userId, client, id } = await seedSenderWithCv();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
     const { fingerprints } = await lookAtAll(client, ids);
     await change({ client });
@@ -78,12 +67,12 @@ describe("what a batch would send", () => {
       failed: ids.map((each) => ({ id: each, reason: "message_changed" })),
     });
     expect(await listOutbox()).toEqual([]);
-    // Who sends neither is believed, as the specification has it.
+    // Without either the batch is sent, as the specification says.
     expect(await sendAll(client, ids, {})).toMatchObject({ sent_ids: ids });
   });
 
-  it("is refused with what a send would say", async () => {
-    const { client, id } = await seedSender();
+  it("fails with the same error as a send", async () => {
+    const { client, id } = await seedSenderWithCv();
     const postBulkPreview = (body: object) => client.post("/api/dashboard/companies/bulk-preview", body);
     expect(await postBulkPreview({ company_ids: [] })).toMatchObject({ status: 400 });
     expect(await postBulkPreview({ company_ids: Array.from({ length: 21 }, (_, n) => `${n}`) })).toMatchObject({
@@ -102,13 +91,13 @@ describe("what a batch would send", () => {
 
 describe("the CV", () => {
   it("is not read for a preview, and once for a whole batch", async () => {
-    const { userId, id } = await seedSender();
+    const { userId, id } = await seedSenderWithCv();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
     const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     const reads = { stat: 0, load: 0 };
     const counted: FileStorage = {
       ...files,
-      get: () => Promise.reject(new Error("the CV is read behind our back")),
+      get: () => Promise.reject(new Error("the CV must not be read")),
       stat: (key) => {
         reads.stat += 1;
         return files.stat(key);
@@ -118,10 +107,10 @@ describe("the CV", () => {
         return files.load(key);
       },
     };
-    const desk = await loadSendContext(db, userId, ids, new Date(0).toISOString());
-    expect((await previewEmail(id, desk, { files: counted, now })).attachment).toMatchObject({ size: 15 });
+    const context = await loadSendContext(db, userId, ids, new Date(0).toISOString());
+    expect((await previewEmail(id, context, { files: counted, now })).attachment).toMatchObject({ size: 15 });
     expect(
-      (await previewBatch({ sender: desk.sender, sendStates: [...desk.sendStates.values()] }, { files: counted }))
+      (await previewBatch({ sender: context.sender, sendStates: [...context.sendStates.values()] }, { files: counted }))
         .attachment,
     ).toMatchObject({ size: 15 });
     expect(reads).toEqual({ stat: 2, load: 0 });
@@ -150,7 +139,7 @@ describe("the CV", () => {
   });
 
   it("of the largest size arrives byte by byte", async () => {
-    const { client, id } = await seedSender();
+    const { client, id } = await seedSenderWithCv();
     const cv = new Uint8Array(LIMITS.cvBytes).map((_, n) => (n * 31 + (n >> 8)) % 256);
     await env.FILES.put("cv/x/1", cv);
     expect((await fetchPreview(client, id)).attachment).toMatchObject({ size: LIMITS.cvBytes });

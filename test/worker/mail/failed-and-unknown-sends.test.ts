@@ -1,38 +1,21 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { z } from "zod";
 import { GmailStatus } from "../../../worker/contract/account";
-import { Company } from "../../../worker/contract/companies";
-import { bulkSend, listSentMails } from "../../../worker/contract/mail";
 import { createDatabase } from "../../../worker/db/client";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
 import { decryptTokens, encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import { markInterruptedSends } from "../../../worker/mail/send/interrupted-sends";
-import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { TEST_KEYS } from "../support/encryption-keys";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { callSandbox } from "../support/sandbox-client";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { getMailboxObject } from "../support/objects";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { seedSender, sendOne, sendMany, fetchCompany, fetchSentLog } from "../support/send-mail";
 
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
-const sendBatch = async (client: Client, ids: string[]) =>
-  (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
-const fetchCompany = async (client: Client, id: string) =>
-  (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
-const fetchLastMail = async (client: Client) =>
-  (await client.get("/api/settings/emails")).as(listSentMails.answer).emails[0];
-
-async function seedSender() {
-  const user = await seedUser();
-  await linkGmail(user.client);
-  return { ...user, id: await seedCompany(user.userId) };
-}
-
-describe("Gmail says no: nothing went out, and the user may press again", () => {
+describe("Gmail rejects: nothing was sent, and the user may retry", () => {
   it.each([
     ["400:invalidArgument", 502, "provider_error"],
     ["400:failedPrecondition", 422, "mailbox_cannot_send"],
@@ -48,40 +31,40 @@ describe("Gmail says no: nothing went out, and the user may press again", () => 
     ["401", 502, "provider_error"],
   ])("%s", async (kind, status, code) => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", kind);
-    // Only the operator can switch it on: one line in the log.
+    await orderFault("gmail", kind);
+    // Only the operator can enable it, so it is logged once.
     if (code === "gmail_api_off") expectConsoleError(/"event":"gmail_api_off"/u);
     const refused = await sendOne(client, id);
     expect(refused).toMatchObject({ status, body: { code, error: expect.any(String) as string } });
     if (status === 503) expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "failed", email_sent: false, sent_at: null });
-    expect(await fetchLastMail(client)).toMatchObject({
+    expect((await fetchSentLog(client)).emails[0]).toMatchObject({
       status: "failed",
       error: code,
       provider_response: expect.stringContaining("error") as string,
     });
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     if (code === "gmail_disconnected") await linkGmail(client);
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("a token that Gmail has refused is renewed once and the mail goes out", async () => {
+  it("a token that Gmail rejected is renewed once and the mail is sent", async () => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "401", { times: 1 });
+    await orderFault("gmail", "401", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("waits a moment when told to slow down, three tries at most", async () => {
+  it("waits when rate limited, three tries at most", async () => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "403:userRateLimitExceeded", { times: 2 });
+    await orderFault("gmail", "403:userRateLimitExceeded", { times: 2 });
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
     expect(await listOutbox()).toHaveLength(1);
   });
 });
 
-describe("Gmail does not say: the outcome is unknown", () => {
+describe("Gmail does not answer: the outcome is unknown", () => {
   it.each([
     ["drop", 0],
     ["drop_after_accept", 1],
@@ -98,13 +81,13 @@ describe("Gmail does not say: the outcome is unknown", () => {
   ])("%s", async (kind, accepted) => {
     const { userId, client, id } = await seedSender();
     const next = await seedCompany(userId);
-    await orderGmailFault("gmail", kind, { times: 1 });
+    await orderFault("gmail", kind, { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
     expect(await listOutbox()).toHaveLength(accepted);
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown", email_sent: false });
-    expect(await fetchLastMail(client)).toMatchObject({ status: "unknown", error: "outcome_unknown" });
-    // It is left out of a batch, which goes on without it.
-    expect(await sendBatch(client, [id, next])).toEqual({
+    expect((await fetchSentLog(client)).emails[0]).toMatchObject({ status: "unknown", error: "outcome_unknown" });
+    // A batch skips it and continues.
+    expect(await sendMany(client, [id, next])).toEqual({
       sent_ids: [next],
       failed: [{ id, reason: "outcome_unknown" }],
     });
@@ -113,14 +96,14 @@ describe("Gmail does not say: the outcome is unknown", () => {
     expect(await listOutbox()).toHaveLength(accepted + 2);
   });
 
-  it("a second try that definitely failed does not make the first one forgotten", async () => {
+  it("a second try that definitely failed does not hide the first one", async () => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "drop_after_accept", { times: 1 });
+    await orderFault("gmail", "drop_after_accept", { times: 1 });
     await sendOne(client, id);
-    await orderGmailFault("gmail", "400", { times: 1 });
+    await orderFault("gmail", "400", { times: 1 });
     expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 502 });
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown" });
-    expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
+    expect(await sendMany(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
     expect(await listOutbox()).toHaveLength(1);
   });
 
@@ -129,29 +112,29 @@ describe("Gmail does not say: the outcome is unknown", () => {
     async (kind) => {
       const { userId, client, id } = await seedSender();
       const rest = [await seedCompany(userId), await seedCompany(userId)];
-      await orderGmailFault("gmail", kind, { times: 1 });
-      expect(await sendBatch(client, [id, ...rest])).toEqual({
+      await orderFault("gmail", kind, { times: 1 });
+      expect(await sendMany(client, [id, ...rest])).toEqual({
         sent_ids: [],
         failed: [{ id, reason: "outcome_unknown" }, ...rest.map((each) => ({ id: each, reason: "batch_stopped" }))],
       });
-      expect(await sendBatch(client, rest)).toEqual({ sent_ids: rest, failed: [] });
+      expect(await sendMany(client, rest)).toEqual({ sent_ids: rest, failed: [] });
     },
     40_000,
   );
 });
 
 describe("in a batch", () => {
-  it("one refusal does not touch the others, a limit of the mailbox stops the rest", async () => {
+  it("one rejection does not affect the others, a limit of the mailbox stops the rest", async () => {
     const { userId, client, id } = await seedSender();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
-    await orderGmailFault("gmail", "400:invalidArgument", { times: 1 });
-    expect(await sendBatch(client, ids)).toEqual({
+    await orderFault("gmail", "400:invalidArgument", { times: 1 });
+    expect(await sendMany(client, ids)).toEqual({
       sent_ids: ids.slice(1),
       failed: [{ id, reason: "provider_error" }],
     });
     const more = [await seedCompany(userId), await seedCompany(userId)];
-    await orderGmailFault("gmail", "429", { times: 1 });
-    expect(await sendBatch(client, more)).toEqual({
+    await orderFault("gmail", "429", { times: 1 });
+    expect(await sendMany(client, more)).toEqual({
       sent_ids: [],
       failed: [
         { id: more[0], reason: "gmail_rate_limited" },
@@ -160,17 +143,17 @@ describe("in a batch", () => {
     });
   });
 
-  it("a mailbox unlinked on the way sends nothing more", async () => {
+  it("a mailbox unlinked midway sends nothing more", async () => {
     const { userId, client } = await seedSender();
     const ids = await Promise.all(Array.from({ length: 20 }, () => seedCompany(userId)));
-    await orderGmailFault("gmail", "latency", { ms: 150 });
+    await orderFault("gmail", "latency", { ms: 150 });
     const [answer] = await Promise.all([
-      sendBatch(client, ids),
+      sendMany(client, ids),
       scheduler.wait(600).then(() => client.delete("/api/settings/gmail")),
     ]);
     expect(answer.sent_ids.length).toBeLessThan(20);
     expect(answer.sent_ids.length + answer.failed.length).toBe(20);
-    // The one whose post met the revoked token is a definite no as well.
+    // The mail whose POST met the revoked token definitely failed as well.
     expect(
       answer.failed.every(({ reason }) => ["gmail_disconnected", "batch_stopped", "provider_error"].includes(reason)),
     ).toBe(true);
@@ -178,11 +161,11 @@ describe("in a batch", () => {
   });
 });
 
-describe("the browser leaves", () => {
+describe("the browser disconnects", () => {
   it("and the batch goes on to its end", async () => {
     const { userId, client } = await seedSender();
     const ids = await Promise.all([1, 2, 3, 4].map(() => seedCompany(userId)));
-    await orderGmailFault("gmail", "latency", { ms: 100 });
+    await orderFault("gmail", "latency", { ms: 100 });
     const leaving = new AbortController();
     const left = client
       .send("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids }, {}, leaving.signal)
@@ -200,13 +183,13 @@ describe("the browser leaves", () => {
     );
   });
 
-  it("and the account is deleted: nothing more goes out, and the link is gone", async () => {
+  it("and the account is deleted: nothing more is sent, and the link is removed", async () => {
     const { userId, client } = await seedSender();
     const ids = await Promise.all(Array.from({ length: 10 }, () => seedCompany(userId)));
-    await orderGmailFault("gmail", "latency", { ms: 150 });
+    await orderFault("gmail", "latency", { ms: 150 });
     const [answer] = await Promise.all([
-      sendBatch(client, ids),
-      scheduler.wait(400).then(() => env.MAILBOX.get(env.MAILBOX.idFromName(userId)).erase()),
+      sendMany(client, ids),
+      scheduler.wait(400).then(() => getMailboxObject(userId).erase()),
     ]);
     expect(answer.sent_ids.length).toBeLessThan(10);
     expect(answer.failed.every(({ reason }) => reason === "batch_stopped")).toBe(true);
@@ -216,7 +199,7 @@ describe("the browser leaves", () => {
 });
 
 describe("a token that has to be renewed", () => {
-  /** Makes the access token one that ends in a moment. */
+  /** Lets the access token expire in a moment. */
   async function expireToken(userId: string) {
     const [row] = await database.select().from(mailboxes);
     const opened = await decryptTokens(TEST_KEYS, userId, row?.tokens ?? "");
@@ -230,20 +213,20 @@ describe("a token that has to be renewed", () => {
     });
   }
 
-  it("is renewed before anything is claimed, and kept", async () => {
+  it("is renewed before anything is claimed, and stored", async () => {
     const { userId, client, id } = await seedSender();
     await expireToken(userId);
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
-    await orderGmailFault("google", "500", { call: "token" });
+    await orderFault("google", "500", { call: "token" });
     expect(await sendOne(client, await seedCompany(userId))).toMatchObject({ status: 200 });
   });
 
   it("claims nothing when Google does not answer, and the link stays", async () => {
     const { userId, client, id } = await seedSender();
     await expireToken(userId);
-    await orderGmailFault("google", "500", { call: "token", times: 2 });
+    await orderFault("google", "500", { call: "token", times: 2 });
     expect(await sendOne(client, id)).toMatchObject({ status: 502, body: { code: "google_unavailable" } });
-    expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "provider_error" }] });
+    expect(await sendMany(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "provider_error" }] });
     expect(await database.select().from(mails)).toEqual([]);
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
   });
@@ -251,7 +234,7 @@ describe("a token that has to be renewed", () => {
   it("shows the link as gone when Google has taken it back", async () => {
     const { userId, client, id } = await seedSender();
     await callSandbox("/sandbox/tokens", "DELETE");
-    // The access token is refused by Gmail first: the claim is freed again.
+    // Gmail rejects the access token first, so the claim is released.
     expect(await sendOne(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
     expect((await client.get("/api/settings/gmail/status")).as(GmailStatus)).toMatchObject({
       connected: false,
@@ -263,7 +246,7 @@ describe("a token that has to be renewed", () => {
     await expireToken(userId);
     await callSandbox("/sandbox/tokens", "DELETE");
     const next = await seedCompany(userId);
-    expect(await sendBatch(client, [next])).toEqual({
+    expect(await sendMany(client, [next])).toEqual({
       sent_ids: [],
       failed: [{ id: next, reason: "gmail_disconnected" }],
     });
@@ -273,7 +256,7 @@ describe("a token that has to be renewed", () => {
 });
 
 describe("mails whose sending was cut off", () => {
-  /** As a crash leaves it: claimed, and never settled. */
+  /** As a crash leaves it: claimed, without an outcome. */
   async function interruptSend(userId: string, age: number) {
     const id = await seedCompany(userId, { sendStatus: "sending" });
     const at = new Date(Date.now() - age).toISOString();
@@ -297,12 +280,12 @@ describe("mails whose sending was cut off", () => {
     const [old, young] = [await interruptSend(userId, 90_000), await interruptSend(userId, 5_000)];
     const other = await seedUser();
     const foreign = await interruptSend(other.userId, 90_000);
-    const box = env.MAILBOX.get(env.MAILBOX.idFromName(userId));
+    const box = getMailboxObject(userId);
     expect(await runDurableObjectAlarm(box)).toBe(true);
     expect(await fetchCompany(client, old)).toMatchObject({ send_status: "unknown" });
     expect(await fetchCompany(client, young)).toMatchObject({ send_status: "sending" });
     expect(await fetchCompany(other.client, foreign)).toMatchObject({ send_status: "sending" });
-    // One is still on its way: the alarm is set again, and rests once there is none.
+    // One is still being sent: the alarm is set again, and stops once there is none.
     await database.update(mails).set({ updatedAt: new Date(Date.now() - 90_000).toISOString() });
     expect(await runDurableObjectAlarm(box)).toBe(true);
     expect(await fetchCompany(client, young)).toMatchObject({ send_status: "unknown" });

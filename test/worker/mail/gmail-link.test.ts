@@ -11,8 +11,9 @@ import { completeGmailLink } from "../../../worker/mail/gmail-link/gmail-link";
 import { decryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import { Client } from "../support/client";
 import { TEST_KEYS } from "../support/encryption-keys";
-import { giveConsent, orderGmailFault, linkGmail } from "../support/gmail-sandbox";
-import { callSandbox } from "../support/sandbox-client";
+import { giveConsent, linkGmail } from "../support/gmail-sandbox";
+import { getMailboxObject } from "../support/objects";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 
 const fetchGmailStatus = async (client: Client) => (await client.get("/api/settings/gmail/status")).as(GmailStatus);
@@ -21,7 +22,7 @@ const decryptStoredTokens = async (userId: string) =>
   (await decryptTokens(TEST_KEYS, userId, await readEncryptedTokens()))?.tokens;
 
 describe("linking Gmail", () => {
-  it("ends on a page that tells the window that opened it, and the mailbox is linked", async () => {
+  it("ends on a page that notifies its opener, and the mailbox is linked", async () => {
     const { client } = await seedUser();
     expect(await fetchGmailStatus(client)).toEqual({
       connected: false,
@@ -44,7 +45,7 @@ describe("linking Gmail", () => {
     expect(await readEncryptedTokens()).not.toMatch(/ya29|1\/\/0/u);
   });
 
-  it("speaks the user's language, and forgets the state once it is used", async () => {
+  it("uses the user's language, and deletes the state once it is used", async () => {
     const { client } = await seedUser({ language: "en" });
     const back = await giveConsent(client);
     expect((await client.get(back)).body).toContain("Gmail is connected");
@@ -56,7 +57,7 @@ describe("linking Gmail", () => {
     expect(await database.select().from(gmailLinks)).toEqual([]);
   });
 
-  it("may be begun in a few windows: the oldest make room for the newest, and other users' stay", async () => {
+  it("may be started in a few windows: the newest replace the oldest, and other users' stay", async () => {
     const { userId, client } = await seedUser();
     const { userId: other, client: theirs } = await seedUser();
     const first = await giveConsent(client);
@@ -69,7 +70,7 @@ describe("linking Gmail", () => {
     expect((await client.get(last)).body).toContain("gmail-link-success");
   });
 
-  it("is refused to another session, to an invented state and to a late one", async () => {
+  it("is rejected for another session, an invented state and an expired one", async () => {
     const { client } = await seedUser();
     const { client: other } = await seedUser();
     const back = await giveConsent(client);
@@ -96,19 +97,19 @@ describe("linking Gmail", () => {
     expect(await fetchGmailStatus(client)).toMatchObject({ connected: false });
   });
 
-  it("says so when the user refuses, unticks the permission, or Google does not answer", async () => {
+  it("reports when the user declines, unticks the permission, or Google does not answer", async () => {
     const { client } = await seedUser();
     expect((await linkGmail(client, { decision: "deny" })).body).toMatch(/gmail-link-failure.*oauth_denied/u);
     expect((await linkGmail(client, { without: "gmail.send" })).body).toContain("gmail_scope_missing");
     for (const kind of ["500", "drop", "garbage", "400:invalid_grant"]) {
       const back = await giveConsent(client);
-      await orderGmailFault("google", kind, { call: "token", times: 1 });
+      await orderFault("google", kind, { call: "token", times: 1 });
       expect((await client.get(back)).body, kind).toContain("google_unavailable");
     }
     expect(await fetchGmailStatus(client)).toMatchObject({ connected: false });
   });
 
-  it("without the permission to send leaves no grant standing, save that of the same account when it is linked", async () => {
+  it("without the permission to send revokes the grant, unless the same account is linked already", async () => {
     const { userId, client } = await seedUser();
     const revoked: string[] = [];
     const { db, googleAuth: identity, config, now } = composeDeps(env);
@@ -139,12 +140,12 @@ describe("linking Gmail", () => {
     expect(await isTokenHonoured((await decryptStoredTokens(userId))?.refreshToken)).toBe(true);
     await expectLinkRefused("alex.taylor@mail.example");
     expect(revoked).toHaveLength(2);
-    await orderGmailFault("google", "500", { call: "revoke" });
+    await orderFault("google", "500", { call: "revoke" });
     await expectLinkRefused("alex.taylor@mail.example");
     expect(await fetchGmailStatus(client)).toMatchObject({ connected: true, email: "camille.martin@mail.example" });
   });
 
-  it("replaces one mailbox by another and gives the old one's grant back", async () => {
+  it("replaces one mailbox by another and revokes the old one's grant", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const old = await decryptStoredTokens(userId);
@@ -157,7 +158,7 @@ describe("linking Gmail", () => {
     expect(await isTokenHonoured((await decryptStoredTokens(userId))?.refreshToken)).toBe(true);
   });
 
-  it("ends at once, answers with the settings, and a second time changes nothing", async () => {
+  it("is removed at once, answers with the settings, and a second time changes nothing", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const linked = await decryptStoredTokens(userId);
@@ -169,21 +170,21 @@ describe("linking Gmail", () => {
     expect(await database.select().from(mailboxes)).toEqual([]);
     expect(await isTokenHonoured(linked?.refreshToken)).toBe(false);
     await linkGmail(client);
-    await orderGmailFault("google", "500", { call: "revoke" });
+    await orderFault("google", "500", { call: "revoke" });
     expect(await client.delete("/api/settings/gmail")).toMatchObject({ status: 200 });
     expect(await fetchGmailStatus(client)).toMatchObject({ connected: false });
   });
 
-  it("is gone at Google too when the account is erased, even if nothing was ever sent", async () => {
+  it("is revoked at Google too when the account is deleted, even if nothing was ever sent", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const linked = await decryptStoredTokens(userId);
-    await env.MAILBOX.get(env.MAILBOX.idFromName(userId)).erase();
+    await getMailboxObject(userId).erase();
     expect(await isTokenHonoured(linked?.refreshToken)).toBe(false);
     expect(await database.select().from(mailboxes)).toEqual([]);
   });
 
-  it("tells a link that Google no longer honours", async () => {
+  it("reports a link that Google no longer honours", async () => {
     const { userId, client } = await seedUser();
     await seedMailbox(userId);
     expect(await fetchGmailStatus(client)).toMatchObject({
@@ -210,7 +211,7 @@ describe("linking Gmail", () => {
 
 describe("without TOKEN_KEYS", () => {
   it.each([undefined, "", "too short"])(
-    "%j: Gmail is switched off, every refusal names what is missing, and the rest works",
+    "%j: Gmail is off, every error names what is missing, and the rest works",
     async (key) => {
       const { userId, client } = await seedUser();
       const id = await seedCompany(userId);
@@ -270,6 +271,6 @@ async function isTokenHonoured(refreshToken = ""): Promise<boolean> {
     client_id: "sandbox",
     client_secret: "sandbox",
   });
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
   return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body: form })).ok;
 }

@@ -1,34 +1,19 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
-import { Company } from "../../../worker/contract/companies";
-import { bulkSend } from "../../../worker/contract/mail";
 import { companies } from "../../../worker/db/schema/companies";
 import { mails } from "../../../worker/db/schema/mail";
 import { type SendIntent, type LedgerOutcome, MailLedger } from "../../../worker/mail/send/mail-ledger";
-import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { listOutbox } from "../support/gmail-sandbox";
+import { getMailboxObject } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
+import { database, seedCompany } from "../support/seed";
+import { OneCompany, seedSender, sendOne, sendMany, fetchCompany } from "../support/send-mail";
 import { installScriptedGmail } from "./mailbox-model/product-driver";
 
-// A database that is set back in time forgets the mails of the time between, and their locks with them. The mailbox's object does not.
+// A database restored to an earlier time has lost later mails and locks; the mailbox object still has them.
 
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
-const sendBatch = async (client: Client, ids: string[]) =>
-  (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
-const fetchCompany = async (client: Client, id: string) =>
-  (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
-const getMailboxObject = (userId: string) => env.MAILBOX.get(env.MAILBOX.idFromName(userId));
 const CONFIRM_ALL = { confirm: ["already_contacted", "outcome_unknown", "needs_review"] };
-
-async function seedSender() {
-  const user = await seedUser();
-  await linkGmail(user.client);
-  return { ...user, id: await seedCompany(user.userId, { email: "jobs@firm.example" }) };
-}
 
 /** The database as it was before anything was sent. */
 async function rollBackDatabase(): Promise<void> {
@@ -36,13 +21,13 @@ async function rollBackDatabase(): Promise<void> {
   await database.update(companies).set({ sendStatus: "none", sentAt: null });
 }
 
-/** The log, but for who holds the lock. */
+/** The log without the lock column. */
 const listMailRows = async () => (await database.select().from(mails)).map((row) => ({ ...row, released: "either" }));
 
-describe("after the database was set back", () => {
-  it("a company that was written to is not written to again, whatever is confirmed, and the log has the mail again", async () => {
-    const { client, id } = await seedSender();
-    const sent = (await sendOne(client, id)).as(z.object({ company: Company })).company;
+describe("after the database was restored to an earlier time", () => {
+  it("a company that got a mail gets no second one, whatever is confirmed, and the log is repaired", async () => {
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
+    const sent = (await sendOne(client, id)).as(OneCompany).company;
     const before = await listMailRows();
     await rollBackDatabase();
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "none" });
@@ -50,24 +35,24 @@ describe("after the database was set back", () => {
     expect(await fetchCompany(client, id)).toEqual(sent);
     expect(await listMailRows()).toEqual(before);
     await rollBackDatabase();
-    expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "already_sent" }] });
+    expect(await sendMany(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "already_sent" }] });
     expect(await listOutbox()).toHaveLength(1);
   });
 
   it.each(["502_after_accept", "500", "drop_after_accept"])(
     "a mail that ended in %s still has to be confirmed",
     async (kind) => {
-      const { client, id } = await seedSender();
-      await orderGmailFault("gmail", kind, { times: 1 });
+      const { client, id } = await seedSender({ email: "jobs@firm.example" });
+      await orderFault("gmail", kind, { times: 1 });
       await sendOne(client, id);
       const accepted = (await listOutbox()).length;
       await rollBackDatabase();
-      expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
+      expect(await sendMany(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
       expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown" });
       await rollBackDatabase();
       expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
       expect(await listOutbox()).toHaveLength(accepted);
-      // Its lock is back: the confirmation gives it up as ever.
+      // Its lock is restored, and a confirmation releases it.
       expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
       expect(await listOutbox()).toHaveLength(accepted + 1);
       await rollBackDatabase();
@@ -79,7 +64,7 @@ describe("after the database was set back", () => {
 
   it("a mail that a crash cut off has to be confirmed too", async () => {
     expectConsoleError(/"event":"request_failed"/u);
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     const gmail = await installScriptedGmail();
     gmail.setScript(["accept and crash"]);
     const press = sendOne(client, id);
@@ -94,14 +79,14 @@ describe("after the database was set back", () => {
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
   });
 
-  it("an address that was written to under another company has to be confirmed", async () => {
-    const { userId, client, id } = await seedSender();
+  it("an address that got a mail under another company has to be confirmed", async () => {
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
-    // The company itself is newer than the restored database, and was found anew.
+    // The company is newer than the restored database, and was found again.
     await rollBackDatabase();
     await database.delete(companies);
     const again = await seedCompany(userId, { email: "Jobs@Firm.example" });
-    expect(await sendBatch(client, [again])).toEqual({
+    expect(await sendMany(client, [again])).toEqual({
       sent_ids: [],
       failed: [{ id: again, reason: "already_contacted" }],
     });
@@ -112,8 +97,8 @@ describe("after the database was set back", () => {
     expect(await listOutbox()).toHaveLength(2);
   });
 
-  it("to the middle of a send, the end that was seen since counts", async () => {
-    const { client, id } = await seedSender();
+  it("to the middle of a send, the later known outcome counts", async () => {
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     const old = new Date(Date.now() - 120_000).toISOString();
     await database.update(mails).set({ status: "unknown", gmailId: null, gmailThreadId: null, updatedAt: old });
@@ -132,28 +117,28 @@ describe("after the database was set back", () => {
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("a batch goes on with those that were never written to", async () => {
-    const { userId, client, id } = await seedSender();
+  it("a batch continues with those that never got a mail", async () => {
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     await rollBackDatabase();
     const fresh = await seedCompany(userId);
-    expect(await sendBatch(client, [id, fresh])).toEqual({
+    expect(await sendMany(client, [id, fresh])).toEqual({
       sent_ids: [fresh],
       failed: [{ id, reason: "already_sent" }],
     });
   });
 
-  it("what Gmail has refused may be sent, as ever", async () => {
-    const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "400", { times: 1 });
+  it("a mail that Gmail rejected may be sent again", async () => {
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
+    await orderFault("gmail", "400", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 502 });
     await rollBackDatabase();
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("a test to oneself is in nobody's way", async () => {
-    const { client, id } = await seedSender();
+  it("a test mail blocks no send", async () => {
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
     await client.post(`/api/dashboard/companies/${id}/send-test`);
     await rollBackDatabase();
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
@@ -161,8 +146,8 @@ describe("after the database was set back", () => {
 });
 
 describe("the ledger", () => {
-  it("outlives the alarm that rests, and goes with the account", async () => {
-    const { userId, client, id } = await seedSender();
+  it("survives the end of the alarms, and is deleted with the account", async () => {
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     const box = getMailboxObject(userId);
     const listLedger = () =>
@@ -177,8 +162,8 @@ describe("the ledger", () => {
     expect(await listLedger()).toBe(0);
   });
 
-  it("keeps nothing for a mailbox that never sent", async () => {
-    const { userId, client } = await seedSender();
+  it("stores nothing for a mailbox that never sent", async () => {
+    const { userId, client } = await seedSender({ email: "jobs@firm.example" });
     await client.delete("/api/settings/gmail");
     expect(
       await runInDurableObject(getMailboxObject(userId), (_, { storage }) =>
@@ -187,8 +172,8 @@ describe("the ledger", () => {
     ).toEqual([]);
   });
 
-  it("is written before Gmail is asked, and settled by its answer", async () => {
-    const { userId, client, id } = await seedSender();
+  it("is written before the call to Gmail, and completed with its answer", async () => {
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     const gmail = await installScriptedGmail();
     const states: string[] = [];
     const readState = async () =>

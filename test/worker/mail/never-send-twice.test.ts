@@ -11,11 +11,12 @@ import { type ApiCall, pressUntilDone } from "../../prove/sending/press-send";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { callSandbox } from "../support/sandbox-client";
+import { getMailboxObject } from "../support/objects";
+import { callSandbox, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { replaceMailboxPorts } from "./mailbox-model/mailbox-ports";
 
-// `npm run prove:send` does the same to a server in a process of its own, for longer.
+// `npm run prove:send` does the same with a server in its own process, for longer.
 
 const createCall =
   (client: Client): ApiCall =>
@@ -23,7 +24,7 @@ const createCall =
     client.send(method, path, body);
 const waitMs = (milliseconds: number) => scheduler.wait(milliseconds);
 
-/** A user with 20 companies whose addresses tell them. */
+/** A user with 20 companies, each with its id in its address. */
 async function seedSender(email: string) {
   const { userId, client } = await seedUser();
   await linkGmail(client, { email });
@@ -52,12 +53,12 @@ it.each([
   ["", 0],
   [" and crashes", 4],
 ])(
-  "four tabs press on the same 20 while three POSTs in ten fail%s: nobody is written to twice",
+  "four tabs send the same 20 while three POSTs in ten fail%s: no company gets two mails",
   async (_, crashes) => {
-    // A crash ends requests in the middle, and a claim of a mail whose object is gone may be refused on the way.
+    // A crash ends requests midway, and may make the claim of a mail fail.
     expectConsoleError(/"event":"request_failed"/u);
     const deps = await replaceMailboxPorts();
-    // A Gmail that hangs is given up earlier than in production.
+    // A shorter timeout than in production.
     deps.mailer = createGmailMailer({
       fetch: (input, init) => env.SANDBOX.fetch(input, init),
       allowReserved: true,
@@ -91,16 +92,16 @@ it.each([
         tabs.pressing = false;
       }),
     ]);
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     await env.DB.prepare(
       "UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-90 seconds')",
     ).run();
-    for (const { userId } of users) await runDurableObjectAlarm(env.MAILBOX.get(env.MAILBOX.idFromName(userId)));
+    for (const { userId } of users) await runDurableObjectAlarm(getMailboxObject(userId));
     expect((await auditAllMails()).failures).toEqual([]);
     for (const { client, ids } of users) await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids });
     const { failures, accepted, rows } = await auditAllMails();
     expect(failures).toEqual([]);
-    // It was worth watching: most went out, and some outcomes were lost on the way.
+    // The test is meaningful: most were sent, and some outcomes were lost.
     expect(accepted).toBeGreaterThan(30);
     expect(rows.unknown ?? 0).toBeGreaterThan(0);
   },
@@ -120,13 +121,13 @@ it("two tabs send the same 20 at the same instant: 20 mails", async () => {
   }
 }, 60_000);
 
-it("a mail that a crash cuts off late in a batch is called unknown within 90 seconds", async () => {
+it("a mail interrupted by a crash late in a batch becomes unknown within 90 seconds", async () => {
   expectConsoleError(/"event":"request_failed"/u);
   const { userId, client, ids } = await seedSender("late@gmail.example");
-  const box = env.MAILBOX.get(env.MAILBOX.idFromName(userId));
+  const box = getMailboxObject(userId);
   const deps = await replaceMailboxPorts();
   const began = Date.now();
-  // Time stands still but for what the mails take.
+  // Time stands still except during sends.
   const clock = vi.spyOn(Date, "now").mockImplementation(() => began);
   const at = (seconds: number) => clock.mockImplementation(() => began + seconds * 1_000);
   deps.now = () => new Date(Date.now());

@@ -1,35 +1,24 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { bulkSend, getMailPreview, type MailPreview, sendTest, listSentMails } from "../../../worker/contract/mail";
+import { bulkSend, sendTest } from "../../../worker/contract/mail";
 import { createDatabase } from "../../../worker/db/client";
 import { users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
 import { markInterruptedSends } from "../../../worker/mail/send/interrupted-sends";
 import type { Client } from "../support/client";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
+import { seedSenderWithCv, sendOne, fetchPreview, fetchSentLog } from "../support/send-mail";
 
 const OWN_ADDRESS = "camille.martin@mail.example";
 const companyPath = (id: string, what: string) => `/api/dashboard/companies/${id}/${what}`;
-const fetchPreview = async (client: Client, id: string): Promise<MailPreview> =>
-  (await client.get(companyPath(id, "preview"))).as(getMailPreview.answer).preview;
-const sendOne = (client: Client, id: string, body?: object) => client.post(companyPath(id, "send-email"), body);
 const postSendTest = (client: Client, id: string, body?: object) => client.post(companyPath(id, "send-test"), body);
-const fetchSentLog = async (client: Client) =>
-  (await client.get("/api/settings/emails")).as(listSentMails.answer).emails;
-
-/** A user with a linked mailbox, a CV and a company. */
-async function seedSender(values: Parameters<typeof seedCompany>[1] = {}) {
-  const user = await seedUser({ cvPath: "cv/x/1", cvName: "mon cv.pdf" });
-  await env.FILES.put("cv/x/1", "%PDF-1.4 the CV");
-  await linkGmail(user.client);
-  return { ...user, id: await seedCompany(user.userId, values) };
-}
 
 describe("a preview", () => {
-  it("is the very mail that is sent", async () => {
-    const { client, id } = await seedSender({
+  it("equals the mail that is sent", async () => {
+    const { client, id } = await seedSenderWithCv({
       email: "Jobs@Firm.example;info@firm.example",
       subject: "Développeuse – candidature 🚀",
       message: "Bonjour,\r\n\r\nÀ bientôt — 5 €\r\nZoé\n\n",
@@ -62,14 +51,14 @@ describe("a preview", () => {
     expect(mail?.text.trimEnd()).toBe(seen.text);
   });
 
-  it("shows the usual subject where the message has none, and no attachment where the user wants none", async () => {
-    const { client, id } = await seedSender({ subject: "", language: "de" });
+  it("shows the usual subject for a message without one, and no attachment when it is off", async () => {
+    const { client, id } = await seedSenderWithCv({ subject: "", language: "de" });
     await client.patch("/api/settings/preferences", { attach_cv: false });
     expect(await fetchPreview(client, id)).toMatchObject({ subject: "Initiativbewerbung", attachment: null });
   });
 
-  it("is refused with what a send would say", async () => {
-    const { userId, client, id } = await seedSender();
+  it("fails with the same error as a send", async () => {
+    const { userId, client, id } = await seedSenderWithCv();
     const other = await seedUser();
     const cases: [string, number, object][] = [
       ["absent", 404, { code: "not_found" }],
@@ -87,20 +76,20 @@ describe("a preview", () => {
       expect(await client.get(companyPath(company, "preview")), JSON.stringify(body)).toMatchObject({ status, body });
     await env.FILES.delete("cv/x/1");
     expect(await client.get(companyPath(id, "preview"))).toMatchObject({ status: 422, body: { code: "cv_required" } });
-    const theirs = await seedCompany(other.userId);
-    expect(await other.client.get(companyPath(theirs, "preview"))).toMatchObject({
+    const otherId = await seedCompany(other.userId);
+    expect(await other.client.get(companyPath(otherId, "preview"))).toMatchObject({
       status: 422,
       body: { code: "gmail_required" },
     });
     await seedMailbox(other.userId);
-    expect(await other.client.get(companyPath(theirs, "preview"))).toMatchObject({
+    expect(await other.client.get(companyPath(otherId, "preview"))).toMatchObject({
       status: 422,
       body: { code: "gmail_disconnected" },
     });
   });
 
-  it("tells what a confirmation will be asked for", async () => {
-    const { userId, client, id } = await seedSender({ email: "rh@group.example" });
+  it("lists what a send will ask to confirm", async () => {
+    const { userId, client, id } = await seedSenderWithCv({ email: "rh@group.example" });
     const twin = await seedCompany(userId, {
       email: "RH@group.example",
       message: "Bonjour [Nom],\n\nVotre équipe m'intéresse.\n\nAna Martin",
@@ -113,7 +102,7 @@ describe("a preview", () => {
   });
 });
 
-describe("what was previewed is what is sent, or nothing is", () => {
+describe("only what was previewed is sent", () => {
   const changes: [string, (given: { client: Client; id: string }) => Promise<unknown>][] = [
     [
       "the CV is not attached any more",
@@ -137,7 +126,7 @@ describe("what was previewed is what is sent, or nothing is", () => {
     ["the name is another", () => database.update(users).set({ name: "Ana Martin-Roy" })],
   ];
   it.each(changes)("when %s", async (_, change) => {
-    const { client, id } = await seedSender({ email: "a@firm.example;b@firm.example" });
+    const { client, id } = await seedSenderWithCv({ email: "a@firm.example;b@firm.example" });
     const { fingerprint } = await fetchPreview(client, id);
     await change({ client, id });
     for (const answer of [
@@ -163,8 +152,8 @@ describe("what was previewed is what is sent, or nothing is", () => {
     });
   });
 
-  it("in a batch one by one: the others go out", async () => {
-    const { userId, client, id } = await seedSender();
+  it("in a batch one by one: the others are sent", async () => {
+    const { userId, client, id } = await seedSenderWithCv();
     const [stale, free] = [await seedCompany(userId), await seedCompany(userId)];
     const fingerprints = { [id]: (await fetchPreview(client, id)).fingerprint, [stale]: "0".repeat(64) };
     expect(
@@ -185,9 +174,9 @@ describe("what was previewed is what is sent, or nothing is", () => {
   });
 });
 
-describe("a message in which something is not as it should be", () => {
-  it("waits for a word of the user, alone and in a batch", async () => {
-    const { userId, client, id } = await seedSender();
+describe("a message with a finding", () => {
+  it("needs the user's confirmation, alone and in a batch", async () => {
+    const { userId, client, id } = await seedSenderWithCv();
     const wrong = await seedCompany(userId, {
       name: "Boulangerie Delorme",
       message: "Bonjour,\n\nJe souhaite rejoindre Menuiserie Castagnet.\n\nAna Martin",
@@ -204,13 +193,13 @@ describe("a message in which something is not as it should be", () => {
     expect(await sendOne(client, wrong, { confirm: ["needs_review"] })).toMatchObject({ status: 200 });
   });
 
-  it("is not one for being short or for not naming its company: the words are the user's", async () => {
-    const { client, id } = await seedSender({ message: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin" });
+  it("has none for being short or not naming its company: the text is the user's", async () => {
+    const { client, id } = await seedSenderWithCv({ message: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin" });
     expect((await fetchPreview(client, id)).review).toEqual([]);
   });
 
   it("may name every address of the user's own", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedSenderWithCv();
     const makeMessage = (address: string) => `Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin\n${address}`;
     const fetchReview = async (address: string) =>
       (await fetchPreview(client, await seedCompany(userId, { message: makeMessage(address) }))).review.map(
@@ -222,9 +211,9 @@ describe("a message in which something is not as it should be", () => {
   });
 });
 
-describe("a test to oneself", () => {
-  it("is the same mail but for its recipient, and leaves the company as it was", async () => {
-    const { client, id } = await seedSender({ email: "rh@group.example" });
+describe("a test mail", () => {
+  it("is the same mail except for its recipient, and does not change the company", async () => {
+    const { client, id } = await seedSenderWithCv({ email: "rh@group.example" });
     const { fingerprint } = await fetchPreview(client, id);
     expect((await postSendTest(client, id, { message_version: 1, fingerprint })).as(sendTest.answer)).toEqual({
       to: OWN_ADDRESS,
@@ -232,7 +221,7 @@ describe("a test to oneself", () => {
     expect(await database.select().from(companies)).toMatchObject([
       { sendStatus: "none", sentAt: null, messageVersion: 1 },
     ]);
-    expect(await fetchSentLog(client)).toMatchObject([
+    expect((await fetchSentLog(client)).emails).toMatchObject([
       {
         company_id: id,
         company_name: expect.stringMatching(/^Company/u) as string,
@@ -249,11 +238,11 @@ describe("a test to oneself", () => {
       mime.replace(/^(To|Date|Message-ID): .*\r\n/gmu, "").replaceAll(/_NmP-[0-9a-f]+/gu, "");
     expect(tried).toContain(`To: ${OWN_ADDRESS}`);
     expect(plain(tried)).toBe(plain(sent));
-    expect((await fetchSentLog(client)).map(({ test: each }) => each)).toEqual([false, true]);
+    expect((await fetchSentLog(client)).emails.map(({ test: each }) => each)).toEqual([false, true]);
   });
 
-  it("may be sent as often as the daily cap allows, which counts it", async () => {
-    const { userId, client, id } = await seedSender();
+  it("counts towards the daily limit", async () => {
+    const { userId, client, id } = await seedSenderWithCv();
     for (let n = 0; n < 2; n++) expect(await postSendTest(client, id)).toMatchObject({ status: 200 });
     expect((await client.get("/api/settings")).body).toMatchObject({ sent_today: 2 });
     const today = new Date().toISOString();
@@ -277,8 +266,8 @@ describe("a test to oneself", () => {
     expect(await listOutbox()).toHaveLength(2);
   });
 
-  it("goes for a company without an address and for one that was written to, and needs a message and a mailbox", async () => {
-    const { userId, client } = await seedSender();
+  it("works without an address and after a send, and needs a message and a mailbox", async () => {
+    const { userId, client } = await seedSenderWithCv();
     for (const values of [{ email: "" }, { sendStatus: "sent" as const }])
       expect(await postSendTest(client, await seedCompany(userId, values))).toMatchObject({ status: 200 });
     expect(await postSendTest(client, await seedCompany(userId, { message: "" }))).toMatchObject({
@@ -302,25 +291,25 @@ describe("a test to oneself", () => {
     ["500_after_accept", 409, "outcome_unknown", "unknown"],
     ["400", 502, "provider_error", "failed"],
     ["403:dailyLimitExceeded", 503, "gmail_rate_limited", "failed"],
-  ])("that ends in %s is logged as such and says nothing of the company", async (kind, status, code, logged) => {
-    const { client, id } = await seedSender();
-    await orderGmailFault("gmail", kind, { times: 1 });
+  ])("that ends in %s is logged as such and does not change the company", async (kind, status, code, logged) => {
+    const { client, id } = await seedSenderWithCv();
+    await orderFault("gmail", kind, { times: 1 });
     expect(await postSendTest(client, id)).toMatchObject({ status, body: { code } });
-    expect(await fetchSentLog(client)).toMatchObject([{ test: true, status: logged }]);
+    expect((await fetchSentLog(client)).emails).toMatchObject([{ test: true, status: logged }]);
     expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none" }]);
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
   });
 
   it("that arrived does not make a send that failed look sent", async () => {
-    const { client, id } = await seedSender();
+    const { client, id } = await seedSenderWithCv();
     await postSendTest(client, id);
-    await orderGmailFault("gmail", "400", { times: 1 });
+    await orderFault("gmail", "400", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 502 });
     expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "failed", sentAt: null }]);
   });
 
   it("that was cut off becomes unknown, and the company stays as it is", async () => {
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSenderWithCv();
     const old = new Date(Date.now() - 90_000).toISOString();
     await database.insert(mails).values({
       userId,
@@ -335,15 +324,17 @@ describe("a test to oneself", () => {
       updatedAt: old,
     });
     await markInterruptedSends({ db: createDatabase(env.DB), now: () => new Date() });
-    expect(await fetchSentLog(client)).toMatchObject([{ test: true, status: "unknown", error: "outcome_unknown" }]);
+    expect((await fetchSentLog(client)).emails).toMatchObject([
+      { test: true, status: "unknown", error: "outcome_unknown" },
+    ]);
     expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none" }]);
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
   });
 
   it("waits its turn behind a batch, and both arrive", async () => {
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSenderWithCv();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
-    await orderGmailFault("gmail", "latency", { ms: 60 });
+    await orderFault("gmail", "latency", { ms: 60 });
     const [batch, tried] = await Promise.all([
       client.post("/api/dashboard/companies/bulk-send", { company_ids: ids }),
       scheduler.wait(20).then(() => postSendTest(client, id)),
@@ -354,7 +345,7 @@ describe("a test to oneself", () => {
   });
 
   it("is not sent once the mailbox is gone", async () => {
-    const { client, id } = await seedSender();
+    const { client, id } = await seedSenderWithCv();
     await database.delete(mailboxes);
     expect(await postSendTest(client, id)).toMatchObject({ status: 422, body: { code: "gmail_required" } });
     expect(await database.select().from(mails)).toEqual([]);

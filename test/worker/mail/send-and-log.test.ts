@@ -1,42 +1,23 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Company } from "../../../worker/contract/companies";
-import { bulkSend, listSentMails } from "../../../worker/contract/mail";
+import type { bulkSend, listSentMails } from "../../../worker/contract/mail";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
 import { makeMessageId } from "../../../worker/mail/compose-email";
 import { encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
-import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { TEST_KEYS } from "../support/encryption-keys";
-import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { listOutbox } from "../support/gmail-sandbox";
+import { getMailboxObject } from "../support/objects";
 import { callSandbox } from "../support/sandbox-client";
 import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
+import { OneCompany, seedLinkedUser, sendOne, sendMany, fetchSentLog } from "../support/send-mail";
 
-const One = z.object({ company: Company });
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
-const sendBatch = async (client: Client, ids: string[], versions?: Record<string, number>) =>
-  (
-    await client.post("/api/dashboard/companies/bulk-send", {
-      company_ids: ids,
-      ...(versions && { message_versions: versions }),
-    })
-  ).as(bulkSend.answer);
-const fetchSentLog = async (client: Client, query = "") =>
-  (await client.get(`/api/settings/emails${query}`)).as(listSentMails.answer);
 const toReasons = (answer: z.output<typeof bulkSend.answer>) =>
   Object.fromEntries(answer.failed.map(({ id, reason }) => [id, reason]));
 
-/** A user with a linked mailbox. */
-async function seedSender(values: Parameters<typeof seedUser>[0] = {}) {
-  const user = await seedUser(values);
-  await linkGmail(user.client);
-  return user;
-}
-
-/** A mail of an earlier time, as the log holds it. */
+/** An earlier mail in the log. */
 const seedLoggedMail = (userId: string, companyId: string, values: Partial<typeof mails.$inferInsert>) => {
   const at = new Date(Date.now() - 120_000).toISOString();
   return database.insert(mails).values({
@@ -55,14 +36,18 @@ const seedLoggedMail = (userId: string, companyId: string, values: Partial<typeo
 
 describe("sending one", () => {
   it("puts the mail with the CV into the outbox, from the linked address, and remembers it", async () => {
-    const { userId, client } = await seedSender({ name: "Zoé Müller-Łukasz", cvPath: "cv/x/1", cvName: "mon cv.pdf" });
+    const { userId, client } = await seedLinkedUser({
+      name: "Zoé Müller-Łukasz",
+      cvPath: "cv/x/1",
+      cvName: "mon cv.pdf",
+    });
     await env.FILES.put("cv/x/1", "%PDF-1.4 the CV");
     const id = await seedCompany(userId, {
       email: "jobs@firm.example;info@firm.example",
       subject: "Développeuse – candidature",
       message: "Bonjour,\n\nÀ bientôt\nZoé",
     });
-    const { company } = (await sendOne(client, id, { message_version: 1 })).as(One);
+    const { company } = (await sendOne(client, id, { message_version: 1 })).as(OneCompany);
     expect(company).toMatchObject({ email_sent: true, send_status: "sent", sent_at: expect.any(String) as string });
     const [mail, ...more] = await listOutbox();
     expect(more).toEqual([]);
@@ -86,8 +71,8 @@ describe("sending one", () => {
     expect(await listOutbox()).toHaveLength(1);
   });
 
-  it("keeps the Message-ID it went out under and what Gmail calls it, for the export too", async () => {
-    const { userId, client } = await seedSender();
+  it("stores its Message-ID and Gmail's ids, for the export too", async () => {
+    const { userId, client } = await seedLinkedUser();
     await sendOne(client, await seedCompany(userId));
     await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/send-test`);
     const rows = await database.select().from(mails);
@@ -113,8 +98,8 @@ describe("sending one", () => {
     );
   });
 
-  it("sends without a CV when the user wants none, and not at all when the CV is lost", async () => {
-    const { userId, client } = await seedSender({ attachCv: false, cvPath: "cv/x/gone", cvName: "cv.pdf" });
+  it("sends without a CV when it is off, and not at all when the CV is missing", async () => {
+    const { userId, client } = await seedLinkedUser({ attachCv: false, cvPath: "cv/x/gone", cvName: "cv.pdf" });
     expect(await sendOne(client, await seedCompany(userId, { subject: "" }))).toMatchObject({ status: 200 });
     expect((await listOutbox())[0]).toMatchObject({ attachments: [], subject: "Candidature spontanée" });
     await client.patch("/api/settings/preferences", { attach_cv: true });
@@ -124,14 +109,14 @@ describe("sending one", () => {
   });
 
   it("writes to the recipient the user chose", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const id = await seedCompany(userId, { email: "a@firm.example;b@firm.example", recipient: "b@firm.example" });
     await sendOne(client, id);
     expect((await listOutbox())[0]?.to).toBe("b@firm.example");
   });
 
-  it("refuses what cannot or may not be sent, and says why", async () => {
-    const { userId, client } = await seedSender();
+  it("rejects what cannot or may not be sent, with the reason", async () => {
+    const { userId, client } = await seedLinkedUser();
     const other = await seedUser();
     const foreign = await seedCompany(other.userId);
     const known = await seedCompany(userId);
@@ -180,8 +165,8 @@ describe("sending one", () => {
     expect(await listOutbox()).toEqual([]);
   });
 
-  it("sends what was confirmed, and lets an unknown mail go only for the one that takes its place", async () => {
-    const { userId, client } = await seedSender();
+  it("sends what was confirmed, and gives up an unknown mail only for its replacement", async () => {
+    const { userId, client } = await seedLinkedUser();
     const twice = await seedCompany(userId, { email: "twice@firm.example" });
     await seedLoggedMail(userId, "elsewhere", { recipient: "twice@firm.example" });
     expect(await sendOne(client, twice, { confirm: ["already_contacted"] })).toMatchObject({ status: 200 });
@@ -209,7 +194,7 @@ describe("sending one", () => {
     });
     await seedMailbox(userId);
     expect(await sendOne(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
-    expect(toReasons(await sendBatch(client, [id]))).toEqual({ [id]: "gmail_disconnected" });
+    expect(toReasons(await sendMany(client, [id]))).toEqual({ [id]: "gmail_disconnected" });
     expectConsoleError(/mailbox_tokens_unreadable/u);
     await database.update(mailboxes).set({
       tokens: await encryptTokens(TEST_KEYS, "somebody else", {
@@ -224,8 +209,8 @@ describe("sending one", () => {
 });
 
 describe("never twice", () => {
-  it("the same company pressed many times at once, alone and in a batch, from two browsers, is sent once", async () => {
-    const { userId, client } = await seedSender();
+  it("many concurrent sends to one company, single and batch, from two browsers, send once", async () => {
+    const { userId, client } = await seedLinkedUser();
     const second = await seedUser();
     second.client.cookies.set("__Host-session", client.cookies.get("__Host-session") ?? "");
     const id = await seedCompany(userId);
@@ -234,7 +219,7 @@ describe("never twice", () => {
       sendOne(client, id),
       sendOne(second.client, id),
       sendOne(client, id, { confirm: ["outcome_unknown", "already_contacted"] }),
-      sendBatch(second.client, [id, other]),
+      sendMany(second.client, [id, other]),
     ]);
     const won = [a, b, c].filter(({ status }) => status === 200).length + (batch.sent_ids.includes(id) ? 1 : 0);
     expect(won).toBe(1);
@@ -243,10 +228,10 @@ describe("never twice", () => {
   });
 
   it("holds even when two mailbox objects race for one company", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const id = await seedCompany(userId);
     const order = { userId, companyIds: [id], confirm: [], versions: {}, fingerprints: {} };
-    const objects = ["one", "two", "three"].map((name) => env.MAILBOX.get(env.MAILBOX.idFromName(name)));
+    const objects = ["one", "two", "three"].map((name) => getMailboxObject(name));
     const results = (await Promise.all(objects.map((object) => object.send(order)))).flat();
     expect(results.filter((result) => "company" in result)).toHaveLength(1);
     expect(await listOutbox()).toHaveLength(1);
@@ -254,12 +239,12 @@ describe("never twice", () => {
   });
 
   it("two companies with one address: the second waits for a confirmation", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const [a, b] = [
       await seedCompany(userId, { email: "rh@group.example" }),
       await seedCompany(userId, { email: "RH@group.example" }),
     ];
-    expect(await sendBatch(client, [a, b])).toEqual({
+    expect(await sendMany(client, [a, b])).toEqual({
       sent_ids: [a],
       failed: [{ id: b, reason: "already_contacted" }],
     });
@@ -268,7 +253,7 @@ describe("never twice", () => {
 
 describe("sending many", () => {
   it("answers every id once: sent, or why not", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const ok = await seedCompany(userId);
     const changed = await seedCompany(userId);
     const noAddress = await seedCompany(userId, { email: "" });
@@ -276,7 +261,7 @@ describe("sending many", () => {
     const sent = await seedCompany(userId, { sendStatus: "sent" });
     const unknown = await seedCompany(userId, { sendStatus: "unknown" });
     await seedLoggedMail(userId, unknown, { status: "unknown" });
-    const answer = await sendBatch(client, [ok, ok, changed, noAddress, noMessage, sent, unknown, "absent"], {
+    const answer = await sendMany(client, [ok, ok, changed, noAddress, noMessage, sent, unknown, "absent"], {
       [ok]: 1,
       [changed]: 7,
     });
@@ -289,7 +274,7 @@ describe("sending many", () => {
       [unknown]: "outcome_unknown",
       absent: "not_found",
     });
-    expect(toReasons(await sendBatch(client, [ok, noAddress]))).toEqual({
+    expect(toReasons(await sendMany(client, [ok, noAddress]))).toEqual({
       [ok]: "already_sent",
       [noAddress]: "missing_email",
     });
@@ -297,14 +282,14 @@ describe("sending many", () => {
   });
 
   it("takes 20 at most and nothing of 21, and counts an id once", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const ids = await Promise.all(Array.from({ length: 21 }, () => seedCompany(userId)));
     expect(await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).toMatchObject({
       status: 400,
       body: { code: "bulk_send_limit" },
     });
     expect(await listOutbox()).toEqual([]);
-    expect((await sendBatch(client, [...ids.slice(0, 20), ids[0] ?? ""])).sent_ids).toHaveLength(20);
+    expect((await sendMany(client, [...ids.slice(0, 20), ids[0] ?? ""])).sent_ids).toHaveLength(20);
     for (const body of [
       {},
       { company_ids: [] },
@@ -318,8 +303,8 @@ describe("sending many", () => {
     }
   });
 
-  it("keeps to the daily cap, and tells when it ends", async () => {
-    const { userId, client } = await seedSender();
+  it("keeps to the daily limit, and returns its reset time", async () => {
+    const { userId, client } = await seedLinkedUser();
     const today = new Date().toISOString();
     await Promise.all(
       Array.from({ length: 48 }, (_, n) =>
@@ -328,7 +313,7 @@ describe("sending many", () => {
     );
     await seedLoggedMail(userId, "failed", { createdAt: today, status: "failed" });
     const ids = await Promise.all([1, 2, 3].map(() => seedCompany(userId)));
-    const answer = await sendBatch(client, ids);
+    const answer = await sendMany(client, ids);
     expect(answer).toEqual({ sent_ids: ids.slice(0, 2), failed: [{ id: ids[2], reason: "daily_limit" }] });
     const refused = await sendOne(client, ids[2] ?? "");
     expect(refused).toMatchObject({ status: 429, body: { code: "daily_limit" } });

@@ -16,23 +16,16 @@ import {
   expireMailClaims,
 } from "../../../worker/mail/send/store-mail-claims";
 import { ExternalServiceError } from "../../../worker/platform/ports";
-import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { giveConsent, orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
+import { giveConsent, listOutbox } from "../support/gmail-sandbox";
+import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { seedSender, sendOne, NO_MAIL_LEDGER } from "../support/send-mail";
 
-// What only a race shows: two tabs, a queue before the mailbox, an answer that comes after the sweep.
+// Races: two tabs, a queue before the mailbox, an answer after the claim expired.
 
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
 const toLaterTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
-async function seedSender() {
-  const user = await seedUser();
-  await linkGmail(user.client);
-  return { ...user, id: await seedCompany(user.userId) };
-}
 const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> = {}): MailClaim => ({
   id: crypto.randomUUID(),
   userId,
@@ -52,21 +45,21 @@ const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> =
 const NO_GMAIL_IDS = { gmailId: null, gmailThreadId: null };
 const readCompanyRow = async (id: string) => (await database.select().from(companies).where(eq(companies.id, id)))[0];
 
-describe("a decision holds for what was known when it was made", () => {
-  it("two tabs that both send an unknown mail again: the second is asked about the new outcome", async () => {
+describe("a confirmation covers only what was known when it was given", () => {
+  it("two tabs that both resend an unknown mail: the second has to confirm the new outcome", async () => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "drop", { times: 1 });
+    await orderFault("gmail", "drop", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
-    await orderGmailFault("gmail", "drop_after_accept", { times: 1 });
+    await orderFault("gmail", "drop_after_accept", { times: 1 });
     const answers = await Promise.all([1, 2].map(() => sendOne(client, id, { confirm: ["outcome_unknown"] })));
     expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(["outcome_unknown", "outcome_unknown"]);
     expect(await listOutbox()).toHaveLength(1);
     expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
   });
 
-  it("two tabs that press at once: when the first fails, the second does not try on its own", async () => {
+  it("two tabs that send at once: when the first fails, the second does not retry by itself", async () => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "400", { times: 1 });
+    await orderFault("gmail", "400", { times: 1 });
     const answers = await Promise.all([sendOne(client, id), sendOne(client, id)]);
     expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(
       expect.arrayContaining(["in_flight", "provider_error"]),
@@ -76,9 +69,9 @@ describe("a decision holds for what was known when it was made", () => {
   });
 });
 
-describe("an answer that comes after the sweep", () => {
+describe("an answer after the claim expired", () => {
   it.each(["failed", "was cut off"])(
-    "of yes is kept even when the mail was given up for another one, and that one %s",
+    "of success is stored even when the mail was replaced by another one, and that one %s",
     async (end) => {
       const { userId, client, id } = await seedSender();
       const first = makeClaim(userId, id);
@@ -113,7 +106,7 @@ describe("an answer that comes after the sweep", () => {
     },
   );
 
-  it("of not now is no leave to post again", async () => {
+  it("of a rate limit does not allow another post", async () => {
     const { userId, id } = await seedSender();
     const claim = makeClaim(userId, id);
     expect(await claimMail(database, claim)).toBeNull();
@@ -130,7 +123,7 @@ describe("an answer that comes after the sweep", () => {
       now,
       ledger: NO_MAIL_LEDGER,
       isErased: () => false,
-      // The object was held up for so long that the sweep took the mail for dead.
+      // The object was delayed for so long that the cron took the mail for dead.
       wait: async () => {
         await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
       },
@@ -162,7 +155,7 @@ it("the language decides the subject of a mail without one: what was previewed i
   });
   expect(await sendOne(client, id, { message_version: 2 })).toMatchObject({ status: 200 });
   expect((await listOutbox())[0]?.subject).toBe("Initiativbewerbung");
-  // With a subject of its own, or nothing written yet, nothing that was previewed has changed.
+  // With its own subject, or without any text, the preview is unchanged.
   for (const values of [{ subject: "S" }, { subject: "", message: "" }]) {
     const other = await seedCompany(userId, values);
     expect(await client.patch(`/api/dashboard/companies/${other}`, { language: "de" })).toMatchObject({
@@ -181,7 +174,7 @@ it.each([
         .where(eq(users.id, userId)),
   ],
   ["the session ends", (userId: string) => database.delete(sessions).where(eq(sessions.userId, userId))],
-])("a link that Google completes after %s is given back and leaves nothing", async (_, change) => {
+])("a link that Google completes after %s is revoked and leaves nothing", async (_, change) => {
   const { userId, client } = await seedUser();
   const back = new URLSearchParams((await giveConsent(client)).split("?")[1]);
   const [session] = await database.select().from(sessions);
@@ -189,8 +182,8 @@ it.each([
   const revoked: string[] = [];
   const slow = {
     ...identity,
-    exchangeCode: async (...given: Parameters<typeof identity.exchangeCode>) => {
-      const answer = await identity.exchangeCode(...given);
+    exchangeCode: async (...args: Parameters<typeof identity.exchangeCode>) => {
+      const answer = await identity.exchangeCode(...args);
       await change(userId);
       return answer;
     },
@@ -209,19 +202,19 @@ it.each([
   expect(revoked).toHaveLength(1);
 });
 
-it("a mail in the log is never of two minds: one row a press", async () => {
+it("the log has one row per send", async () => {
   const { client, id } = await seedSender();
   await Promise.all([sendOne(client, id), sendOne(client, id)]);
   expect(await database.select().from(mails)).toHaveLength(1);
 });
 
-describe("a database that fails on the way", () => {
-  /** Fails the batches with these numbers: 1 reads, 2 claims, 3 settles, 4 settles once more. */
+describe("a database that fails midway", () => {
+  /** Fails the D1 batches with these numbers: 1 reads, 2 claims, 3 records the outcome, 4 retries that. */
   function createFailingPorts(...failing: number[]): SendPorts {
     const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     let batches = 0;
-    const batch = (...given: Parameters<typeof db.batch>) =>
-      failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...given);
+    const batch = (...args: Parameters<typeof db.batch>) =>
+      failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...args);
     return {
       db: Object.create(db, { batch: { value: batch } }) as typeof db,
       googleAuth: identity,
@@ -243,7 +236,7 @@ describe("a database that fails on the way", () => {
     askedAt: toLaterTime(0),
   });
 
-  it("after Gmail's yes is asked once more, and the mail is known as sent", async () => {
+  it("after Gmail's success is retried once, and the mail is recorded as sent", async () => {
     const { userId, id } = await seedSender();
     expectConsoleError(/"event":"mail_settle_failed"/u);
     expect(await sendBatch(makeSendRequest(userId, [id]), createFailingPorts(3))).toMatchObject([
@@ -255,7 +248,7 @@ describe("a database that fails on the way", () => {
   it.each([
     ["the claim", [2], 0],
     ["the end, twice", [3, 4], 1],
-  ])("at %s: every company gets an answer, the rest is left alone", async (_, failing, accepted) => {
+  ])("at %s: every company gets an answer, the rest is not sent", async (_, failing, accepted) => {
     const { userId, client, id } = await seedSender();
     const rest = await seedCompany(userId);
     expectConsoleError(/"event":"mail_settle_failed"/u);

@@ -21,12 +21,12 @@ const decryptOrNull = async (keys: Parameters<typeof decryptTokens>[0], userId: 
 const parseHeader = (sealed: string): unknown => JSON.parse(atob(sealed.split(".")[0] ?? ""));
 
 describe("the setting TOKEN_KEYS", () => {
-  it.each([OLD, `${OLD}=`, ` ${NEW} , ${OLD} ,`, "+/".repeat(21) + "8="])("takes %j", (setting) => {
+  it.each([OLD, `${OLD}=`, ` ${NEW} , ${OLD} ,`, "+/".repeat(21) + "8="])("accepts %j", (setting) => {
     expect(parseEncryptionKeys(setting)).not.toBeNull();
   });
 
   it.each(["", " , ", "short", `${OLD},short`, `${OLD};${NEW}`, "A".repeat(44)])(
-    "is missing when it reads %j: a typing mistake is no key",
+    "counts as missing when it is %j",
     (setting) => {
       expect(parseEncryptionKeys(setting)).toBeNull();
     },
@@ -51,7 +51,7 @@ describe("tokens at rest", () => {
     expect(await decryptOrNull(parseKeys(OLD), "ana", "not a token")).toBeNull();
   });
 
-  it("do not open when their header is given another user: it is authenticated", async () => {
+  it("do not open when their header names another user: it is authenticated", async () => {
     const [header = "", ...rest] = (await encryptTokens(parseKeys(OLD), "ana", tokens)).split(".");
     const forged = btoa(atob(header).replace('"ana"', '"ben"')).replaceAll("=", "");
     expect(await decryptOrNull(parseKeys(OLD), "ben", [forged, ...rest].join("."))).toBeNull();
@@ -59,7 +59,7 @@ describe("tokens at rest", () => {
 });
 
 describe("a change of keys", () => {
-  it("opens what the old key sealed, and seals it with the new one as it is used", async () => {
+  it("decrypts with the old key, and encrypts with the new one on use", async () => {
     const { userId } = await seedUser();
     const sealed = await encryptTokens(parseKeys(OLD), userId, tokens);
     await seedMailbox(userId, { tokens: sealed });
@@ -74,14 +74,14 @@ describe("a change of keys", () => {
     expect(await getAccessToken(before ?? null, ports)).toMatchObject({ token: "ya29.access" });
     const [after] = await database.select().from(mailboxes);
     expect(await decryptOrNull(parseKeys(NEW), userId, after?.tokens ?? "")).toEqual(tokens);
-    // Read again under the same keys it stays as it is, and the old key can go.
+    // A second read under the same keys changes nothing, and the old key can be removed.
     expect(
       await getAccessToken(after ?? null, { ...ports, config: { ...deps.config, tokenKeys: parseKeys(NEW) } }),
     ).toMatchObject({ token: "ya29.access" });
     expect((await database.select().from(mailboxes))[0]?.tokens).toBe(after?.tokens);
   });
 
-  it("does not write over a mailbox that was linked anew meanwhile", async () => {
+  it("does not overwrite a mailbox that was linked again meanwhile", async () => {
     const { userId } = await seedUser();
     await seedMailbox(userId, { tokens: await encryptTokens(parseKeys(OLD), userId, tokens) });
     const [before] = await database.select().from(mailboxes);
@@ -97,7 +97,7 @@ describe("a change of keys", () => {
   });
 });
 
-describe("tokens that open no more", () => {
+describe("tokens that cannot be decrypted", () => {
   it.each([
     ["whose key is gone", async (userId: string) => encryptTokens(parseKeys(OLD), userId, tokens)],
     ["of another user", async () => encryptTokens(TEST_KEYS, "somebody else", tokens)],

@@ -2,25 +2,24 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { cancelGeneration } from "../../../worker/contract/messages";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
 import {
-  toSecondsAgo,
   seedCompanyWithoutMessage,
   BULK_GENERATE_PATH,
   fetchGeneration,
   hasEnded,
-  orderLlmFault,
   listCompanyRows,
   startBulk,
   waitForGeneration,
 } from "../support/bulk-generation";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
 });
 
-describe("writing for many", () => {
-  it("writes one message a company and counts", async () => {
+describe("bulk generation", () => {
+  it("writes one message per company and counts", async () => {
     const { userId, client } = await seedUser();
     const ids = [];
     for (let i = 0; i < 12; i++) ids.push(await seedCompanyWithoutMessage(userId));
@@ -42,14 +41,14 @@ describe("writing for many", () => {
     }
   });
 
-  it("passes over what it may not or need not write, and says why", async () => {
+  it("skips what it may not or need not write, with the reason", async () => {
     const { userId, client } = await seedUser();
     const other = await seedUser();
     const written = await seedCompany(userId);
     const sent = await seedCompany(userId, { sendStatus: "sent" });
-    const busy = await seedCompany(userId, { generatingSince: toSecondsAgo(5), message: "" });
-    const stale = await seedCompany(userId, { generatingSince: toSecondsAgo(130), message: "" });
-    const archived = await seedCompany(userId, { archivedAt: toSecondsAgo(5), message: "" });
+    const busy = await seedCompany(userId, { generatingSince: toPastTime(5_000), message: "" });
+    const stale = await seedCompany(userId, { generatingSince: toPastTime(130_000), message: "" });
+    const archived = await seedCompany(userId, { archivedAt: toPastTime(5_000), message: "" });
     const foreign = await seedCompanyWithoutMessage(other.userId);
     const answer = await startBulk(client, [written, sent, busy, stale, archived, foreign, "absent", stale]);
     expect(answer.queued).toEqual([stale]);
@@ -92,7 +91,7 @@ describe("writing for many", () => {
     expect(await fetchGeneration(client)).toBeNull();
   });
 
-  it("is refused with a list that is none, too long or oddly adorned", async () => {
+  it("is rejected with an empty, too long or malformed list", async () => {
     const { client } = await seedUser();
     const tooMany = Array.from({ length: 201 }, (_, n) => `c${n}`);
     for (const body of [
@@ -107,10 +106,10 @@ describe("writing for many", () => {
     }
   });
 
-  it("one at a time: a second one waits for the first to end", async () => {
+  it("one at a time: a second one is rejected until the first ends", async () => {
     const { userId, client } = await seedUser();
     const [a, b] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
-    await orderLlmFault("latency", { ms: 400 });
+    await orderFault("openai", "latency", { ms: 400 });
     const answers = await Promise.all([
       client.post(BULK_GENERATE_PATH, { company_ids: [a] }),
       client.post(BULK_GENERATE_PATH, { company_ids: [b] }),
@@ -124,7 +123,7 @@ describe("writing for many", () => {
     const { userId, client } = await seedUser();
     const ids = [];
     for (let i = 0; i < 9; i++) ids.push(await seedCompanyWithoutMessage(userId));
-    await orderLlmFault("latency", { ms: 300 });
+    await orderFault("openai", "latency", { ms: 300 });
     await startBulk(client, ids);
     const last = ids.at(-1) ?? "";
     expect(await client.patch(`/api/dashboard/companies/${last}`, { message: "Mon texte" })).toMatchObject({
@@ -141,14 +140,14 @@ describe("writing for many", () => {
     expect((await listCompanyRows(userId)).find(({ id }) => id === last)?.message).toBe("Mon texte");
   });
 
-  it("no claim is younger than the last sign of life of its run, so that both are found dead together", async () => {
+  it("no claim is newer than the last heartbeat of its run, so that both expire together", async () => {
     const { userId, client } = await seedUser();
     const ids = [
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
-    await orderLlmFault("latency", { ms: 1_500 });
+    await orderFault("openai", "latency", { ms: 1_500 });
     await startBulk(client, ids);
     await waitForGeneration(client, ({ items }) => items.every(({ state }) => state === "running"));
     await scheduler.wait(200);
@@ -164,14 +163,14 @@ describe("writing for many", () => {
     await waitForGeneration(client, hasEnded);
   });
 
-  it("a failure of one is that one's alone", async () => {
+  it("a failure of one does not affect the others", async () => {
     const { userId, client } = await seedUser();
     const ids = [
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
-    await orderLlmFault("400", { times: 1 });
+    await orderFault("openai", "400", { times: 1 });
     await startBulk(client, ids);
     const generation = await waitForGeneration(client, hasEnded);
     expect(generation).toMatchObject({ status: "completed", done: 2, failed: 1 });
@@ -181,17 +180,17 @@ describe("writing for many", () => {
 });
 
 describe("cancelling", () => {
-  it("drops what waits, aborts what is under way and saves nothing of it", async () => {
+  it("drops queued items, aborts running ones and saves nothing of them", async () => {
     const { userId, client } = await seedUser();
     const ids = [];
     for (let i = 0; i < 8; i++) ids.push(await seedCompanyWithoutMessage(userId));
-    await orderLlmFault("latency", { ms: 1_500 });
+    await orderFault("openai", "latency", { ms: 1_500 });
     const { generation_id: id } = await startBulk(client, ids);
     await waitForGeneration(client, ({ items }) => items.some(({ state }) => state === "running"));
     const { generation } = (await client.post(`/api/dashboard/generations/${id}/cancel`)).as(cancelGeneration.answer);
     expect(generation).toMatchObject({ id, status: "cancelled", total: 8, done: 0, cancelled: 8 });
     // The next may start at once.
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     const next = await startBulk(client, ids.slice(0, 1));
     expect(await waitForGeneration(client, (each) => each.id === next.generation_id && hasEnded(each))).toMatchObject({
       done: 1,
@@ -206,7 +205,7 @@ describe("cancelling", () => {
     });
   });
 
-  it("changes nothing of one that has ended, and knows no other user's", async () => {
+  it("does not change an ended one, nor another user's", async () => {
     const { userId, client } = await seedUser();
     const { generation_id: id } = await startBulk(client, [await seedCompanyWithoutMessage(userId)]);
     await waitForGeneration(client, hasEnded);
@@ -217,8 +216,8 @@ describe("cancelling", () => {
     const other = await seedUser();
     expect(await other.client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({ status: 404 });
     expect(await fetchGeneration(other.client)).toBeNull();
-    // An old one is no longer told.
-    await database.update(generations).set({ finishedAt: toSecondsAgo(601) });
+    // An old one is no longer returned.
+    await database.update(generations).set({ finishedAt: toPastTime(601_000) });
     expect(await fetchGeneration(client)).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { formatCvFacts, verifyFacts } from "../../../worker/messages/cv-facts";
 import { buildCvFactsPrompt } from "../../../worker/messages/prompts/prompt-cv-facts";
 import { makeCvFile } from "../../harness/make-pdf";
 import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 
 const CV_TEXT = `Ana Martin
@@ -25,7 +25,7 @@ Anglais courant, espagnol scolaire`;
 const NO_FACTS: CvFacts = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
 
 describe("the facts of a CV", () => {
-  it("that stand there are kept, whatever their case, accents and line breaks", () => {
+  it("that are in the CV are kept, whatever their case, accents and line breaks", () => {
     const facts: CvFacts = {
       jobs: [
         {
@@ -77,7 +77,7 @@ describe("the facts of a CV", () => {
     expect(verifyFacts({ ...NO_FACTS, ...found }, CV_TEXT)).toEqual({ ...NO_FACTS, ...expected }),
   );
 
-  it("a task moved to another post is dropped", () => {
+  it("a task moved to another job is dropped", () => {
     const post = (employer: string, tasks: string[]) => ({ employer, title: "", period: "", tasks });
     const moved = verifyFacts(
       {
@@ -92,7 +92,7 @@ describe("the facts of a CV", () => {
     expect(moved.jobs.map(({ tasks }) => tasks)).toEqual([[], ["mise en rayon"]]);
   });
 
-  it("a period far from its post is dropped", () => {
+  it("a period far from its job is dropped", () => {
     const far = `Vendeuse chez Pain et Co\n${"et bien d’autres choses encore ".repeat(10)}\n1998 - 2001`;
     expect(
       verifyFacts(
@@ -102,7 +102,7 @@ describe("the facts of a CV", () => {
     ).toEqual([{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: [] }]);
   });
 
-  it("are told a line each, figures that a task tells already left out", () => {
+  it("are one line each, without figures that a task contains", () => {
     const facts: CvFacts = {
       ...NO_FACTS,
       jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: ["accueil de 80 clients"] }],
@@ -115,7 +115,7 @@ describe("the facts of a CV", () => {
     expect(formatCvFacts(NO_FACTS)).toBe("");
   });
 
-  it("are asked for with the CV as material, cut where it is endless", () => {
+  it("are requested with the CV as a source, truncated when too long", () => {
     const { input, answer } = buildCvFactsPrompt(`${"x".repeat(60_000)}</cv>`);
     expect(input.length).toBeLessThan(21_000);
     expect(buildCvFactsPrompt("a </cv> b").input.split("</cv>")).toHaveLength(2);
@@ -123,8 +123,6 @@ describe("the facts of a CV", () => {
   });
 });
 
-const orderLlmFault = (kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 const READ_CV = { cvPath: "cv/a.pdf", cvName: "cv.pdf", cvText: CV_TEXT, cvTextStatus: "ok" } as const;
 const readStoredFacts = async (userId: string): Promise<StoredFacts | null> =>
   (await database.select({ facts: users.cvFacts }).from(users).where(eq(users.id, userId)))[0]?.facts ?? null;
@@ -133,19 +131,19 @@ const generateFor = async (userId: string, client: Client) => {
   expect(answer.status).toBe(200);
   return z.object({ generated_message: z.string() }).parse(answer.body).generated_message;
 };
-/** How many faults ordered for questions about facts are still to come. */
+/** Remaining faults for facts requests. */
 const countRemainingFaults = async () =>
   z.object({ faults: z.array(z.object({ times: z.number() })) }).parse(await callSandbox("/sandbox/faults")).faults[0]
     ?.times ?? 0;
 
-describe("asking for them", () => {
+describe("requesting them", () => {
   beforeEach(async () => {
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
   });
 
-  it("happens at the first need, and once", async () => {
+  it("happens when first needed, and once", async () => {
     const { userId, client } = await seedUser(READ_CV);
-    await orderLlmFault("latency", { call: "facts", ms: 1, times: 9 });
+    await orderFault("openai", "latency", { call: "facts", ms: 1, times: 9 });
     await generateFor(userId, client);
     expect(await readStoredFacts(userId)).toMatchObject({
       of: READ_CV.cvPath,
@@ -156,9 +154,9 @@ describe("asking for them", () => {
     expect(await countRemainingFaults()).toBe(8);
   });
 
-  it("happens once for letters written at the same time, which do not wait", async () => {
+  it("happens once for concurrent letters, which do not wait", async () => {
     const { userId, client } = await seedUser(READ_CV);
-    await orderLlmFault("latency", { call: "facts", ms: 700, times: 9 });
+    await orderFault("openai", "latency", { call: "facts", ms: 700, times: 9 });
     const ids = [];
     for (let i = 0; i < 6; i++) ids.push(await seedCompany(userId, { message: "", messageVersion: 0 }));
     (await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids })).as(bulkGenerate.answer);
@@ -170,16 +168,16 @@ describe("asking for them", () => {
     expect((await readStoredFacts(userId))?.found).not.toBeNull();
   });
 
-  it("that fails leaves the text itself to serve, and is not tried again at once", async () => {
+  it("that fails leaves the CV's text as the source, and is not retried at once", async () => {
     const { userId, client } = await seedUser(READ_CV);
-    await orderLlmFault("refusal", { call: "facts", times: 9 });
+    await orderFault("openai", "refusal", { call: "facts", times: 9 });
     expect(await generateFor(userId, client)).toMatch(
       /chez Pain et Co|chez Grand Marché|CAP vente|clients par jour|Compétences|Anglais|caisse|rayon/u,
     );
     await generateFor(userId, client);
     expect(await countRemainingFaults()).toBe(8);
     expect(await readStoredFacts(userId)).toMatchObject({ of: READ_CV.cvPath, found: null });
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     await database
       .update(users)
       .set({ cvFacts: { of: READ_CV.cvPath, at: new Date(Date.now() - 601_000).toISOString(), found: null } })
@@ -188,7 +186,7 @@ describe("asking for them", () => {
     expect((await readStoredFacts(userId))?.found).not.toBeNull();
   });
 
-  it("happens anew for another CV", async () => {
+  it("happens again for another CV", async () => {
     const { userId, client } = await seedUser({
       ...READ_CV,
       cvFacts: {

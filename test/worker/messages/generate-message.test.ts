@@ -7,11 +7,9 @@ import { generateMessage } from "../../../worker/contract/messages";
 import { users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-const orderLlmFault = (kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 const waitMs = (ms: number) => scheduler.wait(ms);
 const CV = {
   cvPath: "cv/a.pdf",
@@ -33,7 +31,7 @@ const postGenerate = (client: Client, id: string, signal?: AbortSignal) =>
   client.send("POST", `/api/dashboard/companies/${id}/generate-message`, undefined, {}, signal);
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
 });
 
 describe("writing the message of one company", () => {
@@ -63,7 +61,7 @@ describe("writing the message of one company", () => {
       messageVersion: 1,
       generatingSince: null,
     });
-    // Pressed again it is written again.
+    // A second call writes it again.
     expect((await postGenerate(client, id)).as(generateMessage.answer).company.message_version).toBe(2);
   });
 
@@ -91,7 +89,7 @@ describe("writing the message of one company", () => {
     expect(answer.generated_message).toContain("Caviste à Beaune");
   });
 
-  it("says what stands in the way", async () => {
+  it("rejects what cannot be generated, with the reason", async () => {
     const { userId, client } = await seedUser();
     const other = await seedUser();
     const bare = await seedUser({ templateMessage: " " });
@@ -117,16 +115,16 @@ describe("writing the message of one company", () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it("a claim older than two minutes is nobody's", async () => {
+  it("a claim older than two minutes is void", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { generatingSince: new Date(Date.now() - 121_000).toISOString() });
     expect(await postGenerate(client, id)).toMatchObject({ status: 200 });
   });
 
-  it("pressed twice at once, it writes once", async () => {
+  it("two concurrent calls write once", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
-    await orderLlmFault("latency", { ms: 300 });
+    await orderFault("openai", "latency", { ms: 300 });
     const statuses = (
       await Promise.all([postGenerate(client, id), postGenerate(client, id), postGenerate(client, id)])
     ).map(({ status }) => status);
@@ -137,7 +135,7 @@ describe("writing the message of one company", () => {
   it("an edit of the user's made meanwhile stands", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
-    await orderLlmFault("latency", { ms: 1_000, times: 1 });
+    await orderFault("openai", "latency", { ms: 1_000, times: 1 });
     const writing = postGenerate(client, id);
     await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
     expect(await client.patch(`/api/dashboard/companies/${id}`, { message: "Mon texte" })).toMatchObject({
@@ -148,14 +146,14 @@ describe("writing the message of one company", () => {
     expect(await readCompanyRow(userId, id)).toMatchObject({ message: "Mon texte", generatingSince: null });
   });
 
-  it("a company sent, archived or deleted meanwhile keeps what it has", async () => {
+  it("a company sent, archived or deleted meanwhile is not changed", async () => {
     const { userId, client } = await seedUser();
     for (const [change, code] of [
       [{ sendStatus: "sent" }, "already_sent"],
       [{ archivedAt: new Date().toISOString() }, "not_found"],
     ] as const) {
       const id = await seedCompany(userId, { message: "Tel quel" });
-      await orderLlmFault("latency", { ms: 1_000, times: 1 });
+      await orderFault("openai", "latency", { ms: 1_000, times: 1 });
       const writing = postGenerate(client, id);
       await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
       await database.update(companies).set(change).where(eq(companies.id, id));
@@ -164,10 +162,10 @@ describe("writing the message of one company", () => {
     }
   });
 
-  it("a client that gives up stops it: nothing is saved and the company is free", async () => {
+  it("a client that disconnects stops it: nothing is saved and the company is unlocked", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
-    await orderLlmFault("latency", { ms: 800, times: 1 });
+    await orderFault("openai", "latency", { ms: 800, times: 1 });
     const leaving = new AbortController();
     const writing = postGenerate(client, id, leaving.signal);
     await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
@@ -183,7 +181,7 @@ describe("writing the message of one company", () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
     const cancelGeneration = (by: Client) => by.delete(`/api/dashboard/companies/${id}/generate-message`);
-    await orderLlmFault("latency", { ms: 6_000, times: 1 });
+    await orderFault("openai", "latency", { ms: 6_000, times: 1 });
     const began = Date.now();
     const writing = postGenerate(client, id);
     await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
@@ -198,12 +196,12 @@ describe("writing the message of one company", () => {
     expect(await readCompanyRow(userId, id)).toMatchObject({ message: "Avant", messageVersion: 1 });
   });
 
-  it("asks once more for a bad answer, then admits it", async () => {
+  it("retries a bad answer once, then fails", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
-    await orderLlmFault("empty", { times: 1 });
+    await orderFault("openai", "empty", { times: 1 });
     expect(await postGenerate(client, id)).toMatchObject({ status: 200 });
-    await orderLlmFault("garbage", { times: 2 });
+    await orderFault("openai", "garbage", { times: 2 });
     expect(await postGenerate(client, id)).toMatchObject({
       status: 502,
       body: { code: "writer_failed", error: "Error generating message" },
@@ -218,21 +216,21 @@ describe("writing the message of one company", () => {
     ["400:invalid_prompt", 422, "writer_declined"],
     ["length", 502, "writer_cut_short"],
     ["400:output_limit", 502, "writer_cut_short"],
-  ])("does not ask again for what would end the same way, and says so: %s", async (kind, status, code) => {
+  ])("does not retry what would fail again: %s", async (kind, status, code) => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
-    await orderLlmFault(kind, { times: 2 });
+    await orderFault("openai", kind, { times: 2 });
     expect(await postGenerate(client, id)).toMatchObject({ status, body: { code } });
     expect(await callSandbox("/sandbox/faults")).toMatchObject({ faults: [{ kind, times: 1 }] });
     expect(await readCompanyRow(userId, id)).toMatchObject({ message: "Avant", generatingSince: null });
   });
 
-  it("an outside failure is told by its kind and frees the company", async () => {
+  it("an outside failure is reported by its kind and unlocks the company", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
-    await orderLlmFault("400", { times: 1 });
+    await orderFault("openai", "400", { times: 1 });
     expect(await postGenerate(client, id)).toMatchObject({ status: 502, body: { code: "writer_failed" } });
-    await orderLlmFault("429", { times: 2 });
+    await orderFault("openai", "429", { times: 2 });
     const busy = await postGenerate(client, id);
     expect(busy).toMatchObject({ status: 503, body: { code: "writer_unavailable" } });
     expect(Number(busy.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -249,7 +247,7 @@ describe("writing the message of one company", () => {
   });
 });
 
-it("without a key every writing call names the setting it waits for", async () => {
+it("without a key every writing call names the missing setting", async () => {
   const { userId, client } = await seedUser();
   const id = await seedCompany(userId, { message: "" });
   const api = createApi();

@@ -8,17 +8,16 @@ import { checkModel } from "../../../worker/monitoring/model-check";
 import {
   seedCompanyWithoutMessage,
   hasEnded,
-  orderLlmFault,
   listCompanyRows,
   startBulk,
   waitForGeneration,
 } from "../support/bulk-generation";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedUser } from "../support/seed";
 
-// A model that is gone, a key that is refused, an account without money: only the operator can help, and only the operator is told so.
+// A retired model, a rejected key, an unpaid account: only the operator can help, so only the log says so.
 
 const CASES = [
   ["404:model_not_found", "model_not_found", "OPENAI_MODEL"],
@@ -32,14 +31,14 @@ const countModelCalls = async () =>
   (await database.select().from(spending)).filter(({ kind }) => kind === "model_call").map(({ count }) => count);
 const runModelCheck = () => checkModel(composeDeps(env));
 const fetchHealth = async () => {
-  // What is known is asked for once a minute.
+  // A known outage is probed once a minute.
   vi.setSystemTime(Date.now() + 61_000);
   return (await new Client().get("/api/health")).as(Health);
 };
 
 let fakeNow = Date.now();
 beforeEach(() => {
-  // Another day: what the isolate remembers of the test before is over.
+  // Another day, so that the isolate's cache of the test before has expired.
   fakeNow += 86_400_000;
   vi.useFakeTimers({ toFake: ["Date"], now: fakeNow });
   consoleErrors.length = 0;
@@ -56,14 +55,14 @@ afterEach(() => {
 });
 
 describe.each(CASES)("a service that answers %s", (kind, reason, setting) => {
-  it("is told as no fault of the user's, in one line of the log, and costs no letter of the day", async () => {
+  it("is reported as the operator's problem, logged once, and costs no quota", async () => {
     const { userId, client } = await seedUser();
     const ids = [
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
-    await orderLlmFault(kind);
+    await orderFault("openai", kind);
     for (const id of ids) {
       const refused = await generateMessage(client, id);
       expect(refused).toMatchObject({
@@ -99,12 +98,12 @@ describe.each(CASES)("a service that answers %s", (kind, reason, setting) => {
   });
 });
 
-describe("a model that is gone", () => {
-  it("ends a generation at once: no letter is asked for that cannot be written, and none of the day is spent", async () => {
+describe("a retired model", () => {
+  it("ends a generation at once, without further requests and without cost in quota", async () => {
     const { userId, client } = await seedUser();
     const ids: string[] = [];
     for (let n = 0; n < 30; n += 1) ids.push(await seedCompanyWithoutMessage(userId));
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     const began = performance.now();
     expect((await startBulk(client, ids)).queued).toHaveLength(30);
     const generation = await waitForGeneration(client, hasEnded);
@@ -114,15 +113,15 @@ describe("a model that is gone", () => {
     expect(consoleErrors).toHaveLength(1);
     expect((await countModelCalls()).every((count) => count === 0)).toBe(true);
     expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
-    // The next one is not even begun.
+    // The next one is not even started.
     expect(
       await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids.slice(0, 1) }),
     ).toMatchObject({ status: 503, body: { code: "writer_misconfigured" } });
   });
 
-  it("leaves everything else as it is: categories come in the index's order, without a wait", async () => {
+  it("affects nothing else: categories come in the index's order, without a wait", async () => {
     const { client } = await seedUser();
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     const began = performance.now();
     expect(await client.post("/api/search/categories", { query: "ferronnier" })).toMatchObject({ status: 200 });
     expect(await client.post("/api/search/categories", { query: "tailleur de pierre" })).toMatchObject({ status: 200 });
@@ -130,12 +129,12 @@ describe("a model that is gone", () => {
     expect((await countModelCalls()).every((count) => count === 0)).toBe(true);
   });
 
-  it("that is back writes again after a minute, and health says so", async () => {
+  it("that is back writes again after a minute, and health shows it", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompanyWithoutMessage(userId);
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     await generateMessage(client, id);
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     expect(await generateMessage(client, id)).toMatchObject({ status: 503 });
     vi.setSystemTime(Date.now() + 61_000);
     expect(await generateMessage(client, id)).toMatchObject({ status: 200 });
@@ -152,11 +151,11 @@ describe("a model that is gone", () => {
   });
 });
 
-describe("the hourly look", () => {
+describe("the hourly check", () => {
   const readLastCheckTime = async () => (await composeDeps(env).status.read()).modelCheckedAt;
 
-  it("finds out before anybody has to fail, by the clock, and no oftener than once an hour", async () => {
-    await orderLlmFault("404:model_not_found", { times: 2 });
+  it("finds out by the cron before a user fails, at most once an hour", async () => {
+    await orderFault("openai", "404:model_not_found", { times: 2 });
     await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
     expect(await fetchHealth()).toMatchObject({
       ok: false,
@@ -174,15 +173,15 @@ describe("the hourly look", () => {
     expect(consoleErrors).toHaveLength(1);
   });
 
-  it("does not take an account without money for one that can pay", async () => {
+  it("recognises an account without credit", async () => {
     const { userId, client } = await seedUser();
-    await orderLlmFault("429:insufficient_quota", { call: "completions" });
+    await orderFault("openai", "429:insufficient_quota", { call: "completions" });
     await generateMessage(client, await seedCompanyWithoutMessage(userId));
     await runModelCheck();
     expect(await fetchHealth()).toMatchObject({ off: [{ feature: "writing", reason: "insufficient_quota" }] });
   });
 
-  it("tells the day the model ends, a month before it, once a day", async () => {
+  it("logs the model's end date, from a month before, once a day", async () => {
     expectConsoleError(/"event":"model_ends"/u);
     const endsOn = new Date(fakeNow + 20 * 86_400_000).toISOString().slice(0, 10);
     const deps = { ...composeDeps(env), llmClient: { checkModel: async () => ({ model: "gpt-5-mini", endsOn }) } };

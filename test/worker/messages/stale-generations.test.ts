@@ -7,31 +7,30 @@ import {
   restartStaleGeneration,
 } from "../../../worker/messages/generate/generation-watchdog";
 import {
-  toSecondsAgo,
   seedCompanyWithoutMessage,
   fetchGeneration,
   deliverGenerationBatch,
   hasEnded,
-  orderLlmFault,
   seedStaleGeneration,
   listCompanyRows,
-  getGenerationObject,
   waitForGeneration,
 } from "../support/bulk-generation";
-import { callSandbox } from "../support/sandbox-client";
+import { getGenerationObject } from "../support/objects";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { seedCompany, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
 });
 
 describe("the consumer", () => {
-  it("of five messages for one company writes once, and acknowledges what means nothing", async () => {
+  it("of five queue messages for one company writes once, and acknowledges invalid ones", async () => {
     const { userId, client } = await seedUser();
     const companyId = await seedCompanyWithoutMessage(userId);
     const turn = {
       userId,
-      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toSecondsAgo(0) }]),
+      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toPastTime(0) }]),
       companyId,
     };
     const result = await deliverGenerationBatch([
@@ -54,9 +53,9 @@ describe("the consumer", () => {
     for (let i = 0; i < 10; i++) ids.push(await seedCompanyWithoutMessage(userId));
     const generationId = await seedStaleGeneration(
       userId,
-      ids.map((companyId) => ({ companyId, state: "queued" as const, updatedAt: toSecondsAgo(0) })),
+      ids.map((companyId) => ({ companyId, state: "queued" as const, updatedAt: toPastTime(0) })),
     );
-    await orderLlmFault("latency", { ms: 600 });
+    await orderFault("openai", "latency", { ms: 600 });
     const delivered = deliverGenerationBatch(ids.map((companyId) => ({ userId, generationId, companyId })));
     await scheduler.wait(400);
     expect((await fetchGeneration(client))?.items.filter(({ state }) => state === "running")).toHaveLength(5);
@@ -64,15 +63,15 @@ describe("the consumer", () => {
     expect(await fetchGeneration(client)).toMatchObject({ status: "completed", done: 10 });
   });
 
-  it("tries again later what may pass, three times", async () => {
+  it("retries temporary failures later, three times", async () => {
     const { userId, client } = await seedUser();
     const companyId = await seedCompanyWithoutMessage(userId);
     const turn = {
       userId,
-      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toSecondsAgo(0) }]),
+      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toPastTime(0) }]),
       companyId,
     };
-    await orderLlmFault("500", { times: 6 });
+    await orderFault("openai", "500", { times: 6 });
     const first = await deliverGenerationBatch([turn]);
     expect(first.retryMessages).toHaveLength(1);
     expect(await fetchGeneration(client)).toMatchObject({ status: "running", items: [{ state: "queued" }] });
@@ -87,18 +86,18 @@ describe("the consumer", () => {
   });
 });
 
-describe("what was left behind", () => {
-  it("is taken up again by the alarm, after an eviction too: dead runs, lost messages, hopeless cases", async () => {
+describe("a stale generation", () => {
+  it("is resumed by the alarm, after an eviction too: dead runs, lost messages, hopeless cases", async () => {
     const { userId, client } = await seedUser();
     const [dead, lost, hopeless] = [
-      await seedCompany(userId, { message: "", messageVersion: 0, generatingSince: toSecondsAgo(40) }),
+      await seedCompany(userId, { message: "", messageVersion: 0, generatingSince: toPastTime(40_000) }),
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
     await seedStaleGeneration(userId, [
-      { companyId: dead, state: "running", attempts: 1, updatedAt: toSecondsAgo(30) },
-      { companyId: lost, state: "queued", updatedAt: toSecondsAgo(60) },
-      { companyId: hopeless, state: "running", attempts: 3, updatedAt: toSecondsAgo(30) },
+      { companyId: dead, state: "running", attempts: 1, updatedAt: toPastTime(30_000) },
+      { companyId: lost, state: "queued", updatedAt: toPastTime(60_000) },
+      { companyId: hopeless, state: "running", attempts: 3, updatedAt: toPastTime(30_000) },
     ]);
     await getGenerationObject(userId).watch(userId);
     await evictDurableObject(getGenerationObject(userId));
@@ -110,17 +109,17 @@ describe("what was left behind", () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual([dead, lost].sort());
-    // Nothing left: the alarm runs out.
+    // Nothing left: no further alarm.
     await runDurableObjectAlarm(getGenerationObject(userId));
     expect(await runDurableObjectAlarm(getGenerationObject(userId))).toBe(false);
   });
 
-  it("is left alone while it moves", async () => {
+  it("is left alone while it progresses", async () => {
     const { userId, client } = await seedUser();
     const [living, waiting] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(userId, [
-      { companyId: living, state: "running", attempts: 1, updatedAt: toSecondsAgo(1) },
-      { companyId: waiting, state: "queued", updatedAt: toSecondsAgo(90) },
+      { companyId: living, state: "running", attempts: 1, updatedAt: toPastTime(1_000) },
+      { companyId: waiting, state: "queued", updatedAt: toPastTime(90_000) },
     ]);
     await getGenerationObject(userId).watch(userId);
     await runDurableObjectAlarm(getGenerationObject(userId));
@@ -132,15 +131,15 @@ describe("what was left behind", () => {
     expect(await runDurableObjectAlarm(getGenerationObject(userId))).toBe(true);
   });
 
-  it("a letter of the queue that died is sent anew: its row ends", async () => {
+  it("a lost queue message is sent again: its row ends", async () => {
     const { userId, client } = await seedUser();
-    // As after the last delivery of a message that failed each time: a row put back that no message names any more.
+    // As after the last failed delivery: a requeued row without a queue message.
     const [once, spent] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(userId, [
-      { companyId: once, state: "queued", attempts: 1, updatedAt: toSecondsAgo(40) },
-      { companyId: spent, state: "queued", attempts: 2, updatedAt: toSecondsAgo(40) },
+      { companyId: once, state: "queued", attempts: 1, updatedAt: toPastTime(40_000) },
+      { companyId: spent, state: "queued", attempts: 2, updatedAt: toPastTime(40_000) },
     ]);
-    await orderLlmFault("400");
+    await orderFault("openai", "400");
     await getGenerationObject(userId).watch(userId);
     await runDurableObjectAlarm(getGenerationObject(userId));
     expect(await waitForGeneration(client, hasEnded)).toMatchObject({
@@ -150,16 +149,16 @@ describe("what was left behind", () => {
     });
   });
 
-  it("has failed when two hours have brought nothing", async () => {
+  it("fails after two hours without progress", async () => {
     const { userId, client } = await seedUser();
     const [waiting, running] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(
       userId,
       [
-        { companyId: waiting, state: "queued", updatedAt: toSecondsAgo(0) },
-        { companyId: running, state: "running", attempts: 1, updatedAt: toSecondsAgo(0) },
+        { companyId: waiting, state: "queued", updatedAt: toPastTime(0) },
+        { companyId: running, state: "running", attempts: 1, updatedAt: toPastTime(0) },
       ],
-      toSecondsAgo(7_201),
+      toPastTime(7_201_000),
     );
     expect(await restartStaleGeneration(composeDeps(env), userId)).toBe(false);
     expect(await fetchGeneration(client)).toMatchObject({
@@ -170,10 +169,10 @@ describe("what was left behind", () => {
     expect((await listCompanyRows(userId)).every(({ message }) => message === "")).toBe(true);
   });
 
-  it("is found by the sweep when its alarm is gone", async () => {
+  it("is found by the cron when its alarm is lost", async () => {
     const { userId, client } = await seedUser();
     await seedStaleGeneration(userId, [
-      { companyId: await seedCompanyWithoutMessage(userId), state: "queued", updatedAt: toSecondsAgo(60) },
+      { companyId: await seedCompanyWithoutMessage(userId), state: "queued", updatedAt: toPastTime(60_000) },
     ]);
     await restartAllStaleGenerations(composeDeps(env));
     expect(await waitForGeneration(client, hasEnded)).toMatchObject({ done: 1 });

@@ -6,8 +6,8 @@ import { createApi } from "../../../worker/app";
 import { getHealth, Health } from "../../../worker/contract/monitoring";
 import { Client } from "../support/client";
 
-it("says that all is on, which version runs, and that the world is the sandbox", async () => {
-  // A status object of its own: what an earlier file left running may still tell the usual one of a service.
+it("reports all features on, the version, and the sandbox", async () => {
+  // A separate status object: work left by an earlier file may still report to the usual one.
   const name = crypto.randomUUID();
   const STATUS = {
     jurisdiction() {
@@ -39,7 +39,7 @@ it("says that all is on, which version runs, and that the world is the sandbox",
   });
 });
 
-it("names every feature that is off and the settings it waits for, a malformed one too", async () => {
+it("names every feature that is off and its missing or malformed settings", async () => {
   const bare = {
     ...env,
     SANDBOX: undefined,
@@ -93,7 +93,7 @@ it("names every binding that is missing, and still answers", async () => {
   });
 });
 
-it("tells no secret", async () => {
+it("reveals no secret", async () => {
   const { body } = await new Client().get("/api/health");
   for (const secret of [env.TOKEN_KEYS, env.SESSION_SECRET]) expect(JSON.stringify(body)).not.toContain(secret);
 });
@@ -105,7 +105,7 @@ it.each([
   ["example", null],
   ["jobs@", null],
   ["javascript:alert(1)", null],
-])("tells where people reach the operator: %s is %s", async (CONTACT_URL, link) => {
+])("reports the operator's contact: %s is %s", async (CONTACT_URL, link) => {
   const answer = await createApi().fetch(
     new Request("http://localhost/api/health"),
     { ...env, SANDBOX: undefined, CONTACT_URL },

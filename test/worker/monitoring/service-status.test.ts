@@ -14,24 +14,26 @@ import { createReporter, withReporting } from "../../../worker/monitoring/servic
 import type { ServiceStatus } from "../../../worker/platform/durable-objects";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
-import { orderGmailFault, linkGmail } from "../support/gmail-sandbox";
+import { linkGmail } from "../support/gmail-sandbox";
+import { getOsmRateLimiter } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 import { seedCompany, seedUser } from "../support/seed";
 
 const atSecond = (seconds: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, seconds));
 const TIMEOUT_FAILURE = { failure: "timeout", reason: null };
 const reportFailures = (...seconds: number[]) =>
-  seconds.reduce<{ standing: ServiceStatus; told: number[] }>(
-    ({ standing, told }, second) => {
+  seconds.reduce<{ standing: ServiceStatus; reports: number[] }>(
+    ({ standing, reports }, second) => {
       const next = applyFailure(standing, TIMEOUT_FAILURE, atSecond(second));
-      return { standing: next.status, told: next.shouldAlert ? [...told, second] : told };
+      return { standing: next.status, reports: next.shouldAlert ? [...reports, second] : reports };
     },
-    { standing: applySuccess(atSecond(0)), told: [] },
+    { standing: applySuccess(atSecond(0)), reports: [] },
   );
 
 describe("a service that fails", () => {
-  it("is told once it has failed for two minutes, and again after an hour; since when stays the first time", () => {
-    const { standing, told } = reportFailures(10, 60, 131, 200, 3_700, 3_800);
-    expect(told).toEqual([131, 3_800]);
+  it("is logged once it has failed for two minutes, and again after an hour, with the first time", () => {
+    const { standing, reports } = reportFailures(10, 60, 131, 200, 3_700, 3_800);
+    expect(reports).toEqual([131, 3_800]);
     expect(standing).toMatchObject({
       failingSince: atSecond(10).toISOString(),
       succeededAt: atSecond(0).toISOString(),
@@ -39,12 +41,12 @@ describe("a service that fails", () => {
     });
   });
 
-  it("once, is not worth a line", () => expect(reportFailures(10).told).toEqual([]));
-  it("for good is told at once", () =>
+  it("once, is not logged", () => expect(reportFailures(10).reports).toEqual([]));
+  it("permanently is logged at once", () =>
     expect(applyFailure(UNKNOWN_STATUS, { failure: "misconfigured", reason: null }, atSecond(0)).shouldAlert).toBe(
       true,
     ));
-  it("is forgotten with the first success", () =>
+  it("is cleared by the first success", () =>
     expect(applySuccess(atSecond(5))).toEqual({ ...UNKNOWN_STATUS, succeededAt: atSecond(5).toISOString() }));
 
   it.each([
@@ -62,12 +64,12 @@ describe("a service that fails", () => {
     ["overpass", "refused", { status: 403 }, true],
     ["nominatim", "rate_limited", {}, true],
     ["overpass", "bad_answer", {}, true],
-  ] as const)("%s %s %o: the service itself is out: %s", (service, failure, details, expected) => {
+  ] as const)("%s %s %o: counts as an outage of the service: %s", (service, failure, details, expected) => {
     expect(isServiceDown(new ExternalServiceError(service, failure, "", details))).toBe(expected);
   });
 });
 
-describe("what is told", () => {
+describe("the reports to the status object", () => {
   const notes: string[] = [];
   const getStatusObject = () =>
     ({
@@ -83,7 +85,7 @@ describe("what is told", () => {
     expectConsoleError(/"event":"outside_failed"/u);
   });
 
-  it("is that a service works, at most every five minutes, however many letters are written", async () => {
+  it("say that a service works, at most every five minutes", async () => {
     const tell = createTestReporter();
     for (let second = 0; second <= 600; second += 1) {
       now = atSecond(second);
@@ -92,7 +94,7 @@ describe("what is told", () => {
     expect(notes).toEqual(["model works", "model works", "model works"]);
   });
 
-  it("is that it fails, at most once a minute, and at once that it works again", async () => {
+  it("say that it fails, at most once a minute, and at once that it works again", async () => {
     const tell = createTestReporter();
     for (let second = 0; second < 120; second += 1) {
       now = atSecond(second);
@@ -103,7 +105,7 @@ describe("what is told", () => {
     expect(notes).toEqual(["gmail fails", "gmail fails", "gmail works"]);
   });
 
-  it("is nothing of what one user has asked for wrongly", async () => {
+  it("do not include a user's invalid requests", async () => {
     await createTestReporter()(
       "gmail",
       new ExternalServiceError("gmail", "refused", "no such recipient", { status: 400 }),
@@ -111,7 +113,7 @@ describe("what is told", () => {
     expect(notes).toEqual([]);
   });
 
-  it("leaves a port's answers and failures as they are, and one line of the log for each failure", async () => {
+  it("leave a port's answers and errors unchanged, with one log line per failure", async () => {
     const said = vi.spyOn(console, "error");
     const port = withReporting(
       {
@@ -138,7 +140,7 @@ describe("what is told", () => {
     ]);
   });
 
-  it("harms nobody when there is nobody to tell", async () => {
+  it("harm no call when the status object is missing", async () => {
     expectConsoleError(/"event":"status_not_told"/u);
     const unreachableStatus = () =>
       ({
@@ -157,7 +159,7 @@ describe("what is told", () => {
 });
 
 describe("GET /api/health", () => {
-  // An environment of its own remembers nothing of the tests before.
+  // A new environment has no cache from the tests before.
   const fetchHealth = async (bindings: object = {}) =>
     Health.parse(
       await (
@@ -171,7 +173,7 @@ describe("GET /api/health", () => {
   const findService = async (name: string) => (await fetchHealth()).services.find((service) => service.name === name);
   const STAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT/u) as string;
 
-  it("tells when mail and model last worked, and since when one fails; never how much", async () => {
+  it("shows when mail and model last worked, and since when one fails; never how much", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     expect(await findService("gmail")).toMatchObject({ succeeded_at: null, failing_since: null });
@@ -186,7 +188,7 @@ describe("GET /api/health", () => {
       reason: null,
     });
     expect(await findService("google")).toMatchObject({ succeeded_at: STAMP });
-    await orderGmailFault("gmail", "drop");
+    await orderFault("gmail", "drop");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/send-email`, { confirm: [] });
     vi.useRealTimers();
@@ -197,23 +199,20 @@ describe("GET /api/health", () => {
       failure: "unreachable",
       reason: null,
     });
-    // Once is not yet an outage.
+    // A single failure is no outage.
     const answer = await fetchHealth();
     expect(answer.ok).toBe(true);
     expect(JSON.stringify(answer)).not.toMatch(/"(?:count|total|users|mails)"/u);
   });
 
-  it("tells when the directory last answered", async () => {
-    expect(
-      await env.OSM_GATE.get(env.OSM_GATE.idFromName("osm")).locate(
-        { userId: "nobody", searchId: "none" },
-        "Toulouse (France)",
-      ),
-    ).toMatchObject({ ok: true });
+  it("shows when the directory last answered", async () => {
+    expect(await getOsmRateLimiter().locate({ userId: "nobody", searchId: "none" }, "Toulouse (France)")).toMatchObject(
+      { ok: true },
+    );
     expect(await findService("directory")).toMatchObject({ succeeded_at: STAMP, failing_since: null });
   });
 
-  it("answers without the object that knows", async () => {
+  it("answers without the status object", async () => {
     expectConsoleError(/"event":"status_not_read"/u);
     const broken = {
       ...env.STATUS,
@@ -233,7 +232,7 @@ describe("GET /api/health", () => {
 
 describe("a dead letter", () => {
   it.each(["candidature-dead", "candidature-dead-staging"])(
-    "in %s is a fault that names the queues, and is over with that",
+    "in %s is logged with its queue, and acknowledged",
     async (queue) => {
       expectConsoleError(/"event":"dead_letter"/u);
       const said = vi.spyOn(console, "error");

@@ -4,7 +4,7 @@ import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page
 import { extractContacts } from "../../../worker/contacts/extract-contacts";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { parseRobots } from "../../../worker/search/crawl/robots-txt";
-import { listExpectedContacts } from "../../sandbox/companies/expected-contacts";
+import { listExpectedContacts } from "../../sandbox/companies/shapes/all-shapes";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
@@ -17,7 +17,7 @@ const web = createPageFetcher({
 
 const MAX_PAGES = 6;
 
-/** The text of a page; nothing for one that cannot be read. */
+/** The text of a page, or undefined when it cannot be read. */
 async function readPage(url: string, accept: "html" | "text"): Promise<{ url: string; text: string } | undefined> {
   try {
     const page = await web.fetchPage(url, { accept });
@@ -28,7 +28,7 @@ async function readPage(url: string, accept: "html" | "text"): Promise<{ url: st
   }
 }
 
-/** A reader without haste or guesses: robots, home, then the links that look best. */
+/** A simple crawler: robots.txt, the home page, then the best links. */
 async function readContacts(start: string, country: string): Promise<{ emails: string[]; phones: string[] }> {
   const robotsUrl = new URL("/robots.txt", start).href;
   const robots = parseRobots((await readPage(robotsUrl, "text"))?.text ?? "", robotsUrl, "Candidature");
@@ -58,7 +58,7 @@ const listedShapes = shapes
 const sampleCities = cities.filter(({ slug }) => ["lyon", "manchester", "hamburg"].includes(slug));
 
 describe.each(sampleCities)("read by the product's own reader in $name", (city) => {
-  it.each(listedShapes)("$id gives what it holds", async ({ place, website }) => {
+  it.each(listedShapes)("$id yields its contacts", async ({ place, website }) => {
     const domain = toDomain("Atelier Moreau", city, place, 4711 + place);
     const site = { ...listExpectedContacts(domain) };
     const start = website ? `http://www.${domain}/` : `https://${domain}/`;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 
 const GMAIL_SEND = "https://www.googleapis.com/auth/gmail.send";
 const verifier = "a".repeat(60);
@@ -95,12 +95,12 @@ const sendMime = (token: string, body = TEST_MIME): Promise<Response> =>
   });
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
   await callSandbox("/sandbox/outbox", "DELETE");
 });
 
 describe("Google", () => {
-  it("asks on a page in the browser's language, then gives code and state back", async () => {
+  it("shows a page in the browser's language, then returns code and state", async () => {
     const page = await callSandboxHost(`${await makeAuthUrl()}&hl=fr`);
     expect(await page.text()).toContain("Envoyer des e-mails en votre nom");
     const back = await giveConsent({ decision: "allow", account: "camille.martin@mail.example", scope: GMAIL_SEND });
@@ -116,7 +116,7 @@ describe("Google", () => {
     ]);
   });
 
-  it("trades a code once, with the right verifier and redirect, for tokens that verify", async () => {
+  it("exchanges a code once, with the right verifier and redirect, for valid tokens", async () => {
     const code =
       (await giveConsent({ decision: "allow", email: "ana@mail.example", scope: GMAIL_SEND })).searchParams.get(
         "code",
@@ -145,7 +145,7 @@ describe("Google", () => {
     expect([answer.status, (await answer.json<Tokens>()).error]).toEqual([status, error]);
   });
 
-  it("gives no refresh token unless offline and consent were asked", async () => {
+  it("returns no refresh token unless offline and consent were requested", async () => {
     const code = (await giveConsent({ decision: "allow" }, { access_type: "online" })).searchParams.get("code") ?? "";
     expect((await (await postForm(tokenUrl, makeCodeForm(code))).json<Tokens>()).refresh_token).toBeUndefined();
   });
@@ -192,7 +192,7 @@ describe("Gmail", () => {
     expect(await (await callSandboxHost(`http://localhost/sandbox/outbox/${id}`)).text()).toContain("Réunion");
   });
 
-  it("says what Gmail says to a bad token, a scope not granted, a mail to nobody", async () => {
+  it("fails like Gmail for a bad token, a missing scope, a mail without recipient", async () => {
     expect((await sendMime("nope")).status).toBe(401);
     const error = await (await sendMime((await requestTokens("")).access_token)).json();
     expect(error).toMatchObject({
@@ -206,23 +206,16 @@ describe("Gmail", () => {
 
   it("fails as ordered: before accepting, after accepting, a number of times", async () => {
     const { access_token } = await requestTokens();
-    await callSandbox("/sandbox/faults", "POST", {
-      service: "gmail",
-      call: "send",
-      kind: "403:dailyLimitExceeded",
-      times: 1,
-    });
+    await orderFault("gmail", "403:dailyLimitExceeded", { call: "send", times: 1 });
     expect(await (await sendMime(access_token)).json()).toMatchObject({
       error: { errors: [{ reason: "dailyLimitExceeded" }] },
     });
-    await callSandbox("/sandbox/faults", "POST", { service: "gmail", kind: "drop_after_accept", times: 1 });
+    await orderFault("gmail", "drop_after_accept", { times: 1 });
     await expect(sendMime(access_token)).rejects.toThrow();
     expect(await callSandbox("/sandbox/outbox")).toHaveLength(1);
-    await callSandbox("/sandbox/faults", "POST", { service: "gmail", kind: "429", times: 1 });
+    await orderFault("gmail", "429", { times: 1 });
     expect((await sendMime(access_token)).headers.get("retry-after")).toBe("30");
     expect((await sendMime(access_token)).status).toBe(200);
-    await expect(callSandbox("/sandbox/faults", "POST", { service: "gmail", kind: "tickle" })).rejects.toThrow(
-      "unknown kind",
-    );
+    await expect(orderFault("gmail", "tickle")).rejects.toThrow("unknown kind");
   });
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 
 interface Completion {
   choices: { message: { content: string | null; refusal: string | null }; finish_reason: string }[];
@@ -11,7 +11,8 @@ const blocks = {
   task: "write",
   language: "fr",
   company:
-    "name: Boulangerie Duval\ncity: Lyon\nsector: boulangerie\nabout: Nous cuisons notre pain au levain depuis 1962. Et plus encore.",
+    "name: Boulangerie Duval\ncity: Lyon\nsector: boulangerie\n" +
+    "about: Nous cuisons notre pain au levain depuis 1962. Et plus encore.",
   template: "Bonjour,\nJe cherche un poste où l’on travaille avec soin et avec les autres.",
   cv: "Ana Ruiz\nana@mail.example\n• Trois ans de pâtisserie chez Bernachon\n• CAP de boulanger obtenu avec mention",
   candidate: "name: Ana Ruiz",
@@ -56,9 +57,9 @@ async function requestAnswer<T>(parts: Record<string, string>, schema: Record<st
   return JSON.parse(await readContent(await requestCompletion(buildPrompt(parts), schema))) as T;
 }
 
-beforeEach(() => callSandbox("/sandbox/faults", "DELETE"));
+beforeEach(() => clearFaults());
 
-describe("the sandbox's writer", () => {
+describe("the sandbox's LLM", () => {
   it.each([
     ["fr", "Madame, Monsieur,"],
     ["en", "Dear Sir or Madam,"],
@@ -128,17 +129,17 @@ describe("the sandbox's writer", () => {
     ["refusal", "stop"],
     ["empty", "stop"],
   ])("can end by %s", async (kind, reason) => {
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "write", kind, times: 1 });
+    await orderFault("openai", kind, { call: "write", times: 1 });
     const { choices } = await (await requestCompletion(buildPrompt(blocks), letterSchema)).json<Completion>();
     expect(choices[0]?.finish_reason).toBe(reason);
   });
 
-  it("can break off, answer nothing sensible, or be busy", async () => {
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", kind: "cut", times: 1 });
+  it("can truncate, answer nonsense, or be busy", async () => {
+    await orderFault("openai", "cut", { times: 1 });
     await expect((await requestCompletion(buildPrompt(blocks), letterSchema)).json()).rejects.toThrow();
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", kind: "ignore_schema", times: 1 });
+    await orderFault("openai", "ignore_schema", { times: 1 });
     expect(await readContent(await requestCompletion(buildPrompt(blocks), letterSchema))).toMatch(/^Sure!/);
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "improve", kind: "429" });
+    await orderFault("openai", "429", { call: "improve" });
     expect((await requestCompletion(buildPrompt(blocks), letterSchema)).status).toBe(200);
     const busy = await requestCompletion(buildPrompt({ ...blocks, task: "improve" }), letterSchema);
     expect([busy.status, busy.headers.get("retry-after")]).toEqual([429, "2"]);

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { parsePhoneNumber } from "libphonenumber-js/max";
 import { describe, expect, it } from "vitest";
 import { catalogue } from "../../../worker/catalogue/catalogue";
-import { listExpectedContacts, findShapeId } from "../../sandbox/companies/expected-contacts";
 import { listElements } from "../../sandbox/companies/osm-elements";
+import { listExpectedContacts, findShapeId } from "../../sandbox/companies/shapes/all-shapes";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, parseSite } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
@@ -32,7 +32,8 @@ const callOsm = (url: string, init: RequestInit = {}): Promise<Response> =>
 const locateCity = async (q: string): Promise<Place[]> =>
   (
     await callOsm(
-      `https://nominatim.openstreetmap.org/search?${new URLSearchParams({ format: "jsonv2", addressdetails: "1", q }).toString()}`,
+      "https://nominatim.openstreetmap.org/search?" +
+        new URLSearchParams({ format: "jsonv2", addressdetails: "1", q }).toString(),
     )
   ).json();
 
@@ -41,7 +42,9 @@ const queryOverpass = (data: string, init: RequestInit = {}): Promise<Response> 
 
 async function queryElements(filters: string, relation: number): Promise<Element[]> {
   const lines = filters.split(" ").map((filter) => `nwr${filter}(area.a);`);
-  const query = `[out:json][timeout:25];area(id:${String(3_600_000_000 + relation)})->.a;(${lines.join("")});out center tags 400;`;
+  const query =
+    `[out:json][timeout:25];area(id:${String(3_600_000_000 + relation)})->.a;(${lines.join("")});out center ` +
+    "tags 400;";
   return (await (await queryOverpass(query)).json<{ elements: Element[] }>()).elements;
 }
 
@@ -73,7 +76,7 @@ describe("Nominatim", () => {
     expect(place?.boundingbox.every((each) => typeof each === "string")).toBe(true);
   });
 
-  it("knows no Atlantis, no Paris in Germany, and nobody without a name", async () => {
+  it("knows no Atlantis, no Paris in Germany, and rejects a caller without user agent", async () => {
     expect(await locateCity("Atlantis")).toEqual([]);
     expect(await locateCity("Paris, Germany")).toEqual([]);
     expect((await callOsm("https://nominatim.openstreetmap.org/search?q=Paris", { headers: {} })).status).toBe(403);
@@ -123,7 +126,7 @@ describe("Overpass", () => {
     expect(() => parseQuery(query)).toThrow("parse error");
   });
 
-  it("refuses nobody in particular", async () => {
+  it("rejects a caller without user agent", async () => {
     expect((await queryOverpass("[out:json];out;", { headers: {} })).status).toBe(406);
   });
 });
@@ -184,12 +187,12 @@ describe("the world", () => {
     }
   });
 
-  it("answers for nobody on a host that nobody has", async () => {
+  it("does not answer for an unknown host", async () => {
     await expect(callOsm("https://nobody.example/")).rejects.toThrow();
     expect(listExpectedContacts("nobody.example")).toEqual({ emails: [], phones: [] });
   });
 
-  it("has distinct names for its shapes", () => {
+  it("has distinct names for its site shapes", () => {
     expect(new Set(shapes.map((shape) => shape.id)).size).toBe(shapes.length);
   });
 });

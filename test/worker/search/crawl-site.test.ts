@@ -5,7 +5,7 @@ import type { Contact } from "../../../worker/contract/companies";
 import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
 import { crawlSite, toSiteReport } from "../../../worker/search/crawl/crawl-site";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
-import { listExpectedContacts } from "../../sandbox/companies/expected-contacts";
+import { listExpectedContacts } from "../../sandbox/companies/shapes/all-shapes";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, parseSite } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
@@ -17,9 +17,9 @@ const LAST_RANKED_EMAIL = /^(?:dpo|privacy|datenschutz)@/u;
 const sampleCities = [0, 3, 6].flatMap((n) => cities[n] ?? []);
 
 describe("every shape of site", () => {
-  it("gives its best address, and nothing that it does not show", async () => {
+  it("yields its best address, and nothing that it does not show", async () => {
     const ports = { web: composeDeps(env).web, hostQueue: new HostQueue(), now: getNow, hostDelayMs: 0 };
-    // One that moves is read where it went (site-redirects.test.ts).
+    // A moved site is read at its target (redirected-hosts.test.ts).
     const listed = shapes.filter(({ id, unlisted }) => !unlisted && id !== "moved");
     const sites = listed.flatMap((shape, n) =>
       sampleCities.flatMap((city) => {
@@ -65,14 +65,14 @@ describe("every shape of site", () => {
   }, 60_000);
 });
 
-/** A web that remembers who was asked when, and how many at once. */
-function createWatchedWeb(pages: Record<string, string>): PageFetcher & { asked: string[]; most: number } {
+/** A web that records its requests and their concurrency. */
+function createWatchedWeb(pages: Record<string, string>): PageFetcher & { requests: string[]; most: number } {
   let open = 0;
   return {
-    asked: [],
+    requests: [],
     most: 0,
     async fetchPage(url) {
-      this.asked.push(url);
+      this.requests.push(url);
       this.most = Math.max(this.most, (open += 1));
       await scheduler.wait(20);
       open -= 1;
@@ -94,8 +94,8 @@ const crawlOne = async (
     await crawlSite({ url, country: "FR" }, { web, hostQueue, now: getNow, hostDelayMs }),
   );
 
-describe("manners", () => {
-  it("one request at a time to a host and a pause between two, also when several companies stand on it", async () => {
+describe("polite fetching", () => {
+  it("one request at a time to a host, with a pause, also for several companies on it", async () => {
     const web = createWatchedWeb({
       "https://linktr.ee/robots.txt": "",
       "https://linktr.ee/a": "<p>a</p>",
@@ -108,7 +108,7 @@ describe("manners", () => {
       crawlOne(web, "https://linktr.ee/b", hostQueue, 50),
     ]);
     expect(web.most).toBe(1);
-    expect(Date.now() - began).toBeGreaterThanOrEqual((web.asked.length - 1) * 65);
+    expect(Date.now() - began).toBeGreaterThanOrEqual((web.requests.length - 1) * 65);
   });
 
   it("two hosts do not wait for each other", async () => {
@@ -118,14 +118,14 @@ describe("manners", () => {
     expect(web.most).toBe(2);
   });
 
-  it("a site whose robots.txt cannot be had is left alone", async () => {
+  it("a site whose robots.txt is unavailable is not crawled", async () => {
     const web = createWatchedWeb({ "https://firm.fr/": "<a href='mailto:contact@firm.fr'>x</a>" });
     expect(await crawlOne(web, "https://firm.fr/", new HostQueue(), 0)).toMatchObject({
       read: false,
       email: "",
       contacts: [],
     });
-    expect(web.asked).toEqual(["https://firm.fr/robots.txt"]);
+    expect(web.requests).toEqual(["https://firm.fr/robots.txt"]);
   });
 });
 
@@ -136,7 +136,7 @@ it.each([
     "<a href='mailto:x@otherfirm.fr'>x</a>",
     ["contact@firm.fr", "x@otherfirm.fr"],
   ],
-])("the address of %s is no reason to stop looking", async (_whose, link, expected) => {
+])("the crawl continues after the address of %s", async (_whose, link, expected) => {
   const web = createWatchedWeb({
     "https://firm.fr/robots.txt": "",
     "https://firm.fr/": `${link} <a href='/a-propos'>À propos</a>`,
@@ -146,7 +146,7 @@ it.each([
   expect(report.email.split(";")).toEqual(expected);
 });
 
-it("what the directory gave stays, unless the site shows it itself", async () => {
+it("contacts of the directory stay, unless the site shows them itself", async () => {
   const makeGivenContact = (value: string) => ({
     kind: "email" as const,
     value,

@@ -1,38 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { ErrorBody } from "../../../worker/contract/errors";
 import { SUGGESTED_CITIES } from "../../../worker/contract/limits";
-import { Search } from "../../../worker/contract/search";
-import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { bakeriesIn, fetchFound, runToEnd } from "../support/run-search";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
-const Answer = z.object({ search: Search });
 const BAKERIES = ["shop_bakery"];
-
-/** Runs a search to its end. */
-async function runToEnd(
-  client: Client,
-  business_types: string[],
-  cities: readonly string[],
-  seconds = 60,
-): Promise<Search> {
-  const { search_id: id } = (await client.post("/api/search/run", { business_types, cities })).as(
-    z.object({ search_id: z.string(), search: Search }),
-  );
-  for (let i = 0; i < seconds * 10; i++) {
-    await scheduler.wait(100);
-    const { search } = (await client.get(`/api/search/status/${id}`)).as(Answer);
-    if (search.status !== "running") return search;
-  }
-  throw new Error("the search never ended");
-}
 
 describe("a directory that fails", () => {
   it("in every city fails the search, and another may be started", async () => {
     const { client } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "500" });
-    expect(await runToEnd(client, BAKERIES, ["Paris (France)", "Lyon (France)"])).toMatchObject({
+    await orderFault("overpass", "500");
+    expect(await runToEnd(client, bakeriesIn("Paris (France)", "Lyon (France)"))).toMatchObject({
       status: "failed",
       error_code: "directory_unavailable",
       error: "The company directory is unavailable right now. Please try again later.",
@@ -42,20 +21,20 @@ describe("a directory that fails", () => {
         { code: "directory_failed", detail: "Lyon (France)" },
       ],
     });
-    await callSandbox("/sandbox/faults", "DELETE");
-    expect(await runToEnd(client, BAKERIES, ["Paris (France)"])).toMatchObject({ status: "completed" });
+    await clearFaults();
+    expect(await runToEnd(client, bakeriesIn("Paris (France)"))).toMatchObject({ status: "completed" });
   }, 90_000);
 
-  it("once is asked again", async () => {
+  it("once is retried", async () => {
     const { client } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "drop", times: 1 });
-    expect(await runToEnd(client, BAKERIES, ["Nantes (France)"])).toMatchObject({ status: "completed", warnings: [] });
+    await orderFault("overpass", "drop", { times: 1 });
+    expect(await runToEnd(client, bakeriesIn("Nantes (France)"))).toMatchObject({ status: "completed", warnings: [] });
   }, 60_000);
 
-  it("for good in one city leaves the others", async () => {
+  it("permanently in one city leaves the others", async () => {
     const { client } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "400", times: 1 });
-    const search = await runToEnd(client, BAKERIES, ["Lille (France)", "Nantes (France)"]);
+    await orderFault("overpass", "400", { times: 1 });
+    const search = await runToEnd(client, bakeriesIn("Lille (France)", "Nantes (France)"));
     expect(search).toMatchObject({
       status: "completed",
       warnings: [{ code: "directory_failed", detail: "Lille (France)" }],
@@ -64,17 +43,17 @@ describe("a directory that fails", () => {
   }, 60_000);
 });
 
-describe("a city that nobody knows", () => {
-  it("is named, and the search goes on with the others", async () => {
+describe("an unknown city", () => {
+  it("is named in a warning, and the search continues with the others", async () => {
     const { client } = await seedUser();
-    const search = await runToEnd(client, BAKERIES, ["Atlantis", "Rennes (France)"]);
+    const search = await runToEnd(client, bakeriesIn("Atlantis", "Rennes (France)"));
     expect(search).toMatchObject({ status: "completed", warnings: [{ code: "city_not_found", detail: "Atlantis" }] });
     expect(search.new_companies).toBeGreaterThan(0);
   }, 60_000);
 
   it("fails a search that has no other", async () => {
     const { client } = await seedUser();
-    expect(await runToEnd(client, BAKERIES, ["Atlantis", "El Dorado"])).toMatchObject({
+    expect(await runToEnd(client, bakeriesIn("Atlantis", "El Dorado"))).toMatchObject({
       status: "failed",
       error_code: "no_city_found",
       total_companies: 0,
@@ -85,15 +64,15 @@ describe("a city that nobody knows", () => {
   }, 60_000);
 });
 
-it("sites that all fail give their companies up, not the search", async () => {
+it("when all sites fail, the search completes with the directory's data", async () => {
   const { client } = await seedUser();
-  await callSandbox("/sandbox/faults", "POST", { service: "site", kind: "drop" });
-  const search = await runToEnd(client, BAKERIES, ["Bordeaux (France)"]);
+  await orderFault("site", "drop");
+  const search = await runToEnd(client, bakeriesIn("Bordeaux (France)"));
   expect(search).toMatchObject({ status: "completed", scraped_websites_count: search.websites_count });
   expect(search.new_companies).toBeGreaterThan(0);
 }, 60_000);
 
-it("ten categories in nine cities come to their end, and every city has its share", async () => {
+it("ten categories in nine cities complete, and every city has its share", async () => {
   const { client } = await seedUser();
   const types = [
     "software_company",
@@ -107,13 +86,11 @@ it("ten categories in nine cities come to their end, and every city has its shar
     "office_estate_agent",
     "custom_tissage",
   ];
-  const search = await runToEnd(client, types, SUGGESTED_CITIES, 150);
+  const search = await runToEnd(client, { business_types: types, cities: [...SUGGESTED_CITIES] });
   expect(search.status).toBe("completed");
   expect(search.total_companies).toBeLessThanOrEqual(500);
-  const { companies } = (await client.get(`/api/search/${search.id}/companies?limit=500`)).as(
-    z.object({ companies: z.array(z.object({ city: z.string() })) }),
-  );
-  // What a company's address says counts, and some are in the next town.
+  const companies = await fetchFound(client, search.id);
+  // The city of a company's address counts, and some are in the next town.
   expect(
     new Set(companies.map(({ city }) => city.replace(/^München-Nord$/u, "Munich").replace(/-Nord$/u, ""))).size,
   ).toBe(9);
@@ -122,7 +99,7 @@ it("ten categories in nine cities come to their end, and every city has its shar
   });
 }, 180_000);
 
-describe("what cannot be searched for", () => {
+describe("invalid searches", () => {
   const long = "x".repeat(81);
   const many = (n: number, prefix: string) => Array.from({ length: n }, (_, i) => `${prefix}${i}`);
   it.each<[string, unknown, string]>([
@@ -152,9 +129,9 @@ describe("what cannot be searched for", () => {
     expect((await client.get("/api/search/current")).body).toEqual({ search: null });
   });
 
-  it("a page, a limit or an id that is none", async () => {
+  it("an invalid page, limit or id", async () => {
     const { client } = await seedUser();
-    const { id } = await runToEnd(client, BAKERIES, ["Nice (France)"]);
+    const { id } = await runToEnd(client, bakeriesIn("Nice (France)"));
     for (const query of [
       "limit=0",
       "limit=501",

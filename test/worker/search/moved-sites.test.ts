@@ -8,9 +8,9 @@ const THIRD_PARTY_EMAIL = "jobs@stranger-harvest.example";
 describe("an entry that is not a site's own root", () => {
   const domain = firmDomain("Atelier Duval", "community");
   const honest = { name: "Atelier Duval", website: `https://www.${domain}/` };
-  const stranger = firmDomain("Strange", "stranger");
+  const thirdParty = firmDomain("Strange", "stranger");
   const entries = [
-    ["an open redirect", `https://${domain}/go?u=${encodeURIComponent(`https://${stranger}/`)}`],
+    ["an open redirect", `https://${domain}/go?u=${encodeURIComponent(`https://${thirdParty}/`)}`],
     ["a page that a user of the site wrote", `https://${domain}/users/mallory`],
     ["a sub-domain that a user of the site has", `https://mallory.${domain}/`],
     ["a sub-domain's deep page", `http://mallory.${domain}/shop/1?x=y`],
@@ -25,12 +25,12 @@ describe("an entry that is not a site's own root", () => {
         ] as const,
     ),
   )(
-    "%s, searched %s the honest entry, gives nobody a stranger's address",
+    "%s, searched %s the honest entry, gives no company a third party's address",
     async (_what, order, website) => {
       await importBakeries("Niort-les-Bains", [{ name: "Atelier Duval", website }]);
       await importBakeries("Autun-les-Bains", [honest]);
-      const asked = ["Niort-les-Bains", "Autun-les-Bains"];
-      for (const city of order === "before" ? asked : asked.toReversed()) {
+      const cityOrder = ["Niort-les-Bains", "Autun-les-Bains"];
+      for (const city of order === "before" ? cityOrder : cityOrder.toReversed()) {
         const { client } = await seedUser();
         const {
           companies: [company, ...others],
@@ -80,7 +80,7 @@ describe("a site whose root has moved to another", () => {
   const entry = { name: "Maison Perrin", website: `https://${domain}/` };
   const direct = { name: "Perrin", website: `https://${now}/` };
 
-  it("is shown under its new name, with the old one, and so on the dashboard", async () => {
+  it("is shown under its new domain, with the old one, also on the dashboard", async () => {
     await importBakeries("Autun-les-Bains", [{ ...entry, emails: [`old@${domain}`] }]);
     const { client } = await seedUser();
     const [company] = await searchAndAdd(client, ["Autun-les-Bains"]);
@@ -106,7 +106,7 @@ describe("a site whose root has moved to another", () => {
     ["the old name", "Autun-les-Bains"],
     ["the new name", "Niort-les-Bains"],
   ])(
-    "is known by both names to one who has it under %s",
+    "is recognised under both domains by a user who has it under %s",
     async (_name, first) => {
       await importBakeries("Autun-les-Bains", [entry]);
       await importBakeries("Niort-les-Bains", [direct]);
@@ -162,7 +162,7 @@ describe("a site whose root has moved to another", () => {
     60_000,
   );
 
-  it("is not added a second time by a search that ended before the company came in by another", async () => {
+  it("is not added again by a search that ended before another one added the company", async () => {
     await importBakeries("Autun-les-Bains", [entry]);
     await importBakeries("Niort-les-Bains", [direct]);
     const { client } = await seedUser();
@@ -173,7 +173,7 @@ describe("a site whose root has moved to another", () => {
   }, 60_000);
 });
 
-it("a page on somebody else's site that the root redirects to is marked, ranks that site's addresses below the company's, and speaks for that site to nobody", async () => {
+it("a redirect to a page on a third party's site is marked, and that site's addresses rank last", async () => {
   const domain = firmDomain("Chez Paul", "moved-to-platform");
   const platform = "plateforme-lyon";
   await importBakeries("Autun-les-Bains", [{ name: "Chez Paul", website: `https://${domain}/` }]);
@@ -193,7 +193,7 @@ it("a page on somebody else's site that the root redirects to is marked, ranks t
   expect(itself?.email).not.toContain(domain);
 }, 60_000);
 
-it("a site that moved to one that forbids to be read gives what the directory has, under its own name", async () => {
+it("a site that moved to one that forbids crawling keeps the directory's data and its own domain", async () => {
   const domain = firmDomain("Atelier Brun", "moved-to-forbidden");
   await importBakeries("Autun-les-Bains", [
     { name: "Atelier Brun", website: `https://${domain}/`, emails: [`contact@${domain}`] },

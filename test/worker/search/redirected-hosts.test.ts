@@ -17,20 +17,20 @@ interface SiteRequest {
   ended: number;
 }
 
-/** The sandbox's sites, with a note of who was asked and when. */
-function createWatchedSandbox(): { web: PageFetcher; asked: SiteRequest[] } {
-  const asked: SiteRequest[] = [];
+/** The sandbox's sites, with a record of the requests. */
+function createWatchedSandbox(): { web: PageFetcher; requests: SiteRequest[] } {
+  const requests: SiteRequest[] = [];
   const open: typeof fetch = async (input, init) => {
     const one = { url: new URL(input instanceof Request ? input.url : input), began: Date.now(), ended: Infinity };
-    asked.push(one);
+    requests.push(one);
     const answer = await env.SANDBOX.fetch(input, init);
     one.ended = Date.now();
     return answer;
   };
-  return { asked, web: createPageFetcher({ fetch: open, userAgent: "Candidature", allowReserved: true }) };
+  return { requests, web: createPageFetcher({ fetch: open, userAgent: "Candidature", allowReserved: true }) };
 }
 
-/** Reads the sites of some entries, as one consumer of one search. */
+/** Crawls the sites of some entries, as one consumer of one search. */
 async function crawlAll(
   web: PageFetcher,
   websites: string[],
@@ -43,20 +43,20 @@ async function crawlAll(
     ...findSiteRoot(website),
   }));
   const reports: SiteReport[] = [];
-  const exchange = async (told: Heartbeat) => {
-    reports.push(...told.reports);
-    return { goOn: true, sites: waiting.splice(0, told.room) };
+  const exchange = async (heartbeat: Heartbeat) => {
+    reports.push(...heartbeat.reports);
+    return { goOn: true, sites: waiting.splice(0, heartbeat.room) };
   };
   await crawlSites(reader, { exchange }, { web, db: database, hostQueue, hostDelayMs, now: () => new Date() });
   return reports.sort((a, b) => a.number - b.number);
 }
 
 /** A web of pages and redirects. */
-function createWebWith(answers: Record<string, string | { to: string }>): PageFetcher & { asked: string[] } {
+function createWebWith(answers: Record<string, string | { to: string }>): PageFetcher & { requests: string[] } {
   return {
-    asked: [],
+    requests: [],
     async fetchPage(url, { mayFollow } = {}): Promise<WebResult> {
-      this.asked.push(url);
+      this.requests.push(url);
       await scheduler.wait(5);
       const answer = answers[url];
       if (answer === undefined && url.endsWith("/robots.txt"))
@@ -71,34 +71,34 @@ function createWebWith(answers: Record<string, string | { to: string }>): PageFe
   };
 }
 
-const toHosts = (asked: string[]) => [...new Set(asked.map((url) => new URL(url).hostname))].sort();
+const toHosts = (requests: string[]) => [...new Set(requests.map((url) => new URL(url).hostname))].sort();
 const mailtoLink = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 
 describe("another host that a site redirects to", () => {
-  it("is asked for its robots.txt first, and for nothing else where that forbids all", async () => {
+  it("gets a request for robots.txt first, and no other where that forbids all", async () => {
     const domain = firmDomain("Atelier Brun", "moved-to-forbidden");
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: false, movedTo: null, contacts: [] }]);
-    expect(asked.map(({ url }) => url.href)).toEqual([
+    expect(requests.map(({ url }) => url.href)).toEqual([
       `https://${domain}/robots.txt`,
       `https://${domain}/`,
       `https://${twinDomain(domain, "robots-forbid-all")}/robots.txt`,
     ]);
   });
 
-  it("is not asked for the page that stands in the place of a robots.txt: that file counts as absent", async () => {
+  it("gets no request for an HTML page in place of robots.txt: that file counts as absent", async () => {
     const domain = firmDomain("Atelier Blanc", "robots-moved-to-page");
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
-    expect(toHosts(asked.map(({ url }) => url.href))).toEqual([domain]);
+    expect(toHosts(requests.map(({ url }) => url.href))).toEqual([domain]);
   });
 
-  it("is not asked when a page below the root leads there", async () => {
+  it("gets no request when a page below the root leads there", async () => {
     const domain = firmDomain("Atelier Gris", "contact-leads-away");
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
-    expect(asked.some(({ url }) => url.pathname === "/contact")).toBe(true);
-    expect(toHosts(asked.map(({ url }) => url.href))).toEqual([domain]);
+    expect(requests.some(({ url }) => url.pathname === "/contact")).toBe(true);
+    expect(toHosts(requests.map(({ url }) => url.href))).toEqual([domain]);
   });
 
   it("of the same site has its own robots.txt too", async () => {
@@ -110,7 +110,7 @@ describe("another host that a site redirects to", () => {
     expect(await crawlAll(web, ["https://firm.example/"])).toMatchObject([
       { read: true, movedTo: null, email: "contact@firm.example" },
     ]);
-    expect(web.asked.slice(0, 4)).toEqual([
+    expect(web.requests.slice(0, 4)).toEqual([
       "https://firm.example/robots.txt",
       "https://firm.example/",
       "https://shop.firm.example/robots.txt",
@@ -122,20 +122,20 @@ describe("another host that a site redirects to", () => {
       "https://shop.closed.example/private/": mailtoLink("a@closed.example"),
     });
     expect(await crawlAll(closed, ["https://closed.example/"])).toMatchObject([{ read: false }]);
-    expect(closed.asked).not.toContain("https://shop.closed.example/private/");
+    expect(closed.requests).not.toContain("https://shop.closed.example/private/");
   });
 
-  it("is not asked for what its own robots.txt forbids, where one of its pages redirects to it", async () => {
+  it("gets no request for what its own robots.txt forbids, where one of its pages redirects to it", async () => {
     const web = createWebWith({
       "https://firm.example/robots.txt": "User-agent: *\nDisallow: /private",
       "https://firm.example/": { to: "https://firm.example/private/" },
       "https://firm.example/private/": mailtoLink("a@firm.example"),
     });
     expect(await crawlAll(web, ["https://firm.example/"])).toMatchObject([{ read: false }]);
-    expect(web.asked).not.toContain("https://firm.example/private/");
+    expect(web.requests).not.toContain("https://firm.example/private/");
   });
 
-  it("that is a form to log in, on a host of many sites, is not taken for the company's", async () => {
+  it("that is a login form, on a host of many sites, is not taken for the company's", async () => {
     const web = createWebWith({
       "https://www.facebook.com/firm": { to: "https://www.facebook.com/login" },
       "https://www.facebook.com/login": mailtoLink("jobs@facebook.com"),
@@ -143,10 +143,10 @@ describe("another host that a site redirects to", () => {
     expect(await crawlAll(web, ["https://www.facebook.com/firm/about"])).toMatchObject([
       { read: false, movedTo: null },
     ]);
-    expect(web.asked).not.toContain("https://www.facebook.com/login");
+    expect(web.requests).not.toContain("https://www.facebook.com/login");
   });
 
-  it("that redirects on and on, or in a circle, is left in the end", async () => {
+  it("that redirects endlessly, or in a circle, is abandoned", async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [`https://hop-${n}.example/`, { to: `https://hop-${n + 1}.example/` }]),
     );
@@ -159,7 +159,7 @@ describe("another host that a site redirects to", () => {
       { read: false, movedTo: null },
       { read: false, movedTo: null },
     ]);
-    expect(toHosts(web.asked)).toEqual([
+    expect(toHosts(web.requests)).toEqual([
       "about.example",
       "hop-0.example",
       "hop-1.example",
@@ -170,8 +170,8 @@ describe("another host that a site redirects to", () => {
   });
 });
 
-describe("what is kept of a redirect", () => {
-  it("is read under the new name once, whoever comes by which name, and believed for a week", async () => {
+describe("a cached redirect", () => {
+  it("is crawled under the new domain once, from either domain, and valid for a week", async () => {
     const web = createWebWith({
       "https://old.example/": { to: "https://new.example/fr/" },
       "https://new.example/": mailtoLink("contact@new.example"),
@@ -186,21 +186,24 @@ describe("what is kept of a redirect", () => {
       { movedTo: null, email: "contact@new.example" },
     ]);
     expect(await crawlAll(web, ["https://old.example/"], { reader: "c" })).toMatchObject([byOld]);
-    expect(web.asked.filter((url) => !url.endsWith("/robots.txt"))).toEqual([
+    expect(web.requests.filter((url) => !url.endsWith("/robots.txt"))).toEqual([
       "https://old.example/",
       "https://new.example/",
     ]);
-    const kept = await database.select().from(sites).orderBy(sites.site);
+    const cached = await database.select().from(sites).orderBy(sites.site);
     expect(
-      kept.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)]),
+      cached.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)]),
     ).toEqual([
       ["new.example", 30],
       ["old.example", 7],
     ]);
   });
 
-  it("to a page below a root belongs to the company that redirects there, and to nobody else", async () => {
-    const page = `<h1>Firm</h1>${mailtoLink("hello@group.example")}<h2>Kontakt</h2><p>E-Mail: ${mailtoLink("jobs@firm.example")}</p><a href="/contact">Contact</a><a href="/brands/firm/jobs">Jobs</a>`;
+  it("to a page below a root belongs only to the company that redirects there", async () => {
+    const page =
+      `<h1>Firm</h1>${mailtoLink("hello@group.example")}<h2>Kontakt</h2>` +
+      `<p>E-Mail: ${mailtoLink("jobs@firm.example")}</p><a href="/contact">Contact</a>` +
+      '<a href="/brands/firm/jobs">Jobs</a>';
     const web = createWebWith({
       "https://firm.example/": { to: "https://group.example/brands/firm" },
       "https://group.example/brands/firm": page,
@@ -211,7 +214,7 @@ describe("what is kept of a redirect", () => {
     const [report] = await crawlAll(web, ["https://firm.example/"], { reader: "a" });
     expect(report?.movedTo).toEqual({ website: "https://group.example/brands/firm", identity: null });
     expect(report?.email.split(";").slice(0, 2)).toEqual(["jobs@firm.example", "ana@firm.example"]);
-    expect(web.asked).not.toContain("https://group.example/contact");
+    expect(web.requests).not.toContain("https://group.example/contact");
     expect(await crawlAll(web, ["https://group.example/brands/firm"], { reader: "b" })).toMatchObject([
       { movedTo: null, email: expect.stringContaining("info@group.example") as string },
     ]);
@@ -225,7 +228,7 @@ describe("ten sites that redirect to one host", () => {
   const PAUSE = 60;
 
   it("reach it one at a time and a pause apart, its robots.txt once, and show their own addresses first", async () => {
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     const reports = await crawlAll(
       web,
       shops.map((domain) => `https://${domain}/`),
@@ -233,7 +236,7 @@ describe("ten sites that redirect to one host", () => {
     );
     expect(reports.map(({ email }) => email.split(";")[0])).toEqual(shops.map((domain) => `contact@${domain}`));
     expect(new Set(reports.map(({ movedTo }) => movedTo?.website)).size).toBe(10);
-    const platform = asked.filter(({ url }) => url.hostname.startsWith("plateforme-"));
+    const platform = requests.filter(({ url }) => url.hostname.startsWith("plateforme-"));
     expect(platform.filter(({ url }) => url.pathname === "/robots.txt")).toHaveLength(1);
     expect(platform).toHaveLength(11);
     for (const [n, { began }] of platform.entries())
@@ -241,7 +244,7 @@ describe("ten sites that redirect to one host", () => {
   }, 60_000);
 
   it("reach it a pause apart, too, from two consumers of one isolate", async () => {
-    const { web, asked } = createWatchedSandbox();
+    const { web, requests } = createWatchedSandbox();
     const ends = new Map<string, number>();
     await Promise.all(
       [shops.slice(0, 4), shops.slice(4, 8)].map((part, n) =>
@@ -252,7 +255,7 @@ describe("ten sites that redirect to one host", () => {
         ),
       ),
     );
-    const platform = asked
+    const platform = requests
       .filter(({ url }) => url.hostname.startsWith("plateforme-"))
       .sort((a, b) => a.began - b.began);
     expect(platform).toHaveLength(10);
@@ -260,7 +263,7 @@ describe("ten sites that redirect to one host", () => {
       if (n > 0) expect(began - (platform[n - 1]?.ended ?? 0)).toBeGreaterThanOrEqual(PAUSE - 2);
   }, 60_000);
 
-  it("and to its root, all of them, read it once", async () => {
+  it("and all to its root, crawl it once", async () => {
     const names = Array.from({ length: 10 }, (_, n) => `old-${n}.example`);
     const web = createWebWith({
       ...Object.fromEntries(names.map((name) => [`https://${name}/`, { to: "https://new.example/" }])),
@@ -271,11 +274,11 @@ describe("ten sites that redirect to one host", () => {
       names.map((name) => `https://${name}/`),
     );
     expect(reports.map(({ movedTo }) => movedTo?.identity)).toEqual(names.map(() => "new.example"));
-    expect(web.asked.filter((url) => url === "https://new.example/")).toHaveLength(1);
+    expect(web.requests.filter((url) => url === "https://new.example/")).toHaveLength(1);
   });
 });
 
-it("a consumer that died in the middle of a request holds its host no longer than a page may take", async () => {
+it("a consumer that died during a request blocks its host no longer than a page timeout", async () => {
   const hostQueue = new HostQueue(new Map([["firm.example", Date.now() + 40]]));
   const began = Date.now();
   await hostQueue.run("firm.example", 20, async () => undefined);
@@ -283,7 +286,7 @@ it("a consumer that died in the middle of a request holds its host no longer tha
   expect(Date.now() - began).toBeLessThan(1_000);
 });
 
-it("a search that nobody comes to read for sends wake-ups more and more rarely, and again at once for new work", () => {
+it("a search without consumers sends wake-ups more and more rarely, and at once for new work", () => {
   const wakeUps = new WakeUpThrottle();
   const now = Date.now;
   let clock = 1_800_000_000_000;

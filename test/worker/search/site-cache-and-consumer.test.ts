@@ -11,13 +11,13 @@ import { database } from "../support/seed";
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2026-11-21T09:00:00Z");
 
-/** Sites whose home page shows one address; counts what is asked of them. */
-function createSites(delayMs = 5): PageFetcher & { asked: string[]; dead: Set<string> } {
+/** Sites whose home page shows one address; records the requests. */
+function createSites(delayMs = 5): PageFetcher & { requests: string[]; dead: Set<string> } {
   return {
-    asked: [],
+    requests: [],
     dead: new Set(),
     async fetchPage(url, { signal } = {}) {
-      this.asked.push(url);
+      this.requests.push(url);
       const { hostname, pathname } = new URL(url);
       await scheduler.wait(delayMs, signal ? { signal } : {}).catch(() => undefined);
       if (signal?.aborted) throw new ExternalServiceError("web", "aborted", "given up");
@@ -33,7 +33,7 @@ function createSites(delayMs = 5): PageFetcher & { asked: string[]; dead: Set<st
   };
 }
 
-/** A search that hands out its sites once and remembers what is reported. */
+/** A search that leases its sites once and records the reports. */
 class FakeSearch {
   readonly reports: SiteReport[] = [];
   readonly held: number[][] = [];
@@ -73,44 +73,44 @@ const makeDomains = (count: number, prefix = "firm") =>
 const toContactEmails = (domains: string[]) => domains.map((domain) => `contact@${domain}`).sort();
 
 describe("the cache of sites", () => {
-  it("lets a site be read once in thirty days, whoever asks", async () => {
+  it("has a site crawled once in thirty days, for all users", async () => {
     const web = createSites();
     const domains = makeDomains(30);
     const ask = async (reader: string, at: number) => {
-      const asker = new FakeSearch(domains);
-      await crawlSites(reader, asker, makePorts(web, at));
-      expect(asker.emails).toEqual(toContactEmails(domains));
+      const search = new FakeSearch(domains);
+      await crawlSites(reader, search, makePorts(web, at));
+      expect(search.emails).toEqual(toContactEmails(domains));
     };
     await ask("first", START_MS);
-    expect(web.asked).toHaveLength(60);
+    expect(web.requests).toHaveLength(60);
     await ask("second", START_MS + 29 * DAY_MS);
-    expect(web.asked).toHaveLength(60);
+    expect(web.requests).toHaveLength(60);
     await ask("third", START_MS + 31 * DAY_MS);
-    expect(web.asked).toHaveLength(120);
+    expect(web.requests).toHaveLength(120);
   });
 
-  it("lets two searches that come at the same moment read it once, and gives it to both", async () => {
+  it("has a site crawled once for two concurrent searches, and serves both", async () => {
     const web = createSites(30);
     const domains = makeDomains(20);
-    const askers = [new FakeSearch(domains), new FakeSearch(domains.toReversed()), new FakeSearch(domains)];
-    await Promise.all(askers.map((asker, n) => crawlSites(`search ${n}`, asker, makePorts(web))));
-    for (const asker of askers) expect(asker.emails).toEqual(toContactEmails(domains));
-    expect(web.asked).toHaveLength(40);
+    const searches = [new FakeSearch(domains), new FakeSearch(domains.toReversed()), new FakeSearch(domains)];
+    await Promise.all(searches.map((search, n) => crawlSites(`search ${n}`, search, makePorts(web))));
+    for (const search of searches) expect(search.emails).toEqual(toContactEmails(domains));
+    expect(web.requests).toHaveLength(40);
   });
 
-  it("leaves a site that could not be read alone for a day only", async () => {
+  it("blocks a site that could not be read for a day only", async () => {
     const web = createSites();
     web.dead.add("firm-0.example");
     await crawlSites("first", new FakeSearch(makeDomains(1)), makePorts(web));
     await crawlSites("second", new FakeSearch(makeDomains(1)), makePorts(web, START_MS + DAY_MS / 2));
-    expect(web.asked).toHaveLength(1);
+    expect(web.requests).toHaveLength(1);
     web.dead.clear();
-    const asker = new FakeSearch(makeDomains(1));
-    await crawlSites("third", asker, makePorts(web, START_MS + 2 * DAY_MS));
-    expect(asker.emails).toEqual(["contact@firm-0.example"]);
+    const search = new FakeSearch(makeDomains(1));
+    await crawlSites("third", search, makePorts(web, START_MS + 2 * DAY_MS));
+    expect(search.emails).toEqual(["contact@firm-0.example"]);
   });
 
-  it("gives a search its own claims back at once, and others those of a reader that died after a minute", async () => {
+  it("returns a search's own claims at once, and those of a dead consumer after a minute", async () => {
     const claim = { claimedBy: "dead", claimedUntil: new Date(START_MS + 60_000).toISOString() };
     await database.insert(sites).values([
       { site: "firm-0.example", ...claim },
@@ -119,23 +119,23 @@ describe("the cache of sites", () => {
     const web = createSites();
     await crawlSites("dead", new FakeSearch(makeDomains(1)), makePorts(web, START_MS + 1_000));
     await crawlSites("another", new FakeSearch(makeDomains(1, "other")), makePorts(web, START_MS + 61_000));
-    expect(web.asked).toHaveLength(4);
+    expect(web.requests).toHaveLength(4);
   });
 
-  it("is not written and holds no claim when a search is stopped in mid-read", async () => {
+  it("is not written and holds no claim when a search is stopped during a crawl", async () => {
     const web = createSites(60_000);
-    const asker = new FakeSearch(makeDomains(3));
-    const reading = crawlSites("stopped", asker, makePorts(web));
+    const search = new FakeSearch(makeDomains(3));
+    const reading = crawlSites("stopped", search, makePorts(web));
     await scheduler.wait(100);
-    asker.goOn = false;
+    search.goOn = false;
     await reading;
-    expect(asker.reports).toEqual([]);
+    expect(search.reports).toEqual([]);
     expect((await database.select().from(sites)).map(({ reading: kept, claimedBy }) => [kept, claimedBy])).toEqual(
       makeDomains(3).map(() => [null, ""]),
     );
   });
 
-  it("is swept of what is out of date", async () => {
+  it("is swept of expired rows", async () => {
     await crawlSites("first", new FakeSearch(makeDomains(3)), makePorts(createSites()));
     await purgeSites(database, new Date(START_MS + 20 * DAY_MS), 10);
     expect(await database.select().from(sites)).toHaveLength(3);
@@ -145,24 +145,25 @@ describe("the cache of sites", () => {
 });
 
 describe("a consumer", () => {
-  it("reads no more than its share, and tells every second what it holds", async () => {
-    const asker = new FakeSearch(makeDomains(200));
-    await crawlSites("long", asker, makePorts(createSites()));
-    expect(asker.reports).toHaveLength(72);
-    expect(Math.max(...asker.held.map((held) => held.length))).toBeLessThanOrEqual(24);
+  it("crawls no more than its share, and reports its leases every second", async () => {
+    const search = new FakeSearch(makeDomains(200));
+    await crawlSites("long", search, makePorts(createSites()));
+    expect(search.reports).toHaveLength(72);
+    expect(Math.max(...search.held.map((held) => held.length))).toBeLessThanOrEqual(24);
     const slow = new FakeSearch(makeDomains(1, "slow"));
     await crawlSites("slow", slow, makePorts(createSites(1_300)));
     expect(slow.held.filter((held) => held.length === 1).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("lays everything down when its search breaks, and says so", async () => {
+  it("releases everything when its search fails, and logs it", async () => {
     const web = createSites(50);
-    const asker = new FakeSearch(makeDomains(4));
-    const first = asker.exchange.bind(asker);
+    const search = new FakeSearch(makeDomains(4));
+    const first = search.exchange.bind(search);
     let calls = 0;
-    asker.exchange = (told) => ((calls += 1) === 1 ? first(told) : Promise.reject(new Error("object reset")));
-    await crawlSites("broken", asker, makePorts(web));
-    expect(asker.reports).toEqual([]);
+    search.exchange = (heartbeat) =>
+      (calls += 1) === 1 ? first(heartbeat) : Promise.reject(new Error("object reset"));
+    await crawlSites("broken", search, makePorts(web));
+    expect(search.reports).toEqual([]);
     expect(listUnexpectedErrors()).toEqual([]);
   });
 });

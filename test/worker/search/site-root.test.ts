@@ -5,7 +5,7 @@ import { resolveSiteRedirect, findSiteRoot } from "../../../worker/search/crawl/
 import { Frontier } from "../../../worker/search/frontier";
 import { toFoundCompany } from "../../../worker/search/search-dto";
 
-describe("where the reading of a site begins", () => {
+describe("the start page of a crawl", () => {
   it.each([
     ["https://firm.fr/", "https://firm.fr/"],
     ["http://www.firm.fr/lyon?x=1", "http://www.firm.fr/"],
@@ -30,7 +30,7 @@ describe("where the reading of a site begins", () => {
   });
 });
 
-describe("what a root redirects to", () => {
+describe("the redirect of a root", () => {
   const from = { site: "firm.fr", url: "https://www.firm.fr/" };
 
   it.each([
@@ -51,13 +51,13 @@ describe("what a root redirects to", () => {
     "https://shop.group.fr/",
     "https://new.fr/login",
     "https://parking.com/buy?d=firm.fr",
-  ])("%s is a page on somebody else's", (location) => {
+  ])("%s is a page on a third party's site", (location) => {
     const moved = resolveSiteRedirect(from, location);
     expect(moved).toMatchObject({ url: location, own: "www.firm.fr" });
     expect(moved.site).toMatch(/^firm\.fr > /u);
   });
 
-  it("by way of such a page is never the company's new site", () => {
+  it("through such a page is never the company's new site", () => {
     const page = resolveSiteRedirect(from, "https://group.fr/brands/firm");
     expect(resolveSiteRedirect(page, "https://other.fr/")).toMatchObject({
       url: "https://other.fr/",
@@ -66,21 +66,27 @@ describe("what a root redirects to", () => {
   });
 });
 
-it("a search begun before redirects were told goes on with what it has", async () => {
+it("a search started before the columns for redirects continues", async () => {
   const search = env.SEARCH.get(env.SEARCH.newUniqueId());
   await runInDurableObject(search, (_instance, { storage: { sql } }) => {
     sql.exec(
-      "CREATE TABLE cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0)",
+      "CREATE TABLE cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT " +
+        "NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0)",
     );
-    sql.exec(`CREATE TABLE companies (number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
-      city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
-      contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT)`);
+    sql.exec(`CREATE TABLE companies (number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL,
+      name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
+      city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL,
+      site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
+      contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL,
+      about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT)`);
     for (const [id, duplicate] of [
       ["a", 0],
       ["b", 1],
     ] as const) {
       sql.exec(
-        "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, 'firm.fr', 'Firm', 'https://firm.fr/', '', '', 'FR', '', ?, ?, '[]', '', '')",
+        "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, " +
+          "site, contacts, email, phone) VALUES (?, 'firm.fr', 'Firm', 'https://firm.fr/', '', '', 'FR', '', ?, ?, " +
+          "'[]', '', '')",
         id,
         duplicate,
         duplicate ? "none" : "out",

@@ -7,15 +7,12 @@ import { companies } from "../../../worker/db/schema/companies";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
 import { consumeGenerationQueue } from "../../../worker/messages/generate/generation-consumer";
 import type { Client } from "./client";
-import { callSandbox } from "./sandbox-client";
 import { database, seedCompany } from "./seed";
+import { toPastTime } from "./times";
 
-/** What tests of writing for many have in common. */
+// Helpers for bulk generation.
 
 export const BULK_GENERATE_PATH = "/api/dashboard/companies/bulk-generate-message";
-export const orderLlmFault = (kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
-export const toSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
 export const startBulk = async (client: Client, ids: string[], overwrite = false) =>
   (await client.post(BULK_GENERATE_PATH, { company_ids: ids, overwrite })).as(bulkGenerate.answer);
 export const fetchGeneration = async (client: Client) =>
@@ -35,11 +32,11 @@ export async function waitForGeneration(
     if (generation && holds(generation)) return generation;
     await scheduler.wait(100);
   }
-  throw new Error("the generation did not get there");
+  throw new Error("the generation did not reach the expected state");
 }
 export const hasEnded = (generation: Generation) => generation.status !== "running";
 
-/** A generation as a crash would leave it: rows, and nothing that knows of them. @returns its id */
+/** A generation as a crash leaves it: rows without an alarm or messages. @returns its id */
 export async function seedStaleGeneration(
   userId: string,
   items: {
@@ -49,7 +46,7 @@ export async function seedStaleGeneration(
     updatedAt: string;
     messageVersion?: number;
   }[],
-  createdAt = toSecondsAgo(300),
+  createdAt = toPastTime(300_000),
 ): Promise<string> {
   const id = crypto.randomUUID();
   await database.insert(generations).values({ userId, id, createdAt });
@@ -58,9 +55,8 @@ export async function seedStaleGeneration(
     .values(items.map((item, position) => ({ userId, generationId: id, position, ...item })));
   return id;
 }
-export const getGenerationObject = (userId: string) => env.GENERATION.get(env.GENERATION.idFromName(userId));
 
-/** Has the consumer of the queue take a batch, in this invocation. */
+/** Delivers a batch to the queue's consumer, in this invocation. */
 export async function deliverGenerationBatch(bodies: unknown[]) {
   const batch = createMessageBatch(
     "candidature-generation",

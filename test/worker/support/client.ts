@@ -2,17 +2,17 @@ import { exports } from "cloudflare:workers";
 import { z } from "zod";
 
 /*
- * A browser of a few lines, for tests: it calls the worker under test and keeps its cookies.
+ * A small browser for tests: it calls the worker under test and stores cookies.
  *
  *     const ana = new Client();
- *     await ana.post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1", language: "fr" });
+ *     await ana.post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1", language });
  *     const { user } = (await ana.get("/api/auth/me")).as(meAnswer);        // parsed by the contract's schema
- *     expect(await ana.get("/api/dashboard/companies")).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
+ *     const answer = await ana.get("/api/dashboard/companies");
+ *     expect(answer).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
  *     await ana.upload("/api/settings/cv", "cv", new File([bytes], "cv.pdf", { type: "application/pdf" }));
  *     await ana.send("POST", "/api/auth/logout", undefined, { Origin: "https://evil.example" });
- *     await sandbox("/sandbox/outbox");                                      // the outside world itself
  *
- * Two clients are two browsers. It sends Origin and Sec-Fetch-Site as the web app would; a header given as null is left out.
+ * Two clients are two browsers. Each sends Origin and Sec-Fetch-Site as the web app does; pass null to omit a header.
  * Redirects are not followed: `answer.headers.get("location")`.
  */
 
@@ -21,9 +21,9 @@ const origin = "http://localhost";
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text when it is none. */
+  /** Parsed JSON, or the text of any other type. */
   body: unknown;
-  /** The body as the schema has it. Throws with status and body when it does not fit. */
+  /** The body parsed by the schema. Throws with status and body when it does not fit. */
   as<T extends z.core.$ZodType>(schema: T): z.output<T>;
 }
 
@@ -103,8 +103,8 @@ export class Client {
       const cut = pair.indexOf("=");
       const name = pair.slice(0, cut);
       const value = pair.slice(cut + 1);
-      const gone = value === "" || attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
-      if (gone) this.cookies.delete(name);
+      const isDeleted = value === "" || attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
+      if (isDeleted) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
   }

@@ -13,7 +13,7 @@ export function watchConsoleErrors(): void {
 }
 
 /**
- * Lets the lines that match pass for the rest of this test. Fails nothing when none comes.
+ * Accepts matching lines for the rest of this test; none has to come.
  *
  *     expectConsoleError(/"event":"gmail_send_failed"/);
  */
@@ -21,10 +21,10 @@ export function expectConsoleError(pattern: RegExp): void {
   expectedPatterns.push(pattern);
 }
 
-/** The lines that have come so far, expected or not. */
+/** The lines so far, expected or not. */
 export const listConsoleErrors = (): readonly string[] => seenLines;
 
-/** The lines nobody expected; for the setup file. */
+/** The unexpected lines; for the setup file. */
 export function listUnexpectedErrors(): string[] {
   return seenLines.filter((line) => !expectedPatterns.some((pattern) => pattern.test(line)));
 }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { consumeCvTextJobs } from "../../../worker/account/cv/cv-text-job";
 import { composeDeps } from "../../../worker/compose";
 
-/** Delivers the wake-up for a CV, as the queue would. */
+/** Delivers the queue message of a CV. */
 export async function deliverCvMessage(userId: string, cvPath: string, attempts = 1): Promise<void> {
   await deliverDocumentMessage({ userId, cvPath }, attempts);
 }

@@ -1,23 +1,23 @@
 import { env } from "cloudflare:workers";
-import { z } from "zod";
 import { parseLine } from "../../../tools/directory-import/parse-line";
 import { upsertEntries } from "../../../tools/directory-import/upsert-entries";
-import { FoundCompany, Search } from "../../../worker/contract/search";
+import type { FoundCompany, Search } from "../../../worker/contract/search";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, replaceShape } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
 import type { Client } from "./client";
+import { bakeriesIn, fetchFound, runToEnd } from "./run-search";
 
-// Entries of a test's own in an imported directory, in cities that OpenStreetMap does not know, and searches that find them.
+// Imported entries in cities that OpenStreetMap does not know, and searches that find them.
 
-/** The domain of a sample firm of Lyon, of a shape of site. */
+/** The domain of a sample firm in Lyon with this site shape. */
 export function firmDomain(name: string, shape: string): string {
   const [city] = cities.filter(({ slug }) => slug === "lyon");
   if (!city) throw new Error("the sandbox has no Lyon");
   return toDomain(name, city, findShapeIndex(shape), 12_345);
 }
 
-/** The same firm's other domain: where `moved` and its like lead. */
+/** The same firm's other domain, the target of `moved` and similar shapes. */
 export const twinDomain = (domain: string, shape: string): string => replaceShape(domain, findShapeIndex(shape));
 
 function findShapeIndex(shape: string): number {
@@ -26,7 +26,7 @@ function findShapeIndex(shape: string): number {
   return place;
 }
 
-/** Puts bakeries into a city, in this order. */
+/** Imports bakeries into a city, in this order. */
 export async function importBakeries(
   city: string,
   entries: { name: string; website: string; emails?: string[] }[],
@@ -51,30 +51,17 @@ export async function importBakeries(
   );
 }
 
-const Answer = z.object({ search: Search });
-
-/** Searches for bakeries to the end. @param watch sees every poll */
+/** Runs a search for bakeries to its end. @param watch sees every poll */
 export async function runSearchIn(
   client: Client,
   cities: string[],
   watch?: (search: Search) => void,
 ): Promise<{ search: Search; companies: FoundCompany[] }> {
-  const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities })).as(
-    z.object({ search_id: z.string() }),
-  );
-  for (let i = 0; i < 300; i++, await scheduler.wait(100)) {
-    const { search } = (await client.get(`/api/search/status/${id}`)).as(Answer);
-    watch?.(search);
-    if (["running", "stopping"].includes(search.status)) continue;
-    const { companies } = (await client.get(`/api/search/${id}/companies?limit=500`)).as(
-      z.object({ companies: z.array(FoundCompany) }),
-    );
-    return { search, companies };
-  }
-  throw new Error("the search never ended");
+  const search = await runToEnd(client, bakeriesIn(...cities), watch);
+  return { search, companies: await fetchFound(client, search.id) };
 }
 
-/** Searches and adds all that is found. @returns what the search found */
+/** Runs a search and adds all results. @returns the results */
 export async function searchAndAdd(client: Client, cities: string[]): Promise<FoundCompany[]> {
   const { search, companies } = await runSearchIn(client, cities);
   await client.post(`/api/search/add-to-dashboard/${search.id}`);

@@ -1,20 +1,20 @@
 import type { Endpoint } from "../../../worker/contract/endpoint";
 import { toTitle } from "./endpoints";
 
-/** What only a person can say of a call: whose id its path takes, and a body it would accept. */
+/** What the contract does not say of a call: the kind of id in its path, and a valid body. */
 interface EndpointCase {
-  /** How often it asks D1, where that is not once for a read and twice for a write. */
+  /** D1 round trips, where they are not one for a read and two for a write. */
   trips?: number;
   id?: "company" | "archived" | "search" | "generation" | "session";
   body?: Record<string, unknown>;
-  /** It takes the address with a slash at the end too. */
+  /** The path with a final slash works too. */
   slash?: true;
 }
 
 const EMAIL = "new@mail.example";
 const STATE = "0".repeat(64);
 
-/** One line a call of the contract. A call that joins it without a line fails the matrix. */
+/** One row per call of the contract. A new call without a row fails the access matrix. */
 const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /health": { trips: 0 },
   "POST /auth/register": { body: { name: "Ana", email: EMAIL, password: "secret1", language: "fr" } },
@@ -86,9 +86,9 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
 
 export const ENDPOINT_CASE_TITLES = Object.keys(ENDPOINT_CASES);
 
-/** The line of a call. @throws when nobody has written one */
+/** The row of a call. @throws when there is none */
 export function findEndpointCase(endpoint: Endpoint): EndpointCase {
   const line = ENDPOINT_CASES[toTitle(endpoint)];
-  if (!line) throw new Error(`${toTitle(endpoint)} has no line in access-lines.ts`);
+  if (!line) throw new Error(`${toTitle(endpoint)} has no row in endpoint-cases.ts`);
   return line;
 }

@@ -26,6 +26,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   monitoring,
 ].flatMap((file) => Object.values(file).filter(isEndpoint));
 
-/** The address of a call, with `id` in the place of its parameter. */
+/** The path of a call, with `id` as its parameter. */
 export const toPath = (endpoint: Endpoint, id = "absent"): string => `/api${endpoint.path.replace(":id", id)}`;
 export const toTitle = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

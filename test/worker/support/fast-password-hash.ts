@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 
-/** A hash of little work, as they carry their own parameters: the real ones take a tenth of a second each. */
+/** A cheap hash: hashes carry their own parameters, and a real one takes 0.1 s. */
 export function hashPasswordFast(password: string): string {
   const salt = new Uint8Array(16);
   const key = new Uint8Array(scryptSync(password, salt, 32, { N: 2, r: 1, p: 1 }));

@@ -1,17 +1,17 @@
 import type { Env } from "../../../worker/platform/env";
 import { type RunStep, envWithSteps } from "./step-through";
 
-/** What every call fails with once the process is dead. */
+/** Message of every call's error once the process is dead. */
 const KILLED_MESSAGE = "the process was killed";
 
-/** Where a process dies: at its `step`th call of D1, R2, the outside or another object, before that is done or after. */
+/** Where a process dies: before or after its `step`th call of D1, R2, another object or the outside. */
 export interface CrashPoint {
   step: number;
   when: "before" | "after";
 }
 
 /**
- * An environment in which the process dies at a step: from there on nothing it asks for is answered.
+ * An environment in which the process dies at a step: every later call fails.
  *
  *     const { env: dying, steps } = envWithCrash(env, { step: 3, when: "after" });
  */

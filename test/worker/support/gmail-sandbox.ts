@@ -6,7 +6,7 @@ import { callSandbox } from "./sandbox-client";
 const SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 const AuthorizationUrl = z.object({ auth_url: z.string() });
 
-/** What is done on Google's consent page. */
+/** The user's choice on Google's consent page. */
 interface Consent {
   email?: string;
   decision?: "allow" | "deny";
@@ -14,7 +14,7 @@ interface Consent {
   without?: "gmail.send";
 }
 
-/** Opens the consent page a user asked for and decides there. @returns the path Google sends the browser back to */
+/** Opens a user's consent page and decides there. @returns the path that Google redirects to */
 export async function giveConsent(
   client: Client,
   { email = "camille.martin@mail.example", decision = "allow", without }: Consent = {},
@@ -27,7 +27,7 @@ export async function giveConsent(
   return back.pathname + back.search;
 }
 
-/** Links a mailbox as a user does: consent, then the popup's way back. */
+/** Links a mailbox as a user does: consent, then the redirect. */
 export async function linkGmail(client: Client, what: Consent = {}): Promise<Answer> {
   return client.get(await giveConsent(client, what));
 }
@@ -42,10 +42,9 @@ const Mail = z.object({
   attachments: z.array(z.object({ filename: z.string(), mimeType: z.string(), size: z.number() })),
 });
 
-/** What the pretended Gmail sent, newest first. */
+/** The mails sent by the fake Gmail, newest first. */
 export const listOutbox = async () => z.array(Mail).parse(await callSandbox("/sandbox/outbox"));
 
-/** Orders a misbehaviour of Gmail or Google. */
 export const orderGmailFault = (
   service: "gmail" | "google",
   kind: string,

@@ -5,7 +5,7 @@ import { users } from "../../../worker/db/schema/account";
 import { type Answer, Client } from "./client";
 import { database } from "./seed";
 
-/** A code as Google's popup gives it to the page, for a person of the sandbox. */
+/** The code that Google's popup returns for an account of the sandbox. */
 export async function getPopupCode(
   email: string,
   clientId = "sandbox",
@@ -30,7 +30,7 @@ export async function getPopupCode(
 
 export const oauthState = "5a".repeat(32);
 
-/** The whole sign-in of a browser. */
+/** A complete Google sign-in of a browser. */
 export async function signInByGooglePopup(client: Client, email: string, code?: string): Promise<Answer> {
   await client.post("/api/auth/google/state", { state: oauthState });
   return client.post("/api/auth/google", {
@@ -40,7 +40,7 @@ export async function signInByGooglePopup(client: Client, email: string, code?: 
   });
 }
 
-/** Makes a person of the sandbox the one whose Google account is linked to a user's. */
+/** Links a Google account of the sandbox to a user. */
 export async function linkGoogleAccount(userId: string, email: string): Promise<void> {
   const { user } = (await signInByGooglePopup(new Client(), email)).as(signInWithGoogle.answer);
   const [row] = await database.delete(users).where(eq(users.id, user.id)).returning({ googleSub: users.googleSub });

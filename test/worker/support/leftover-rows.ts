@@ -3,11 +3,12 @@ import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { tablesByName } from "../../../worker/db/user-tables";
+import { getAccountObject, getActivityObject, getGenerationObject, getMailboxObject, getSearchObject } from "./objects";
 import { database } from "./seed";
 
-// What is left of a user, wherever something may be.
+// Everything that remains of a user, in all storage.
 
-/** Rows in each table that has some; the tables are read off the schema, so that a new one is looked at too. */
+/** Row count of each table with rows; the tables come from the schema, so a new one is included. */
 export async function countUserRows(userId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, table] of tablesByName) {
@@ -22,20 +23,18 @@ export async function countUserRows(userId: string): Promise<Record<string, numb
 export const countUserFiles = async (userId: string): Promise<number> =>
   (await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length;
 
-/** What the objects of a user still keep, by the object: keys, tables of their own and alarms. */
+/** Count of keys, tables and alarms in each object of a user. */
 export async function countObjectEntries(
   userId: string,
   searchIds: readonly string[],
 ): Promise<Record<string, number>> {
-  const { ACCOUNT, ACTIVITY, GENERATION, MAILBOX, SEARCH } = env;
   const counts: [string, number][] = [
-    ["account", await countStoredEntries(ACCOUNT.get(ACCOUNT.idFromName(userId)))],
-    ["activity", await countStoredEntries(ACTIVITY.get(ACTIVITY.idFromName(userId)))],
-    ["generation", await countStoredEntries(GENERATION.get(GENERATION.idFromName(userId)))],
-    ["mailbox", await countStoredEntries(MAILBOX.get(MAILBOX.idFromName(userId)))],
+    ["account", await countStoredEntries(getAccountObject(userId))],
+    ["activity", await countStoredEntries(getActivityObject(userId))],
+    ["generation", await countStoredEntries(getGenerationObject(userId))],
+    ["mailbox", await countStoredEntries(getMailboxObject(userId))],
   ];
-  for (const id of searchIds)
-    counts.push([`search ${id}`, await countStoredEntries(SEARCH.get(SEARCH.idFromName(id)))]);
+  for (const id of searchIds) counts.push([`search ${id}`, await countStoredEntries(getSearchObject(id))]);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 

@@ -4,7 +4,7 @@ import { generationItems, generations } from "../../../worker/db/schema/messages
 import { searches } from "../../../worker/db/schema/search";
 import { database, seedCompany, seedMailbox } from "./seed";
 
-/** Logged mails of a user, one a status. */
+/** Logged mails of a user, one per status. */
 export async function seedMails(
   userId: string,
   statuses: (typeof mails.$inferInsert)["status"][],
@@ -26,7 +26,7 @@ export async function seedMails(
   );
 }
 
-/** A row of the user's in every table there is. @returns the id of the search */
+/** A row of the user in every table. @returns the id of the search */
 export async function seedEverything(userId: string): Promise<string> {
   const now = new Date().toISOString();
   const id = crypto.randomUUID();

@@ -10,7 +10,7 @@ import { Client } from "./client";
 /** The database under test. */
 export const database = createDatabase(env.DB);
 
-/** A signed-in user who finished the wizard, with a template and no CV, and a browser of theirs. */
+/** A signed-in user who finished the wizard, with a template and no CV, and their browser. */
 export async function seedUser(
   values: Partial<typeof users.$inferInsert> = {},
 ): Promise<{ userId: string; client: Client }> {
@@ -45,7 +45,7 @@ export async function seedUser(
 
 let companyNumber = 0;
 
-/** A company on a user's dashboard, with an address and a message unless told otherwise. @returns its id */
+/** A company on a user's dashboard, by default with an address and a message. @returns its id */
 export async function seedCompany(
   userId: string,
   values: Partial<typeof companies.$inferInsert> = {},
@@ -75,7 +75,7 @@ export async function seedCompany(
   return id;
 }
 
-/** A linked mailbox whose tokens are given as stored (a JWE, or null for a link Google no longer honours). */
+/** A linked mailbox. Tokens are in stored form: a JWE, or null for a link that Google no longer honours. */
 export async function seedMailbox(userId: string, values: Partial<typeof mailboxes.$inferInsert> = {}): Promise<void> {
   await database
     .insert(mailboxes)

@@ -21,22 +21,23 @@ import { TEST_KEYS } from "./encryption-keys";
 import { findEndpointCase } from "./endpoint-cases";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
+import { getSearchObject } from "./objects";
 import { database, seedCompany, seedMailbox, seedUser } from "./seed";
 
-/** A user who has one of everything, for calls that are to be disturbed. */
+/** A user with one of everything, for calls that will fail midway. */
 export interface SeededUser {
   userId: string;
   client: Client;
   ids: { company: string; blank: string; archived: string; search: string; generation: string; session: string };
 }
 
-/** Google's way back, which is no call of the contract. */
+/** Google's redirect, which is no call of the contract. */
 export const GMAIL_CALLBACK = { method: "GET", path: GMAIL_CALLBACK_PATH } as const;
 export type TestedCall = Pick<Endpoint, "method" | "path"> & Partial<Endpoint>;
 
 let passwordHash: string | undefined;
 let grantedTokens: Parameters<typeof encryptTokens>[2] | undefined;
-/** Lets the sandbox's Google give tokens that it honours, for all users of a test. */
+/** Valid tokens of the sandbox's Google, for all users of a test. */
 export async function grantGoogleTokens(): Promise<void> {
   const { userId, client } = await seedUser();
   await linkGmail(client);
@@ -44,12 +45,10 @@ export async function grantGoogleTokens(): Promise<void> {
   grantedTokens = (await decryptTokens(TEST_KEYS, userId, mailbox?.tokens ?? ""))?.tokens;
 }
 
-/** Whose Google account is linked where a call wants one. */
+/** The linked Google account, where a call needs one. */
 const LINKED_GOOGLE_EMAIL = "linked@mail.example";
 
-const getSearchObject = (id: string) => env.SEARCH.get(env.SEARCH.idFromName(id));
-
-/** @param title of the call it is for: a search and a generation that it stops are running, and what it does not look at is left out */
+/** @param title of the call: what it stops is running, and rows it does not read are left out */
 export async function seedUserState(title: string): Promise<SeededUser> {
   const running = STOPPING_CALLS.test(title);
   const { userId, client } = await seedUser({ passwordHash: (passwordHash ??= await hashPassword("secret1")) });
@@ -60,7 +59,7 @@ export async function seedUserState(title: string): Promise<SeededUser> {
     .update(users)
     .set({ cvPath, cvName: "cv.pdf", cvSize: 1, cvUploadedAt: now, cvText: "Ana Martin", cvTextStatus: "ok" })
     .where(eq(users.id, userId));
-  // A call that ends the grant gets one of its own, which nobody knows of: all others share theirs.
+  // A call that ends the grant gets its own; all others share one.
   const ends = /DELETE \/settings\/(?:account|gmail)|Google/u.test(title);
   const nobodys = { refreshToken: "gone", accessToken: "gone", expiresAt: now };
   await seedMailbox(userId, {
@@ -106,17 +105,18 @@ const STOPPING_CALLS = /search\/(?:stop|cancel)|generations\/:id\/cancel/u;
 async function startSearch(order: SearchRequest, running: boolean): Promise<void> {
   const object = getSearchObject(order.searchId);
   await object.start(order);
-  // It stays where it is: no alarm, no step.
+  // Without an alarm the search makes no step.
   await runInDurableObject(object, (_, { storage }) => storage.deleteAlarm());
   if (!running) await object.stop(order.userId);
 }
 
-/** What is done before a call that wants to be prepared, and the address, body and cookies it is made with. */
+/** Prepares a call. @returns its request with path, body and cookies */
 export async function buildRequest(endpoint: TestedCall, world: SeededUser): Promise<Request> {
   const { client, ids, userId } = world;
   const title = `${endpoint.method} ${endpoint.path}`;
   const line = endpoint === GMAIL_CALLBACK ? {} : findEndpointCase(endpoint as Endpoint);
-  let path = `/api${endpoint.path.replace(":id", title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "")}`;
+  const id = title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "";
+  let path = `/api${endpoint.path.replace(":id", id)}`;
   let body: Record<string, unknown> | undefined = line.body && { ...line.body };
   if (body && "company_ids" in body)
     body["company_ids"] = [
@@ -149,7 +149,7 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
   });
 }
 
-/** Makes a call with these bindings, in the worker and in the objects of the user, and waits for what goes on after it. */
+/** Makes a call with these bindings, in the worker and the user's objects, and waits for its deferred work. */
 export async function callWithBindings(
   bindings: Env,
   world: SeededUser,
@@ -169,13 +169,13 @@ export async function callWithBindings(
   return answer;
 }
 
-/** What moves by itself or is counted whatever happens. */
+/** Tables that change by themselves or count every try. */
 const VOLATILE_TABLES = new Set(["spending", "signInFailures", "gmailLinks", "sessions"]);
 
-/** A message that is written once more has another version; the facts of a CV are asked for again later. */
+/** Columns that a retry may change: a message's version, the time of the next CV facts request. */
 const VOLATILE_COLUMNS = new Set(["messageVersion", "cvFacts"]);
 
-/** All there is of a user, without what is different of any two: ids, times, tokens. */
+/** Everything of a user, with ids, times and tokens normalised. */
 export async function dumpUserState({ userId, ids }: SeededUser): Promise<string> {
   const normalize = (value: unknown) =>
     JSON.stringify(value, (key, each: unknown) => (VOLATILE_COLUMNS.has(key) ? undefined : each))

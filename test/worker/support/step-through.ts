@@ -1,35 +1,35 @@
 import type { Env } from "../../../worker/platform/env";
 
-/** Does a call of a binding, or what a test has in store for it. */
+/** Runs a call of a binding, or fails it. */
 export type RunStep = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** An environment whose calls of D1, R2, queues, other objects and the outside go through `step`, one after the other. */
+/** An environment whose calls of D1, R2, queues, other objects and the outside go through `step`, in turn. */
 export function envWithSteps(env: Env, step: RunStep): Env {
   const wrapMethods = <T extends object>(target: T, isStep: (name: string) => boolean): T =>
     new Proxy(target, {
       get(of, name) {
         const value: unknown = Reflect.get(of, name);
         if (typeof value !== "function") return value;
-        const call = (...given: unknown[]): unknown => Reflect.apply(value, of, given);
+        const call = (...args: unknown[]): unknown => Reflect.apply(value, of, args);
         return typeof name === "string" && isStep(name)
-          ? (...given: unknown[]) => step(async () => call(...given))
+          ? (...args: unknown[]) => step(async () => call(...args))
           : call;
       },
     });
   const wrapNamed = <T extends object>(target: T, ...names: string[]): T =>
     wrapMethods(target, (name) => names.includes(name));
-  /** A statement stays what it is, as a batch wants it; only running it is a step. */
-  const wrapStatement = (made: D1PreparedStatement): D1PreparedStatement => {
-    const { bind } = made;
-    Object.assign(made, { bind: (...values: unknown[]) => wrapStatement(bind.call(made, ...values)) });
+  /** A batch needs real statements, so only running one is a step. */
+  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const { bind } = statement;
+    Object.assign(statement, { bind: (...values: unknown[]) => wrapStatement(bind.call(statement, ...values)) });
     for (const name of ["all", "run", "raw", "first"]) {
-      const run: unknown = Reflect.get(made, name);
+      const run: unknown = Reflect.get(statement, name);
       if (typeof run === "function")
-        Object.assign(made, {
-          [name]: (...given: unknown[]) => step(async (): Promise<unknown> => Reflect.apply(run, made, given)),
+        Object.assign(statement, {
+          [name]: (...args: unknown[]) => step(async (): Promise<unknown> => Reflect.apply(run, statement, args)),
         });
     }
-    return made;
+    return statement;
   };
   const database = new Proxy(env.DB, {
     get: (of, name): unknown =>
@@ -40,8 +40,8 @@ export function envWithSteps(env: Env, step: RunStep): Env {
       get: (of, name) => {
         const value: unknown = Reflect.get(of, name);
         if (typeof value !== "function") return value;
-        return (...given: unknown[]) => {
-          const result: unknown = Reflect.apply(value, of, given);
+        return (...args: unknown[]) => {
+          const result: unknown = Reflect.apply(value, of, args);
           return name === "get" && typeof result === "object" && result !== null
             ? wrapMethods(result, (method) => method !== "then")
             : result;

@@ -4,7 +4,7 @@ import type { Llm } from "../../../worker/platform/ports";
 
 type LlmOptions = Parameters<typeof createOpenAiClient>[0];
 
-/** A purse that only counts: what was taken, and what is left of it after what was given back. */
+/** A budget that only counts the calls taken, and those not given back. */
 export function createCountingBudget(): LlmBudget & { taken: number; spent: number } {
   const purse = {
     taken: 0,
@@ -20,7 +20,7 @@ export function createCountingBudget(): LlmBudget & { taken: number; spent: numb
   return purse;
 }
 
-/** A writer over the sandbox's service, for tests of the adapter itself. */
+/** An LLM over the sandbox's service, for tests of the adapter itself. */
 export function createTestLlm({
   pauseMs,
   purse = createCountingBudget(),

@@ -1,6 +1,6 @@
 import { Client, type Answer } from "./client";
 
-/** Everything that left the worker: each answer with its headers, each line of the log. */
+/** Everything that left the worker: each response with its headers, each log line. */
 export interface TrafficRecorder {
   answers: string[];
   lines: string[];
@@ -9,7 +9,7 @@ export interface TrafficRecorder {
 
 const LEVELS = ["debug", "log", "info", "warn"] as const;
 
-/** Listens from here on. What goes to console.error is still a failure of the test unless it was expected. */
+/** Starts recording. An unexpected console.error still fails the test. */
 export function recordTraffic(): TrafficRecorder {
   const [answers, lines]: [string[], string[]] = [[], []];
   const addLine = (parts: unknown[]) =>
@@ -33,7 +33,7 @@ export function recordTraffic(): TrafficRecorder {
   return { answers, lines, stop: () => void Object.assign(console, before) };
 }
 
-/** A browser whose answers are kept. The cookie it is given is for it alone; every other header is looked at. */
+/** A browser that records its responses, except for the cookies meant for it. */
 export class RecordedClient extends Client {
   constructor(private readonly recorder: TrafficRecorder) {
     super();
@@ -43,7 +43,8 @@ export class RecordedClient extends Client {
     const answer = await super.send(...call);
     const headers = [...answer.headers].filter(([name]) => name !== "set-cookie");
     this.recorder.answers.push(
-      `${call[0]} ${call[1]} ${answer.status} ${JSON.stringify(headers)} ${typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body)}`,
+      `${call[0]} ${call[1]} ${answer.status} ${JSON.stringify(headers)} ` +
+        (typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body)),
     );
     return answer;
   }

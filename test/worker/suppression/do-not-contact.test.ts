@@ -1,29 +1,21 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
-import { bulkSend, DoNotContact, getMailPreview } from "../../../worker/contract/mail";
+import { bulkSend, DoNotContact } from "../../../worker/contract/mail";
 import { doNotContact, mails } from "../../../worker/db/schema/mail";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import type { Client } from "../support/client";
-import { linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
+import { listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { seedLinkedUser, sendOne, fetchPreview, NO_MAIL_LEDGER } from "../support/send-mail";
 
 const LIST_PATH = "/api/settings/do-not-contact";
 const fetchEntries = async (client: Client) =>
   (await client.get(LIST_PATH)).as(DoNotContact).entries.map(({ entry }) => entry);
 const addEntry = (client: Client, entry: unknown) => client.post(LIST_PATH, { entry });
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
-
-async function seedSender() {
-  const user = await seedUser();
-  await linkGmail(user.client);
-  return user;
-}
 
 describe("the do-not-contact list", () => {
-  it("takes addresses and domains in whichever spelling, once each, and gives them back", async () => {
+  it("stores addresses and domains in any spelling, once each, and returns them", async () => {
     const { client } = await seedUser({ wizardCompleted: false });
     expect(await fetchEntries(client)).toEqual([]);
     for (const entry of [
@@ -47,7 +39,7 @@ describe("the do-not-contact list", () => {
   });
 
   it.each(["firm", "a b@firm.example", "https://firm.example/jobs", "a@b@c.example", "10.0.0.1", "a@", "*.example"])(
-    "says that %j is neither",
+    "rejects %j as neither",
     async (entry) => {
       const { client } = await seedUser();
       for (const answer of [await addEntry(client, entry), await client.delete(LIST_PATH, { entry })]) {
@@ -60,7 +52,7 @@ describe("the do-not-contact list", () => {
     },
   );
 
-  it("refuses what is no text, nothing and too much", async () => {
+  it("rejects what is no text, empty or too long", async () => {
     const { client } = await seedUser();
     for (const body of [
       {},
@@ -73,7 +65,7 @@ describe("the do-not-contact list", () => {
     }
   });
 
-  it("holds a thousand entries, and one that is there already is still welcome", async () => {
+  it("holds a thousand entries, and accepts an existing one even then", async () => {
     const { userId, client } = await seedUser();
     const other = await seedUser();
     const createdAt = new Date().toISOString();
@@ -94,7 +86,7 @@ describe("the do-not-contact list", () => {
   });
 });
 
-describe("nobody on the list is written to", () => {
+describe("no entry of the list gets a mail", () => {
   const cases: [string, string, boolean][] = [
     ["rh@firm.example", "rh@firm.example", true],
     ["rh@firm.example", "RH@Firm.example", true],
@@ -108,19 +100,17 @@ describe("nobody on the list is written to", () => {
     ["bäcker.example", "jobs@xn--bcker-gra.example", true],
   ];
   it.each(cases)("%s on the list, %s: %s", async (entry, email, refused) => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const id = await seedCompany(userId, { email });
     await addEntry(client, entry);
-    expect(
-      (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview.do_not_contact,
-    ).toBe(refused);
+    expect((await fetchPreview(client, id)).do_not_contact).toBe(refused);
     const answer = await sendOne(client, id, { confirm: ["already_contacted", "outcome_unknown", "needs_review"] });
     expect(answer).toMatchObject(refused ? { status: 422, body: { code: "do_not_contact" } } : { status: 200 });
     expect(await listOutbox()).toHaveLength(refused ? 0 : 1);
   });
 
-  it("in a batch the others are, and another user's list is another's", async () => {
-    const { userId, client } = await seedSender();
+  it("in a batch the others do, and another user's list does not apply", async () => {
+    const { userId, client } = await seedLinkedUser();
     const other = await seedUser();
     const [blocked, free] = [
       await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "a@firm.example" }),
@@ -135,8 +125,8 @@ describe("nobody on the list is written to", () => {
     expect(await sendOne(client, blocked)).toMatchObject({ status: 200 });
   });
 
-  it("not even one that was put there while the mail was being made", async () => {
-    const { userId } = await seedSender();
+  it("not even one added while the mail was composed", async () => {
+    const { userId } = await seedLinkedUser();
     const id = await seedCompany(userId, { email: "jobs@paris.firm.example" });
     const { db, googleAuth, mailer, files, config, now } = composeDeps(env);
     let batches = 0;

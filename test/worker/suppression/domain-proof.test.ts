@@ -10,11 +10,11 @@ import { objections } from "../../../worker/db/schema/mail";
 import { readConfig } from "../../../worker/platform/config";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault } from "../support/sandbox-client";
 import { database } from "../support/seed";
 
 const DOMAIN = "firm.example";
-/** A site of the sample world, which answers what it does not have with a page and 404. */
+/** A sample site, which answers unknown paths with a page and 404. */
 const SITE = "boulangerie-duval-lyon-00abc.example";
 
 const raiseDomainObjection = async (entry = DOMAIN, from = "192.0.2.1") =>
@@ -23,18 +23,16 @@ const raiseDomainObjection = async (entry = DOMAIN, from = "192.0.2.1") =>
   );
 const publishProof = (what: { kind: "txt" | "file"; at: string; text?: string; location?: string }) =>
   callSandbox("/sandbox/published", "POST", what);
-const orderFault = (service: "dns" | "site", kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service, kind, ...more });
 const listObjections = (entry = DOMAIN) => database.select().from(objections).where(eq(objections.entry, entry));
 
-/** What a first try tells to publish. */
+/** The value to publish, from a first try. */
 async function requestProof(entry = DOMAIN): Promise<DomainProof> {
   const { proof } = await raiseDomainObjection(entry);
   if (!proof) throw new Error("nothing to publish");
   return proof;
 }
 
-/** With another setting than the tests have. */
+/** With a changed setting. */
 async function raiseWithSettings(settings: Record<string, unknown>, entry = DOMAIN) {
   const request = new Request("http://localhost/api/objections", {
     method: "POST",
@@ -46,7 +44,7 @@ async function raiseWithSettings(settings: Record<string, unknown>, entry = DOMA
 }
 
 describe("a company that objects for its whole domain", () => {
-  it("is told what to publish: a value that nobody can guess, the same at every try, another for every domain", async () => {
+  it("gets the value to publish: unguessable, stable between tries, different for every domain", async () => {
     const [first, again, other] = [await requestProof(), await requestProof(), await requestProof("other.example")];
     expect(first).toEqual({
       value: expect.stringMatching(/^candidature-objection=[\w-]{43}$/u) as string,
@@ -57,7 +55,7 @@ describe("a company that objects for its whole domain", () => {
     expect(other.value).not.toBe(first.value);
   });
 
-  it("asks nothing outside for the first try: nothing can have been published yet", async () => {
+  it("makes no outside request for the first try: nothing can have been published yet", async () => {
     await orderFault("dns", "500");
     await orderFault("site", "500");
     expect(await raiseDomainObjection()).toMatchObject({
@@ -101,7 +99,7 @@ describe("a company that objects for its whole domain", () => {
     }
   });
 
-  it("does not hold by what others publish: another domain's value, an alias, a redirect elsewhere, a page that holds the value among other words", async () => {
+  it("is not proven by another domain's value, an alias, a redirect elsewhere or a page with more text", async () => {
     const { value, dns, file } = await requestProof();
     const other = await requestProof("other.example");
     await publishProof({ kind: "txt", at: dns.name, text: other.value });
@@ -127,14 +125,14 @@ describe("a company that objects for its whole domain", () => {
       listed: false,
       proof: { dns: { result: "missing" }, file: { result: "missing" } },
     });
-    // A site that has nothing there says so with a page.
+    // A site without the file answers with a page.
     expect(await requestProof(SITE).then(() => raiseDomainObjection(SITE))).toMatchObject({
       proof: { file: { result: "missing" } },
     });
   });
 
   it.each(["500", "429", "403", "garbage", "cut", "drop", "servfail"])(
-    "stays pending when the resolver answers with %s, is told so, and holds by the file all the same",
+    "stays pending when the resolver answers with %s, reports it, and can still use the file",
     async (kind) => {
       const { value, dns, file } = await requestProof();
       await publishProof({ kind: "txt", at: dns.name, text: value });
@@ -149,7 +147,7 @@ describe("a company that objects for its whole domain", () => {
     },
   );
 
-  it("is told within seconds that neither the resolver nor the site answers", async () => {
+  it("learns within seconds that neither the resolver nor the site answers", async () => {
     await requestProof();
     await orderFault("dns", "hang");
     await orderFault("site", "hang");
@@ -164,7 +162,7 @@ describe("a company that objects for its whole domain", () => {
   });
 
   it.each(["", "not a url", "http://dns.example/dns-query"])(
-    "stays pending without a resolver (%j): a record proves nothing, and the page is told not to offer it",
+    "stays pending without a resolver (%j): a record proves nothing, and the page does not offer it",
     async (setting) => {
       const { value, dns } = await requestProof();
       await publishProof({ kind: "txt", at: dns.name, text: value });
@@ -200,7 +198,7 @@ describe("a company that objects for its whole domain", () => {
     expect(await raiseDomainObjection()).toMatchObject({ listed: true });
   });
 
-  it("holds for the real one where a flood has been before, by its own network's count", async () => {
+  it("holds for the real owner after a flood by others", async () => {
     for (let n = 0; n < LIMITS.objectionsPerNetwork; n += 1)
       await raiseDomainObjection(`rh@big-${n}.example`, "2001:db8:77::1");
     await raiseDomainObjection(DOMAIN, "2001:db8:77::1");
@@ -217,14 +215,14 @@ describe("a company that objects for its whole domain", () => {
     expect((await listObjections())[0]?.network).not.toBe(before[0]?.network);
   });
 
-  it("has an entry from before there were proofs made provable", async () => {
+  it("can prove an entry from before proofs existed", async () => {
     await database
       .insert(objections)
       .values({ entry: DOMAIN, status: "waiting", reason: "", network: "", createdAt: "2026-01-01T00:00:00.000Z" });
     expect((await requestProof()).value).toMatch(/=[\w-]{43}$/u);
   });
 
-  it("is looked at so often in an hour and no oftener, by network; then it is told to come again", async () => {
+  it("is verified a limited number of times per hour and network, then gets a retry time", async () => {
     await requestProof();
     for (let n = 0; n < LIMITS.proofChecksPerNetwork; n += 1)
       expect(await raiseDomainObjection()).toMatchObject({ proof: { file: { result: "failed" } } });
@@ -271,7 +269,7 @@ describe("a resolver", () => {
     expect(await resolver.readTexts("nobody.example")).toEqual([]);
   });
 
-  it("is given up when nobody waits any more", async () => {
+  it("is aborted when the caller has gone", async () => {
     const gone = AbortSignal.abort();
     await expect(resolverAnswering("{}").readTexts("a.example", gone)).rejects.toBeInstanceOf(ExternalServiceError);
     await expect(resolverAnswering("{}").readTexts("a.example", gone)).rejects.toMatchObject({ failure: "aborted" });

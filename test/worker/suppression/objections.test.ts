@@ -3,7 +3,7 @@ import { and, count, eq, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
-import { bulkSend, getMailPreview } from "../../../worker/contract/mail";
+import { bulkSend } from "../../../worker/contract/mail";
 import { createDatabase } from "../../../worker/db/client";
 import { objections } from "../../../worker/db/schema/mail";
 import { sha256 } from "../../../worker/lib/hash";
@@ -16,6 +16,7 @@ import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { fetchPreview } from "../support/send-mail";
 
 const raiseWithDetails = (entry: unknown, more: object = {}, from = "192.0.2.1") =>
   new Client().send("POST", "/api/objections", { entry, ...more }, { "cf-connecting-ip": from });
@@ -29,16 +30,16 @@ const countByStatus = async () =>
       await database.select({ status: objections.status, rows: count() }).from(objections).groupBy(objections.status)
     ).map(({ status, rows }) => [status, rows]),
   );
-/** As the operator does. */
+/** The operator's command. */
 const liftObjections = () => database.update(objections).set({ status: "lifted" });
 
 describe("a company that objects", () => {
-  it("needs no account, names an address in whichever spelling, and may say why: it holds at once", async () => {
-    for (const [given, entry] of [
+  it("needs no account, names an address in any spelling, and may give a reason: it holds at once", async () => {
+    for (const [args, entry] of [
       ["RH@Firm.example ", "rh@firm.example"],
       ["rh@Bäcker.example", "rh@xn--bcker-gra.example"],
     ]) {
-      expect(await raiseWithDetails(given, { reason: "Nous ne recrutons pas.\nMerci." })).toMatchObject({
+      expect(await raiseWithDetails(args, { reason: "Nous ne recrutons pas.\nMerci." })).toMatchObject({
         status: 200,
         body: { entry, listed: true, waits_for: null, proof: null },
       });
@@ -47,12 +48,12 @@ describe("a company that objects", () => {
     expect((await database.select().from(objections))[0]).toMatchObject({ reason: "Nous ne recrutons pas.\nMerci." });
   });
 
-  it("names a domain in whichever spelling: it is pending until it is proven", async () => {
-    for (const [given, entry] of [
+  it("names a domain in any spelling: it is pending until it is proven", async () => {
+    for (const [args, entry] of [
       ["@Bäcker.example", "xn--bcker-gra.example"],
       ["jobs.agency.example", "jobs.agency.example"],
     ]) {
-      expect(await raiseWithDetails(given)).toMatchObject({
+      expect(await raiseWithDetails(args)).toMatchObject({
         status: 200,
         body: {
           entry,
@@ -82,7 +83,7 @@ describe("a company that objects", () => {
     "facebook.com",
     "wixsite.com",
     "github.io",
-  ])("may not speak for everybody at %s", async (entry) => {
+  ])("may not object for everybody at %s", async (entry) => {
     expect(await raiseWithDetails(entry)).toMatchObject({
       status: 400,
       body: { code: "objection_shared", fields: { entry: "objection_shared" } },
@@ -91,7 +92,7 @@ describe("a company that objects", () => {
     expect(await listActiveEntries()).toEqual([`firm@${entry}`]);
   });
 
-  it("gives what fits, and no more", async () => {
+  it("may only send known fields of limited length", async () => {
     for (const body of [
       {},
       { entry: 5 },
@@ -111,7 +112,7 @@ describe("a company that objects", () => {
     ["2001:db8:1:2::1", "2001:db8:1:ffff::9", "2001:db8:2::1"],
     ["192.0.2.1", "192.0.2.254", "192.0.3.1"],
   ])(
-    "finds that ten from the network of %s hold in an hour, the rest is pending, and %s is the same network but %s another",
+    "gets ten per hour from the network of %s, the rest pending; %s is the same network, %s another",
     async (one, same, other) => {
       for (let n = 0; n < LIMITS.objectionsPerNetwork; n += 1)
         expect(await raiseWithDetails(`rh@firm-${n}.example`, {}, one)).toMatchObject({ body: { listed: true } });
@@ -128,7 +129,7 @@ describe("a company that objects", () => {
     },
   );
 
-  it("whose turn has come after the hour holds when it asks once more", async () => {
+  it("gets a pending one accepted on a retry after the hour", async () => {
     for (let n = 0; n <= LIMITS.objectionsPerNetwork; n += 1) await raiseWithDetails(`rh@firm-${n}.example`);
     expect(await countByStatus()).toEqual({ listed: 10, pending: 1 });
     await database.update(objections).set({ createdAt: new Date(Date.now() - 3_700_000).toISOString() });
@@ -136,7 +137,7 @@ describe("a company that objects", () => {
   });
 
   it(
-    "cannot be shut out by a flood: of 1,000 entries from a hundred lines of one network ten hold, and an address from elsewhere holds at once",
+    "is not blocked by a flood: ten of 1,000 entries from one network hold, and one from elsewhere too",
     { timeout: 120_000 },
     async () => {
       const answers = await Promise.all(
@@ -157,7 +158,7 @@ describe("a company that objects", () => {
       expect(await raiseWithDetails("rh@honest.example", {}, "2001:db8:78::1")).toMatchObject({
         body: { listed: true },
       });
-      // Even where the flood has been before.
+      // Even after an earlier flood.
       const [taken] = await database
         .select()
         .from(objections)
@@ -168,10 +169,11 @@ describe("a company that objects", () => {
     },
   );
 
-  it("finds that a day in which very many hold makes the next unproven ones pending, and refuses nobody", async () => {
+  it("gets unproven ones pending, never rejected, after a day with very many", async () => {
     const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
     await env.DB.prepare(
-      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 FROM json_each(?2)",
+      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 " +
+        "FROM json_each(?2)",
     )
       .bind(new Date().toISOString(), rows)
       .run();
@@ -185,7 +187,7 @@ describe("a company that objects", () => {
     });
   });
 
-  it("leaves no trace of where it came from after thirty days, and until then one that cannot be guessed", async () => {
+  it("leaves no trace of its network after thirty days, and until then only an unguessable one", async () => {
     await raiseWithDetails("rh@firm.example", {}, "192.0.2.77");
     const [row] = await database.select().from(objections);
     expect(row?.network).toMatch(/^[0-9a-f]{64}$/u);
@@ -201,7 +203,7 @@ describe("a company that objects", () => {
     expect((await database.select().from(objections))[0]?.network).toBe("");
   });
 
-  it("comes again after the operator has lifted it: then it waits for the operator, and is told so, however often it is asked", async () => {
+  it("gets a lifted one back only through the operator, and learns so at every try", async () => {
     await raiseWithDetails("rh@firm.example");
     await liftObjections();
     for (const from of ["192.0.2.1", "198.51.100.7"]) {
@@ -215,12 +217,13 @@ describe("a company that objects", () => {
     }
   });
 
-  it("comes again after it was lifted while its network and the whole day are full: it waits all the same, and says why", async () => {
+  it("gets a lifted one pending with a reason even when network and day are full", async () => {
     const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
     await raiseWithDetails("rh@firm.example");
     await liftObjections();
     await env.DB.prepare(
-      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 FROM json_each(?2)",
+      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 " +
+        "FROM json_each(?2)",
     )
       .bind(new Date().toISOString(), rows)
       .run();
@@ -233,7 +236,7 @@ describe("a company that objects", () => {
     ]);
   });
 
-  it("is known to have been asked for from a second network, so that lifting the first one's entries together leaves it", async () => {
+  it("keeps an entry confirmed from a second network when the first network's entries are lifted", async () => {
     await raiseWithDetails("firm.example", { reason: "first" }, "192.0.2.1");
     await raiseWithDetails("firm.example", {}, "192.0.2.2");
     expect(await database.select().from(objections)).toMatchObject([{ seconded: false, reason: "first" }]);
@@ -249,7 +252,7 @@ describe("a company that objects", () => {
   });
 });
 
-it("counts what holds, and forgets networks, without reading what is pending", async () => {
+it("is counted, and networks are deleted, without reading pending rows", async () => {
   const explainQuery = async (query: string) =>
     (
       await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
@@ -264,7 +267,7 @@ it("counts what holds, and forgets networks, without reading what is pending", a
       get: (db, name) =>
         name === "prepare"
           ? (query: string) => (seen.push(query), db.prepare(query))
-          : (...given: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, given),
+          : (...args: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, args),
     }),
   );
   const caps = { hourAgo: "2026", dayAgo: "2026", maxPerNetwork: 1, maxInAll: 1 };
@@ -283,7 +286,7 @@ it("counts what holds, and forgets networks, without reading what is pending", a
   expect(await explainQuery(forget)).toMatch(/objections_with_network \(created_at<\?\)/u);
 });
 
-describe("who has objected", () => {
+describe("a company that has objected", () => {
   const cases: [string, string, boolean][] = [
     ["rh@firm.example", "RH@Firm.example", true],
     ["rh@firm.example", "jobs@firm.example", false],
@@ -293,16 +296,14 @@ describe("who has objected", () => {
     ["paris.firm.example", "jobs@firm.example", false],
     ["bäcker.example", "jobs@xn--bcker-gra.example", true],
   ];
-  it.each(cases)("%s: a mail to %s is refused to everybody: %s", async (entry, email, refused) => {
+  it.each(cases)("%s: a mail to %s is blocked for every user: %s", async (entry, email, refused) => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const id = await seedCompany(userId, { email });
     const free = await seedCompany(userId);
     await raiseWithDetails(entry);
     await database.update(objections).set({ status: "listed" });
-    expect(
-      (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview.do_not_contact,
-    ).toBe(refused);
+    expect((await fetchPreview(client, id)).do_not_contact).toBe(refused);
     const sent = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, free] })).as(
       bulkSend.answer,
     );
@@ -319,7 +320,7 @@ describe("who has objected", () => {
     if (refused) expect(await client.post(`/api/dashboard/companies/${id}/send-email`)).toMatchObject({ status: 200 });
   });
 
-  it("is not found by a search, whether a site or a directory gives the address; who is only pending is", async () => {
+  it("is not found by a search, by site or directory address; a pending one is", async () => {
     await raiseWithDetails("rh@firm.example");
     await raiseWithDetails("agency.example");
     await database.update(objections).set({ status: "listed" });
@@ -389,7 +390,7 @@ describe("who has objected", () => {
     });
   });
 
-  it("cannot be asked about while D1 is down: the search goes on", async () => {
+  it("cannot be checked while D1 is down: the search continues", async () => {
     expectConsoleError(/"event":"objections_not_asked"/u);
     const broken = Object.create(database, {
       all: { value: () => Promise.reject(new Error("D1 is down")) },
@@ -421,22 +422,18 @@ describe("an objection that is pending", () => {
     client.post(`/api/dashboard/companies/${id}/send-email`, { confirm });
 
   it.each(["pending", "waiting"] as const)(
-    "and %s is told beforehand, keeps a batch from writing there, and is confirmed in a send on its own",
+    "and %s is shown in the preview, skipped in a batch, and confirmed in a single send",
     async (status) => {
       const { userId, client } = await seedUser();
       await linkGmail(client);
       const [id, free] = [await seedCompany(userId, { email: "rh@paris.firm.example" }), await seedCompany(userId)];
       await raiseWithDetails("firm.example");
       await database.update(objections).set({ status });
-      expect(
-        (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview,
-      ).toMatchObject({
+      expect(await fetchPreview(client, id)).toMatchObject({
         objection_pending: true,
         do_not_contact: false,
       });
-      expect(
-        (await client.get(`/api/dashboard/companies/${free}/preview`)).as(getMailPreview.answer).preview,
-      ).toMatchObject({
+      expect(await fetchPreview(client, free)).toMatchObject({
         objection_pending: false,
       });
       const sent = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, free] })).as(
@@ -457,7 +454,7 @@ describe("an objection that is pending", () => {
     },
   );
 
-  it("asks nothing once it is lifted, and nothing helps once it holds", async () => {
+  it("needs no confirmation once lifted, and cannot be confirmed once it holds", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const [id, other] = [
@@ -474,7 +471,7 @@ describe("an objection that is pending", () => {
     });
   });
 
-  it("that comes between the look at a company and the claim of its mail is asked about by the claim itself", async () => {
+  it("that arrives between the check and the claim of a mail is caught by the claim itself", async () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const id = await seedCompany(userId, { email: "rh@firm.example" });

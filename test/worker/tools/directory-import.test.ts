@@ -24,7 +24,7 @@ function parseEntry(line: unknown): DirectoryEntry {
 }
 
 describe("a line of an import", () => {
-  it("is a company with all that it says, spelt in one way", () => {
+  it("becomes a company with all its fields, normalised", () => {
     expect(
       parseEntry({
         ...good,
@@ -55,7 +55,7 @@ describe("a line of an import", () => {
     });
   });
 
-  it("may leave out or set to null whatever is not needed to find and to write to it", () => {
+  it("may omit or null optional fields", () => {
     expect(
       parseEntry({
         name: "A",
@@ -72,7 +72,7 @@ describe("a line of an import", () => {
     ).toMatchObject({ website: null, city: "", categories: [], page: "" });
   });
 
-  it("takes its source from the command when it names none", () => {
+  it("gets its source from the command when it has none", () => {
     const { source: _, ...line } = good;
     expect(parseTestLine(line, "My list (CC BY)")).toMatchObject({ is: "entry", entry: { source: "My list (CC BY)" } });
     expect(parseTestLine(line)).toMatchObject({
@@ -81,7 +81,7 @@ describe("a line of an import", () => {
     });
   });
 
-  it("without an id is known by name, place and site, however they are written", () => {
+  it("without an id is identified by name, place and site, in any spelling", () => {
     const { id: _, ...line } = good;
     const { id } = parseEntry(line);
     expect(id).toMatch(/^#/u);
@@ -91,7 +91,7 @@ describe("a line of an import", () => {
     expect(parseEntry({ ...line, city: "Paris" }).id).not.toBe(id);
   });
 
-  it("is left out when nobody could get in touch with it", () => {
+  it("is skipped without any contact", () => {
     expect(parseTestLine({ name: "A", city: "Lyon", country: "FR", source: "S", phones: [] })).toEqual({
       is: "left_out",
     });
@@ -140,7 +140,7 @@ describe("the lines of a file", () => {
     expect(await collectLines("", "\n")).toEqual([]);
   });
 
-  it("are let go when they are too long, and the next one is read", async () => {
+  it("are skipped when too long, and the next one is read", async () => {
     expect(await collectLines("a\n", "x".repeat(60_000), "x".repeat(60_000), "x\nb")).toEqual(["1 a", "2 null", "3 b"]);
   });
 });
@@ -221,7 +221,7 @@ describe("writing to the database", () => {
     ]);
   });
 
-  it("takes the last of two lines with one key, and tells sources apart", async () => {
+  it("keeps the last of two lines with one key, and separates sources", async () => {
     const elsewhere = parseEntry({ ...good, source: "Another (CC0)" });
     expect(await upsertEntries(env.DB, [baker, elsewhere, parseEntry({ ...good, name: "Later" })])).toEqual({
       added: 2,

@@ -13,7 +13,7 @@ const applicationLink =
   (site: Site): string =>
     `<p>${NO_MAIL_TEXTS[site.language] ?? ""}</p><a href="https://${system}/${site.domain.split(".")[0] ?? ""}">→</a>`;
 
-/** Sites that lead a hasty reader astray, but have an address all the same. */
+/** Sites with misleading addresses beside a real one. */
 export const trapShapes: Shape[] = [
   {
     id: "agency-beside",
@@ -51,7 +51,9 @@ export const trapShapes: Shape[] = [
     id: "placeholder-beside",
     emails: listContactEmail,
     parts: (site) => ({
-      contact: `${mailtoLink(toMailbox(site))}<input type="email" placeholder="you@example.com"><input placeholder="nom@domaine.fr">`,
+      contact:
+        `${mailtoLink(toMailbox(site))}<input type="email" placeholder="you@example.com">` +
+        '<input placeholder="nom@domaine.fr">',
     }),
   },
   {
@@ -88,14 +90,16 @@ export const trapShapes: Shape[] = [
   },
 ];
 
-/** Sites where an honest reader finds no address. */
+/** Sites without an address of their own. */
 export const emptyShapes: Shape[] = [
   { id: "no-address", emails: listNone },
   {
     id: "form-only",
     emails: listNone,
     parts: () => ({
-      contact: `<form method="post" action="/send"><input name="email" type="email"><textarea name="message"></textarea><button>OK</button></form>`,
+      contact:
+        '<form method="post" action="/send"><input name="email" type="email"><textarea name="message"></textarea>' +
+        "<button>OK</button></form>",
     }),
   },
   {

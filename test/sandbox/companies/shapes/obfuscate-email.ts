@@ -1,4 +1,4 @@
-/** Cloudflare's protection: a key byte, then each letter with the key laid over it, in hexadecimal. */
+/** Cloudflare's protection: a key byte, then each byte XOR the key, in hexadecimal. */
 export function encodeCloudflare(address: string, key = 0x5a): string {
   const toHexByte = (value: number): string => value.toString(16).padStart(2, "0");
   return toHexByte(key) + [...address].map((sign) => toHexByte(sign.charCodeAt(0) ^ key)).join("");
@@ -12,7 +12,7 @@ export const encodeEntities = (text: string): string =>
 export const encodePercent = (text: string): string =>
   [...text].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 
-/** TYPO3 turns three ranges of signs round, each within itself. */
+/** TYPO3 rotates each of three character ranges. */
 export function encodeTypo3(text: string, offset: number): string {
   const ranges: [number, number][] = [
     [0x2b, 0x3a],

@@ -11,18 +11,21 @@ const splitEmail = (address: string): [user: string, name: string, ending: strin
 function encodeJoomla(address: string): string {
   const [user, name, ending] = splitEmail(address);
   const id = "cloak7f21";
-  return `<span id="${id}">Cette adresse e-mail est protégée contre les robots spammeurs.</span><script type='text/javascript'>
+  const [userCode, nameCode, endingCode] = [user, name, ending].map(encodeEntities);
+  return `<span id="${id}">Cette adresse e-mail est protégée contre les robots spammeurs.</span>\
+<script type='text/javascript'>
 document.getElementById('${id}').innerHTML = '';
 var prefix = '&#109;a' + 'i&#108;' + '&#116;o';
 var path = 'hr' + 'ef' + '=';
-var addy${id} = '${encodeEntities(user)}' + '&#64;';
-addy${id} = addy${id} + '${encodeEntities(name)}' + '&#46;' + '${encodeEntities(ending)}';
-var addy_text${id} = '${encodeEntities(user)}' + '&#64;' + '${encodeEntities(name)}' + '&#46;' + '${encodeEntities(ending)}';
-document.getElementById('${id}').innerHTML += '<a ' + path + '\\'' + prefix + ':' + addy${id} + '\\'>' + addy_text${id} + '<\\/a>';
+var addy${id} = '${userCode}' + '&#64;';
+addy${id} = addy${id} + '${nameCode}' + '&#46;' + '${endingCode}';
+var addy_text${id} = '${userCode}' + '&#64;' + '${nameCode}' + '&#46;' + '${endingCode}';
+document.getElementById('${id}').innerHTML += '<a ' + path + '\\'' + prefix + ':' + addy${id} + '\\'>' \
++ addy_text${id} + '<\\/a>';
 </script>`;
 }
 
-/** Sites that hide their address from simple readers, as site builders do. */
+/** Sites that obfuscate their address as site builders do. */
 export const obfuscatedShapes: Shape[] = [
   shapeShowing(
     "cf-email",
@@ -47,13 +50,17 @@ export const obfuscatedShapes: Shape[] = [
   shapeShowing("joomla-cloak", "contact", encodeJoomla),
   shapeShowing("typo3-crypt", "contact", (address) => {
     const link = encodeTypo3(`mailto:${address}`, 2);
-    return `<a href="javascript:linkTo_UnCryptMailto(%27${encodeURIComponent(link)}%27);">${address.replace("@", "(at)")}</a>`;
+    return (
+      `<a href="javascript:linkTo_UnCryptMailto(%27${encodeURIComponent(link)}%27);">` +
+      `${address.replace("@", "(at)")}</a>`
+    );
   }),
   shapeShowing(
     "typo3-data",
     "contact",
     (address) =>
-      `<a href="#" data-mailto-token="${encodeTypo3(`mailto:${address}`, 1)}" data-mailto-vector="1">✉</a> <p>${address.replace("@", " (at) ")}</p>`,
+      `<a href="#" data-mailto-token="${encodeTypo3(`mailto:${address}`, 1)}" data-mailto-vector="1">✉</a> ` +
+      `<p>${address.replace("@", " (at) ")}</p>`,
   ),
   shapeShowing(
     "entities",
@@ -81,11 +88,15 @@ export const obfuscatedShapes: Shape[] = [
     "base64-script",
     "contact",
     (address) =>
-      `<a id="m" href="#">✉</a><script>document.getElementById("m").href = "mailto:" + atob("${btoa(address)}");</script>`,
+      '<a id="m" href="#">✉</a><script>document.getElementById("m").href = "mailto:" + ' +
+      `atob("${btoa(address)}");</script>`,
   ),
   shapeShowing("joined-script", "contact", (address) => {
     const [user, name, ending] = splitEmail(address);
-    return `<script>document.write('<a href="mai' + 'lto:${user}' + '@' + '${name}' + '.' + '${ending}">✉</a>');</script>`;
+    return (
+      `<script>document.write('<a href="mai' + 'lto:${user}' + '@' + '${name}' + '.' + ` +
+      `'${ending}">✉</a>');</script>`
+    );
   }),
   shapeShowing("attribute", "contact", (address) => `<button type="button" data-email="${address}">✉</button>`),
 ];

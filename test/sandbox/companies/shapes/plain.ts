@@ -1,7 +1,7 @@
 import { toMailbox, mailtoLink, getTexts } from "../page-markup";
 import { shapeShowing, type Shape } from "./shape";
 
-/** Sites that hide nothing; they differ in where the address stands and what stands beside it. */
+/** Sites that hide nothing; they differ in the place of the address and its surroundings. */
 export const plainShapes: Shape[] = [
   shapeShowing("mailto-contact", "contact", (address) => `<p>${mailtoLink(address)}</p>`),
   shapeShowing("text-contact", "contact", (address, site) => `<p>${getTexts(site).mail} : ${address}.</p>`),
@@ -40,15 +40,18 @@ export const plainShapes: Shape[] = [
   {
     id: "table-of-people",
     emails: (site) => [site.at("a.roy"), site.at("b.stone"), toMailbox(site, "jobs")],
-    parts: (site) => ({
-      contact: `<table>${["a.roy", "b.stone", getTexts(site).mailbox.jobs].map((each) => `<tr><td>${each}</td><td>${mailtoLink(site.at(each))}</td></tr>`).join("")}</table>`,
-    }),
+    parts: (site) => {
+      const people = ["a.roy", "b.stone", getTexts(site).mailbox.jobs];
+      const rows = people.map((each) => `<tr><td>${each}</td><td>${mailtoLink(site.at(each))}</td></tr>`);
+      return { contact: `<table>${rows.join("")}</table>` };
+    },
   },
   {
     id: "impressum",
     emails: (site) => [toMailbox(site)],
     parts: (site) => ({
-      legal: `<h2>Kontakt</h2><p>Telefon: ${site.phone.shown}<br>E-Mail: ${toMailbox(site)}<br>USt-IdNr.: DE${String(100_000_000 + (site.seed % 899_999_999))}</p>
+      legal: `<h2>Kontakt</h2><p>Telefon: ${site.phone.shown}<br>E-Mail: ${toMailbox(site)}<br>\
+USt-IdNr.: DE${String(100_000_000 + (site.seed % 899_999_999))}</p>
 <p>Registergericht: Amtsgericht, HRB ${String(site.seed % 99_999)}</p>`,
     }),
   },
@@ -56,7 +59,9 @@ export const plainShapes: Shape[] = [
     id: "fax-beside-phone",
     emails: (site) => [toMailbox(site)],
     parts: (site) => ({
-      contact: `<p>Fax : ${site.phone.shown.slice(0, -1)}${String((Number(site.phone.shown.at(-1)) + 1) % 10)}</p><p>${mailtoLink(toMailbox(site))}</p>`,
+      contact:
+        `<p>Fax : ${site.phone.shown.slice(0, -1)}${String((Number(site.phone.shown.at(-1)) + 1) % 10)}</p>` +
+        `<p>${mailtoLink(toMailbox(site))}</p>`,
     }),
     phones: (site) => [site.phone.e164],
   },

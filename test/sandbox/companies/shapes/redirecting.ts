@@ -2,7 +2,7 @@ import { renderDocument, toMailbox, mailtoLink, renderVisitingCard } from "../pa
 import { parseSite, replaceShape, type Site } from "../site";
 import { htmlPage, listNone, listContactEmail, redirectPage, type SiteAnswer, type Shape } from "./shape";
 
-/** An address of nobody the site's reader should write to. */
+/** A third party's address, which no company may get. */
 const THIRD_PARTY_EMAIL = "jobs@stranger-harvest.example";
 
 const renderUserPage = (site: Site): SiteAnswer =>
@@ -14,9 +14,9 @@ const renderUserPage = (site: Site): SiteAnswer =>
   );
 
 /**
- * Sites that send their reader to others, and sites on which anybody can write. Only the first stands in the directory: the others
- * are met by an entry that a test makes up.
- * @param placeOf where a shape stands in the table
+ * Sites that redirect to others, and sites with pages by their users. Only the first is in the directory; tests add
+ * entries for the others.
+ * @param placeOf index of a shape in the table
  */
 export function createRedirectingShapes(placeOf: (id: string) => number): Shape[] {
   const toTwin = (site: Site, id: string): Site => {
@@ -32,7 +32,7 @@ export function createRedirectingShapes(placeOf: (id: string) => number): Shape[
       url.pathname === "/" ? answer(site) : undefined;
   return [
     {
-      // The whole site, robots.txt and all, has a new name.
+      // The whole site, robots.txt included, has a new domain.
       id: "moved",
       emails: (site) => [toMailbox(toTwin(site, "mailto-contact"))],
       phones: (site) => [toTwin(site, "mailto-contact").phone.e164],
@@ -92,7 +92,8 @@ export function createRedirectingShapes(placeOf: (id: string) => number): Shape[
           htmlPage(
             renderDocument(
               site,
-              `<h1>${shop.name}</h1><p>${mailtoLink(toMailbox(site))}</p><h2>Contact</h2>${renderVisitingCard(shop)}<p>${mailtoLink(toMailbox(shop))}</p>`,
+              `<h1>${shop.name}</h1><p>${mailtoLink(toMailbox(site))}</p>` +
+                `<h2>Contact</h2>${renderVisitingCard(shop)}<p>${mailtoLink(toMailbox(shop))}</p>`,
             ),
           )
         );

@@ -18,7 +18,7 @@ const textPage = (body: string): SiteAnswer => ({ headers: { "content-type": "te
 const encodeLatin1 = (body: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...body], (sign) => (sign.charCodeAt(0) < 256 ? sign.charCodeAt(0) : 0x2d));
 
-/** A reachable site whose server does something of its own before the usual pages. */
+/** A reachable site whose server answers in its own way before the usual pages. */
 const serverShape = (
   id: string,
   answer: (site: Site, url: URL) => SiteAnswer | undefined,
@@ -36,7 +36,7 @@ const answerAtHome =
   (site: Site, url: URL): SiteAnswer | undefined =>
     url.pathname === "/" ? page(site) : undefined;
 
-/** Sites that are fine once one has followed, waited or decoded. */
+/** Sites that need a redirect followed, a wait or a decoding. */
 export const serverShapes: Shape[] = [
   serverShape(
     "www-to-apex",
@@ -85,7 +85,10 @@ export const serverShapes: Shape[] = [
     (site, url) => {
       const { paths } = getTexts(site);
       if (url.pathname !== "/" && url.pathname !== paths.contact) return undefined;
-      const body = `<h1>${escapeHtml(site.name)}</h1><p>Réservé à l'été – Öffnungszeiten</p>${renderNavigation(site)}${url.pathname === "/" ? "" : `<p>é ${mailtoLink(toMailbox(site))}</p>`}`;
+      const body =
+        `<h1>${escapeHtml(site.name)}</h1><p>Réservé à l'été – ` +
+        `Öffnungszeiten</p>${renderNavigation(site)}` +
+        (url.pathname === "/" ? "" : `<p>é ${mailtoLink(toMailbox(site))}</p>`);
       return {
         headers: { "content-type": "text/html; charset=iso-8859-1" },
         body: encodeLatin1(renderDocument(site, body, { charset: "iso-8859-1" })),
@@ -99,7 +102,8 @@ export const serverShapes: Shape[] = [
       htmlPage(
         renderDocument(
           site,
-          `${renderNavigation(site)}<p>${mailtoLink(toMailbox(site))}</p>${`<p>${"lorem ipsum ".repeat(8)}</p>\n`.repeat(7000)}`,
+          `${renderNavigation(site)}<p>${mailtoLink(toMailbox(site))}</p>` +
+            `<p>${"lorem ipsum ".repeat(8)}</p>\n`.repeat(7000),
         ),
       ),
     ),
@@ -124,7 +128,8 @@ export const serverShapes: Shape[] = [
       return htmlPage(
         renderDocument(
           site,
-          `<ul><li><a href="/fr/">Français</a></li><li><a href="/en/">English</a></li><li><a href="/de/">Deutsch</a></li></ul>`,
+          '<ul><li><a href="/fr/">Français</a></li><li><a href="/en/">English</a></li><li>' +
+            '<a href="/de/">Deutsch</a></li></ul>',
         ),
       );
     if (/^\/(fr|en|de)\/$/.test(url.pathname)) return htmlPage(renderPage(site, "home", {}));
@@ -133,7 +138,9 @@ export const serverShapes: Shape[] = [
   serverShape("frameset", (site, url) => {
     if (url.pathname === "/")
       return htmlPage(
-        `<html><head><title>${escapeHtml(site.name)}</title></head><frameset cols="20%,80%"><frame src="/menu.html"><frame src="/main.html"><noframes><a href="/menu.html">Menu</a></noframes></frameset></html>`,
+        `<html><head><title>${escapeHtml(site.name)}</title></head><frameset cols="20%,80%">` +
+          '<frame src="/menu.html"><frame src="/main.html"><noframes>' +
+          '<a href="/menu.html">Menu</a></noframes></frameset></html>',
       );
     if (url.pathname === "/menu.html")
       return htmlPage(renderDocument(site, `${renderNavigation(site)}<p>${mailtoLink(toMailbox(site))}</p>`));
@@ -175,6 +182,7 @@ export const serverShapes: Shape[] = [
     "cookie-wall",
     "foot",
     (address) =>
-      ` <a href="mailto:${address}">✉</a><div id="consent" style="position:fixed;inset:0">Cookies ? <button>OK</button></div>`,
+      ` <a href="mailto:${address}">✉</a><div id="consent" style="position:fixed;inset:0">Cookies ? ` +
+      "<button>OK</button></div>",
   ),
 ];

@@ -10,26 +10,26 @@ export interface SiteAnswer {
   waitMs?: number;
   /** The connection fails instead. */
   drop?: true;
-  /** The body comes drop by drop and never ends. */
+  /** The body comes slowly and never ends. */
   drip?: true;
 }
 
 /** One way in which real sites are built. */
 export interface Shape {
   id: string;
-  /** The addresses that an honest reader finds. */
+  /** The addresses to find. */
   emails: (site: Site) => string[];
   /** The telephones likewise, E.164; the one of the contact page when absent. */
   phones?: (site: Site) => string[];
-  /** What the shape adds to the usual pages. */
+  /** Additions to the usual pages. */
   parts?: (site: Site) => PageParts;
-  /** Answers that take the place of the usual pages. */
+  /** Answers in place of the usual pages. */
   answer?: (site: Site, url: URL) => SiteAnswer | undefined;
   /** The address as the directory has it. */
   website?: (site: Site) => string;
-  /** Takes seconds or fills the log: met once in a while only. */
+  /** Takes seconds or fills the log, so it is rare. */
   rare?: true;
-  /** In no directory: what leads to it is an entry of a test's own. */
+  /** In no directory: only entries of a test lead to it. */
   unlisted?: true;
 }
 
@@ -46,7 +46,7 @@ export const listContactEmail = (site: Site): string[] => [toMailbox(site)];
 
 export const listNone = (): string[] => [];
 
-/** A shape that shows the contact mailbox, written in its own way, on one of the usual pages. */
+/** A shape that shows the contact mailbox on one of the usual pages, in a notation of its own. */
 export const shapeShowing = (
   id: string,
   page: keyof PageParts,

@@ -27,10 +27,11 @@ const toGraph = (address: string, site: Site): Record<string, unknown> => ({
 
 const toVcard = (address: string, site: Site): string =>
   encodeURIComponent(
-    `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${site.name}\r\nEMAIL;TYPE=work:${address}\r\nTEL:${site.phone.e164}\r\nEND:VCARD\r\n`,
+    `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${site.name}\r\nEMAIL;TYPE=work:${address}\r\n` +
+      `TEL:${site.phone.e164}\r\nEND:VCARD\r\n`,
   );
 
-/** A single-page application: its address is in the state it is given, and nowhere in the text. */
+/** A single-page application: its address is only in its initial state. */
 const applicationShape = (id: string, script: (state: unknown) => string): Shape => ({
   id,
   emails: listContactEmail,
@@ -45,13 +46,14 @@ const applicationShape = (id: string, script: (state: unknown) => string): Shape
     return htmlPage(
       renderDocument(
         site,
-        `<div id="__next">${renderNavigation(site)}<h1>${escapeHtml(site.name)}</h1></div><a href="tel:${site.phone.e164}">☎</a>${script(state)}`,
+        `<div id="__next">${renderNavigation(site)}<h1>${escapeHtml(site.name)}</h1></div>` +
+          `<a href="tel:${site.phone.e164}">☎</a>${script(state)}`,
       ),
     );
   },
 });
 
-/** Sites that give their address to machines rather than to people. */
+/** Sites with their address in machine-readable form only. */
 export const structuredShapes: Shape[] = [
   shapeShowing(
     "json-ld",
@@ -68,13 +70,15 @@ export const structuredShapes: Shape[] = [
     "microdata",
     "contact",
     (address, site) =>
-      `<div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">${escapeHtml(site.name)}</span><meta itemprop="email" content="${address}"></div>`,
+      `<div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">${escapeHtml(site.name)}` +
+      `</span><meta itemprop="email" content="${address}"></div>`,
   ),
   shapeShowing(
     "hcard",
     "contact",
     (address, site) =>
-      `<div class="h-card vcard"><span class="fn">${escapeHtml(site.name)}</span> <a class="u-email email" href="mailto:${address}">✉</a></div>`,
+      `<div class="h-card vcard"><span class="fn">${escapeHtml(site.name)}</span> ` +
+      `<a class="u-email email" href="mailto:${address}">✉</a></div>`,
   ),
   shapeShowing(
     "vcard-link",
@@ -87,7 +91,8 @@ export const structuredShapes: Shape[] = [
     "form-to-mailto",
     "contact",
     (address) =>
-      `<form action="mailto:${address}" method="post" enctype="text/plain"><textarea name="message"></textarea><button>OK</button></form>`,
+      `<form action="mailto:${address}" method="post" enctype="text/plain"><textarea name="message"></textarea>` +
+      "<button>OK</button></form>",
   ),
   applicationShape(
     "next-data",

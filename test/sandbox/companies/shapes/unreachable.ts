@@ -2,7 +2,7 @@ import { renderDocument, toMailbox, mailtoLink } from "../page-markup";
 import type { Site } from "../site";
 import { htmlPage, listNone, redirectPage, type SiteAnswer, type Shape } from "./shape";
 
-/** A site that gives nothing away, whatever is asked of it; robots.txt stays the usual one. */
+/** A site that yields nothing on any page; robots.txt is the usual one. */
 const unreachableShape = (
   id: string,
   answer: (site: Site, url: URL) => SiteAnswer,
@@ -23,7 +23,7 @@ const SMALL_PDF = `%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF`;
 
-/** Sites that cannot or may not be read. */
+/** Sites that cannot or may not be crawled. */
 export const unreachableShapes: Shape[] = [
   unreachableShape("dead", () => ({ status: 522, body: "Connection timed out" })),
   unreachableShape("lost", () => ({ drop: true }), { rare: true }),
@@ -35,7 +35,8 @@ export const unreachableShapes: Shape[] = [
     htmlPage(
       renderDocument(
         site,
-        `<h1>${site.domain}</h1><p>This domain is for sale. Contact <a href="mailto:sales@domain-parking.example">our broker</a>.</p>`,
+        `<h1>${site.domain}</h1><p>This domain is for sale. Contact ` +
+          '<a href="mailto:sales@domain-parking.example">our broker</a>.</p>',
         { title: site.domain },
       ),
     ),

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { toHost } from "../../../web/lib/company-name";
+import { formatBytes, formatTimeUntil } from "../../../web/lib/format";
+
+describe("formats", () => {
+  it("shows the host of a website", () => {
+    expect(toHost("https://www.lumen.test/fr")).toBe("lumen.test");
+    expect(toHost("lumen")).toBe("lumen");
+  });
+
+  it.each([
+    [1, "en", "in 1 second"],
+    [5, "fr", "dans 5 secondes"],
+    [89, "en", "in 89 seconds"],
+    [90, "en", "in 2 minutes"],
+    [900, "fr", "dans 15 minutes"],
+    [3_600, "en", "in 60 minutes"],
+    [5_400, "fr", "dans 2 heures"],
+    [48_001, "en", "in 14 hours"],
+  ] as const)("shows a wait of %i seconds in %s: %s", (seconds, language, words) => {
+    expect(formatTimeUntil(seconds, language).replaceAll(/\s/gu, " ")).toBe(words);
+  });
+
+  it("shows sizes in the units of the language", () => {
+    expect(formatBytes(1_240_000, "fr").replaceAll(/\s/gu, " ")).toBe("1,2 Mo");
+    expect(formatBytes(84_000, "en").replaceAll(/\s/gu, " ")).toBe("84 kB");
+  });
+});
