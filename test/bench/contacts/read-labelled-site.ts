@@ -23,7 +23,9 @@ function createWebWith(site: LabelledSite, pages: { read: number }): PageFetcher
   };
 }
 
-/** What the product's own collector finds on a site, reading as it does in a search, and how many pages it asked for. */
+/**
+ * What the product's own collector finds on a site, reading as it does in a search, and how many pages it asked for.
+ */
 export async function crawlLabelledSite(
   site: LabelledSite,
 ): Promise<{ emails: string[]; phones: string[]; pages: number }> {

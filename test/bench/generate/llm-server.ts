@@ -3,7 +3,8 @@ import { z } from "zod";
 import { FACTS, writeLetterTo } from "./sample-cv-and-letters.ts";
 import { LlmServerOrders, type LlmServerCounts } from "./start-llm-server.ts";
 
-// The writing service of the bench, in a process of its own: it takes its time and writes one letter with the company's name in it.
+// The writing service of the bench, in a process of its own: it takes its time and writes one letter with the company's
+// name in it.
 
 const Chat = z.object({
   messages: z.array(z.object({ content: z.string() })),

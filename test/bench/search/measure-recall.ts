@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type LabelledSite, listSites } from "../../data/contacts.ts";
-import type { ProductInstance } from "../product/instance.ts";
-import { SearchUser } from "../product/job-seeker.ts";
-import type { Measured } from "../report.ts";
+import type { Product } from "../../harness/product.ts";
+import type { Measured } from "../../harness/report.ts";
+import { SearchUser } from "../../harness/search-user.ts";
 import type { BenchSetup } from "./bench-setup.ts";
 
 /** Contacts found, by domain; telephone numbers by their last nine digits, for not everybody writes them alike. */
@@ -10,26 +10,33 @@ type FoundContacts = Map<string, { emails: Set<string>; phones: Set<string> }>;
 
 const lastDigits = (phone: string): string => phone.replaceAll(/\D/gu, "").slice(-9);
 
-/** The addresses that whole sites hold: found by the product, by Crawlee's recipe over every page, and by the home page alone. */
-export async function measureRecall(stage: BenchSetup): Promise<Measured> {
+/**
+ * The addresses that whole sites hold: found by the product, by Crawlee's recipe over every page, and by the home page
+ * alone.
+ */
+export async function measureRecall(setup: BenchSetup): Promise<Measured> {
   const sites = listSites("test");
-  await stage.world.set({ latencyMs: 0, labelled: true });
-  const ours = await stage.withProduct("worker/index.ts", {}, (instance) => searchSites(instance, sites));
-  const others = await stage.withCrawlee(async (theirs) => {
-    const { items } = await theirs.crawl({
+  await setup.siteServer.set({ latencyMs: 0, labelled: true });
+  const ours = await setup.withProduct("worker/index.ts", {}, (product) => searchSites(product, sites));
+  const others = await setup.withCrawlee(async (crawlee) => {
+    const { items } = await crawlee.crawl({
       urls: sites.map(({ domain }) => `http://${domain}/`),
-      port: stage.world.port,
+      port: setup.siteServer.port,
       concurrency: 20,
       follow: "all",
     });
     return gatherContacts(items.map(({ url, emails, phones }) => ({ website: url, emails, phones })));
   });
-  await stage.world.set({ latencyMs: 0, labelled: true, homeOnly: true });
-  const home = await stage.withProduct("worker/index.ts", {}, (instance) => searchSites(instance, sites));
+  await setup.siteServer.set({ latencyMs: 0, labelled: true, homeOnly: true });
+  const home = await setup.withProduct("worker/index.ts", {}, (product) => searchSites(product, sites));
   const [own, recipe, front] = [computeRecall(sites, ours), computeRecall(sites, others), computeRecall(sites, home)];
   return {
     title: `Contacts of ${sites.length} labelled sites that nothing was tuned on`,
-    how: "Share of the addresses and numbers a careful person finds on a site. Crawlee reads every page its links and robots.txt allow; the product six at most; “home page” is the product on sites that have no other page.",
+    how: [
+      "Share of the addresses and numbers that a careful person finds on a site.",
+      "Crawlee reads every page that links and robots.txt allow; the product six at most.",
+      "“home page” is the product on sites without other pages.",
+    ].join(" "),
     figures: [
       { name: "addresses, ours", value: own.emails, unit: "" },
       { name: "addresses, Crawlee's recipe", value: recipe.emails, unit: "" },
@@ -45,14 +52,14 @@ export async function measureRecall(stage: BenchSetup): Promise<Measured> {
 }
 
 /** One search a country, all at once. */
-async function searchSites(instance: ProductInstance, sites: LabelledSite[]): Promise<FoundContacts> {
+async function searchSites(product: Product, sites: LabelledSite[]): Promise<FoundContacts> {
   const Companies = z.object({
     companies: z.array(z.object({ website: z.string(), email: z.string(), phone: z.string() })),
   });
   const countries = [...new Set(sites.map(({ country }) => country))];
   const companies = await Promise.all(
     countries.map(async (country) => {
-      const user = await SearchUser.register(instance);
+      const user = await SearchUser.register(product);
       const id = await user.start([`labelled ${country}`]);
       await user.waitForEnd(id, 250);
       return Companies.parse(await user.call("GET", `/api/search/${id}/companies?limit=500`)).companies;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { toCompanyId } from "../../prove/sending/job-seeker.ts";
-import type { MiniflareServer } from "../../prove/sending/miniflare-server.ts";
+import { toCompanyId } from "../../harness/job-seeker.ts";
+import type { Product } from "../../harness/product.ts";
 
 const SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 const REDIRECT_URI = "http://localhost/back";
@@ -8,15 +8,15 @@ const Mails = z.array(z.object({ to: z.string(), raw: z.string() }));
 
 /** The sandbox's Gmail without the product: gives it mails that the product has sent before. */
 export class BareGmail {
-  readonly #server: MiniflareServer;
+  readonly #server: Product;
   readonly #token: string;
 
-  private constructor(server: MiniflareServer, token: string) {
+  private constructor(server: Product, token: string) {
     this.#server = server;
     this.#token = token;
   }
 
-  static async open(server: MiniflareServer, account: string): Promise<BareGmail> {
+  static async open(server: Product, account: string): Promise<BareGmail> {
     const asked = new URLSearchParams({
       client_id: "sandbox",
       redirect_uri: REDIRECT_URI,

@@ -7,14 +7,18 @@ import { answerHostile, listHostileHosts } from "./hostile-sites.ts";
 import { SiteServerOrders, type ServedCounts } from "./site-server-messages.ts";
 
 /*
- * The outside world of the bench, in a process of its own: Nominatim, Overpass and any number of company sites, told apart by the Host
- * header. A city is called "<first site>-<number of sites>", with " dead<percent>" for hosts that accept and never answer,
- * "labelled <country>" for the labelled sites of a country, or "hostile <number>" for one of the sites that mean harm (0: all of them).
+ * The outside world of the bench, in a process of its own: Nominatim, Overpass and any number of company sites, told
+ * apart by the Host header. A city is called "<first site>-<number of sites>", with " dead<percent>" for hosts that
+ * accept and never answer, "labelled <country>" for the labelled sites of a country, or "hostile <number>" for one of
+ * the sites that mean harm (0: all of them).
  */
 
 const ROBOTS = Buffer.from("User-agent: *\nDisallow: /admin/\nDisallow: /cart\n\nSitemap: /sitemap.xml\n");
 const AREA_OF_RELATION = 3_600_000_000;
-/** Below it a place's number is that of a country; from there to the first city one of a site that means harm; then it says which sites stand there. */
+/**
+ * Below it a place's number is that of a country; from there to the first city one of a site that means harm; then it
+ * says which sites stand there.
+ */
 const FIRST_HOSTILE = 1000;
 const FIRST_CITY = 2000;
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { type Measured, computeMedian } from "../report.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
 import { COMPANY_COUNT, type WebSetup } from "./web-setup.ts";
 
 const ROW_SELECTOR = "tbody tr[data-index]";
@@ -47,7 +47,9 @@ async function measureUntil(page: Page, act: () => Promise<unknown>, done: strin
   await page.evaluate(`(() => {
     const state = window.bench = { from: 0, took: 0 };
     const begin = ({ timeStamp }) => { if (state.from === 0) state.from = timeStamp; };
-    for (const kind of ["pointerdown", "input", "change"]) document.addEventListener(kind, begin, { capture: true, once: true });
+    for (const kind of ["pointerdown", "input", "change"]) {
+      document.addEventListener(kind, begin, { capture: true, once: true });
+    }
     const look = () => {
       if (state.from > 0 && (${done})) state.took = performance.now() - state.from;
       else requestAnimationFrame(look);
@@ -165,7 +167,10 @@ export async function measureTable(browser: Browser, { url, cookie }: WebSetup, 
   await context.close();
   return {
     title: `The dashboard with ${COMPANY_COUNT} companies, ${rounds} rounds`,
-    how: "Chromium, 1280 × 900, warm cache, workerd on loopback. In turn with a page that holds React and a virtual table alone, on the same first page of the list. Medians; to the frame that shows it.",
+    how: [
+      "Chromium, 1280 × 900, warm cache, workerd on loopback; in turn with a page of React and a virtual table alone,",
+      "which shows the same first page of the list. Medians; to the frame that shows it.",
+    ].join(" "),
     figures: [
       { name: "first rows", value: computeMedian(ours.map(({ shown }) => shown)), unit: "ms" },
       { name: "first rows, bare virtual table", value: computeMedian(bare.map(({ shown }) => shown)), unit: "ms" },

@@ -6,8 +6,9 @@ import product from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
 
 /*
- * The product, and beside it what it is held against: routes of a bare Hono application that ask D1 the same statements in the same number of
- * round trips and answer the rows as they come. No session is checked there, nothing is parsed, shaped or logged.
+ * The product, and beside it what it is held against: routes of a bare Hono application that ask D1 the same statements
+ * in the same number of round trips and answer the rows as they come. No session is checked there, nothing is parsed,
+ * shaped or logged.
  */
 
 export {

@@ -42,7 +42,8 @@ function countStatement(db: D1Database, statement: D1PreparedStatement): D1Prepa
     bind: (...values: unknown[]) => countStatement(db, statement.bind(...values)),
     all,
     run: all,
-    // Plain rows come without figures. No statement outside a batch has two columns of one name, which an object would lose.
+    // Plain rows come without figures. No statement outside a batch has two columns of one name, which an object would
+    // lose.
     raw: async () => {
       const [result] = await db.batch<Record<string, unknown>>([statement]);
       if (result) addCounts([result]);

@@ -1,5 +1,6 @@
 /*
- * Counts the rows that D1 and the objects' SQLite write, as they are billed, by table. The product is not told: its bindings are wrapped.
+ * Counts the rows that D1 and the objects' SQLite write, as they are billed, by table. The product is not told: its
+ * bindings are wrapped.
  */
 
 const cursors: { statement: string; cursor: Pick<SqlStorageCursor<Record<string, SqlStorageValue>>, "rowsWritten"> }[] =
@@ -14,7 +15,9 @@ function addRows(name: string, rows: number): void {
   if (rows > 0) rowCounts.set(name, (rowCounts.get(name) ?? 0) + rows);
 }
 
-/** Rows written since the last call, by table: `d1 …`, `object …`, and the object's `object state` and `object alarm`. */
+/**
+ * Rows written since the last call, by table: `d1 …`, `object …`, and the object's `object state` and `object alarm`.
+ */
 export function takeRowsWritten(): Record<string, number> {
   for (const { statement, cursor } of cursors.splice(0)) addRows(`object ${findTable(statement)}`, cursor.rowsWritten);
   const taken = Object.fromEntries(rowCounts);
@@ -22,7 +25,10 @@ export function takeRowsWritten(): Record<string, number> {
   return taken;
 }
 
-/** Under which a statement of a counting database tells its text and what it wraps, through whatever the product has put around it. */
+/**
+ * Under which a statement of a counting database tells its text and what it wraps, through whatever the product has put
+ * around it.
+ */
 const KNOWN_KEY = Symbol("known");
 interface KnownStatement {
   statement: string;

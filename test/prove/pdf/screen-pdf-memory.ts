@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { prescanPdf } from "../../../worker/account/cv/pdf-prescan.ts";
 
 /*
- * Screens the document named, in a Node of its own whose heap `prove:pdf` keeps small, and tells what became of it and what it took:
- * `{ becomes, ms, growth, live }`, growth of the process at its largest and of what is live after a collection, MiB.
+ * Screens the document named, in a Node of its own whose heap `prove:pdf` keeps small, and tells what became of it and
+ * what it took: `{ becomes, ms, growth, live }`, growth of the process at its largest and of what is live after a
+ * collection, MiB.
  */
 
 const BYTES_PER_MIB = 1_048_576;

@@ -3,11 +3,14 @@ import { URL_POSITIONS, answerTrap, toTrapHost } from "./url-positions";
 import { URL_SPELLINGS } from "./url-spellings";
 
 /*
- * The outside world of the proof: directories that know nothing but traps, and the sites of the traps. Whatever else the product asks for
- * is written down and then really fetched, for whoever listens there to hear it.
+ * The outside world of the proof: directories that know nothing but traps, and the sites of the traps. Whatever else
+ * the product asks for is written down and then really fetched, for whoever listens there to hear it.
  */
 
-/** A city is called "<position> <first spelling> <number of spellings>"; its place has this number, or one of those after it. */
+/**
+ * A city is called "<position> <first spelling> <number of spellings>"; its place has this number, or one of those
+ * after it.
+ */
 const FIRST_PLACE = 1_000;
 const AREA_OF_RELATION = 3_600_000_000;
 const PLACES_PER_POSITION = 1_000;

@@ -1,6 +1,6 @@
 /*
- * Addresses that lead inside, in the spellings that browsers, resolvers and people know. What is written after the host does not matter
- * here; the canary answers to any path.
+ * Addresses that lead inside, in the spellings that browsers, resolvers and people know. What is written after the host
+ * does not matter here; the canary answers to any path.
  */
 
 const IPV4_ADDRESSES = [

@@ -3,12 +3,11 @@ import { composeEmail } from "../../../worker/mail/compose-draft";
 import { buildMime, makeMessageId, parseMime } from "../../../worker/mail/compose-email";
 import { describeSenderAndCv, toEmailContent, loadSenderAndCv } from "../../../worker/mail/compose-sender-and-cv";
 import type { FileStorage } from "../../../worker/platform/ports";
-import { seededRandom } from "../../prove/random";
-import { makeHostileMail } from "./hostile-mails";
+import { sampleHostileMail } from "./hostile-mails";
 
 const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t", linkedAt: "" };
 const SENDER = { name: "Camille Martin", attachCv: true, cvPath: "cv", mailbox: MAILBOX, sentToday: 0 };
-const { company } = makeHostileMail(seededRandom(1));
+const { company } = sampleHostileMail(1);
 
 /** Storage that has a CV of this size, read anew by whoever asks. */
 function createFiles(size: number): FileStorage {

@@ -12,8 +12,8 @@ export interface ReplaceablePorts {
 }
 
 /**
- * What the mailboxes of this test file use of the world, open for exchange until the test is over: every object of the isolate has the
- * same environment, and so the same ports.
+ * What the mailboxes of this test file use of the world, open for exchange until the test is over: every object of the
+ * isolate has the same environment, and so the same ports.
  */
 export async function replaceMailboxPorts(): Promise<ReplaceablePorts> {
   const deps = await runInDurableObject(env.MAILBOX.get(env.MAILBOX.idFromName("any")), (instance) =>

@@ -11,8 +11,8 @@ import { type GmailOutcome, REACHES_GMAIL, REFUSALS, UNKNOWN_OUTCOMES } from "./
 import type { CallAnswer, MailboxState } from "./observed-state";
 
 /*
- * What the mailbox promises, said a second time and as simply as can be: no database, no lock, no queue. A company's state is read
- * off its mails, and a mail is sent only when none may be on its way already.
+ * What the mailbox promises, said a second time and as simply as can be: no database, no lock, no queue. A company's
+ * state is read off its mails, and a mail is sent only when none may be on its way already.
  */
 
 interface ModelMail {

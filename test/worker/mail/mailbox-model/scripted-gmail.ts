@@ -13,8 +13,8 @@ const waitForever = async (): Promise<never> => {
 const connectionLostError = () => new Error("Network connection lost.");
 
 /**
- * The product's own Gmail adapter in front of the sandbox's Gmail, with a script: what becomes of each POST, and a point at which the
- * next mail holds still while a test does something else.
+ * The product's own Gmail adapter in front of the sandbox's Gmail, with a script: what becomes of each POST, and a
+ * point at which the next mail holds still while a test does something else.
  */
 export class ScriptedGmail implements Mailer {
   /** Addresses Gmail took a mail for, in order. */
