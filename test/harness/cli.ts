@@ -18,7 +18,7 @@ type OptionValues<Given extends Options> = {
   [Name in keyof Given]: Given[Name] extends Option<number> ? number : string;
 };
 
-/** What a bench or a proof was asked for. */
+/** How to run a bench or a proof. */
 export interface Run<Values = unknown> {
   /** Few rounds: enough to see that it works. */
   short: boolean;

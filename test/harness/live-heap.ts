@@ -12,7 +12,7 @@ const BYTES_PER_MIB = 1_048_576;
 const PRODUCT_ISOLATE = "core:user:candidature";
 
 /**
- * Has isolates of a workerd collect their garbage: the product's and those that play D1, R2 and the queues.
+ * Has isolates of a workerd collect their garbage: the product's and the simulators of D1, R2 and queues.
  * @param inspector origin of workerd's inspector
  * @param only the isolate of this name, not all
  * @returns MiB by name of the isolate: V8's heap, that of the platform's objects, and buffers. Idle isolates are left
@@ -20,19 +20,19 @@ const PRODUCT_ISOLATE = "core:user:candidature";
  */
 export async function measureLiveHeaps(inspector: string, only?: string): Promise<Map<string, number>> {
   const targets = Targets.parse(await (await fetch(new URL("/json", inspector))).json());
-  const held = await Promise.all(
+  const sizes = await Promise.all(
     targets
       .filter(({ id }) => only === undefined || id === only)
       .map(async ({ id, webSocketDebuggerUrl }) => [id, await measureAfterCollection(webSocketDebuggerUrl)] as const),
   );
-  return new Map(held.filter((entry): entry is [string, number] => entry[1] !== null));
+  return new Map(sizes.filter((entry): entry is [string, number] => entry[1] !== null));
 }
 
 /** The product's live heap. MiB; undefined when it was idle. */
 export const measureProductHeap = async (inspector: string): Promise<number | undefined> =>
   (await measureLiveHeaps(inspector, PRODUCT_ISOLATE)).get(PRODUCT_ISOLATE);
 
-/** The live heap of an isolate, which gets requests meanwhile: an idle one does not collect. MiB. */
+/** The live heap of an isolate while it gets requests: an idle one does not collect. MiB. */
 export async function measureWhileBusy(
   measure: () => Promise<number | undefined>,
   request: () => Promise<unknown>,

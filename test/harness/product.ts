@@ -32,7 +32,7 @@ const HIGH_LIMITS = {
   REGISTRATIONS_PER_HOUR: "100000",
 };
 
-/** Settings for a bench that plays the outside world itself. */
+/** Settings for a bench with an outside world of its own. */
 const OUTSIDE_SETTINGS = {
   CONTACT_URL: "sandbox",
   SESSION_SECRET: "a-secret-of-the-bench-and-of-nothing-else",
@@ -78,7 +78,7 @@ export interface ProductOptions {
   entry?: string;
   /** Laid over wrangler.toml and the settings of bench and proof. */
   settings?: Record<string, string>;
-  /** host:port of one server that plays every host outside, told apart by the Host header. Without it: the sandbox. */
+  /** host:port of one server for every host outside, which reads the Host header. Without it: the sandbox. */
   outside?: string;
   /** Starts V8's inspector. */
   inspected?: boolean;

@@ -17,7 +17,7 @@ const SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 const Registered = z.object({ user: z.object({ id: z.string() }) });
 const Authorization = z.object({ auth_url: z.string() });
 
-/** A browser without a screen, for bench and proof: it calls the API and keeps its cookies. */
+/** A browser without a screen, for bench and proof: it calls the API and stores cookies. */
 export class User {
   readonly #origin: () => string;
   readonly #cookies = new Map<string, string>();

@@ -88,8 +88,8 @@ export const command = defineProof({
       const outbox = await auditOutbox(server);
       const unexplained = callLog.listUnexplained();
       const failures = [
-        ...unexplained.map(({ title, status, code, began }) => {
-          const after = ((began - start) / 1_000).toFixed(1);
+        ...unexplained.map(({ title, status, code, startedAt }) => {
+          const after = ((startedAt - start) / 1_000).toFixed(1);
           return `${title} answered ${status} ${code} after ${after} s`;
         }),
         ...callLog.violations,

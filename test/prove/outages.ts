@@ -2,8 +2,8 @@ import { defineProof } from "../harness/cli.ts";
 import { proveByWorkerTest } from "../harness/run-worker-test.ts";
 
 /**
- * Each thing that a call of the contract asks of D1, R2, a queue or an object fails once: refused, done but the answer
- * lost, never answered. Nothing is random. The test suite, and --short, take a step or two of each call.
+ * Each access of a call to D1, R2, a queue or an object fails once: refused, done but the answer lost, never answered.
+ * Nothing is random. The test suite, and --short, take a step or two of each call.
  */
 export const command = defineProof({
   prove: async ({ short, print }) =>

@@ -40,7 +40,7 @@ export const command = defineProof({
       }
       const { status } = await user.waitForEnd(id, 100);
       const { companies } = Found.parse(await user.call("GET", `/api/search/${id}/companies?limit=500`));
-      const { asked: fetches } = await siteServer.served();
+      const { requests: fetches } = await siteServer.served();
       const found = companies.map(({ website, email }) => `${website} ${email}`).sort();
       return { ms: Date.now() - start, status, fetches, found };
     };

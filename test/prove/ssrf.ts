@@ -50,7 +50,7 @@ export const command = defineProof({
     const canaries = await startCanaries();
     const server = await startWranglerServer(fileURLToPath(new URL("ssrf/hostile-directory.toml", import.meta.url)));
     try {
-      // A canary that cannot be heard would prove nothing.
+      // Deaf canaries would prove nothing.
       const heardUrl = encodeURIComponent(`http://127.0.0.1:${canaries.ports.at(-1) ?? 0}/`);
       await (await fetch(`${server.url}/sandbox/sing?to=${heardUrl}`)).text();
       const silent = canaries.hits();

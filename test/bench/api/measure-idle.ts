@@ -14,7 +14,7 @@ import type { Measured } from "../../harness/report.ts";
 const HOUR_MS = 3_600_000;
 /** The browser's clock moves by steps. */
 const STEP_MS = 5_000;
-/** How long the page is left alone before its hour begins, and after each step that asked for something. */
+/** Before the hour begins and after it: late requests arrive. */
 const SETTLING_MS = 3_000;
 const MAX_ANSWER_MS = 60;
 const MAX_REQUESTS = 70;
@@ -71,8 +71,7 @@ async function serveApp(server: Product, onCall: (path: string) => void): Promis
 }
 
 /**
- * What a tab asks for in an hour in which nothing happens: the dashboard in a browser whose clock is moved on, every
- * timer of the page included, and D1 behind a counter.
+ * The requests of an untouched tab in an hour: the dashboard in a browser whose clock is moved, and a counted D1.
  */
 export async function measureIdle(): Promise<Measured> {
   buildWebApp();

@@ -85,7 +85,7 @@ export async function measureTenSearches(product: Product, osm: OsmServer, searc
   ];
 }
 
-/** Nine searches of nine cities are cancelled after four seconds; then somebody searches one city. */
+/** Nine searches of nine cities are cancelled after four seconds; then a new user searches one city. */
 export async function measureLateSearch(product: Product): Promise<Measured> {
   const users = await Promise.all(Array.from({ length: 9 }, () => SearchUser.register(product)));
   const newcomer = await SearchUser.register(product);

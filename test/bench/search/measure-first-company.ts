@@ -3,7 +3,7 @@ import { type Measured, computeMedian } from "../../harness/report.ts";
 import { SearchUser } from "../../harness/search-user.ts";
 import { type BenchSetup, REAL_PAUSES } from "./bench-setup.ts";
 
-/** How long a user looks at an empty list. */
+/** How long the list stays empty. */
 export async function measureFirstCompany(setup: BenchSetup): Promise<Measured> {
   const tries = setup.short ? 1 : 10;
   const seen: number[] = [];

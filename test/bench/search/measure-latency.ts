@@ -41,10 +41,10 @@ async function measureConsumers(setup: BenchSetup, product: Product, consumers: 
     messages.map((body) => fetch(`${product.url()}/bench/consume`, { method: "POST", body: JSON.stringify(body) })),
   );
   const seconds = (performance.now() - began) / 1000;
-  const { asked } = await setup.siteServer.served();
+  const { requests } = await setup.siteServer.served();
   for (const { user, id } of searches) if ((await user.status(id)).status === "running") await user.press("cancel", id);
   await (await fetch(`${product.url()}/bench/held`)).json();
-  return asked / seconds / (consumers * MAX_CONNECTIONS * (1000 / LATENCY_MS));
+  return requests / seconds / (consumers * MAX_CONNECTIONS * (1000 / LATENCY_MS));
 }
 
 /** The first wake-up of each search, once all have sent crawlee. */

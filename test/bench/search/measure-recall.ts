@@ -5,14 +5,13 @@ import type { Measured } from "../../harness/report.ts";
 import { SearchUser } from "../../harness/search-user.ts";
 import type { BenchSetup } from "./bench-setup.ts";
 
-/** Contacts found, by domain; telephone numbers by their last nine digits, for not everybody writes them alike. */
+/** Contacts found, by domain; telephone numbers by their last nine digits, which every spelling shares. */
 type FoundContacts = Map<string, { emails: Set<string>; phones: Set<string> }>;
 
 const lastDigits = (phone: string): string => phone.replaceAll(/\D/gu, "").slice(-9);
 
 /**
- * The addresses that whole sites hold: found by the product, by Crawlee's recipe over every page, and by the home page
- * alone.
+ * The addresses found on whole sites: by the product, by Crawlee's recipe on every page, and on home pages alone.
  */
 export async function measureRecall(setup: BenchSetup): Promise<Measured> {
   const sites = listSites("test");
@@ -90,18 +89,18 @@ function computeRecall(
   sites: LabelledSite[],
   found: FoundContacts,
 ): { emails: number; phones: number; precision: number } {
-  const total = { emails: 0, phones: 0, foundEmails: 0, foundPhones: 0, given: 0 };
+  const total = { emails: 0, phones: 0, foundEmails: 0, foundPhones: 0, extracted: 0 };
   for (const { domain, emails, phones } of sites) {
     const own = found.get(domain);
     total.emails += emails.length;
     total.phones += phones.length;
     total.foundEmails += emails.filter((email) => own?.emails.has(email)).length;
     total.foundPhones += phones.filter((phone) => own?.phones.has(lastDigits(phone))).length;
-    total.given += own?.emails.size ?? 0;
+    total.extracted += own?.emails.size ?? 0;
   }
   return {
     emails: total.foundEmails / total.emails,
     phones: total.foundPhones / total.phones,
-    precision: total.foundEmails / total.given,
+    precision: total.foundEmails / total.extracted,
   };
 }

@@ -3,7 +3,7 @@ import type { Measured } from "../../harness/report.ts";
 import { SearchUser } from "../../harness/search-user.ts";
 import type { BenchSetup } from "./bench-setup.ts";
 
-/** The table that keeps what was read of a site for everybody. */
+/** Caches what was read of a site, for all users. */
 const SITE_CACHE_TABLE = "d1 sites";
 
 /** What a company costs in rows written, which are billed, from the search to the dashboard. */

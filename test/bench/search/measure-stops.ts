@@ -4,7 +4,7 @@ import { type Measured, computeMedian, computePercentile } from "../../harness/r
 import { SearchUser } from "../../harness/search-user.ts";
 import type { BenchSetup } from "./bench-setup.ts";
 
-/** How soon a search is over when its user says so while sites are being slow. */
+/** How soon a search ends after stop or cancel, while slow sites are being read. */
 export async function measureStops(setup: BenchSetup): Promise<Measured> {
   const presses = setup.short ? 2 : 40;
   const times = { stop: [] as number[], cancel: [] as number[] };
@@ -32,7 +32,7 @@ async function measurePress(setup: BenchSetup, product: Product, button: "stop" 
   await setup.siteServer.set({ latencyMs: 3_000, prepare: { from, count: 60 } });
   const user = await SearchUser.register(product);
   const id = await user.start([`${from}-60`]);
-  for (const began = Date.now(); (await setup.siteServer.served()).asked === 0; await sleep(25)) {
+  for (const began = Date.now(); (await setup.siteServer.served()).requests === 0; await sleep(25)) {
     if (Date.now() - began > 20_000) throw new Error("no site was asked for anything");
   }
   const began = performance.now();

@@ -17,7 +17,7 @@ export class BareGmail {
   }
 
   static async open(server: Product, account: string): Promise<BareGmail> {
-    const asked = new URLSearchParams({
+    const query = new URLSearchParams({
       client_id: "sandbox",
       redirect_uri: REDIRECT_URI,
       response_type: "code",
@@ -25,13 +25,13 @@ export class BareGmail {
       access_type: "offline",
       prompt: "consent",
     });
-    const decided = await fetch(`${server.url()}/sandbox/accounts.google.com/o/oauth2/v2/auth?${asked.toString()}`, {
+    const decided = await fetch(`${server.url()}/sandbox/accounts.google.com/o/oauth2/v2/auth?${query.toString()}`, {
       method: "POST",
       body: new URLSearchParams({ email: account, decision: "allow", scope: SEND_SCOPE }),
       redirect: "manual",
     });
     const code = new URL(decided.headers.get("location") ?? REDIRECT_URI).searchParams.get("code") ?? "";
-    const given = await fetch(`${server.url()}/sandbox/oauth2.googleapis.com/token`, {
+    const tokens = await fetch(`${server.url()}/sandbox/oauth2.googleapis.com/token`, {
       method: "POST",
       body: new URLSearchParams({
         code,
@@ -41,7 +41,7 @@ export class BareGmail {
         grant_type: "authorization_code",
       }),
     });
-    return new BareGmail(server, z.object({ access_token: z.string() }).parse(await given.json()).access_token);
+    return new BareGmail(server, z.object({ access_token: z.string() }).parse(await tokens.json()).access_token);
   }
 
   /** The mail a user of the bench sent last, as it was composed. */

@@ -7,7 +7,7 @@ const MIN_SCORES = { performance: 95, accessibility: 100, "best-practices": 95 }
 type Category = keyof typeof MIN_SCORES;
 const CATEGORIES: Category[] = ["performance", "accessibility", "best-practices"];
 
-/** What Lighthouse's mobile preset says of the public pages and the dashboard. @param port of the browser's debugger */
+/** Lighthouse's mobile preset on the public pages and the dashboard. @param port of the browser's debugger */
 export async function measureLighthouse(
   port: number,
   { url, cookie }: WebSetup,

@@ -6,8 +6,8 @@ interface CallEntry {
   status: number;
   /** Error code of the answer, or of the lost connection. */
   code: string;
-  began: number;
-  ended: number;
+  startedAt: number;
+  endedAt: number;
 }
 
 /** A time in which anything may fail. */
@@ -40,8 +40,8 @@ export class CallLog {
     return () => void (faultWindow.to = Date.now() + margin);
   }
 
-  #isOutsideFaults({ began, ended }: CallEntry): boolean {
-    return !this.#faultWindows.some(({ from, to }) => began <= (to ?? Infinity) && ended >= from);
+  #isOutsideFaults({ startedAt, endedAt }: CallEntry): boolean {
+    return !this.#faultWindows.some(({ from, to }) => startedAt <= (to ?? Infinity) && endedAt >= from);
   }
 
   /** Answers of 500 and above and lost connections, outside of faults and kills. */
@@ -53,7 +53,7 @@ export class CallLog {
   #percentileMs(share: number): number {
     const times = this.entries
       .filter((entry) => this.#isOutsideFaults(entry))
-      .map(({ began, ended }) => ended - began)
+      .map(({ startedAt, endedAt }) => endedAt - startedAt)
       .sort((a, b) => a - b);
     return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   }

@@ -48,9 +48,9 @@ export class ChaosUser {
   /** @returns null when no answer came */
   async call(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object): Promise<CallAnswer | null> {
     const title = `${method} ${path.replace(/\?.*$/u, "").replaceAll(/\/[\w-]{20,}/gu, "/:id")}`;
-    const began = Date.now();
+    const startedAt = Date.now();
     const record = (status: number, code: string) =>
-      void this.#log.entries.push({ title, status, code, began, ended: Date.now() });
+      void this.#log.entries.push({ title, status, code, startedAt, endedAt: Date.now() });
     try {
       // A new connection for each call: the server may have closed an idle one. Browsers then retry, Node does not.
       const headers = { connection: "close" };

@@ -147,13 +147,13 @@ function cursorArbitrary({ cursors }: KnownValues): fc.Arbitrary<string> {
   const forged = either<unknown>(80, fc.tuple(order, oddValue, oddValue), oddValue).map((value) =>
     Buffer.from(JSON.stringify(value)).toString("base64url"),
   );
-  const given = cursors.length > 0 ? fc.constantFrom(...cursors) : forged;
+  const valid = cursors.length > 0 ? fc.constantFrom(...cursors) : forged;
   return fc.oneof(
-    given,
+    valid,
     forged,
-    given.map((cursor) => cursor.slice(1)),
-    given.map((cursor) => `${cursor}x`),
-    given.map((cursor) => cursor.split("").reverse().join("")),
+    valid.map((cursor) => cursor.slice(1)),
+    valid.map((cursor) => `${cursor}x`),
+    valid.map((cursor) => cursor.split("").reverse().join("")),
     hostileText,
     fc.constantFrom("5", "-1", "1e99"),
   );
@@ -165,13 +165,13 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed().
 function queryArbitrary(shape: JsonShape | undefined, known: KnownValues): fc.Arbitrary<string> {
   const valid: fc.Arbitrary<unknown> = shape ? valueArbitrary(shape, ["x", ...known.ids]) : fc.constant({});
   const values = either(50, valid, valid.chain(spoiledArbitrary));
-  const query = fc.tuple(values, cursorArbitrary(known)).map(([given, cursor]) =>
-    Object.entries(given ?? {})
+  const query = fc.tuple(values, cursorArbitrary(known)).map(([query, cursor]) =>
+    Object.entries(query ?? {})
       .slice(0, MAX_QUERY_VALUES)
       .map(([name, value]) => `${encode(name)}=${encode(name === "cursor" ? cursor : toQueryText(value))}`)
       .join("&"),
   );
-  const whole = fc
+  const complete = fc
     .tuple(
       either(
         5,
@@ -181,7 +181,7 @@ function queryArbitrary(shape: JsonShape | undefined, known: KnownValues): fc.Ar
       either(3, fc.constant("&%=%&=%ff"), fc.constant("")),
     )
     .map(([text, end]) => `?${text}${end}`);
-  return shape ? whole : either(20, whole, fc.constant(""));
+  return shape ? complete : either(20, complete, fc.constant(""));
 }
 
 function pathArbitrary({ endpoint, query }: DescribedEndpoint, known: KnownValues): fc.Arbitrary<string> {
@@ -231,7 +231,7 @@ const formArbitrary: fc.Arbitrary<BodyAndHeaders> = fc
     const head = `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}`;
     const part = `${head}\r\n\r\n${content}\r\n`;
     const end = `--${boundary}--`;
-    const whole = {
+    const text = {
       "one part": `${part}${end}\r\n`,
       "no end": part,
       "many parts": `${part.repeat(20)}${end}\r\n`,
@@ -240,7 +240,7 @@ const formArbitrary: fc.Arbitrary<BodyAndHeaders> = fc
       "other text": otherText,
     }[form];
     return {
-      body: whole.toWellFormed(),
+      body: text.toWellFormed(),
       headers: { "content-type": otherType ?? `multipart/form-data; boundary=${boundary}` },
     };
   });

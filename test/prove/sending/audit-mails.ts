@@ -21,17 +21,17 @@ export function auditMails(companies: string[], log: LoggedRow[], accepted: stri
   const failures: string[] = [];
   const taken = new Map<string, number>();
   for (const company of accepted) taken.set(company, (taken.get(company) ?? 0) + 1);
-  const held = new Map<string, string[]>();
+  const counting = new Map<string, string[]>();
   const rows: Record<string, number> = {};
   for (const { company, status } of log) {
     rows[status] = (rows[status] ?? 0) + 1;
-    if (status !== "failed") held.set(company, [...(held.get(company) ?? []), status]);
+    if (status !== "failed") counting.set(company, [...(counting.get(company) ?? []), status]);
   }
   const known = new Set(companies);
-  for (const company of new Set([...taken.keys(), ...held.keys()])) {
+  for (const company of new Set([...taken.keys(), ...counting.keys()])) {
     if (!known.has(company)) failures.push(`${company}: an unknown company`);
     const mails = taken.get(company) ?? 0;
-    const statuses = held.get(company) ?? [];
+    const statuses = counting.get(company) ?? [];
     if (mails > 1) failures.push(`${company}: ${mails} accepted mails`);
     if (statuses.length > 1) failures.push(`${company}: ${statuses.length} rows hold it: ${statuses.join(", ")}`);
     if (statuses.includes("sending")) failures.push(`${company}: still sending`);

@@ -44,17 +44,17 @@ async function pressOnce(
   ids: string[],
   { call, random }: BrowserTab,
 ): Promise<{ answered: boolean; unlinked: boolean }> {
-  const dice = random();
+  const chance = random();
   const mixed = shuffle(ids, random);
   const sendBatch = (companies: string[]) =>
     call("POST", "/api/dashboard/companies/bulk-send", { company_ids: companies });
   const sendOne = (id: string) => call("POST", `/api/dashboard/companies/${id}/send-email`, { message_version: 1 });
   const answers =
-    dice < 0.4
+    chance < 0.4
       ? [await sendBatch(mixed)]
-      : dice < 0.6
+      : chance < 0.6
         ? [await sendBatch(mixed.slice(0, 1 + Math.floor(random() * mixed.length)))]
-        : await Promise.all(mixed.slice(0, dice < 0.85 ? 1 : 4).map(sendOne));
+        : await Promise.all(mixed.slice(0, chance < 0.85 ? 1 : 4).map(sendOne));
   const unlinked = answers.some((answer) => {
     const failed = readField(answer?.body, "failed");
     const reasons = Array.isArray(failed)

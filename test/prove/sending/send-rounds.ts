@@ -191,7 +191,7 @@ export async function pressAfterRestore(
   await waitUntilSettled(server, name);
   await server.callSandbox("DELETE", "faults");
   await Promise.all(users.map(({ relink }) => relink()));
-  const held = await server.read(
+  const unfailed = await server.read(
     z.object({ company: z.string() }),
     "SELECT company_id AS company FROM mails WHERE user_id LIKE ? AND status <> 'failed'",
     `${name}-%`,
@@ -221,7 +221,7 @@ export async function pressAfterRestore(
       )
     ).map(({ company }) => company),
   );
-  for (const { company } of held) if (!known.has(company)) failures.push(`${company}: forgotten`);
+  for (const { company } of unfailed) if (!known.has(company)) failures.push(`${company}: forgotten`);
   return {
     ...result,
     failures: [...failures, ...result.failures],
