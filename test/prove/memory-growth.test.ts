@@ -4,12 +4,12 @@ import { findFreePort } from "../harness/free-port.ts";
 import { measureLiveHeaps, measureWhileBusy } from "../harness/live-heap.ts";
 import { medianSlope } from "./chaos/memory-growth.ts";
 
-// The long proofs judge that memory is flat: their measure must see growth.
-const GROWING_WORKER = `const kept = [];
+// The measure of the long proofs must be able to see memory grow.
+const GROWING_WORKER = `const texts = [];
 export default {
   fetch(request) {
     const text = crypto.randomUUID().repeat(2_000).split("").join("-");
-    if (request.url.endsWith("/keeps")) kept.push(text);
+    if (request.url.endsWith("/keeps")) texts.push(text);
     return new Response(String(text.length));
   },
 };`;

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
 import { hostilePdfs } from "../unit/support/hostile-pdfs.ts";
 
-// `npm run prove pdf` screens every hostile document so; these once took several hundred MiB.
+// `npm run prove pdf` checks every hostile document; this one only those that once took several hundred MiB.
 const HEAP_MB = 64;
 const MAX_GROWTH_MIB = 80;
 const COSTLY_PDF_WORDS = ["in letters", "a letter for", "small streams"];

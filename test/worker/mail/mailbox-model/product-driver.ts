@@ -84,7 +84,7 @@ export class ProductDriver {
       case "send":
       case "bulk":
       case "test":
-        return this.#order(command);
+        return this.#runSend(command);
       case "link":
         await linkGmail(this.#client);
         return ["ok"];
@@ -92,11 +92,11 @@ export class ProductDriver {
         await callSandbox("/sandbox/tokens", "DELETE");
         return ["ok"];
       case "wait":
-        return this.#pass(`-${command.seconds} seconds`, "updated_at");
+        return this.#passTime(`-${command.seconds} seconds`, "updated_at");
       case "tomorrow":
-        return this.#pass("-1 days", "updated_at", "created_at");
+        return this.#passTime("-1 days", "updated_at", "created_at");
       default:
-        return [await this.#quick(command)];
+        return [await this.#act(command)];
     }
   }
 
@@ -127,19 +127,19 @@ export class ProductDriver {
     };
   }
 
-  #box() {
+  #getObject() {
     return env.MAILBOX.get(env.MAILBOX.idFromName(this.#userId));
   }
 
   /** Makes the mails older, and runs the alarm if one is set. */
-  async #pass(by: string, ...columns: string[]): Promise<CallAnswer[]> {
+  async #passTime(by: string, ...columns: string[]): Promise<CallAnswer[]> {
     const older = columns.map((column) => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, ?1)`).join(", ");
     await env.DB.prepare(`UPDATE mails SET ${older} WHERE user_id = ?2`).bind(by, this.#userId).run();
-    await runDurableObjectAlarm(this.#box());
+    await runDurableObjectAlarm(this.#getObject());
     return ["ok"];
   }
 
-  async #quick(act: InstantCommand): Promise<CallAnswer> {
+  async #act(act: InstantCommand): Promise<CallAnswer> {
     if (act.do === "disconnect")
       return (await this.#client.delete("/api/settings/gmail")).status === 200 ? "ok" : "refused";
     if ("entry" in act) {
@@ -160,7 +160,7 @@ export class ProductDriver {
     return answer.as(IdsAnswer).company_ids.includes(id) ? "ok" : "not_found";
   }
 
-  async #order(command: Sending): Promise<CallAnswer[]> {
+  async #runSend(command: Sending): Promise<CallAnswer[]> {
     const { meanwhile, outcomes } = command;
     this.#gmail.setScript(outcomes, meanwhile);
     const waiting = { open: 0 };
@@ -181,7 +181,7 @@ export class ProductDriver {
     }
     while (waiting.open > 0) {
       if (this.#gmail.paused && meanwhile) {
-        ask((await this.#meanwhile(meanwhile.act)).answer);
+        ask((await this.#actMeanwhile(meanwhile.act)).answer);
         this.#gmail.resume();
       } else if (this.#gmail.crashing) {
         this.#gmail.crashing = false;
@@ -193,10 +193,10 @@ export class ProductDriver {
   }
 
   /** Acts as another tab until the first may go on. @returns the answer to come */
-  async #meanwhile(act: ConcurrentAction["act"]): Promise<{ answer: Promise<CallAnswer> }> {
-    if (act.do !== "press") return { answer: Promise.resolve(await this.#quick(act)) };
+  async #actMeanwhile(act: ConcurrentAction["act"]): Promise<{ answer: Promise<CallAnswer> }> {
+    if (act.do !== "press") return { answer: Promise.resolve(await this.#act(act)) };
     const answer = this.#send(act.company, act.confirm);
-    while ((await runInDurableObject(this.#box(), (instance) => Reflect.get(instance, "waiting") as number)) < 2)
+    while ((await runInDurableObject(this.#getObject(), (instance) => Reflect.get(instance, "waiting") as number)) < 2)
       await scheduler.wait(1);
     // Later events get a later time than the press.
     await scheduler.wait(2);
