@@ -1,47 +1,27 @@
-import { parseArgs } from "node:util";
+import { defineBench } from "../harness/cli.ts";
+import { type Product, startProduct } from "../harness/product.ts";
 import { measureCoveredCountry, measureLateSearch, measureTenSearches } from "./osm-queue/measure-osm-queue.ts";
 import { startOsmServer } from "./osm-queue/osm-server.ts";
-import { bundleWorker } from "./product/bundle.ts";
-import { type ProductInstance, startInstance } from "./product/instance.ts";
-import { isMet, type Measured, formatTable } from "./report.ts";
 import { REAL_PAUSES } from "./search/bench-setup.ts";
 
-/*
- * `npm run bench:osm`: how many searches share the one line to OpenStreetMap's servers, with pauses as in production.
- *
- *     npm run bench:osm -- --short               two searches in place of ten
- *     npm run --silent bench:osm -- --json       figures as JSON
- */
-
-const { values } = parseArgs({
-  options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
-});
-const printLine = (line: string) => (values.json ? console.error(line) : console.log(line));
-const bundle = bundleWorker("worker/index.ts");
-const osm = await startOsmServer();
-const all: Measured[] = [];
-
-/** Each measurement begins with nothing kept. */
-async function runMeasurement(work: (instance: ProductInstance) => Promise<Measured[]>): Promise<void> {
-  const instance = await startInstance(bundle, osm.address, REAL_PAUSES);
+/** Each measurement starts with empty storage. */
+async function withProduct<T>(outside: string, measure: (product: Product) => Promise<T>): Promise<T> {
+  const product = await startProduct({ outside, settings: REAL_PAUSES });
   try {
-    const measured = await work(instance);
-    all.push(...measured);
-    for (const each of measured) printLine(formatTable(each));
+    return await measure(product);
   } finally {
-    await instance.stop();
+    await product.stop();
   }
 }
 
-try {
-  await runMeasurement((instance) => measureTenSearches(instance, osm, values.short ? 2 : 10));
-  await runMeasurement(async (instance) => [await measureLateSearch(instance)]);
-  await runMeasurement(async (instance) => [await measureCoveredCountry(instance, osm)]);
-} finally {
-  osm.stop();
-}
-const missed = all.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
-if (values.json) console.log(JSON.stringify({ measured: all, missed: missed.map(({ name }) => name) }, null, 2));
-else
-  console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
-process.exitCode = missed.length > 0 ? 1 : 0;
+/** How many searches share the requests to OpenStreetMap's servers, with pauses as in production. */
+export const command = defineBench({
+  open: () => startOsmServer(),
+  close: (osm) => osm.stop(),
+  parts: {
+    together: (osm, { short }) =>
+      withProduct(osm.address, (product) => measureTenSearches(product, osm, short ? 2 : 10)),
+    late: (osm) => withProduct(osm.address, (product) => measureLateSearch(product)),
+    covered: (osm) => withProduct(osm.address, (product) => measureCoveredCountry(product, osm)),
+  },
+});

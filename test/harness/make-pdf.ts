@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** A stream of a PDF: its bytes and what its dictionary says beside the length. */
+/** A stream of a PDF: its bytes, and its dictionary without the length. */
 interface PdfStream {
   dictionary: string;
   bytes: Uint8Array;
@@ -35,7 +35,10 @@ export function makePdf(
     `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ...contents.flatMap((stream, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> ${resources} >> /Contents ${5 + 2 * index} 0 R >>`,
+      [
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]",
+        `/Resources << /Font << /F1 3 0 R >> ${resources} >> /Contents ${5 + 2 * index} 0 R >>`,
+      ].join(" "),
       stream,
     ]),
     ...objects,
@@ -61,16 +64,19 @@ export function makePdf(
   const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
   addPart(
     encodeLatin1(
-      `xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${bodies.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF\n`,
+      [
+        `xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${table}trailer\n`,
+        `<< /Size ${bodies.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF\n`,
+      ].join(""),
     ),
   );
-  const whole = new Uint8Array(size);
+  const file = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    file.set(part, at);
     at += part.byteLength;
   }
-  return whole;
+  return file;
 }
 
 export const CV_LINES = ["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "Lyon (France)"];
@@ -83,7 +89,7 @@ export const makeCvPdf = (lines: string[] = CV_LINES): Uint8Array<ArrayBuffer> =
 export const makeCvFile = (bytes: Uint8Array = makeCvPdf(), name = "CV Ana.pdf", type = "application/pdf"): File =>
   new File([new Uint8Array(bytes)], name, { type });
 
-/** Bytes as ASCII85, with its mark at the end. */
+/** Bytes as ASCII85, end mark included. */
 export function toAscii85(data: Uint8Array): string {
   let out = "";
   for (let at = 0; at < data.length; at += 4) {

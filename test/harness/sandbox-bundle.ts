@@ -21,7 +21,7 @@ async function bundleSandbox(): Promise<string> {
   return built.output[0].code;
 }
 
-/** A sandbox that does not build must not stop the tests that never ask for it. */
+/** A sandbox that does not build must not stop the tests that do not use it. */
 function createBrokenSandbox(error: unknown): string {
   const message = `the sandbox does not build: ${error instanceof Error ? error.message : String(error)}`;
   console.warn(message);

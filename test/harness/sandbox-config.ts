@@ -6,7 +6,7 @@ import { FREE_WRITES, sandboxOverrides } from "../sandbox/config-overrides.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * wrangler.toml with the sandbox laid over it, as TOML. It is derived, never kept, so that it cannot drift.
+ * wrangler.toml with the settings of the sandbox, as TOML; derived each time, so that it cannot drift.
  * @param options.detached for a file outside the project: paths become absolute and nothing is built
  */
 export function createSandboxConfig(options: { detached: boolean }): string {

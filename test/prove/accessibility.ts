@@ -1,77 +1,84 @@
-import { parseArgs } from "node:util";
 import { SCENES } from "../e2e/screens/all-scenes.ts";
-import { type ScreenFindings, inspectScreen } from "../e2e/screens/inspect-screen.ts";
+import { inspectScreen, type ScreenFindings } from "../e2e/screens/inspect-screen.ts";
 import type { Scene } from "../e2e/screens/scene.ts";
 import { listLooks, type Look, openScreenshotPage } from "../e2e/screens/screenshot-page.ts";
 import { prepareUsers } from "../e2e/screens/screenshot-users.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { startWranglerServer } from "../e2e/support/wrangler-server.ts";
+import { defineProof } from "../harness/cli.ts";
 
-/*
- * `npm run prove:axe`: every screen, state and dialog in both languages, both themes and at 1280 and 390 px, the narrow ones at 320 px too:
- * axe from wcag2a to wcag22aa and its best practices, sideways scroll, keys and words of the other language, and whatever the browser complains of.
- * Needs a build. A line a look; ends with 1 when anything was found.
- *
- *     npm run prove:axe -- --look fr-dark-390 --scene search
- */
-
-/** Scenes at a time: most of their time they wait. */
+/** Scenes mostly wait. */
 const CONCURRENT_SCENES = 3;
 const FINDING_KINDS = ["axe", "sideways", "words", "browser", "unreached"] as const;
-type FindingCounts = Record<(typeof FINDING_KINDS)[number] | "scenes", number>;
+const KIND_TITLES = {
+  axe: "violations of axe",
+  sideways: "too wide",
+  words: "wrong texts",
+  browser: "complaints of the browser",
+  unreached: "not reached",
+};
+type Findings = ScreenFindings & { unreached: string[] };
 
-const { values } = parseArgs({
-  options: { look: { type: "string", default: "" }, scene: { type: "string", default: "" } },
-});
-const [server, browser] = await Promise.all([startWranglerServer(), launchBrowser()]);
-const createCounts = (): FindingCounts => ({ scenes: 0, axe: 0, sideways: 0, words: 0, browser: 0, unreached: 0 });
-const describeCounts = ({ axe, sideways, words, browser: complaints, unreached }: FindingCounts): string =>
-  `${axe} violations of axe, ${sideways} too wide, ${words} wrong texts, ${complaints} complaints of the browser, ${unreached} not reached`;
-const total = createCounts();
+const countFindings = (all: Findings[]) =>
+  Object.fromEntries(FINDING_KINDS.map((kind) => [kind, all.reduce((sum, found) => sum + found[kind].length, 0)]));
+const describeFindings = (all: Findings[]): string => {
+  const counts = countFindings(all);
+  return FINDING_KINDS.map((kind) => `${counts[kind]} ${KIND_TITLES[kind]}`).join(", ");
+};
 
-try {
-  const cast = await prepareUsers(browser, server.url);
-  const lookAt = async (scene: Scene, look: Look): Promise<ScreenFindings & { unreached: string[] }> => {
-    const stage = await openScreenshotPage(cast[scene.who], server.url, look);
+/**
+ * Every screen, state and dialog in both languages, both themes, at 1280 and 390 px, narrow ones at 320 px too: axe
+ * from wcag2a to wcag22aa and its best practices, sideways scroll, keys and words of the other language, browser
+ * errors. Needs `npm run build`.
+ */
+export const command = defineProof({
+  options: {
+    look: { about: "only looks with this in their name, such as fr-dark-390", usual: "", short: "fr-dark-390" },
+    scene: { about: "only scenes with this in their name", usual: "", short: "search" },
+  },
+  prove: async ({ options, print }) => {
+    const [server, browser] = await Promise.all([startWranglerServer(), launchBrowser()]);
+    const failures: string[] = [];
+    const all: Findings[] = [];
     try {
-      return { ...(await inspectScreen(stage, scene, look, false)), unreached: [] };
-    } catch (error) {
-      return {
-        axe: [],
-        sideways: [],
-        words: [],
-        browser: stage.watched.take(),
-        unreached: [error instanceof Error ? error.message.split("\n").slice(0, 4).join(" ") : String(error)],
-      };
-    } finally {
-      await stage.close();
-    }
-  };
-  for (const look of listLooks()) {
-    const name = `${look.language}-${look.theme}-${look.width}`;
-    if (!name.includes(values.look)) continue;
-    const start = Date.now();
-    const counts = createCounts();
-    const left = SCENES.filter((scene) => scene.name.includes(values.scene));
-    const work = async (): Promise<void> => {
-      for (let scene = left.shift(); scene !== undefined; scene = left.shift()) {
-        const found = await lookAt(scene, look);
-        counts.scenes += 1;
-        for (const kind of FINDING_KINDS) {
-          counts[kind] += found[kind].length;
-          for (const line of found[kind]) console.log(`${scene.name} ${name}: ${kind}: ${line}`);
+      const users = await prepareUsers(browser, server.url);
+      const inspect = async (scene: Scene, look: Look): Promise<Findings> => {
+        const page = await openScreenshotPage(users[scene.who], server.url, look);
+        try {
+          return { ...(await inspectScreen(page, scene, look, false)), unreached: [] };
+        } catch (error) {
+          const reason = error instanceof Error ? error.message.split("\n").slice(0, 4).join(" ") : String(error);
+          return { axe: [], sideways: [], words: [], browser: page.watched.take(), unreached: [reason] };
+        } finally {
+          await page.close();
         }
+      };
+      for (const look of listLooks()) {
+        const name = `${look.language}-${look.theme}-${look.width}`;
+        if (!name.includes(options.look)) continue;
+        const start = Date.now();
+        const left = SCENES.filter((scene) => scene.name.includes(options.scene));
+        const inspected: Findings[] = [];
+        const inspectNext = async (): Promise<void> => {
+          for (let scene = left.shift(); scene !== undefined; scene = left.shift()) {
+            const found = await inspect(scene, look);
+            inspected.push(found);
+            for (const kind of FINDING_KINDS) {
+              for (const line of found[kind]) failures.push(`${scene.name} ${name}: ${kind}: ${line}`);
+            }
+          }
+        };
+        await Promise.all(Array.from({ length: CONCURRENT_SCENES }, inspectNext));
+        all.push(...inspected);
+        const seconds = ((Date.now() - start) / 1000).toFixed(0);
+        print(`${name}: ${inspected.length} scenes: ${describeFindings(inspected)}; ${seconds} s`);
       }
-    };
-    await Promise.all(Array.from({ length: CONCURRENT_SCENES }, work));
-    for (const kind of [...FINDING_KINDS, "scenes"] as const) total[kind] += counts[kind];
-    console.log(
-      `${name}: ${counts.scenes} scenes: ${describeCounts(counts)}; ${((Date.now() - start) / 1000).toFixed(0)} s`,
-    );
-  }
-} finally {
-  await browser.close();
-  await server.stop();
-}
-console.log(`${total.scenes} looks: ${describeCounts(total)}`);
-process.exitCode = FINDING_KINDS.some((kind) => total[kind] > 0) ? 1 : 0;
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+    print(`${all.length} looks: ${describeFindings(all)}`);
+    if (all.length === 0) failures.push("no screen was looked at");
+    return { failures, figures: { looks: all.length, ...countFindings(all) } };
+  },
+});

@@ -1,19 +1,16 @@
-import { performance } from "node:perf_hooks";
-import { runWorkerTest } from "./run-worker-test.ts";
+import { defineProof } from "../harness/cli.ts";
+import { proveByWorkerTest } from "../harness/run-worker-test.ts";
 
-/*
- * `npm run prove:deletion`: an account is deleted and the process dies, at every call of D1, R2, Google and the objects in turn, before it is
- * done and after. There is nothing to draw by lot. It ends with no row, no file, no alarm and a revoked token, and the e-mail is free. The test
- * suite takes every other step.
+/**
+ * An account is deleted and the process dies, at every call of D1, R2, Google and the objects in turn, before the call
+ * is done and after. No row, file or alarm is left, the token is revoked and the e-mail is free. Nothing is random. The
+ * test suite, and --short, take every other step.
  */
-
-const began = performance.now();
-const { passed, figures, failures } = runWorkerTest("test/worker/account/account-deletion-crashes.test.ts", {
-  DELETION_STEPS: "all",
+export const command = defineProof({
+  prove: async ({ short, print }) =>
+    proveByWorkerTest(
+      "test/worker/account/account-deletion-crashes.test.ts",
+      short ? {} : { DELETION_STEPS: "all" },
+      print,
+    ),
 });
-for (const [name, count] of Object.entries(figures)) console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);
-for (const failure of failures) console.error(failure);
-console.log(
-  `${passed ? "nothing was left" : "something was left"}; ${((performance.now() - began) / 1000).toFixed(0)} s`,
-);
-process.exitCode = passed ? 0 : 1;

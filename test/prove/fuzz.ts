@@ -1,104 +1,87 @@
-import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { runnerImport } from "vite";
+import { defineProof } from "../harness/cli.ts";
+import { loadModule } from "../harness/load-module.ts";
+import { startProduct } from "../harness/product.ts";
 import { type FuzzUser, seedFuzzUser } from "./fuzzing/fuzz-users.ts";
 import type * as Requests from "./fuzzing/generate-requests.ts";
-import { sendRequest, type FuzzAnswer, closeConnections } from "./fuzzing/send-request.ts";
-import { seededRandom } from "./random.ts";
-import { startMiniflareServer } from "./sending/miniflare-server.ts";
+import type { FuzzRequest } from "./fuzzing/generate-requests.ts";
+import { closeConnections, type FuzzAnswer, sendRequest } from "./fuzzing/send-request.ts";
 
-/*
- * `npm run prove:fuzz`: requests made from the contract's schemas, valid, nearly valid and hostile, by people who are signed in, against
- * the production bundle in workerd. No answer may be a fault, none slow, and every refusal has the agreed shape.
- *
- *     npm run prove:fuzz -- --requests 20000 --seed 7
- */
-
-const { values } = parseArgs({ options: { requests: { type: "string", default: "20000" }, seed: { type: "string" } } });
-const requests = Number(values.requests);
-const seed = Number(values.seed ?? Date.now() % 1_000_000);
-if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed) || seed < 0)
-  throw new Error("--requests and --seed are whole numbers");
-
-const SLOWEST_MS = 10_000;
-const CONCURRENT_REQUESTS = 6;
-/** Requests of one person: quotas and a closed account must not make all the rest of the proof one refusal. */
+const MAX_ANSWER_MS = 10_000;
+const CONCURRENT_USERS = 6;
+/** Quotas and deleted accounts must not make all later requests one refusal. */
 const REQUESTS_PER_USER = 200;
 
-const path = fileURLToPath(new URL("fuzzing/generate-requests.ts", import.meta.url));
-const {
-  module: { generateRequest: nextRequest, findFault: faultOf },
-} = await runnerImport<typeof Requests>(path, { configFile: false });
+const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =>
+  [`${method} ${path.slice(0, 200)}`, JSON.stringify(headers).slice(0, 200), String(body ?? "").slice(0, 300)].join(
+    " ",
+  );
 
-const statuses = new Map<number, number>();
-const titles = new Set<string>();
-const times: number[] = [];
-const failures: string[] = [];
-const countStatus = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+/**
+ * Requests made from the contract's schemas, valid, nearly valid and hostile, by signed-in users. No answer is a 5xx or
+ * slow, and every refusal has the agreed shape. A request follows from the seed, its user and what the server answered
+ * before.
+ */
+export const command = defineProof({
+  options: { requests: { about: "requests", usual: 20_000, short: 600 } },
+  prove: async ({ options: { requests }, seed, print }) => {
+    const { generateRequest, findFault } = await loadModule<typeof Requests>(
+      "./fuzzing/generate-requests.ts",
+      import.meta.url,
+    );
+    const statuses: number[] = [];
+    const times: number[] = [];
+    const titles = new Set<string>();
+    const failures: string[] = [];
+    let sentCount = 0;
+    let userCount = 0;
+    const server = await startProduct();
 
-const server = await startMiniflareServer();
-console.log(`seed ${seed}, ${requests} requests`);
-let sent = 0;
-let userCount = 0;
+    const sendOne = async ({ user, known, learn }: FuzzUser, requestSeed: number): Promise<void> => {
+      const request = generateRequest(known, requestSeed);
+      titles.add(request.title);
+      let answer: FuzzAnswer;
+      try {
+        answer = await sendRequest(server.url(), request, user.cookie());
+      } catch (error) {
+        failures.push(`${describeRequest(request)}: ${String(error)}`);
+        return;
+      }
+      statuses.push(answer.status);
+      times.push(answer.ms);
+      learn(answer);
+      const slow = answer.ms > MAX_ANSWER_MS ? `${answer.ms.toFixed(0)} ms` : null;
+      const fault = findFault(request, answer) ?? slow;
+      if (fault !== null) failures.push(`${describeRequest(request)}: ${fault} ${answer.text.slice(0, 300)}`);
+    };
+    const runUsers = async (): Promise<void> => {
+      while (sentCount < requests) {
+        const number = (userCount += 1);
+        const fuzzUser = await seedFuzzUser(server, number);
+        for (let n = 0; n < REQUESTS_PER_USER && sentCount < requests && !fuzzUser.isGone(); n += 1) {
+          sentCount += 1;
+          await sendOne(fuzzUser, seed + number * REQUESTS_PER_USER + n);
+        }
+      }
+    };
 
-async function sendOne(person: FuzzUser, random: () => number): Promise<void> {
-  const request = nextRequest(person.known, random);
-  titles.add(request.title);
-  const shown = `${request.method} ${request.path.slice(0, 200)} ${JSON.stringify(request.headers).slice(0, 200)} ${String(request.body ?? "").slice(0, 300)}`;
-  let answer: FuzzAnswer;
-  try {
-    answer = await sendRequest(server.url(), request, person.cookie());
-  } catch (error) {
-    failures.push(`${shown}: ${String(error)}`);
-    return;
-  }
-  countStatus(answer.status);
-  times.push(answer.ms);
-  person.learn(answer);
-  const fault = faultOf(request, answer) ?? (answer.ms > SLOWEST_MS ? `${answer.ms.toFixed(0)} ms` : null);
-  if (fault !== null) failures.push(`${shown}: ${fault} ${answer.text.slice(0, 300)}`);
-}
-
-async function runWorker(): Promise<void> {
-  while (sent < requests) {
-    userCount += 1;
-    // Each has dice of their own, so that who comes first changes nothing.
-    const random = seededRandom(seed + userCount);
-    const person = await seedFuzzUser(server, userCount);
-    for (let n = 0; n < REQUESTS_PER_USER && sent < requests && !person.isGone(); n += 1) {
-      sent += 1;
-      await sendOne(person, random);
+    try {
+      await Promise.all(Array.from({ length: CONCURRENT_USERS }, runUsers));
+      const { status } = await fetch(`${server.url()}/api/health`);
+      if (status !== 200) failures.push(`the server answered ${status} afterwards`);
+    } finally {
+      closeConnections();
+      await server.stop();
     }
-  }
-}
-
-const began = performance.now();
-try {
-  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, runWorker));
-  const { status } = await fetch(`${server.url()}/api/health`);
-  if (status !== 200) failures.push(`the server answered ${status} afterwards`);
-} finally {
-  closeConnections();
-  await server.stop();
-}
-times.sort((a, b) => a - b);
-const percentileMs = (share: number) =>
-  (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0);
-console.log(
-  `${titles.size} calls, ${userCount} people, ${((performance.now() - began) / 1000).toFixed(0)} s; answered in ${percentileMs(0.5)} ms at the median, ${percentileMs(0.99)} at the 99th percentile, ${percentileMs(1)} at most`,
-);
-console.log(
-  [...statuses]
-    .sort(([a], [b]) => a - b)
-    .map(([status, number]) => `${number} × ${status}`)
-    .join(", "),
-);
-for (const failure of failures.slice(0, 20)) console.error(`FAILED ${failure}`);
-for (const line of new Set(server.loggedErrors.map((fault) => fault.slice(0, 500)))) console.error(`logged: ${line}`);
-console.log(
-  failures.length + server.loggedErrors.length === 0
-    ? "no fault, none slow, every refusal as agreed"
-    : `${failures.length} failures, ${server.loggedErrors.length} faults logged`,
-);
-process.exitCode = failures.length + server.loggedErrors.length > 0 ? 1 : 0;
+    times.sort((a, b) => a - b);
+    const [median, slow, slowest] = [0.5, 0.99, 1].map((share) =>
+      (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(0),
+    );
+    const counts = Object.entries(Object.groupBy(statuses, String)).map(
+      ([status, list]) => `${list?.length} × ${status}`,
+    );
+    print(`${titles.size} calls by ${userCount} users: ${counts.join(", ")}`);
+    print(`answered in ${median} ms at the median, ${slow} at the 99th percentile, ${slowest} at most`);
+    const logged = new Set(server.loggedErrors.map((line) => `logged: ${line.slice(0, 500)}`));
+    return { failures: [...failures, ...logged], figures: { requests: sentCount, calls: titles.size } };
+  },
+});

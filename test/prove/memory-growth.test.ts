@@ -1,7 +1,7 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { measureLiveHeaps } from "../bench/live-heap.ts";
 import { findFreePort } from "../harness/free-port.ts";
+import { measureLiveHeaps, measureWhileBusy } from "../harness/live-heap.ts";
 import { medianSlope } from "./chaos/memory-growth.ts";
 
 // The measure of the long proofs must be able to see memory grow.
@@ -39,29 +39,23 @@ afterAll(() => miniflare.dispose());
 
 const callWorker = async (path: string) => void (await (await fetch(new URL(path, await miniflare.ready))).text());
 
-/** An isolate collects garbage only while requests arrive. */
-async function readLiveBytes(): Promise<number> {
-  const collected = new AbortController();
-  const [heaps] = await Promise.all([
-    measureLiveHeaps(inspector, WORKER_ISOLATE).finally(() => collected.abort()),
-    (async () => {
-      while (!collected.signal.aborted) await callWorker("/drops");
-    })(),
-  ]);
-  return heaps.get(WORKER_ISOLATE) ?? Number.NaN;
-}
+const readLiveMib = () =>
+  measureWhileBusy(
+    async () => (await measureLiveHeaps(inspector, WORKER_ISOLATE)).get(WORKER_ISOLATE),
+    () => callWorker("/drops"),
+  );
 
-it("what a worker forgets is not counted as held, what it keeps is", async () => {
+it("dropped values are not counted as live, stored ones are", async () => {
   await callWorker("/drops");
-  const atFirst = await readLiveBytes();
+  const atFirst = await readLiveMib();
   for (let n = 0; n < 40; n += 1) await callWorker("/drops");
-  expect((await readLiveBytes()) - atFirst).toBeLessThan(1);
+  expect((await readLiveMib()) - atFirst).toBeLessThan(1);
   for (let n = 0; n < 40; n += 1) await callWorker("/keeps");
   // 40 texts of 144,000 characters, one byte each.
-  expect((await readLiveBytes()) - atFirst).toBeGreaterThan(5);
+  expect((await readLiveMib()) - atFirst).toBeGreaterThan(5);
 }, 30_000);
 
-it("a slope is that of the trend, whatever a few samples that stand out say", () => {
+it("outliers do not move a slope", () => {
   const points = Array.from({ length: 21 }, (_, minute) => [minute, 100 + 0.5 * minute] as const);
   expect(medianSlope(points)).toBeCloseTo(0.5);
   expect(medianSlope(points.map(([minute, mib]) => [minute, minute === 20 ? 900 : mib]))).toBeCloseTo(0.5);

@@ -1,61 +1,50 @@
 import { createHash } from "node:crypto";
-import { seedJobSeeker } from "../../prove/sending/job-seeker.ts";
-import { type MiniflareServer, startMiniflareServer } from "../../prove/sending/miniflare-server.ts";
+import { seedJobSeeker } from "../../harness/job-seeker.ts";
+import { measureProductHeap, measureWhileBusy } from "../../harness/live-heap.ts";
+import { readMemoryMib } from "../../harness/process-usage.ts";
+import { type Product, startProduct } from "../../harness/product.ts";
+import type { Figure, Measured } from "../../harness/report.ts";
 import { SEED_COMPANIES_SQL } from "../dashboard-queries/seed-dashboard.ts";
-import { measureLiveHeaps, PRODUCT_ISOLATE } from "../live-heap.ts";
-import { readMemoryMib } from "../process-cost.ts";
-import type { Figure, Measured } from "../report.ts";
 
 const COMPANY_COUNT = 1_000;
 const PAGE_ROWS = 50;
 const CONCURRENT_REQUESTS = 4;
-/** Which fill caches and the allocator's stores before anything is measured. */
+/** They fill caches and the allocator's stores before the first measurement. */
 const WARM_UP_REQUESTS = 500;
-/** Growth of what is live, MiB: less than one Request kept from each call, which is 110 bytes. */
+/** Less than one leaked Request (110 bytes) a call. */
 const MAX_GROWTH_MIB = 0.5;
 
-/** Asks in several lines until told to stop. @returns how many were answered */
-async function sendRequests(url: string, cookie: string, goesOn: (answered: number) => boolean): Promise<number> {
-  let [begun, answered] = [0, 0];
+/** Sends so many requests, several at a time. */
+async function sendRequests(url: string, cookie: string, count: number): Promise<void> {
+  let sent = 0;
   await Promise.all(
     Array.from({ length: CONCURRENT_REQUESTS }, async () => {
-      while (goesOn(begun)) {
-        begun += 1;
+      while (sent < count) {
+        sent += 1;
         const response = await fetch(url, { headers: { cookie } });
         if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
         await response.arrayBuffer();
-        answered += 1;
       }
     }),
   );
-  return answered;
 }
 
-/** What the isolate and the process hold after a collection. MiB. An isolate collects only while it is asked. */
-async function measureHeld(
-  server: MiniflareServer,
-  url: string,
-  cookie: string,
-): Promise<{ live: number; process: number }> {
-  let collected = false;
-  const [heaps] = await Promise.all([
-    measureLiveHeaps(server.inspector()).finally(() => (collected = true)),
-    sendRequests(url, cookie, () => !collected),
-  ]);
-  const live = heaps.get(PRODUCT_ISOLATE);
-  if (live === undefined) throw new Error("the product's isolate has not collected");
+/** Memory after a collection. MiB. */
+async function measureCollected(server: Product, url: string, cookie: string) {
+  const request = async () => (await fetch(url, { headers: { cookie } })).arrayBuffer();
+  const live = await measureWhileBusy(() => measureProductHeap(server.inspector()), request);
   return { live, process: readMemoryMib(server.pid()) };
 }
 
 /**
- * What the list of companies leaves behind, and what a bare route with the same statements does: each in a workerd of its own, which collects its
- * garbage before and after, and in between when it pleases.
+ * What the list of companies leaves in memory, and what a bare route with the same statements does: each in a workerd
+ * of its own, which collects its garbage before and after.
  */
 export async function measureMemory(short: boolean): Promise<Measured> {
   const requests = short ? 600 : 6_000;
   const figures: Figure[] = [];
   for (const side of ["the product", "bare"] as const) {
-    const server = await startMiniflareServer("test/bench/worker/api-entry.ts", {}, true);
+    const server = await startProduct({ entry: "test/bench/worker/api-entry.ts", inspected: true });
     try {
       const user = "api-memory";
       const { cookie } = await seedJobSeeker(server, user, 0);
@@ -68,11 +57,11 @@ export async function measureMemory(short: boolean): Promise<Measured> {
         (side === "bare"
           ? `/bare/companies/${user}/${hash}/${PAGE_ROWS}`
           : `/api/dashboard/companies?limit=${PAGE_ROWS}`);
-      await sendRequests(url, cookie, (answered) => answered < WARM_UP_REQUESTS);
-      const before = await measureHeld(server, url, cookie);
-      await sendRequests(url, cookie, (answered) => answered < requests);
+      await sendRequests(url, cookie, WARM_UP_REQUESTS);
+      const before = await measureCollected(server, url, cookie);
+      await sendRequests(url, cookie, requests);
       const uncollected = readMemoryMib(server.pid());
-      const after = await measureHeld(server, url, cookie);
+      const after = await measureCollected(server, url, cookie);
       figures.push(
         { name: `${side}: live in the isolate at first`, value: before.live, unit: "MiB" },
         { name: `${side}: and afterwards`, value: after.live, unit: "MiB" },
@@ -93,6 +82,7 @@ export async function measureMemory(short: boolean): Promise<Measured> {
   return {
     title: "What the list of companies leaves in memory",
     how: `${requests} requests for ${PAGE_ROWS} of ${COMPANY_COUNT} companies, ${CONCURRENT_REQUESTS} at a time.`,
+    judgedWhenShort: true,
     figures,
   };
 }

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { seedJobSeeker } from "../../prove/sending/job-seeker.ts";
-import { startMiniflareServer } from "../../prove/sending/miniflare-server.ts";
+import { seedJobSeeker } from "../../harness/job-seeker.ts";
+import { readCpuMs } from "../../harness/process-usage.ts";
+import { startProduct } from "../../harness/product.ts";
+import { type Figure, type Measured, computeMedian } from "../../harness/report.ts";
 import { SEED_COMPANIES_SQL } from "../dashboard-queries/seed-dashboard.ts";
-import { findChildren, readCpuMs } from "../process-cost.ts";
-import { type Figure, type Measured, computeMedian } from "../report.ts";
 
 const COMPANY_COUNT = 1_000;
-/** Requests under way at a time. */
 const CONCURRENT_REQUESTS = 4;
 
 interface Pair {
@@ -24,7 +23,7 @@ const NO_SPEED: Speed = { rate: Number.NaN, cpu: Number.NaN };
 interface Speed {
   /** Requests a second. */
   rate: number;
-  /** CPU that workerd took a request, D1's included; milliseconds. */
+  /** CPU of workerd a request, D1's included; milliseconds. */
   cpu: number;
 }
 
@@ -45,15 +44,15 @@ async function measureRate(url: string, cookie: string, requests: number, pid: n
 }
 
 /**
- * Calls of the product beside routes of a bare Hono application with the same statements, in one isolate: the two in turn, in another order every
- * round. What counts is the median of the rounds' own proportions, so that a machine that slows down on the way slows both.
+ * Calls of the product beside routes of a bare Hono application with the same statements, in one isolate: the two in
+ * turn, in another order every round. What counts is the median of the rounds' own proportions, so that a machine that
+ * slows down on the way slows both.
  */
 export async function measureSpeed(short: boolean): Promise<Measured> {
   const rounds = short ? 4 : 15;
-  const server = await startMiniflareServer("test/bench/worker/api-entry.ts");
-  const [pid] = findChildren("workerd");
+  const server = await startProduct({ entry: "test/bench/worker/api-entry.ts" });
+  const pid = server.pid();
   try {
-    if (pid === undefined) throw new Error("workerd is not to be found among the children of this process");
     const user = "api-speed";
     const { cookie } = await seedJobSeeker(server, user, 0);
     await server.write([{ sql: SEED_COMPANIES_SQL, values: [user, 0, COMPANY_COUNT] }]);
@@ -78,28 +77,31 @@ export async function measureSpeed(short: boolean): Promise<Measured> {
     ];
     const figures: Figure[] = [];
     for (const { name, ours, bare, requests, atLeast } of pairs) {
-      const kept: { ours: Speed; bare: Speed }[] = [];
+      const speeds: { ours: Speed; bare: Speed }[] = [];
       // The first round warms up.
       for (let round = 0; round <= rounds; round += 1) {
         const speed = { ours: NO_SPEED, bare: NO_SPEED };
         for (const side of round % 2 === 0 ? (["ours", "bare"] as const) : (["bare", "ours"] as const))
           speed[side] = await measureRate(server.url() + { ours, bare }[side], cookie, requests, pid);
-        if (round > 0) kept.push(speed);
+        if (round > 0) speeds.push(speed);
       }
-      const proportions = kept.map((speed) => speed.ours.rate / speed.bare.rate);
+      const proportions = speeds.map((speed) => speed.ours.rate / speed.bare.rate);
       figures.push(
-        { name, value: computeMedian(kept.map((speed) => speed.ours.rate)), unit: "a second" },
-        { name: `${name}, bare`, value: computeMedian(kept.map((speed) => speed.bare.rate)), unit: "a second" },
+        { name, value: computeMedian(speeds.map((speed) => speed.ours.rate)), unit: "a second" },
+        { name: `${name}, bare`, value: computeMedian(speeds.map((speed) => speed.bare.rate)), unit: "a second" },
         { name: `${name}, to the bare one`, value: computeMedian(proportions), unit: "×", target: { atLeast } },
         { name: `${name}, to the bare one, least`, value: Math.min(...proportions), unit: "×" },
         { name: `${name}, to the bare one, most`, value: Math.max(...proportions), unit: "×" },
-        { name: `${name}, CPU`, value: computeMedian(kept.map((speed) => speed.ours.cpu)), unit: "ms" },
-        { name: `${name}, CPU, bare`, value: computeMedian(kept.map((speed) => speed.bare.cpu)), unit: "ms" },
+        { name: `${name}, CPU`, value: computeMedian(speeds.map((speed) => speed.ours.cpu)), unit: "ms" },
+        { name: `${name}, CPU, bare`, value: computeMedian(speeds.map((speed) => speed.bare.cpu)), unit: "ms" },
       );
     }
     return {
       title: "Throughput beside a bare Hono route with the same statements",
-      how: `${rounds} rounds in turn, ${CONCURRENT_REQUESTS} requests at a time, in one isolate; ${COMPANY_COUNT} companies on the dashboard. Medians.`,
+      how: [
+        `${rounds} rounds in turn, ${CONCURRENT_REQUESTS} requests at a time, in one isolate.`,
+        `${COMPANY_COUNT} companies on the dashboard. Medians.`,
+      ].join(" "),
       figures,
     };
   } finally {

@@ -1,53 +1,80 @@
-/**
- * `npm run contacts:measure`: how well contacts are read off the labelled pages and sites, a table, or JSON with `--json`.
- * Misses are told of the tuning half only: who tunes on the test half measures nothing.
- */
-import { parseArgs } from "node:util";
 import "../../../tools/node-loader.ts";
 import { findSitePage, type Half, listPages, listSites } from "../../data/contacts.ts";
+import { defineBench } from "../../harness/cli.ts";
+import type { Measured } from "../../harness/report.ts";
 import { countMatches, createTally, computePrecision, computeRecall, type Tally } from "./precision-recall.ts";
 
 const { extractContacts } = await import("../../../worker/contacts/extract-contacts");
-const { crawlLabelledSite: readSite } = await import("./read-labelled-site.ts");
+const { crawlLabelledSite } = await import("./read-labelled-site.ts");
 
-const {
-  values: { json: asJson },
-} = parseArgs({ options: { json: { type: "boolean", default: false } } });
-
-type MeasuredRow = { what: string; half: Half; number: number; emails: Tally; phones: Tally };
-const rows: MeasuredRow[] = [];
-const misses: { where: string; technique: string; missing: string[]; extra: string[] }[] = [];
-
-function findOrAddRow(what: string, half: Half): MeasuredRow {
-  const known = rows.find((row) => row.what === what && row.half === half);
-  if (known) return known;
-  const row: MeasuredRow = { what, half, number: 0, emails: createTally(), phones: createTally() };
-  rows.push(row);
-  return row;
+interface MeasuredRow {
+  count: number;
+  emails: Tally;
+  phones: Tally;
+}
+interface Contacts {
+  emails: readonly string[];
+  phones: readonly string[];
+}
+interface Case {
+  where: string;
+  half: Half;
+  expected: Contacts;
+  found: Contacts;
+  /** How the page hides its contacts; without it a miss is not printed. */
+  technique?: string;
 }
 
-type Contacts = { emails: readonly string[]; phones: readonly string[] };
+const formatList = (title: string, values: string[]) => (values.length > 0 ? `  ${title} ${values.join(" ")}` : "");
+const roundToThousandth = (value: number): number => Math.round(value * 1000) / 1000;
 
-function recordResult(
-  what: string,
-  half: Half,
-  where: string,
-  technique: string,
-  expected: Contacts,
-  found: Contacts,
-): void {
-  const row = findOrAddRow(what, half);
-  row.number += 1;
-  const [emails, phones] = [
-    countMatches(row.emails, expected.emails, found.emails),
-    countMatches(row.phones, expected.phones, found.phones),
-  ];
-  const [missing, extra] = [
-    [...emails.missing, ...phones.missing],
-    [...emails.extra, ...phones.extra],
-  ];
-  if (half === "tuning" && technique !== "" && missing.length + extra.length > 0)
-    misses.push({ where, technique, missing, extra });
+/**
+ * Compares contacts with their labels. Misses of the test half are not printed: tuning on it would spoil the measure.
+ */
+class ContactTable {
+  readonly #rows: Record<string, MeasuredRow> = {};
+  readonly #print: (line: string) => void;
+
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
+
+  add(title: string, { where, half, expected, found, technique }: Case): void {
+    const row = (this.#rows[`${title}, ${half}`] ??= { count: 0, emails: createTally(), phones: createTally() });
+    row.count += 1;
+    const misses = [
+      countMatches(row.emails, expected.emails, found.emails),
+      countMatches(row.phones, expected.phones, found.phones),
+    ];
+    const missing = misses.flatMap((miss) => miss.missing);
+    const extra = misses.flatMap((miss) => miss.extra);
+    if (half !== "tuning" || technique === undefined || missing.length + extra.length === 0) return;
+    this.#print(`${where} (${technique})${formatList("missing", missing)}${formatList("extra", extra)}`);
+  }
+
+  toMeasured(): Measured {
+    return {
+      title: "Contacts beside their labels",
+      how: "Share of the labelled contacts found (recall), and of the contacts found that are labelled (precision).",
+      table: {
+        columns: ["number", "e-mails", "recall", "precision", "phones", "recall", "precision"],
+        rows: Object.fromEntries(
+          Object.entries(this.#rows).map(([name, { count, emails, phones }]) => [
+            name,
+            [
+              count,
+              ...[emails, phones].flatMap((tally) => [
+                tally.expected,
+                roundToThousandth(computeRecall(tally)),
+                roundToThousandth(computePrecision(tally)),
+              ]),
+            ],
+          ]),
+        ),
+      },
+      figures: [],
+    };
+  }
 }
 
 const extractValues = (html: string, url: string, country: string): Contacts => {
@@ -55,49 +82,33 @@ const extractValues = (html: string, url: string, country: string): Contacts => 
   return { emails: emails.map(({ value }) => value), phones: phones.map(({ value }) => value) };
 };
 
-for (const page of listPages())
-  recordResult("pages", page.half, page.id, page.technique, page, extractValues(page.html, page.url, page.country));
-const pagesRead = { tuning: 0, test: 0 };
-for (const site of listSites()) {
-  const found = await readSite(site);
-  pagesRead[site.half] += found.pages;
-  recordResult("whole sites", site.half, site.domain, "site", site, found);
-  recordResult(
-    "home pages only",
-    site.half,
-    site.domain,
-    "",
-    site,
-    extractValues(findSitePage(site, "/") ?? "", `https://${site.domain}/`, site.country),
-  );
+/** How well contacts are read off the labelled pages and sites. */
+async function measureContacts(print: (line: string) => void): Promise<Measured> {
+  const table = new ContactTable(print);
+  for (const page of listPages()) {
+    const found = extractValues(page.html, page.url, page.country);
+    table.add("pages", { where: page.id, half: page.half, technique: page.technique, expected: page, found });
+  }
+  const pagesRead = { tuning: 0, test: 0 };
+  for (const site of listSites()) {
+    const { domain, half, country } = site;
+    const found = await crawlLabelledSite(site);
+    pagesRead[half] += found.pages;
+    table.add("whole sites", { where: domain, half, technique: "site", expected: site, found });
+    const homePage = extractValues(findSitePage(site, "/") ?? "", `https://${domain}/`, country);
+    table.add("home pages only", { where: domain, half, expected: site, found: homePage });
+  }
+  const measured = table.toMeasured();
+  const counts = (["tuning", "test"] as const).map((half) => ({
+    name: `pages read of the ${half} sites, robots.txt not counted`,
+    value: pagesRead[half],
+    unit: "",
+  }));
+  return { ...measured, figures: counts };
 }
 
-const roundToThousandth = (value: number): number => Math.round(value * 1000) / 1000;
-const figures = rows.map(({ what, half, number, emails, phones }) => ({
-  what,
-  half,
-  number,
-  emailRecall: roundToThousandth(computeRecall(emails)),
-  emailPrecision: roundToThousandth(computePrecision(emails)),
-  phoneRecall: roundToThousandth(computeRecall(phones)),
-  phonePrecision: roundToThousandth(computePrecision(phones)),
-  emails,
-  phones,
-}));
-
-if (asJson) console.log(JSON.stringify({ figures, pagesAsked: pagesRead, tuningMisses: misses }));
-else {
-  for (const { where, technique, missing, extra } of misses)
-    console.log(
-      `${where} (${technique})${missing.length > 0 ? `  missing ${missing.join(" ")}` : ""}${extra.length > 0 ? `  extra ${extra.join(" ")}` : ""}`,
-    );
-  console.table(
-    figures.map(({ emails, phones, ...figure }) => ({
-      ...figure,
-      expected: `${emails.expected} + ${phones.expected}`,
-    })),
-  );
-  console.log(
-    `pages asked for, robots.txt left out: ${pagesRead.tuning} of the tuning sites, ${pagesRead.test} of the test sites`,
-  );
-}
+export const command = defineBench({
+  open: async () => undefined,
+  close: () => undefined,
+  parts: { contacts: (_, { print }) => measureContacts(print) },
+});

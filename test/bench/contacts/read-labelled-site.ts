@@ -23,7 +23,9 @@ function createWebWith(site: LabelledSite, pages: { read: number }): PageFetcher
   };
 }
 
-/** What the product's own collector finds on a site, reading as it does in a search, and how many pages it asked for. */
+/**
+ * What a search finds on a site, and how many pages it reads.
+ */
 export async function crawlLabelledSite(
   site: LabelledSite,
 ): Promise<{ emails: string[]; phones: string[]; pages: number }> {

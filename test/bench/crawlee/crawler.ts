@@ -9,8 +9,9 @@ import type { z } from "zod";
 import { CrawledPage, CrawlOrder } from "./messages.ts";
 
 /*
- * The other side of the comparison, in a process of its own: Crawlee's CheerioCrawler with its recipe for contacts, robots.txt respected,
- * results pushed to its dataset on disk. Every name leads to this machine, for its reader of robots.txt too.
+ * The other side of the comparison, in a process of its own: Crawlee's CheerioCrawler with its recipe for contacts,
+ * robots.txt respected, results pushed to its dataset on disk. Every name leads to this machine, for its reader of
+ * robots.txt too.
  */
 
 /** The DOM's number for text. */
@@ -21,7 +22,7 @@ log.setLevel(LogLevel.OFF);
 type LookupCallback = (error: null, ...found: unknown[]) => void;
 const isCallback = (value: unknown): value is LookupCallback => typeof value === "function";
 
-/** In place of `dns.lookup`, which answers one address or, when asked for all, a list. */
+/** Replaces `dns.lookup`, which returns one address or, with `all`, a list. */
 function toLoopback(_host: unknown, ...rest: unknown[]): void {
   const [options, done = options] = rest;
   if (!isCallback(done)) throw new TypeError("a look-up without a callback");
@@ -31,8 +32,8 @@ function toLoopback(_host: unknown, ...rest: unknown[]): void {
 Object.assign(dns, { lookup: toLoopback });
 
 /**
- * What `social.parseHandlesFromHtml` does for addresses and numbers, on the page Cheerio has parsed already: that function parses it
- * a second time and looks for the profiles of eight networks besides.
+ * What `social.parseHandlesFromHtml` does for addresses and numbers, on the page Cheerio has parsed already: that
+ * function parses it a second time and extracts the profiles of eight networks too.
  */
 function extractContacts($: CheerioCrawlingContext["$"]): { emails: string[]; phones: string[] } {
   const links = $("a[href]")

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const CrawlOrder = z.object({
   /** Home pages. */
   urls: z.array(z.string()),
-  /** Of the server that plays them. */
+  /** Of the site server. */
   port: z.number(),
   /** Requests at a time. */
   concurrency: z.number(),

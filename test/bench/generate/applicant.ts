@@ -1,93 +1,88 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { ProductInstance } from "../product/instance.ts";
-import { SearchUser } from "../product/job-seeker.ts";
+import type { Product } from "../../harness/product.ts";
+import { User } from "../../harness/user.ts";
 import { CV, TEMPLATE } from "./sample-cv-and-letters.ts";
 
-const Ids = z.array(z.object({ id: z.string() }));
 const Current = z.object({
   generation: z
     .object({ id: z.string(), status: z.string(), total: z.number(), done: z.number(), failed: z.number() })
     .nullable(),
 });
-let companyNumber = 0;
+const Queued = z.object({ queued: z.array(z.string()) });
+
+const SAVE_CV_AND_TEMPLATE_SQL = `
+  UPDATE users
+  SET wizard_completed = 1, template_message = ?, cv_path = 'cv/bench', cv_text = ?, cv_text_status = 'ok'
+  WHERE id = ?`;
+const INSERT_COMPANY_SQL = `
+  INSERT INTO companies (
+    user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, about,
+    language, created_at, source
+  ) VALUES (?, ?, ?, ?, ?, 'bakery', 'Lyon', 'FR', ?, '', '[]', ?, 'fr', ?, 'bench')`;
+const ABOUT_SENTENCE = "Nous faisons du pain au levain et le vendons dans notre boutique, ouverte du mardi au samedi.";
+const ABOUT = Array.from({ length: 6 }, () => ABOUT_SENTENCE).join(" ");
+
+let applicantCount = 0;
+let companyCount = 0;
 
 /** A user with a template, a CV and companies to write to. */
-export class Applicant {
-  readonly seeker: SearchUser;
-  readonly userId: string;
-  readonly #instance: ProductInstance;
+export class Applicant extends User {
+  readonly #product: Product;
+  #userId = "";
 
-  private constructor(seeker: SearchUser, userId: string, instance: ProductInstance) {
-    this.seeker = seeker;
-    this.userId = userId;
-    this.#instance = instance;
+  private constructor(product: Product) {
+    super(product.url);
+    this.#product = product;
   }
 
-  static async register(instance: ProductInstance): Promise<Applicant> {
-    const seeker = await SearchUser.register(instance);
-    const db = await instance.miniflare.getD1Database("DB");
-    const [user] = Ids.parse(
-      (await db.prepare("SELECT id FROM users ORDER BY created_at DESC, rowid DESC LIMIT 1").all()).results,
-    );
-    if (!user) throw new Error("nobody has registered");
-    await db
-      .prepare("UPDATE users SET template_message = ?, cv_path = ?, cv_text = ?, cv_text_status = ? WHERE id = ?")
-      .bind(TEMPLATE, "cv/bench", CV, "ok", user.id)
-      .run();
-    return new Applicant(seeker, user.id, instance);
+  static async register(product: Product): Promise<Applicant> {
+    const user = new Applicant(product);
+    user.#userId = await user.signUp(`applicant-${(applicantCount += 1)}@mail.example`);
+    await product.write([{ sql: SAVE_CV_AND_TEMPLATE_SQL, values: [TEMPLATE, CV, user.#userId] }]);
+    return user;
   }
 
   /** Puts companies without a message on the dashboard. @returns their ids */
-  async companies(count: number): Promise<string[]> {
-    const db = await this.#instance.miniflare.getD1Database("DB");
-    const insert =
-      db.prepare(`INSERT INTO companies (user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, about, language, created_at, source)
-      VALUES (?, ?, ?, ?, ?, 'bakery', 'Lyon', 'FR', ?, '', '[]', ?, 'fr', ?, 'bench')`);
-    const ids = Array.from({ length: count }, () => `c${(companyNumber += 1)}`);
-    const about = "Nous faisons du pain au levain et le vendons dans notre boutique, ouverte du mardi au samedi. "
-      .repeat(6)
-      .trim();
-    await db.batch(
-      ids.map((id) =>
-        insert.bind(
-          this.userId,
-          id,
-          `${id}.example`,
-          `Boulangerie ${id}`,
-          `https://${id}.example/`,
-          `contact@${id}.example`,
-          about,
-          new Date().toISOString(),
-        ),
-      ),
-    );
+  async addCompanies(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => `c${(companyCount += 1)}`);
+    const now = new Date().toISOString();
+    const toValues = (id: string) => [
+      this.#userId,
+      id,
+      `${id}.example`,
+      `Boulangerie ${id}`,
+      `https://${id}.example/`,
+      `contact@${id}.example`,
+      ABOUT,
+      now,
+    ];
+    await this.#product.write(ids.map((id) => ({ sql: INSERT_COMPANY_SQL, values: toValues(id) })));
     return ids;
   }
 
   /** Has one message written. @returns milliseconds */
   async write(id: string): Promise<number> {
-    const began = performance.now();
-    await this.seeker.call("POST", `/api/dashboard/companies/${id}/generate-message`);
-    return performance.now() - began;
+    const start = performance.now();
+    await this.call("POST", `/api/dashboard/companies/${id}/generate-message`);
+    return performance.now() - start;
   }
 
   async startBulk(ids: string[]): Promise<void> {
-    const answer = z
-      .object({ queued: z.array(z.string()) })
-      .parse(await this.seeker.call("POST", "/api/dashboard/companies/bulk-generate-message", { company_ids: ids }));
-    if (answer.queued.length !== ids.length) throw new Error(`${answer.queued.length} of ${ids.length} were queued`);
+    const answer = await this.call("POST", "/api/dashboard/companies/bulk-generate-message", { company_ids: ids });
+    const { queued } = Queued.parse(answer);
+    if (queued.length !== ids.length) throw new Error(`${queued.length} of ${ids.length} were queued`);
   }
 
-  /** Has many written, until the last is. @returns milliseconds */
+  /** Has many messages written and waits for the last. @returns milliseconds */
   async writeBulk(ids: string[]): Promise<number> {
-    const began = performance.now();
+    const start = performance.now();
     await this.startBulk(ids);
     for (;;) {
-      const { generation } = Current.parse(await this.seeker.call("GET", "/api/dashboard/generations/current"));
+      const { generation } = Current.parse(await this.call("GET", "/api/dashboard/generations/current"));
       if (generation && generation.status !== "running") {
         if (generation.done !== ids.length) throw new Error(`${generation.done} of ${ids.length} were written`);
-        return performance.now() - began;
+        return performance.now() - start;
       }
       await sleep(25);
     }

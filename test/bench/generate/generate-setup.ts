@@ -1,10 +1,22 @@
-import type { ProductInstance } from "../product/instance.ts";
-import type { LlmServer } from "./start-llm-server.ts";
+import { type Product, startProduct } from "../../harness/product.ts";
+import { type LlmServer, startLlmServer } from "./start-llm-server.ts";
 
-/** What every measurement stands on. */
+/** The product, and a language model of a process of its own with a set latency. */
 export interface GenerateSetup {
-  service: LlmServer;
-  instance: ProductInstance;
-  /** Few letters: to see that the bench runs, not to believe its figures. */
-  short: boolean;
+  llm: LlmServer;
+  product: Product;
+  stop(): Promise<void>;
+}
+
+export async function startGenerateSetup(): Promise<GenerateSetup> {
+  const llm = await startLlmServer();
+  const product = await startProduct({ outside: llm.address, settings: { OPENAI_API_KEY: "sandbox" } });
+  return {
+    llm,
+    product,
+    async stop() {
+      await product.stop();
+      llm.stop();
+    },
+  };
 }

@@ -1,16 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { z } from "zod";
 import { FACTS, writeLetterTo } from "./sample-cv-and-letters.ts";
-import { LlmServerOrders, type LlmServerCounts } from "./start-llm-server.ts";
+import { LlmServerSettings, type LlmServerCounts } from "./start-llm-server.ts";
 
-// The writing service of the bench, in a process of its own: it takes its time and writes one letter with the company's name in it.
+// The language model of the bench, in a process of its own: it has a latency and writes one letter with the company's
+// name.
 
 const Chat = z.object({
   messages: z.array(z.object({ content: z.string() })),
   response_format: z.object({ json_schema: z.object({ name: z.string() }) }),
 });
 
-let orders: LlmServerOrders = { latencyMs: 0, facts: true };
+let settings: LlmServerSettings = { latencyMs: 0, facts: true };
 let served: LlmServerCounts = { letters: {}, facts: 0, letterCharacters: [], factsCharacters: [], atOnce: 0 };
 let openRequests = 0;
 
@@ -24,22 +25,22 @@ function sendJson(response: ServerResponse, value: unknown, status = 200): void 
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** The answer to a question, and the note of what it cost to ask. */
+/** Counts a request. @returns its answer */
 function buildAnswer({
   messages,
   response_format: {
     json_schema: { name },
   },
 }: z.infer<typeof Chat>): unknown {
-  const asked = messages.map(({ content }) => content).join("\n");
+  const prompt = messages.map(({ content }) => content).join("\n");
   if (name === "facts") {
     served.facts += 1;
-    served.factsCharacters.push(asked.length);
-    return orders.facts ? FACTS : undefined;
+    served.factsCharacters.push(prompt.length);
+    return settings.facts ? FACTS : undefined;
   }
-  const company = /<company>\nname: (.*)\n/u.exec(asked)?.[1] ?? "";
+  const company = /<company>\nname: (.*)\n/u.exec(prompt)?.[1] ?? "";
   served.letters[company] = (served.letters[company] ?? 0) + 1;
-  served.letterCharacters.push(asked.length);
+  served.letterCharacters.push(prompt.length);
   return writeLetterTo(company);
 }
 
@@ -48,13 +49,13 @@ async function answerCompletion(request: IncomingMessage, response: ServerRespon
   openRequests += 1;
   served.atOnce = Math.max(served.atOnce, openRequests);
   await new Promise((resolve) => {
-    setTimeout(resolve, orders.latencyMs);
+    setTimeout(resolve, settings.latencyMs);
   });
   openRequests -= 1;
   if (answer === undefined)
     return sendJson(
       response,
-      { error: { message: "told to fail", type: "invalid_request_error", param: null, code: null } },
+      { error: { message: "set to fail", type: "invalid_request_error", param: null, code: null } },
       400,
     );
   sendJson(response, {
@@ -74,9 +75,9 @@ async function answerCompletion(request: IncomingMessage, response: ServerRespon
 
 async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === "/v1/chat/completions") return answerCompletion(request, response);
-  // From the command itself: what is to come, and what has been served.
+  // From the bench: new settings, or a request for the counts.
   if (request.method === "POST") {
-    orders = LlmServerOrders.parse(JSON.parse(await readText(request)));
+    settings = LlmServerSettings.parse(JSON.parse(await readText(request)));
     served = { letters: {}, facts: 0, letterCharacters: [], factsCharacters: [], atOnce: 0 };
   }
   sendJson(response, served);

@@ -1,4 +1,4 @@
-import { type Measured, computeMedian } from "../report.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
 import { Applicant } from "./applicant.ts";
 import type { GenerateSetup } from "./generate-setup.ts";
 import { CV } from "./sample-cv-and-letters.ts";
@@ -7,26 +7,29 @@ import { CV } from "./sample-cv-and-letters.ts";
 const CHARACTERS_PER_TOKEN = 4;
 
 /** What is sent for a letter with the facts of the CV, and with its text. */
-export async function measurePrompt({ service, instance }: GenerateSetup): Promise<Measured> {
+export async function measurePrompt({ llm, product }: GenerateSetup): Promise<Measured> {
   const countCharacters = async (facts: boolean) => {
-    await service.set({ latencyMs: 0, facts });
-    const user = await Applicant.register(instance);
-    for (const id of await user.companies(3)) await user.write(id);
-    return service.served();
+    await llm.set({ latencyMs: 0, facts });
+    const user = await Applicant.register(product);
+    for (const id of await user.addCompanies(3)) await user.write(id);
+    return llm.served();
   };
   const [withFacts, withText] = [await countCharacters(true), await countCharacters(false)];
   const [facts, text] = [computeMedian(withFacts.letterCharacters), computeMedian(withText.letterCharacters)];
   return {
     title: `What a letter sends: a CV of ${CV.length} characters`,
-    how: `Instructions, schema and material of one question; tokens at ${CHARACTERS_PER_TOKEN} characters each. The facts are those a careful reader copies out of this one CV.`,
+    how: [
+      `Instructions, schema and material of one request; tokens at ${CHARACTERS_PER_TOKEN} characters each.`,
+      "The facts are those a careful reader copies out of this one CV.",
+    ].join(" "),
     figures: [
       { name: "with the facts of the CV", value: facts, unit: "chars" },
       { name: "with its text", value: text, unit: "chars" },
       { name: "with the facts, tokens about", value: Math.round(facts / CHARACTERS_PER_TOKEN), unit: "" },
       { name: "with its text, tokens about", value: Math.round(text / CHARACTERS_PER_TOKEN), unit: "" },
       { name: "saved a letter", value: text - facts, unit: "chars" },
-      { name: "the question for the facts, once a CV", value: computeMedian(withFacts.factsCharacters), unit: "chars" },
-      { name: "such questions for three letters", value: withFacts.facts, unit: "", target: { atMost: 1 } },
+      { name: "the request for the facts, once a CV", value: computeMedian(withFacts.factsCharacters), unit: "chars" },
+      { name: "such requests for three letters", value: withFacts.facts, unit: "", target: { atMost: 1 } },
     ],
   };
 }

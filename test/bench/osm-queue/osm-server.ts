@@ -1,16 +1,16 @@
 import { createServer } from "node:http";
 import { answerEachKind } from "../../sandbox/osm/answer-each-kind.ts";
 
-/** OpenStreetMap's servers, which answer at once and count what they are asked. */
+/** OpenStreetMap's servers: they answer at once and count requests. */
 export interface OsmServer {
   /** Host and port. */
   address: string;
   /** Requests since the last call, by server. */
-  taken(): { nominatim: number; overpass: number };
+  takeCounts(): { nominatim: number; overpass: number };
   stop(): void;
 }
 
-/** Companies that can be written to and have no site: nothing is read, so that only the directory takes time. */
+/** Companies with an address and no site: no page is read, so only the directory takes time. */
 const makeCompanies = (request: number) =>
   [0, 1, 2].map((i) => ({
     type: "node" as const,
@@ -18,9 +18,9 @@ const makeCompanies = (request: number) =>
     tags: { name: `Company ${request}-${i}`, office: "company", email: `jobs@company-${request}-${i}.example` },
   }));
 
-/** Nobody else's city is asked about: Nominatim knows nine, by the order in which they are first asked. */
+/** Nominatim numbers cities in the order of their first request. */
 export async function startOsmServer(): Promise<OsmServer> {
-  const asked = { nominatim: 0, overpass: 0 };
+  const counts = { nominatim: 0, overpass: 0 };
   const places = new Map<string, number>();
   let requests = 0;
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export async function startOsmServer(): Promise<OsmServer> {
       response.setHeader("content-type", "application/json");
       const url = new URL(request.url ?? "/", "http://osm");
       if (request.headers.host?.startsWith("nominatim")) {
-        asked.nominatim += 1;
+        counts.nominatim += 1;
         const city = url.searchParams.get("q") ?? "";
         places.set(city, places.get(city) ?? places.size + 1);
         response.end(
@@ -47,10 +47,10 @@ export async function startOsmServer(): Promise<OsmServer> {
         );
         return;
       }
-      asked.overpass += 1;
+      counts.overpass += 1;
       requests += 1;
       const query = new URLSearchParams(Buffer.concat(parts).toString()).get("data") ?? "";
-      // A query of older versions counts nothing and wants one list.
+      // Queries of older versions of the product do not count and want one list.
       response.end(
         JSON.stringify(
           query.includes("out count")
@@ -65,9 +65,9 @@ export async function startOsmServer(): Promise<OsmServer> {
   if (at === null || typeof at === "string") throw new Error("the server has no port");
   return {
     address: `127.0.0.1:${at.port}`,
-    taken() {
-      const taken = { ...asked };
-      Object.assign(asked, { nominatim: 0, overpass: 0 });
+    takeCounts() {
+      const taken = { ...counts };
+      Object.assign(counts, { nominatim: 0, overpass: 0 });
       return taken;
     },
     stop: () => void server.close(),

@@ -1,60 +1,55 @@
+import type { Run } from "../../harness/cli.ts";
+import { type Product, startProduct } from "../../harness/product.ts";
 import { type CrawleeBaseline, startCrawlee } from "../crawlee/crawlee-baseline.ts";
-import { type Bundle, bundleWorker } from "../product/bundle.ts";
-import { type ProductInstance, startInstance } from "../product/instance.ts";
-import { startSiteServer, type SiteServer } from "../sites/start-site-server.ts";
+import { type SiteServer, startSiteServer } from "../sites/start-site-server.ts";
 
-/** What every measurement stands on: the outside world, the product built, and numbers of sites nobody has read yet. */
+/** What every measurement of searching needs: the outside world, the product, and sites that were never read. */
 export class BenchSetup {
-  readonly world: SiteServer;
-  /** Few sites: to see that the bench runs, not to believe its figures. */
+  readonly siteServer: SiteServer;
   readonly short: boolean;
-  /** Prints what is going on. */
-  readonly say: (line: string) => void;
-  readonly #bundles = new Map<string, Bundle>();
-  #sites = 0;
+  readonly print: (line: string) => void;
+  #siteCount = 0;
 
-  private constructor(world: SiteServer, short: boolean, say: (line: string) => void) {
-    this.world = world;
+  private constructor(siteServer: SiteServer, { short, print }: Run) {
+    this.siteServer = siteServer;
     this.short = short;
-    this.say = say;
+    this.print = print;
   }
 
-  static async create(options: { seed: number; short: boolean; say: (line: string) => void }): Promise<BenchSetup> {
-    return new BenchSetup(await startSiteServer(options.seed), options.short, options.say);
+  static async create(run: Run): Promise<BenchSetup> {
+    return new BenchSetup(await startSiteServer(run.seed), run);
   }
 
-  /** @returns the first of `count` sites that no measurement has had, for the product keeps what it has read */
-  freshSites(count: number): number {
-    const from = this.#sites;
-    this.#sites += count;
+  /** @returns the first of `count` sites that no measurement used: the product caches what it reads */
+  reserveSites(count: number): number {
+    const from = this.#siteCount;
+    this.#siteCount += count;
     return from;
   }
 
-  /** Runs the product for a while. @param entry the product itself, or the product with measuring devices around it */
+  /** @param entry the product itself, or the product with measuring devices around it */
   async withProduct<T>(
     entry: "worker/index.ts" | "test/bench/worker/entry.ts",
     settings: Record<string, string>,
-    work: (instance: ProductInstance) => Promise<T>,
+    work: (product: Product) => Promise<T>,
   ): Promise<T> {
-    const bundle = this.#bundles.get(entry) ?? bundleWorker(entry);
-    this.#bundles.set(entry, bundle);
-    const instance = await startInstance(bundle, this.world.address, settings);
+    const product = await startProduct({ entry, settings, outside: this.siteServer.address });
     try {
-      return await work(instance);
+      return await work(product);
     } finally {
-      await instance.stop();
+      await product.stop();
     }
   }
 
-  async withCrawlee<T>(work: (theirs: CrawleeBaseline) => Promise<T>): Promise<T> {
-    const theirs = await startCrawlee();
+  async withCrawlee<T>(work: (crawlee: CrawleeBaseline) => Promise<T>): Promise<T> {
+    const crawlee = await startCrawlee();
     try {
-      return await work(theirs);
+      return await work(crawlee);
     } finally {
-      theirs.stop();
+      crawlee.stop();
     }
   }
 }
 
-/** As wrangler.toml has them: how a search behaves towards real sites and OpenStreetMap's servers. */
+/** How a search behaves towards real sites and OpenStreetMap's servers, as in wrangler.toml. */
 export const REAL_PAUSES = { HOST_DELAY_MS: "1000", OSM_DELAY_MS: "1000" };

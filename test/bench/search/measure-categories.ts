@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import { z } from "zod";
 import { categoryQueries } from "../../data/categories.ts";
-import { benchFolder, projectRoot } from "../product/bundle.ts";
-import { type Measured, computeMedian } from "../report.ts";
+import { benchFolder, projectRoot } from "../../harness/bundle-worker.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
 
 const Suggest = z.object({
   suggestCategories: z.custom<(query: string, language: "fr" | "en") => unknown[]>(

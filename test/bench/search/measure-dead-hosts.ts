@@ -1,14 +1,14 @@
-import type { ProductInstance } from "../product/instance.ts";
-import { SearchUser } from "../product/job-seeker.ts";
-import type { Measured } from "../report.ts";
+import type { Product } from "../../harness/product.ts";
+import type { Measured } from "../../harness/report.ts";
+import { SearchUser } from "../../harness/search-user.ts";
 import { type BenchSetup, REAL_PAUSES } from "./bench-setup.ts";
 
 /** What it costs a search that every tenth host accepts a connection and never answers. */
-export async function measureDeadHosts(stage: BenchSetup): Promise<Measured> {
-  const sites = stage.short ? 20 : 250;
-  const [alive, tenth] = await stage.withProduct("worker/index.ts", REAL_PAUSES, async (instance) => [
-    await measureSeconds(stage, instance, sites, ""),
-    await measureSeconds(stage, instance, sites, " dead10"),
+export async function measureDeadHosts(setup: BenchSetup): Promise<Measured> {
+  const sites = setup.short ? 20 : 250;
+  const [alive, tenth] = await setup.withProduct("worker/index.ts", REAL_PAUSES, async (product) => [
+    await measureSeconds(setup, product, sites, ""),
+    await measureSeconds(setup, product, sites, " dead10"),
   ]);
   return {
     title: `Dead hosts: one search of ${sites} sites, 200 ms an answer, a second between two requests to a host`,
@@ -26,15 +26,10 @@ export async function measureDeadHosts(stage: BenchSetup): Promise<Measured> {
   };
 }
 
-async function measureSeconds(
-  stage: BenchSetup,
-  instance: ProductInstance,
-  sites: number,
-  suffix: string,
-): Promise<number> {
-  const from = stage.freshSites(sites);
-  await stage.world.set({ latencyMs: 200, prepare: { from, count: sites } });
-  const user = await SearchUser.register(instance);
+async function measureSeconds(setup: BenchSetup, product: Product, sites: number, suffix: string): Promise<number> {
+  const from = setup.reserveSites(sites);
+  await setup.siteServer.set({ latencyMs: 200, prepare: { from, count: sites } });
+  const user = await SearchUser.register(product);
   const began = Date.now();
   const { completed_at, total_emails } = await user.waitForEnd(await user.start([`${from}-${sites}${suffix}`]), 500);
   const wanted = suffix === "" ? sites : sites - Math.ceil(sites / 10);

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SearchUser } from "../product/job-seeker.ts";
-import { type Measured, computeMedian } from "../report.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
+import { SearchUser } from "../../harness/search-user.ts";
 import { type BenchSetup, REAL_PAUSES } from "./bench-setup.ts";
 
-/** How long a user looks at an empty list. */
-export async function measureFirstCompany(stage: BenchSetup): Promise<Measured> {
-  const tries = stage.short ? 1 : 10;
+/** How long the list stays empty. */
+export async function measureFirstCompany(setup: BenchSetup): Promise<Measured> {
+  const tries = setup.short ? 1 : 10;
   const seen: number[] = [];
   const read: number[] = [];
-  await stage.withProduct("worker/index.ts", REAL_PAUSES, async (instance) => {
+  await setup.withProduct("worker/index.ts", REAL_PAUSES, async (product) => {
     for (let i = 0; i < tries; i++) {
-      const from = stage.freshSites(100);
-      await stage.world.set({ latencyMs: 200, prepare: { from, count: 100 } });
-      const user = await SearchUser.register(instance);
+      const from = setup.reserveSites(100);
+      await setup.siteServer.set({ latencyMs: 200, prepare: { from, count: 100 } });
+      const user = await SearchUser.register(product);
       const began = performance.now();
       const id = await user.start([`${from}-100`]);
       const waitUntil = async (isThere: (search: Awaited<ReturnType<SearchUser["status"]>>) => boolean) => {
@@ -26,7 +26,10 @@ export async function measureFirstCompany(stage: BenchSetup): Promise<Measured> 
   });
   return {
     title: `The first company: ${tries} searches, pauses as in production`,
-    how: "From the press to the first poll that shows it; OpenStreetMap's servers answer at once, sites after 200 ms, and a second passes between two requests to OpenStreetMap as to a site.",
+    how: [
+      "From the press to the first poll that shows it.",
+      "OpenStreetMap's servers answer at once, sites after 200 ms; a second between two requests to either.",
+    ].join(" "),
     figures: [
       { name: "first company, median", value: computeMedian(seen) / 1000, unit: "s" },
       { name: "first company, worst", value: Math.max(...seen) / 1000, unit: "s", target: { atMost: 1.5 } },

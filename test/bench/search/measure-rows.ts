@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { SearchUser } from "../product/job-seeker.ts";
-import type { Measured } from "../report.ts";
+import type { Measured } from "../../harness/report.ts";
+import { SearchUser } from "../../harness/search-user.ts";
 import type { BenchSetup } from "./bench-setup.ts";
 
-/** The table that keeps what was read of a site for everybody. */
+/** Caches what was read of a site, for all users. */
 const SITE_CACHE_TABLE = "d1 sites";
 
 /** What a company costs in rows written, which are billed, from the search to the dashboard. */
-export async function measureRows(stage: BenchSetup): Promise<Measured> {
+export async function measureRows(setup: BenchSetup): Promise<Measured> {
   const sites = 250;
-  const from = stage.freshSites(sites);
-  await stage.world.set({ latencyMs: 0, prepare: { from, count: sites } });
-  const rows = await stage.withProduct("test/bench/worker/entry.ts", {}, async (instance) => {
+  const from = setup.reserveSites(sites);
+  await setup.siteServer.set({ latencyMs: 0, prepare: { from, count: sites } });
+  const rows = await setup.withProduct("test/bench/worker/entry.ts", {}, async (product) => {
     const takeRows = async () =>
-      z.record(z.string(), z.number()).parse(await (await fetch(`${instance.url}/bench/rows`)).json());
-    const user = await SearchUser.register(instance);
+      z.record(z.string(), z.number()).parse(await (await fetch(`${product.url()}/bench/rows`)).json());
+    const user = await SearchUser.register(product);
     await takeRows();
     const id = await user.start([`${from}-${sites}`]);
     await user.waitForEnd(id, 500);
@@ -28,7 +28,11 @@ export async function measureRows(stage: BenchSetup): Promise<Measured> {
   const written = Object.values(rows).reduce((sum, count) => sum + count, 0) - cached;
   return {
     title: `Rows written: ${sites} companies found and added to the dashboard`,
-    how: `D1 and Durable Objects by their own count, indexes included; the object's key-value state and its alarms count as a row each. Not counted: the ${SITE_CACHE_TABLE.replace("d1 ", "")} table, which keeps what was read of a site for every user.`,
+    how: [
+      "D1 and Durable Objects by their own count, indexes included; key-value state and alarms count as a row each.",
+      `Not counted: the ${SITE_CACHE_TABLE.replace("d1 ", "")} table, a cache of sites for all users.`,
+    ].join(" "),
+    judgedWhenShort: true,
     figures: [
       ...Object.entries(rows)
         .filter(([name]) => name !== SITE_CACHE_TABLE)

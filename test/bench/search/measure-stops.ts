@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProductInstance } from "../product/instance.ts";
-import { SearchUser } from "../product/job-seeker.ts";
-import { type Measured, computeMedian, computePercentile } from "../report.ts";
+import type { Product } from "../../harness/product.ts";
+import { type Measured, computeMedian, computePercentile } from "../../harness/report.ts";
+import { SearchUser } from "../../harness/search-user.ts";
 import type { BenchSetup } from "./bench-setup.ts";
 
-/** How soon a search is over when its user says so while sites are being slow. */
-export async function measureStops(stage: BenchSetup): Promise<Measured> {
-  const presses = stage.short ? 2 : 40;
+/** How soon a search ends after stop or cancel, while slow sites are being read. */
+export async function measureStops(setup: BenchSetup): Promise<Measured> {
+  const presses = setup.short ? 2 : 40;
   const times = { stop: [] as number[], cancel: [] as number[] };
-  await stage.withProduct("worker/index.ts", {}, async (instance) => {
+  await setup.withProduct("worker/index.ts", {}, async (product) => {
     for (let i = 0; i < presses; i++) {
       const button = i % 2 === 0 ? "stop" : "cancel";
-      times[button].push(await measurePress(stage, instance, button));
+      times[button].push(await measurePress(setup, product, button));
     }
   });
   const all = [...times.stop, ...times.cancel];
@@ -27,12 +27,12 @@ export async function measureStops(stage: BenchSetup): Promise<Measured> {
   };
 }
 
-async function measurePress(stage: BenchSetup, instance: ProductInstance, button: "stop" | "cancel"): Promise<number> {
-  const from = stage.freshSites(60);
-  await stage.world.set({ latencyMs: 3_000, prepare: { from, count: 60 } });
-  const user = await SearchUser.register(instance);
+async function measurePress(setup: BenchSetup, product: Product, button: "stop" | "cancel"): Promise<number> {
+  const from = setup.reserveSites(60);
+  await setup.siteServer.set({ latencyMs: 3_000, prepare: { from, count: 60 } });
+  const user = await SearchUser.register(product);
   const id = await user.start([`${from}-60`]);
-  for (const began = Date.now(); (await stage.world.served()).asked === 0; await sleep(25)) {
+  for (const began = Date.now(); (await setup.siteServer.served()).requests === 0; await sleep(25)) {
     if (Date.now() - began > 20_000) throw new Error("no site was asked for anything");
   }
   const began = performance.now();

@@ -1,8 +1,8 @@
+import { readCpuMs, readMemoryMib } from "../../harness/process-usage.ts";
+import type { Product } from "../../harness/product.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
+import { SearchUser } from "../../harness/search-user.ts";
 import type { CrawleeBaseline } from "../crawlee/crawlee-baseline.ts";
-import { readCpuMs, readMemoryMib } from "../process-cost.ts";
-import type { ProductInstance } from "../product/instance.ts";
-import { SearchUser } from "../product/job-seeker.ts";
-import { type Measured, computeMedian } from "../report.ts";
 import { toSiteHost } from "../sites/generate-pages.ts";
 import { countPages } from "../sites/site-server-messages.ts";
 import type { BenchSetup } from "./bench-setup.ts";
@@ -19,21 +19,21 @@ const CRAWLEE_CONCURRENCIES = [10, 20, 50];
 const MAX_SITES_PER_CITY = 250;
 
 /** The same pages read by the product and by Crawlee, in turns. */
-export async function measureThroughput(stage: BenchSetup): Promise<Measured> {
-  const { short } = stage;
+export async function measureThroughput(setup: BenchSetup): Promise<Measured> {
+  const { short } = setup;
   const [sites, rounds] = short ? [40, 1] : [4 * MAX_SITES_PER_CITY, 5];
-  return stage.withCrawlee((theirs) =>
-    stage.withProduct("worker/index.ts", {}, async (instance) => {
-      const concurrency = await findBestConcurrency(stage, theirs, short ? [20] : CRAWLEE_CONCURRENCIES);
-      await runProductRound(stage, instance, short ? 8 : 100);
+  return setup.withCrawlee((crawlee) =>
+    setup.withProduct("worker/index.ts", {}, async (product) => {
+      const concurrency = await findBestConcurrency(setup, crawlee, short ? [20] : CRAWLEE_CONCURRENCIES);
+      await runProductRound(setup, product, short ? 8 : 100);
       const ours: ThroughputRound[] = [];
       const others: ThroughputRound[] = [];
       for (let round = 0; round < rounds; round++) {
-        ours.push(await runProductRound(stage, instance, sites));
-        others.push(await runCrawleeRound(stage, theirs, sites, concurrency));
-        stage.say(`round ${round + 1}: ours ${describeRound(ours.at(-1))}; Crawlee ${describeRound(others.at(-1))}`);
+        ours.push(await runProductRound(setup, product, sites));
+        others.push(await runCrawleeRound(setup, crawlee, sites, concurrency));
+        setup.print(`round ${round + 1}: ours ${describeRound(ours.at(-1))}; Crawlee ${describeRound(others.at(-1))}`);
       }
-      const inMemory = await runCrawleeRound(stage, theirs, sites, concurrency, false);
+      const inMemory = await runCrawleeRound(setup, crawlee, sites, concurrency, false);
       return toMeasured({ ours, others, inMemory, sites, concurrency });
     }),
   );
@@ -41,26 +41,33 @@ export async function measureThroughput(stage: BenchSetup): Promise<Measured> {
 
 const describeRound = (round: ThroughputRound | undefined) =>
   round &&
-  `${round.pagesPerSecond.toFixed(0)} pages/s, ${round.cpuMsPerPage.toFixed(2)} ms of CPU a page, ${round.memory.toFixed(0)} MiB`;
+  [
+    `${round.pagesPerSecond.toFixed(0)} pages/s`,
+    `${round.cpuMsPerPage.toFixed(2)} ms of CPU a page`,
+    `${round.memory.toFixed(0)} MiB`,
+  ].join(", ");
 
-async function findBestConcurrency(stage: BenchSetup, theirs: CrawleeBaseline, tried: number[]): Promise<number> {
-  const sites = stage.short ? 8 : 150;
+async function findBestConcurrency(setup: BenchSetup, crawlee: CrawleeBaseline, tried: number[]): Promise<number> {
+  const sites = setup.short ? 8 : 150;
   let best = { concurrency: 0, speed: 0 };
-  await runCrawleeRound(stage, theirs, sites, tried[0] ?? 10);
+  await runCrawleeRound(setup, crawlee, sites, tried[0] ?? 10);
   for (const concurrency of tried) {
-    const { pagesPerSecond: speed } = await runCrawleeRound(stage, theirs, sites, concurrency);
+    const { pagesPerSecond: speed } = await runCrawleeRound(setup, crawlee, sites, concurrency);
     if (speed > best.speed) best = { concurrency, speed };
   }
   return best.concurrency;
 }
 
-/** Two users search at once, for a search holds 500 companies at most. The time is from the first press to the end of the last search. */
-async function runProductRound(stage: BenchSetup, instance: ProductInstance, sites: number): Promise<ThroughputRound> {
-  const from = stage.freshSites(sites);
-  await stage.world.set({ latencyMs: 0, prepare: { from, count: sites } });
-  const users = [await SearchUser.register(instance), await SearchUser.register(instance)];
+/**
+ * Two users search at once, for a search holds 500 companies at most. The time is from the first press to the end of
+ * the last search.
+ */
+async function runProductRound(setup: BenchSetup, product: Product, sites: number): Promise<ThroughputRound> {
+  const from = setup.reserveSites(sites);
+  await setup.siteServer.set({ latencyMs: 0, prepare: { from, count: sites } });
+  const users = [await SearchUser.register(product), await SearchUser.register(product)];
   const city = sites / 4;
-  const cpu = readCpuMs(instance.pid);
+  const cpu = readCpuMs(product.pid());
   const began = Date.now();
   const searches = await Promise.all(
     users.map(async (user, i) => {
@@ -70,39 +77,39 @@ async function runProductRound(stage: BenchSetup, instance: ProductInstance, sit
   );
   const ended = Math.max(...searches.map(({ completed_at }) => Date.parse(completed_at ?? "")));
   const emails = searches.reduce((sum, { total_emails }) => sum + total_emails, 0);
-  const served = await stage.world.served();
+  const served = await setup.siteServer.served();
   checkWork("the product", emails, sites, served);
   return {
     pagesPerSecond: (countPages(served) / (ended - began)) * 1000,
-    cpuMsPerPage: (readCpuMs(instance.pid) - cpu) / countPages(served),
-    memory: readMemoryMib(instance.pid),
+    cpuMsPerPage: (readCpuMs(product.pid()) - cpu) / countPages(served),
+    memory: readMemoryMib(product.pid()),
   };
 }
 
 async function runCrawleeRound(
-  stage: BenchSetup,
-  theirs: CrawleeBaseline,
+  setup: BenchSetup,
+  crawlee: CrawleeBaseline,
   sites: number,
   concurrency: number,
   persist = true,
 ): Promise<ThroughputRound> {
-  const from = stage.freshSites(sites);
-  await stage.world.set({ latencyMs: 0, prepare: { from, count: sites } });
+  const from = setup.reserveSites(sites);
+  await setup.siteServer.set({ latencyMs: 0, prepare: { from, count: sites } });
   const urls = Array.from({ length: sites }, (_, i) => `http://${toSiteHost(from + i)}/`);
-  const cpu = readCpuMs(theirs.pid);
-  const { items, milliseconds } = await theirs.crawl({
+  const cpu = readCpuMs(crawlee.pid);
+  const { items, milliseconds } = await crawlee.crawl({
     urls,
-    port: stage.world.port,
+    port: setup.siteServer.port,
     concurrency,
     follow: "contact",
     persist,
   });
-  const served = await stage.world.served();
+  const served = await setup.siteServer.served();
   checkWork("Crawlee", new Set(items.flatMap(({ emails }) => emails)).size, sites, served);
   return {
     pagesPerSecond: (countPages(served) / milliseconds) * 1000,
-    cpuMsPerPage: (readCpuMs(theirs.pid) - cpu) / countPages(served),
-    memory: readMemoryMib(theirs.pid),
+    cpuMsPerPage: (readCpuMs(crawlee.pid) - cpu) / countPages(served),
+    memory: readMemoryMib(crawlee.pid),
   };
 }
 
@@ -111,7 +118,7 @@ function checkWork(
   who: string,
   emails: number,
   sites: number,
-  { robots, home, contact }: Awaited<ReturnType<BenchSetup["world"]["served"]>>,
+  { robots, home, contact }: Awaited<ReturnType<BenchSetup["siteServer"]["served"]>>,
 ): void {
   const done = { emails, robots, home, contact };
   if (Object.values(done).some((count) => count !== sites))
@@ -137,7 +144,11 @@ function toMeasured({
     computeMedian(ours.map((round, i) => round[key] / (others[i]?.[key] ?? Number.NaN)));
   return {
     title: `Throughput and CPU: ${sites} sites, ${sites * 2} pages of 30 to 60 KB, ${ours.length} rounds in turns`,
-    how: `Both read robots.txt, the home page and the contact page of every site, find its one address and write it to disk; Crawlee's CheerioCrawler at ${concurrency} requests at a time, which served it best. CPU of workerd (queue, D1 and objects included) and of Crawlee's process; medians.`,
+    how: [
+      "Both read robots.txt, home page and contact page of every site, find its one address and store it on disk.",
+      `Crawlee's CheerioCrawler at ${concurrency} requests at a time, its best. Medians.`,
+      "CPU of workerd (queue, D1 and objects included) and of Crawlee's process.",
+    ].join(" "),
     figures: [
       { name: "ours", value: medianOfKey(ours, "pagesPerSecond"), unit: "pages/s" },
       { name: "Crawlee", value: medianOfKey(others, "pagesPerSecond"), unit: "pages/s" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { toCompanyId } from "../../prove/sending/job-seeker.ts";
-import type { MiniflareServer } from "../../prove/sending/miniflare-server.ts";
+import { toCompanyId } from "../../harness/job-seeker.ts";
+import type { Product } from "../../harness/product.ts";
 
 const SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 const REDIRECT_URI = "http://localhost/back";
@@ -8,16 +8,16 @@ const Mails = z.array(z.object({ to: z.string(), raw: z.string() }));
 
 /** The sandbox's Gmail without the product: gives it mails that the product has sent before. */
 export class BareGmail {
-  readonly #server: MiniflareServer;
+  readonly #server: Product;
   readonly #token: string;
 
-  private constructor(server: MiniflareServer, token: string) {
+  private constructor(server: Product, token: string) {
     this.#server = server;
     this.#token = token;
   }
 
-  static async open(server: MiniflareServer, account: string): Promise<BareGmail> {
-    const asked = new URLSearchParams({
+  static async open(server: Product, account: string): Promise<BareGmail> {
+    const query = new URLSearchParams({
       client_id: "sandbox",
       redirect_uri: REDIRECT_URI,
       response_type: "code",
@@ -25,13 +25,13 @@ export class BareGmail {
       access_type: "offline",
       prompt: "consent",
     });
-    const decided = await fetch(`${server.url()}/sandbox/accounts.google.com/o/oauth2/v2/auth?${asked.toString()}`, {
+    const decided = await fetch(`${server.url()}/sandbox/accounts.google.com/o/oauth2/v2/auth?${query.toString()}`, {
       method: "POST",
       body: new URLSearchParams({ email: account, decision: "allow", scope: SEND_SCOPE }),
       redirect: "manual",
     });
     const code = new URL(decided.headers.get("location") ?? REDIRECT_URI).searchParams.get("code") ?? "";
-    const given = await fetch(`${server.url()}/sandbox/oauth2.googleapis.com/token`, {
+    const tokens = await fetch(`${server.url()}/sandbox/oauth2.googleapis.com/token`, {
       method: "POST",
       body: new URLSearchParams({
         code,
@@ -41,7 +41,7 @@ export class BareGmail {
         grant_type: "authorization_code",
       }),
     });
-    return new BareGmail(server, z.object({ access_token: z.string() }).parse(await given.json()).access_token);
+    return new BareGmail(server, z.object({ access_token: z.string() }).parse(await tokens.json()).access_token);
   }
 
   /** The mail a user of the bench sent last, as it was composed. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { seedJobSeeker } from "../../prove/sending/job-seeker.ts";
-import type { MiniflareServer } from "../../prove/sending/miniflare-server.ts";
-import type { Figure, Measured } from "../report.ts";
+import { seedJobSeeker } from "../../harness/job-seeker.ts";
+import type { Product } from "../../harness/product.ts";
+import type { Figure, Measured } from "../../harness/report.ts";
 
 const Counts = z.object({ trips: z.number(), statements: z.number(), rowsRead: z.number(), rowsWritten: z.number() });
 const COUNT_NAMES = {
@@ -13,8 +13,12 @@ const COUNT_NAMES = {
 /** Mails the user has sent before. */
 const SENT_BEFORE = [0, 500] as const;
 
-/** What a mail asks of D1, with the session check of its call, for a user who begins and for one with a long log. */
-export async function measureDatabase(server: MiniflareServer): Promise<Measured> {
+const INSERT_MAIL_SQL = `
+  INSERT OR IGNORE INTO mails (user_id, id, company_id, recipient, subject, body, status, created_at, updated_at)
+  VALUES (?, ?, ?, ?, 'S', 'B', 'sent', ?, ?)`;
+
+/** What a mail costs in D1, the session check of its call included, for a new user and for one with a long log. */
+export async function measureDatabase(server: Product): Promise<Measured> {
   const figures: Figure[] = [];
   const takeCounts = async () => Counts.parse(await (await fetch(`${server.url()}/bench/d1`)).json());
   for (const history of SENT_BEFORE) {
@@ -23,7 +27,7 @@ export async function measureDatabase(server: MiniflareServer): Promise<Measured
     if (history > 0)
       await server.write(
         Array.from({ length: history }, (_, n) => ({
-          sql: "INSERT OR IGNORE INTO mails (user_id, id, company_id, recipient, subject, body, status, created_at, updated_at) VALUES (?, ?, ?, ?, 'S', 'B', 'sent', ?, ?)",
+          sql: INSERT_MAIL_SQL,
           values: [`rows-${history}`, `past-${n}`, `past-${n}`, `${n}@past.example`, at, at],
         })),
       );
@@ -46,7 +50,7 @@ export async function measureDatabase(server: MiniflareServer): Promise<Measured
     }
   }
   return {
-    title: "What a mail asks of D1",
+    title: "What a mail costs in D1",
     how: "By D1's own count, indexes included, through a wrapped binding.",
     figures,
   };

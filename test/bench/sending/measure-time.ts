@@ -1,13 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
-import { type JobSeeker, seedJobSeeker } from "../../prove/sending/job-seeker.ts";
-import type { MiniflareServer } from "../../prove/sending/miniflare-server.ts";
-import { type Measured, computeMedian } from "../report.ts";
+import { type JobSeeker, seedJobSeeker } from "../../harness/job-seeker.ts";
+import type { Product } from "../../harness/product.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
 import { BareGmail } from "./bare-gmail.ts";
 
 const GMAIL_LATENCY_MS = 200;
 const BATCH_SIZE = 20;
-/** Bare POSTs a kind and round. */
+/** A kind and round. */
 const BARE_POSTS = 5;
 const CV_BYTES = 300_000;
 
@@ -30,7 +30,7 @@ async function sendOne({ call, ids }: JobSeeker): Promise<void> {
   if (answer?.status !== 200) throw new Error(`the mail did not go out: ${JSON.stringify(answer)}`);
 }
 
-/** A PDF as users upload them, which every mail carries. */
+/** Every mail carries it. */
 async function uploadCv({ upload }: JobSeeker): Promise<void> {
   const form = new FormData();
   form.set("cv", new File(["%PDF-1.4\n", new Uint8Array(CV_BYTES)], "cv.pdf", { type: "application/pdf" }));
@@ -38,10 +38,10 @@ async function uploadCv({ upload }: JobSeeker): Promise<void> {
 }
 
 /**
- * How long sending takes beside what Gmail takes, one kind after the other in every round. Gmail's own time is that of bare POSTs of the same
- * mails in the same round: 200 ms, and what the sandbox needs to read and keep one.
+ * How long sending takes beside Gmail, one kind after the other in every round. Gmail's own time is that of bare POSTs
+ * of the same mails in the same round: 200 ms, and the sandbox's work on a mail.
  */
-export async function measureTime(server: MiniflareServer, short: boolean): Promise<Measured> {
+export async function measureTime(server: Product, short: boolean): Promise<Measured> {
   const rounds = short ? 1 : 9;
   const kinds = [
     { name: `bulk send of ${BATCH_SIZE}`, count: BATCH_SIZE, cv: false, send: sendBatch },
@@ -92,7 +92,10 @@ export async function measureTime(server: MiniflareServer, short: boolean): Prom
   });
   return {
     title: `Time to send, Gmail taking ${GMAIL_LATENCY_MS} ms`,
-    how: `Medians of ${rounds} rounds, the four kinds in turn, each followed by ${BARE_POSTS} bare POSTs of its mail; from the press to the answer over HTTP.`,
+    how: [
+      `Medians of ${rounds} rounds, the four kinds in turn, each followed by ${BARE_POSTS} bare POSTs of its mail.`,
+      "From the press to the answer over HTTP.",
+    ].join(" "),
     figures,
   };
 }

@@ -1,5 +1,5 @@
 import words from "../../data/bench/words.json" with { type: "json" };
-import { seededRandom } from "../../prove/random.ts";
+import { seededRandom } from "../../harness/random.ts";
 
 export const toSiteHost = (number: number): string => `firma-${number}.example`;
 /** The one address a site names, on its contact page. */
@@ -22,53 +22,83 @@ function makeProse(random: () => number, length: number): string {
   return text;
 }
 
-/** A bundle's text as builders inline it: configuration and a little code, no address in it. */
+/** Inlined configuration and code, as builders write it; no address in it. */
 function makeScript(random: () => number, length: number): string {
-  let text = "window.__state=window.__state||{};";
-  while (text.length < length)
-    text += `window.__state["k${Math.floor(random() * 1e6)}"]={id:${Math.floor(random() * 1e9)},label:"${makeProse(random, 24).trim()}",on:!0,f:function(e){return e&&e.length>2}};`;
-  return `<script>${text}</script>`;
+  const number = (most: number) => Math.floor(random() * most);
+  const parts = ["window.__state=window.__state||{};"];
+  for (let size = parts[0]?.length ?? 0; size < length;) {
+    const [key, id] = [number(1e6), number(1e9)];
+    const label = makeProse(random, 24).trim();
+    const part = `window.__state["k${key}"]={id:${id},label:"${label}",on:!0,f:function(e){return e&&e.length>2}};`;
+    parts.push(part);
+    size += part.length;
+  }
+  return `<script>${parts.join("")}</script>`;
 }
 
 function makeStyles(random: () => number, length: number): string {
+  const number = (most: number) => Math.floor(random() * most);
   let text = "";
-  while (text.length < length)
-    text += `.c${Math.floor(random() * 1e5)}{margin:${Math.floor(random() * 40)}px auto;padding:0 ${Math.floor(random() * 30)}px;color:#${Math.floor(random() * 0xffffff).toString(16)}}`;
+  while (text.length < length) {
+    const [name, margin, padding, color] = [number(1e5), number(40), number(30), number(0xffffff).toString(16)];
+    text += `.c${name}{margin:${margin}px auto;padding:0 ${padding}px;color:#${color}}`;
+  }
   return `<style>${text}</style>`;
 }
 
 function makeMenu(random: () => number): string {
-  const items = Array.from(
-    { length: 14 + Math.floor(random() * 12) },
-    (_, i) =>
-      `<li class="menu-item item-${i}"><a href="/angebot/${words[Math.floor(random() * words.length)]}-${i}" class="menu-link">${makeProse(random, 14).trim()}</a></li>`,
-  );
-  return `<header class="site-header"><a href="/" class="logo"><img src="/logo@2x.png" alt="{{name}}"></a><nav aria-label="Menu"><ul>${items.join("\n")}<li><a href="/contact">Contact</a></li></ul></nav></header>`;
+  const items = Array.from({ length: 14 + Math.floor(random() * 12) }, (_, i) => {
+    const path = `/angebot/${words[Math.floor(random() * words.length)]}-${i}`;
+    const label = makeProse(random, 14).trim();
+    return `<li class="menu-item item-${i}"><a href="${path}" class="menu-link">${label}</a></li>`;
+  });
+  return [
+    '<header class="site-header"><a href="/" class="logo"><img src="/logo@2x.png" alt="{{name}}"></a>',
+    `<nav aria-label="Menu"><ul>${items.join("\n")}<li><a href="/contact">Contact</a></li></ul></nav></header>`,
+  ].join("");
+}
+
+function makeSection(random: () => number): string {
+  const number = (most: number) => Math.floor(random() * most);
+  const prose = (length: number) => makeProse(random, length).trim();
+  const sizes = "/media/a.jpg 480w, /media/b.jpg 960w";
+  return [
+    `<section class="row c${number(1e5)}"><div class="col"><h2>${prose(30)}</h2><p>${prose(300 + number(500))}</p>`,
+    `<ul><li><span>${prose(40)}</span></li><li><span>${prose(40)}</span></li></ul>`,
+    `<figure><img loading="lazy" src="/media/${number(1e6)}.jpg" srcset="${sizes}" alt="${prose(20)}"></figure>`,
+    "</div></section>\n",
+  ].join("\n      ");
 }
 
 function makeSections(random: () => number, length: number): string {
   let text = "";
-  while (text.length < length) {
-    text += `<section class="row c${Math.floor(random() * 1e5)}"><div class="col"><h2>${makeProse(random, 30).trim()}</h2><p>${makeProse(random, 300 + random() * 500)}</p>
-      <ul><li><span>${makeProse(random, 40)}</span></li><li><span>${makeProse(random, 40)}</span></li></ul>
-      <figure><img loading="lazy" src="/media/${Math.floor(random() * 1e6)}.jpg" srcset="/media/a.jpg 480w, /media/b.jpg 960w" alt="${makeProse(random, 20)}"></figure></div></section>\n`;
-  }
+  while (text.length < length) text += makeSection(random);
   return text;
 }
 
+const CONTACT = [
+  '<address class="card">{{name}}<br>12 rue de la Paix<br>75002 Paris<br><a href="mailto:{{email}}">{{email}}</a>',
+  '<br>Tél. <a href="tel:+33142{{six}}">01 42 {{six}}</a></address>',
+].join("");
+const ORGANIZATION =
+  '{"@context":"https://schema.org","@type":"Organization","name":"{{name}}","url":"http://{{host}}/"}';
+
 function makePage(random: () => number, kind: "home" | "contact"): string {
   const size = 30_000 + Math.floor(random() * 28_000);
-  const contact =
-    kind === "home"
-      ? ""
-      : `<address class="card">{{name}}<br>12 rue de la Paix<br>75002 Paris<br><a href="mailto:{{email}}">{{email}}</a><br>Tél. <a href="tel:+33142{{six}}">01 42 {{six}}</a></address>`;
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>{{name}}</title><meta name="description" content="${makeProse(random, 120)}"><meta name="viewport" content="width=device-width">
-<link rel="stylesheet" href="/theme.css"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"{{name}}","url":"http://{{host}}/"}</script>
-${makeStyles(random, size * 0.16)}${makeScript(random, size * 0.22)}</head><body class="${kind}">${makeMenu(random)}<main><h1>{{name}}</h1>${contact}${makeSections(random, size * 0.5)}</main>
-<footer><div class="footer-col"><h3>{{name}}</h3><p>${makeProse(random, 200)}</p><a href="https://www.instagram.com/">Instagram</a></div><p>© 2026 {{name}}. Siret 123 456 789 00012</p></footer>${makeScript(random, size * 0.06)}</body></html>`;
+  return [
+    '<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>{{name}}</title>',
+    `<meta name="description" content="${makeProse(random, 120)}">`,
+    '<meta name="viewport" content="width=device-width">\n',
+    `<link rel="stylesheet" href="/theme.css"><script type="application/ld+json">${ORGANIZATION}</script>\n`,
+    `${makeStyles(random, size * 0.16)}${makeScript(random, size * 0.22)}</head>`,
+    `<body class="${kind}">${makeMenu(random)}<main><h1>{{name}}</h1>${kind === "home" ? "" : CONTACT}`,
+    `${makeSections(random, size * 0.5)}</main>\n<footer><div class="footer-col"><h3>{{name}}</h3>`,
+    `<p>${makeProse(random, 200)}</p><a href="https://www.instagram.com/">Instagram</a></div>`,
+    `<p>© 2026 {{name}}. Siret 123 456 789 00012</p></footer>${makeScript(random, size * 0.06)}</body></html>`,
+  ].join("");
 }
 
-/** The page bodies of a world, by its seed. */
+/** The page bodies that follow from a seed. */
 export function makeBodies(seed: number): Bodies {
   const random = seededRandom(seed);
   const makeKind = (kind: "home" | "contact") => Array.from({ length: BODY_COUNT }, () => makePage(random, kind));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 
-/* Sites that mean harm, one a kind: `hostile-<kind>.example`. Their robots.txt is harmless, unless that is the harm. */
+/* Hostile sites, one a kind: `hostile-<kind>.example`. Their robots.txt is harmless, except one. */
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
 const BYTES_PER_MB = 1 << 20;
@@ -13,7 +13,7 @@ const sendWhole =
 const htmlPage = (body: string) => sendWhole(`<!doctype html><title>x</title><body>${body}</body>`);
 const repeatBait = (part: string) => part.repeat(Math.ceil((2 * BYTES_PER_MB) / part.length));
 
-/** Writes without end, as fast as it is read. */
+/** Endless, as fast as it is read. */
 function sendEndless(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536, "<p>more and more</p>\n");
   response.writeHead(200, HTML);
@@ -24,7 +24,7 @@ function sendEndless(response: ServerResponse): void {
   writeMore();
 }
 
-/** A byte, and another one, for as long as anybody listens. */
+/** A byte at a time, without end. */
 function sendDripping(response: ServerResponse): void {
   response.writeHead(200, HTML).write("<p>");
   const timer = setInterval(() => response.write("x"), 300);
@@ -61,7 +61,7 @@ const HOSTILE_ANSWERS: Record<string, (response: ServerResponse) => void> = {
     void response
       .writeHead(200, { ...HTML, "content-encoding": "gzip" })
       .end((bomb ??= gzipSync(Buffer.alloc(300 * BYTES_PER_MB)))),
-  "not-gzip": sendWhole("<p>This was never packed.</p>", { ...HTML, "content-encoding": "gzip" }),
+  "not-gzip": sendWhole("<p>This was never compressed.</p>", { ...HTML, "content-encoding": "gzip" }),
   endless: sendEndless,
   dripping: sendDripping,
   cut: (response) => {
@@ -71,7 +71,7 @@ const HOSTILE_ANSWERS: Record<string, (response: ServerResponse) => void> = {
   loop: (response) => void response.writeHead(302, { location: "/" }).end(),
 };
 
-/** Answers for such a host. @returns whether it is one */
+/** @returns whether the host is hostile, and so was answered */
 export function answerHostile(host: string, path: string, response: ServerResponse): boolean {
   const kind = /^hostile-([\w-]+)\.example$/u.exec(host)?.[1];
   if (kind === undefined) return false;
@@ -80,6 +80,6 @@ export function answerHostile(host: string, path: string, response: ServerRespon
   return true;
 }
 
-/** Their hosts; the last one's robots.txt never ends. */
+/** The last one's robots.txt never ends. */
 export const listHostileHosts = (): string[] =>
   [...Object.keys(HOSTILE_ANSWERS), "endless-robots"].map((kind) => `hostile-${kind}.example`);

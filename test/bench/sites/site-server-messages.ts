@@ -1,21 +1,21 @@
 import { z } from "zod";
 
-/** What the command tells the outside world, each time whole. */
-export const SiteServerOrders = z.object({
+/** How the sites behave. */
+export const SiteServerSettings = z.object({
   /** Milliseconds before the headers of every answer of a site, robots.txt included. */
   latencyMs: z.number(),
   /** Only home pages and robots.txt are there. */
   homeOnly: z.boolean().default(false),
   /** The labelled sites of test/contacts are there too. */
   labelled: z.boolean().optional(),
-  /** Pages of these sites are made now, so that none is made while the clock runs; those made before are forgotten. */
+  /** Pages to make now, so that none is made during a measurement; earlier ones are dropped. */
   prepare: z.object({ from: z.number(), count: z.number() }).optional(),
 });
-export type SiteServerOrders = z.infer<typeof SiteServerOrders>;
+export type SiteServerSettings = z.infer<typeof SiteServerSettings>;
 
-/** What sites were asked, and what they have answered, by kind. */
+/** Requests to sites, and answers by kind. */
 export const ServedCounts = z.object({
-  asked: z.number(),
+  requests: z.number(),
   robots: z.number(),
   home: z.number(),
   contact: z.number(),

@@ -4,35 +4,38 @@ import { findSitePage, type LabelledSite, listSites } from "../../data/contacts.
 import { answerEachKind } from "../../sandbox/osm/answer-each-kind.ts";
 import { makeBodies, buildPage, toSiteHost } from "./generate-pages.ts";
 import { answerHostile, listHostileHosts } from "./hostile-sites.ts";
-import { SiteServerOrders, type ServedCounts } from "./site-server-messages.ts";
+import { SiteServerSettings, type ServedCounts } from "./site-server-messages.ts";
 
 /*
- * The outside world of the bench, in a process of its own: Nominatim, Overpass and any number of company sites, told apart by the Host
- * header. A city is called "<first site>-<number of sites>", with " dead<percent>" for hosts that accept and never answer,
- * "labelled <country>" for the labelled sites of a country, or "hostile <number>" for one of the sites that mean harm (0: all of them).
+ * The outside world of the bench, in a process of its own: Nominatim, Overpass and any number of company sites, told
+ * apart by the Host header. A city is called "<first site>-<number of sites>", with " dead<percent>" for hosts that
+ * accept and never answer, "labelled <country>" for the labelled sites of a country, or "hostile <number>" for one of
+ * the hostile sites (0: all of them).
  */
 
 const ROBOTS = Buffer.from("User-agent: *\nDisallow: /admin/\nDisallow: /cart\n\nSitemap: /sitemap.xml\n");
 const AREA_OF_RELATION = 3_600_000_000;
-/** Below it a place's number is that of a country; from there to the first city one of a site that means harm; then it says which sites stand there. */
+/**
+ * Numbers of places: countries below, hostile sites up to the first city, then the sites of a city.
+ */
 const FIRST_HOSTILE = 1000;
 const FIRST_CITY = 2000;
 
 const bodies = makeBodies(Number(process.argv[2]));
 const pages = new Map<string, Buffer>();
 const labelled = new Map<string, LabelledSite>();
-const served: ServedCounts = { asked: 0, robots: 0, home: 0, contact: 0, other: 0, absent: 0 };
-let orders: SiteServerOrders = { latencyMs: 0, homeOnly: false };
+const served: ServedCounts = { requests: 0, robots: 0, home: 0, contact: 0, other: 0, absent: 0 };
+let settings: SiteServerSettings = { latencyMs: 0, homeOnly: false };
 
 const toCountryNumber = (code: string): number => code.charCodeAt(0) * 26 + code.charCodeAt(1) - 65 * 27;
 const isDead = (host: string): boolean => host.startsWith("dead-");
 
-function applyOrders(given: SiteServerOrders): void {
-  orders = given;
-  Object.assign(served, { asked: 0, robots: 0, home: 0, contact: 0, other: 0, absent: 0 });
-  if (given.labelled === true) for (const site of listSites("test")) labelled.set(site.domain, site);
-  if (!given.prepare) return;
-  const { from, count } = given.prepare;
+function applySettings(newSettings: SiteServerSettings): void {
+  settings = newSettings;
+  Object.assign(served, { requests: 0, robots: 0, home: 0, contact: 0, other: 0, absent: 0 });
+  if (newSettings.labelled === true) for (const site of listSites("test")) labelled.set(site.domain, site);
+  if (!newSettings.prepare) return;
+  const { from, count } = newSettings.prepare;
   pages.clear();
   for (let number = from; number < from + count; number++) {
     pages.set(`${toSiteHost(number)}/`, gzipSync(buildPage(bodies, number, "home"), { level: 1 }));
@@ -44,7 +47,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** A place whose number says which sites stand in it. */
+/** A place whose number encodes its sites. */
 function answerNominatim(city: string, response: ServerResponse): void {
   const [, from, count, dead = "0"] = /^(\d+)-(\d+)(?: dead(\d+))?$/u.exec(city) ?? [];
   const country = /^labelled (\w\w)$/u.exec(city)?.[1];
@@ -95,8 +98,8 @@ function answerOverpass(query: string, response: ServerResponse): void {
   }
   const [from, count, dead] = [Math.floor(id / 100_000) - 1, Math.floor(id / 100) % 1000, id % 100];
   const elements = Array.from({ length: count }, (_, i) => {
-    const gone = dead > 0 && i % Math.round(100 / dead) === 0;
-    return company(i, `http://${gone ? "dead-" : ""}${toSiteHost(from + i)}/`);
+    const unreachable = dead > 0 && i % Math.round(100 / dead) === 0;
+    return company(i, `http://${unreachable ? "dead-" : ""}${toSiteHost(from + i)}/`);
   });
   sendJson(response, answerEachKind(query, elements));
 }
@@ -104,7 +107,7 @@ function answerOverpass(query: string, response: ServerResponse): void {
 /** The body of a page, and whether it is packed; undefined for one that is not there. */
 function findBody(host: string, path: string): { body: Buffer; packed: boolean } | undefined {
   const site = labelled.get(host);
-  if (orders.homeOnly && path !== "/" && path !== "/robots.txt") return undefined;
+  if (settings.homeOnly && path !== "/" && path !== "/robots.txt") return undefined;
   if (site) {
     const text = findSitePage(site, path);
     return text === undefined ? undefined : { body: Buffer.from(text), packed: false };
@@ -114,7 +117,7 @@ function findBody(host: string, path: string): { body: Buffer; packed: boolean }
 }
 
 function answerSite(host: string, path: string, response: ServerResponse): void {
-  served.asked += 1;
+  served.requests += 1;
   if (isDead(host) || answerHostile(host, path, response)) return;
   const kind = path === "/robots.txt" ? "robots" : path === "/" ? "home" : path === "/contact" ? "contact" : "other";
   const type = kind === "robots" ? "text/plain" : "text/html; charset=utf-8";
@@ -131,7 +134,7 @@ function answerSite(host: string, path: string, response: ServerResponse): void 
         .end(found.body);
     else response.writeHead(404, { "content-type": "text/html" }).end("<h1>404</h1>");
   };
-  if (orders.latencyMs > 0) setTimeout(sendAnswer, orders.latencyMs);
+  if (settings.latencyMs > 0) setTimeout(sendAnswer, settings.latencyMs);
   else sendAnswer();
 }
 
@@ -148,8 +151,8 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse)
   if (host === "overpass-api.de")
     return answerOverpass(new URLSearchParams(await readText(request)).get("data") ?? "", response);
   if (host !== "127.0.0.1") return answerSite(host.replace(/^www\./u, ""), url.pathname, response);
-  // From the command itself: what is to come, and what has been served.
-  if (request.method === "POST") applyOrders(SiteServerOrders.parse(JSON.parse(await readText(request))));
+  // From the bench: new settings, or a request for the counts.
+  if (request.method === "POST") applySettings(SiteServerSettings.parse(JSON.parse(await readText(request))));
   sendJson(response, served);
 }
 

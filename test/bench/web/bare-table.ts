@@ -4,7 +4,8 @@ import { createRoot } from "react-dom/client";
 import { z } from "zod";
 import { FIRST_PAGE } from "../../../worker/contract/dashboard-preload.ts";
 
-// A virtual table and nothing else, on the same first page of the same data: what the dashboard is measured against. Bundled for the browser.
+// A virtual table and nothing else, on the same first page of the same data: what the dashboard is measured against.
+// Bundled for the browser.
 
 const Rows = z.object({ companies: z.array(z.record(z.string(), z.unknown())) });
 const COLUMNS = ["name", "website", "business_type", "city", "email", "phone", "subject", "send_status", "created_at"];

@@ -1,5 +1,5 @@
 import lighthouse from "lighthouse";
-import { type Measured, computeMedian } from "../report.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
 import type { WebSetup } from "./web-setup.ts";
 
 const PAGES = { landing: "/", login: "/login", dashboard: "/dashboard" };
@@ -7,12 +7,12 @@ const MIN_SCORES = { performance: 95, accessibility: 100, "best-practices": 95 }
 type Category = keyof typeof MIN_SCORES;
 const CATEGORIES: Category[] = ["performance", "accessibility", "best-practices"];
 
-/** What Lighthouse's mobile preset says of the public pages and the dashboard. @param port of the browser's debugger */
+/** Lighthouse's mobile preset on the public pages and the dashboard. @param port of the browser's debugger */
 export async function measureLighthouse(
   port: number,
   { url, cookie }: WebSetup,
   rounds: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Measured> {
   const figures: Measured["figures"] = [];
   for (const [name, path] of Object.entries(PAGES)) {
@@ -36,7 +36,8 @@ export async function measureLighthouse(
       blocked.push(readAudit("total-blocking-time"));
       if (round > 0) continue;
       for (const audit of Object.values(audits))
-        if (audit.score !== null && audit.score < 0.9) say(`${name}: ${audit.id} ${audit.displayValue ?? audit.title}`);
+        if (audit.score !== null && audit.score < 0.9)
+          print(`${name}: ${audit.id} ${audit.displayValue ?? audit.title}`);
     }
     figures.push(
       ...CATEGORIES.map((category) => ({

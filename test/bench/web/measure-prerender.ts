@@ -1,7 +1,7 @@
 import { createServer, request as sendRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { computeMedian, type Figure, type Measured } from "../report.ts";
+import { computeMedian, type Figure, type Measured } from "../../harness/report.ts";
 import { recordFirstRows } from "./measure-table.ts";
 import type { WebSetup } from "./web-setup.ts";
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { type Measured, computeMedian } from "../report.ts";
+import { type Measured, computeMedian } from "../../harness/report.ts";
 import { COMPANY_COUNT, type WebSetup } from "./web-setup.ts";
 
 const ROW_SELECTOR = "tbody tr[data-index]";
@@ -11,16 +11,16 @@ interface FirstRows {
   drawn: number;
 }
 
-/** Has every page of a browser note when its first rows are on screen. */
+/** Makes every page record when its first rows are on screen. */
 export const recordFirstRows = (context: BrowserContext) =>
   context.addInitScript((rows) => {
-    const tell = () => {
+    const recordShown = () => {
       const shown = performance.now();
-      const asked = performance
+      const fetched = performance
         .getEntriesByType("resource")
         .find(({ name }) => name.includes("/api/dashboard/companies?"));
-      // Rows that nobody asked for came with the page.
-      const answer = asked ?? performance.getEntriesByType("navigation")[0];
+      // Rows that were not fetched came with the page.
+      const answer = fetched ?? performance.getEntriesByType("navigation")[0];
       Object.assign(window, {
         firstRows: {
           shown,
@@ -28,9 +28,9 @@ export const recordFirstRows = (context: BrowserContext) =>
         },
       });
     };
-    const look = () =>
-      document.querySelectorAll(rows).length >= 10 ? requestAnimationFrame(tell) : requestAnimationFrame(look);
-    look();
+    const check = () =>
+      document.querySelectorAll(rows).length >= 10 ? requestAnimationFrame(recordShown) : requestAnimationFrame(check);
+    check();
   }, ROW_SELECTOR);
 
 async function measureFirstRows(context: BrowserContext, url: string): Promise<FirstRows> {
@@ -47,12 +47,14 @@ async function measureUntil(page: Page, act: () => Promise<unknown>, done: strin
   await page.evaluate(`(() => {
     const state = window.bench = { from: 0, took: 0 };
     const begin = ({ timeStamp }) => { if (state.from === 0) state.from = timeStamp; };
-    for (const kind of ["pointerdown", "input", "change"]) document.addEventListener(kind, begin, { capture: true, once: true });
-    const look = () => {
+    for (const kind of ["pointerdown", "input", "change"]) {
+      document.addEventListener(kind, begin, { capture: true, once: true });
+    }
+    const check = () => {
       if (state.from > 0 && (${done})) state.took = performance.now() - state.from;
-      else requestAnimationFrame(look);
+      else requestAnimationFrame(check);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   })()`);
   await act();
   const took = await page.waitForFunction("window.bench.took > 0 && window.bench.took");
@@ -87,7 +89,7 @@ const FIRST_NAME_SCRIPT = `document.querySelector('${ROW_SELECTOR}')?.textConten
 
 /** The dashboard with ten thousand companies, beside a page that is nothing but a virtual table. */
 export async function measureTable(browser: Browser, { url, cookie }: WebSetup, rounds: number): Promise<Measured> {
-  // The bench looks at the page with functions made of text, which the policy of the product forbids.
+  // The bench evaluates text as code, which the policy of the product forbids.
   const context = await browser.newContext({
     locale: "fr-FR",
     viewport: { width: 1280, height: 900 },
@@ -119,9 +121,9 @@ export async function measureTable(browser: Browser, { url, cookie }: WebSetup, 
     [],
   ];
   const search = page.getByRole("searchbox");
-  // Looking for something loads the rest of the list: from here on all ten thousand are in the browser.
+  // Searching loads the rest of the list: from here on all ten thousand rows are in the browser.
   await search.fill("zzz");
-  const meanwhile = await measureWorstFrame(page);
+  const whileLoading = await measureWorstFrame(page);
   await page.locator("main .empty").waitFor({ timeout: 120_000 });
   await search.fill("");
   await page.locator(ROW_SELECTOR).first().waitFor();
@@ -165,7 +167,10 @@ export async function measureTable(browser: Browser, { url, cookie }: WebSetup, 
   await context.close();
   return {
     title: `The dashboard with ${COMPANY_COUNT} companies, ${rounds} rounds`,
-    how: "Chromium, 1280 × 900, warm cache, workerd on loopback. In turn with a page that holds React and a virtual table alone, on the same first page of the list. Medians; to the frame that shows it.",
+    how: [
+      "Chromium, 1280 × 900, warm cache, workerd on loopback; in turn with a page of React and a virtual table alone,",
+      "which shows the same first page of the list. Medians; to the frame that shows it.",
+    ].join(" "),
     figures: [
       { name: "first rows", value: computeMedian(ours.map(({ shown }) => shown)), unit: "ms" },
       { name: "first rows, bare virtual table", value: computeMedian(bare.map(({ shown }) => shown)), unit: "ms" },
@@ -185,7 +190,7 @@ export async function measureTable(browser: Browser, { url, cookie }: WebSetup, 
       { name: "filter by a text", value: computeMedian(filters), unit: "ms", target: { atMost: 50 } },
       { name: "select all", value: computeMedian(selections), unit: "ms", target: { atMost: 50 } },
       { name: "select none", value: computeMedian(clears), unit: "ms", target: { atMost: 50 } },
-      { name: "worst frame while the rest of the list comes", value: meanwhile, unit: "ms" },
+      { name: "worst frame while the rest of the list comes", value: whileLoading, unit: "ms" },
       {
         name: `worst frame of ${FRAME_COUNT} frames of scrolling`,
         value: computeMedian(frames),

@@ -20,6 +20,9 @@ export interface WebSetup {
 }
 
 const quoteSql = (value: string | number): string => (typeof value === "number" ? String(value) : `'${value}'`);
+/** wrangler executes SQL files without parameters. */
+const bindSql = (sql: string, values: (string | number)[]): string =>
+  sql.replaceAll(/\?(\d)/gu, (_, number: string) => quoteSql(values[Number(number) - 1] ?? ""));
 const insertSql = (table: string, row: Record<string, string | number>) =>
   `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.values(row).map(quoteSql).join(", ")});`;
 
@@ -28,8 +31,7 @@ function seedSql(token: string): string {
   const now = new Date().toISOString();
   const hash = createHash("sha256").update(token).digest("hex");
   const companies = splitIntoRanges(COMPANY_COUNT).map(
-    ([from, until]) =>
-      `${SEED_COMPANIES_SQL.replaceAll("?1", quoteSql(USER_ID)).replaceAll("?2", String(from)).replaceAll("?3", String(until))};`,
+    (range) => `${bindSql(SEED_COMPANIES_SQL, [USER_ID, ...range])};`,
   );
   return [
     insertSql("users", {

@@ -6,8 +6,8 @@ import product from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
 
 /*
- * The product, and beside it what it is held against: routes of a bare Hono application that ask D1 the same statements in the same number of
- * round trips and answer the rows as they come. No session is checked there, nothing is parsed, shaped or logged.
+ * The product, and beside it the baseline: routes of a bare Hono application with the same statements in the same
+ * number of round trips. They answer the rows as they come, without a check of the session, parsing or logging.
  */
 
 export {
@@ -28,7 +28,7 @@ interface Query {
 const NEVER_DUE = { at: "2020-01-01T00:00:00.000Z", idleSince: "2020-01-01T00:00:00.000Z" };
 
 /** The statements of a batch as the product's own stores write them: caught on their way to D1. */
-async function captureQueries(ask: (db: Database) => Promise<unknown>): Promise<Query[]> {
+async function captureQueries(runQueries: (db: Database) => Promise<unknown>): Promise<Query[]> {
   let caught: Query[] = [];
   const catching: Pick<D1Database, "prepare" | "batch"> = {
     prepare: (sql: string) => ({ bind: (...params: unknown[]) => ({ sql, params }) }) as unknown as D1PreparedStatement,
@@ -37,7 +37,7 @@ async function captureQueries(ask: (db: Database) => Promise<unknown>): Promise<
       return statements.map(() => ({ success: true as const, results: [], meta: NO_META }));
     },
   };
-  await ask(createDatabase(catching as D1Database));
+  await runQueries(createDatabase(catching as D1Database));
   return caught;
 }
 const NO_META = {
@@ -51,8 +51,8 @@ const NO_META = {
 };
 
 const queryCache = new Map<string, Query[]>();
-async function captureOnce(name: string, ask: (db: Database) => Promise<unknown>): Promise<Query[]> {
-  const queries = queryCache.get(name) ?? (await captureQueries(ask));
+async function captureOnce(name: string, runQueries: (db: Database) => Promise<unknown>): Promise<Query[]> {
+  const queries = queryCache.get(name) ?? (await captureQueries(runQueries));
   queryCache.set(name, queries);
   return queries;
 }

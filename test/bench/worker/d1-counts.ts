@@ -1,4 +1,4 @@
-/** What was asked of D1: round trips, statements in them, and rows as they are billed. */
+/** Round trips to D1, their statements, and rows as they are billed. */
 export interface D1Counts {
   trips: number;
   statements: number;
@@ -42,7 +42,8 @@ function countStatement(db: D1Database, statement: D1PreparedStatement): D1Prepa
     bind: (...values: unknown[]) => countStatement(db, statement.bind(...values)),
     all,
     run: all,
-    // Plain rows come without figures. No statement outside a batch has two columns of one name, which an object would lose.
+    // Plain rows come without figures. No statement outside a batch has two columns of one name, which an object would
+    // lose.
     raw: async () => {
       const [result] = await db.batch<Record<string, unknown>>([statement]);
       if (result) addCounts([result]);
@@ -54,7 +55,7 @@ function countStatement(db: D1Database, statement: D1PreparedStatement): D1Prepa
   return wrapped;
 }
 
-/** D1 that counts. The product is not told: its binding is wrapped. */
+/** A D1 binding that counts. */
 export function countDatabase(db: D1Database): D1Database {
   const own: Partial<Record<string | symbol, unknown>> = {
     prepare: (statement: string) => countStatement(db, db.prepare(statement)),

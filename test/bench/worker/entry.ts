@@ -3,8 +3,8 @@ import type { Env } from "../../../worker/platform/env";
 import { countDatabaseRows, countObjectWrites, takeRowsWritten } from "./rows-written";
 
 /*
- * The product with two measuring devices around it: rows written are counted, and with the setting HOLD_WAKES the crawl queue keeps its
- * messages, so that the bench runs a consumer, or five at once, when it likes (locally a queue runs one at a time).
+ * The product with two measuring devices around it: rows written are counted, and with the setting HOLD_WAKES the crawl
+ * queue holds its messages back, so that the bench can run five consumers at once (a local queue runs one at a time).
  */
 
 export {

@@ -1,5 +1,5 @@
 /*
- * Counts the rows that D1 and the objects' SQLite write, as they are billed, by table. The product is not told: its bindings are wrapped.
+ * Counts the rows that D1 and the objects' SQLite write, as they are billed, by table, through wrapped bindings.
  */
 
 const cursors: { statement: string; cursor: Pick<SqlStorageCursor<Record<string, SqlStorageValue>>, "rowsWritten"> }[] =
@@ -14,7 +14,9 @@ function addRows(name: string, rows: number): void {
   if (rows > 0) rowCounts.set(name, (rowCounts.get(name) ?? 0) + rows);
 }
 
-/** Rows written since the last call, by table: `d1 …`, `object …`, and the object's `object state` and `object alarm`. */
+/**
+ * Rows written since the last call, by table: `d1 …`, `object …`, and the object's `object state` and `object alarm`.
+ */
 export function takeRowsWritten(): Record<string, number> {
   for (const { statement, cursor } of cursors.splice(0)) addRows(`object ${findTable(statement)}`, cursor.rowsWritten);
   const taken = Object.fromEntries(rowCounts);
@@ -22,14 +24,16 @@ export function takeRowsWritten(): Record<string, number> {
   return taken;
 }
 
-/** Under which a statement of a counting database tells its text and what it wraps, through whatever the product has put around it. */
+/**
+ * Key of the text and the inner statement; it works through wrappers of the product.
+ */
 const KNOWN_KEY = Symbol("known");
 interface KnownStatement {
   statement: string;
   inner: D1PreparedStatement;
 }
 
-/** D1 that counts. */
+/** A D1 binding that counts. */
 export function countDatabaseRows(db: D1Database): D1Database {
   const wrapStatement = (inner: D1PreparedStatement, statement: string): D1PreparedStatement => {
     const all = async () => {
@@ -52,9 +56,9 @@ export function countDatabaseRows(db: D1Database): D1Database {
   const own: Partial<Record<string, unknown>> = {
     prepare: (statement: string) => wrapStatement(db.prepare(statement), statement),
     async batch(statements: D1PreparedStatement[]) {
-      const given = statements.map((statement) => Reflect.get(statement, KNOWN_KEY) as KnownStatement);
-      const results = await db.batch(given.map(({ inner }) => inner));
-      results.forEach(({ meta }, i) => addRows(`d1 ${findTable(given[i]?.statement ?? "")}`, meta.rows_written));
+      const args = statements.map((statement) => Reflect.get(statement, KNOWN_KEY) as KnownStatement);
+      const results = await db.batch(args.map(({ inner }) => inner));
+      results.forEach(({ meta }, i) => addRows(`d1 ${findTable(args[i]?.statement ?? "")}`, meta.rows_written));
       return results;
     },
   };
@@ -74,13 +78,13 @@ let isPatched = false;
 export function countObjectWrites({ storage }: DurableObjectState): void {
   if (isPatched) return;
   isPatched = true;
-  const wrapMethod = (thing: object, name: string, after: (given: unknown[], result: unknown) => void) => {
+  const wrapMethod = (thing: object, name: string, after: (args: unknown[], result: unknown) => void) => {
     const prototype: object = Object.getPrototypeOf(thing) as object;
     const original: unknown = Reflect.get(prototype, name);
     if (typeof original !== "function") throw new TypeError(`no ${name} to count`);
-    Reflect.set(prototype, name, function (this: unknown, ...given: unknown[]): unknown {
-      const result: unknown = Reflect.apply(original, this, given);
-      after(given, result);
+    Reflect.set(prototype, name, function (this: unknown, ...args: unknown[]): unknown {
+      const result: unknown = Reflect.apply(original, this, args);
+      after(args, result);
       return result;
     });
   };

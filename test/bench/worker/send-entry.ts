@@ -2,7 +2,7 @@ import product, { ActivityObject as ProductActivity, MailboxObject as ProductMai
 import type { Env } from "../../../worker/platform/env";
 import { countDatabase, takeCounts } from "./d1-counts";
 
-/** The product with one measuring device around it: what it asks of D1 is counted. */
+/** The product with one measuring device around it: its statements to D1 are counted. */
 
 export { AccountObject, GenerationObject, OsmGate, SearchObject, StatusObject } from "../../../worker/index";
 

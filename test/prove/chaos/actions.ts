@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import type { RandomChoices } from "../../harness/random.ts";
 import type { ChaosUser } from "./chaos-user.ts";
-import type { RandomChoices } from "./random-choices.ts";
 
-/* What people do, each with how often. All of it through the API, and none of it confirms a second mail. */
+/* What users do through the API, each with its share. None of it confirms a second mail. */
 
 const COMPANIES = "/api/dashboard/companies";
 const CITIES = [
@@ -37,100 +37,102 @@ const Current = z.object({ search: Search.nullable() });
 const Preview = z.object({ preview: z.object({ fingerprint: z.string(), review: z.array(z.unknown()) }) });
 const Running = z.object({ generation: z.object({ id: z.string(), status: z.string() }).nullable() });
 
-type ChaosAction = (person: ChaosUser, dice: RandomChoices) => Promise<unknown>;
+type ChaosAction = (user: ChaosUser, choices: RandomChoices) => Promise<unknown>;
 
-const listCompanies = async (person: ChaosUser, query: string) =>
-  (await person.get(Page, `${COMPANIES}?${query}`))?.companies ?? [];
+const listCompanies = async (user: ChaosUser, query: string) =>
+  (await user.get(Page, `${COMPANIES}?${query}`))?.companies ?? [];
 
-const runSearch: ChaosAction = async (person, dice) => {
-  const current = await person.get(Current, "/api/search/current");
+const runSearch: ChaosAction = async (user, choices) => {
+  const current = await user.get(Current, "/api/search/current");
   if (!current) return;
   const { search } = current;
   if (!search)
-    return person.call("POST", "/api/search/run", {
-      business_types: dice.some(KINDS, 3),
-      cities: dice.some(CITIES, 2),
+    return user.call("POST", "/api/search/run", {
+      business_types: choices.some(KINDS, 3),
+      cities: choices.some(CITIES, 2),
     });
   if (search.status === "running" || search.status === "stopping") {
-    for (let polls = dice.between(1, 5); polls > 0; polls -= 1, await sleep(400))
-      await person.call("GET", `/api/search/status/${search.id}`);
-    if (dice.chance(0.2)) await person.call("POST", `/api/search/${dice.chance(0.6) ? "stop" : "cancel"}/${search.id}`);
+    for (let polls = choices.between(1, 5); polls > 0; polls -= 1, await sleep(400))
+      await user.call("GET", `/api/search/status/${search.id}`);
+    if (choices.chance(0.2))
+      await user.call("POST", `/api/search/${choices.chance(0.6) ? "stop" : "cancel"}/${search.id}`);
     return;
   }
-  const found = await person.get(
+  const found = await user.get(
     z.object({ companies: z.array(z.object({ id: z.string() })) }),
     `/api/search/${search.id}/companies?limit=100`,
   );
-  if (search.status !== "completed" || dice.chance(0.2)) return person.call("POST", `/api/search/discard/${search.id}`);
-  const ticked = dice.some(found?.companies.map(({ id }) => id) ?? [], 15);
-  return person.call(
+  if (search.status !== "completed" || choices.chance(0.2))
+    return user.call("POST", `/api/search/discard/${search.id}`);
+  const ticked = choices.some(found?.companies.map(({ id }) => id) ?? [], 15);
+  return user.call(
     "POST",
     `/api/search/add-to-dashboard/${search.id}`,
-    dice.chance(0.4) && ticked.length > 0 ? { company_ids: ticked } : {},
+    choices.chance(0.4) && ticked.length > 0 ? { company_ids: ticked } : {},
   );
 };
 
-const generateMessage: ChaosAction = async (person, dice) => {
-  const company = dice.pick(await listCompanies(person, "status=to_write&limit=20"));
+const generateMessage: ChaosAction = async (user, choices) => {
+  const company = choices.pick(await listCompanies(user, "status=to_write&limit=20"));
   if (!company) return;
-  const writing = person.call("POST", `${COMPANIES}/${company.id}/generate-message`);
-  if (dice.chance(0.2)) {
-    await sleep(dice.between(0, 500));
-    await person.call("DELETE", `${COMPANIES}/${company.id}/generate-message`);
+  const writing = user.call("POST", `${COMPANIES}/${company.id}/generate-message`);
+  if (choices.chance(0.2)) {
+    await sleep(choices.between(0, 500));
+    await user.call("DELETE", `${COMPANIES}/${company.id}/generate-message`);
   }
   await writing;
 };
 
-const generateBulk: ChaosAction = async (person, dice) => {
-  const ids = dice.some(await listCompanies(person, "limit=40"), 15).map(({ id }) => id);
+const generateBulk: ChaosAction = async (user, choices) => {
+  const ids = choices.some(await listCompanies(user, "limit=40"), 15).map(({ id }) => id);
   if (ids.length === 0) return;
-  await person.call("POST", `${COMPANIES}/bulk-generate-message`, { company_ids: ids, overwrite: dice.chance(0.3) });
-  await sleep(dice.between(0, 1_500));
-  const running = (await person.get(Running, "/api/dashboard/generations/current"))?.generation;
-  if (running?.status === "running" && dice.chance(0.3))
-    await person.call("POST", `/api/dashboard/generations/${running.id}/cancel`);
+  await user.call("POST", `${COMPANIES}/bulk-generate-message`, { company_ids: ids, overwrite: choices.chance(0.3) });
+  await sleep(choices.between(0, 1_500));
+  const running = (await user.get(Running, "/api/dashboard/generations/current"))?.generation;
+  if (running?.status === "running" && choices.chance(0.3))
+    await user.call("POST", `/api/dashboard/generations/${running.id}/cancel`);
 };
 
-/** A mailbox that Google has closed is linked anew. */
-async function relinkIfNeeded(person: ChaosUser, code: string | undefined): Promise<void> {
-  if (code === "gmail_required" || code === "gmail_disconnected") await person.linkGmail();
+/** Links a mailbox that Google closed again. */
+async function relinkIfNeeded(user: ChaosUser, code: string | undefined): Promise<void> {
+  if (code === "gmail_required" || code === "gmail_disconnected") await user.linkGmail();
 }
 
-const sendOne: ChaosAction = async (person, dice) => {
-  const company = dice.pick(await listCompanies(person, "status=ready&limit=30"));
+const sendOne: ChaosAction = async (user, choices) => {
+  const company = choices.pick(await listCompanies(user, "status=ready&limit=30"));
   if (!company) return;
-  const shown = await person.call("GET", `${COMPANIES}/${company.id}/preview`);
-  await relinkIfNeeded(person, shown?.code);
+  const shown = await user.call("GET", `${COMPANIES}/${company.id}/preview`);
+  await relinkIfNeeded(user, shown?.code);
   const preview = Preview.safeParse(shown?.body).data?.preview;
   if (!preview) return;
   const seen = { message_version: company.message_version, fingerprint: preview.fingerprint };
-  if (dice.chance(0.1)) return person.call("POST", `${COMPANIES}/${company.id}/send-test`, seen);
+  if (choices.chance(0.1)) return user.call("POST", `${COMPANIES}/${company.id}/send-test`, seen);
   const pressSend = () =>
-    person.call("POST", `${COMPANIES}/${company.id}/send-email`, {
+    user.call("POST", `${COMPANIES}/${company.id}/send-email`, {
       ...seen,
       confirm: preview.review.length > 0 ? ["needs_review"] : [],
     });
-  const answers = await Promise.all(dice.chance(0.3) ? [pressSend(), pressSend()] : [pressSend()]);
-  return relinkIfNeeded(person, answers[0]?.code);
+  const answers = await Promise.all(choices.chance(0.3) ? [pressSend(), pressSend()] : [pressSend()]);
+  return relinkIfNeeded(user, answers[0]?.code);
 };
 
-const sendBatch: ChaosAction = async (person, dice) => {
-  const ready = dice.some(await listCompanies(person, "status=ready&limit=40"), 10);
+const sendBatch: ChaosAction = async (user, choices) => {
+  const ready = choices.some(await listCompanies(user, "status=ready&limit=40"), 10);
   if (ready.length === 0) return;
-  const answer = await person.call("POST", `${COMPANIES}/bulk-send`, {
+  const answer = await user.call("POST", `${COMPANIES}/bulk-send`, {
     company_ids: ready.map(({ id }) => id),
     message_versions: Object.fromEntries(ready.map((company) => [company.id, company.message_version])),
   });
   const failed =
     z.object({ failed: z.array(z.object({ reason: z.string() })) }).safeParse(answer?.body).data?.failed ?? [];
-  return relinkIfNeeded(person, answer?.code || failed.find(({ reason }) => reason === "gmail_disconnected")?.reason);
+  return relinkIfNeeded(user, answer?.code || failed.find(({ reason }) => reason === "gmail_disconnected")?.reason);
 };
 
-const editCompany: ChaosAction = async (person, dice) => {
-  const company = dice.pick(
-    await listCompanies(person, `limit=30&sort_by=${dice.chance(0.5) ? "website" : "created_at"}`),
+const editCompany: ChaosAction = async (user, choices) => {
+  const company = choices.pick(
+    await listCompanies(user, `limit=30&sort_by=${choices.chance(0.5) ? "website" : "created_at"}`),
   );
-  const patch = dice.pick([
+  const patch = choices.pick([
     { favorited: true },
     { favorited: false },
     { subject: "Candidature" },
@@ -138,26 +140,26 @@ const editCompany: ChaosAction = async (person, dice) => {
     { language: "en" },
     { language: "fr" },
   ]);
-  if (company && patch) await person.call("PATCH", `${COMPANIES}/${company.id}`, patch);
+  if (company && patch) await user.call("PATCH", `${COMPANIES}/${company.id}`, patch);
 };
 
-const archiveCompanies: ChaosAction = async (person, dice) => {
-  const [one, ...others] = dice.some(await listCompanies(person, "limit=60&sort_order=asc"), 4).map(({ id }) => id);
+const archiveCompanies: ChaosAction = async (user, choices) => {
+  const [one, ...others] = choices.some(await listCompanies(user, "limit=60&sort_order=asc"), 4).map(({ id }) => id);
   if (!one) return;
-  if (others.length === 0) return person.call("POST", `${COMPANIES}/${one}/archive`);
-  return person.call("POST", `${COMPANIES}/bulk-archive`, { company_ids: [one, ...others] });
+  if (others.length === 0) return user.call("POST", `${COMPANIES}/${one}/archive`);
+  return user.call("POST", `${COMPANIES}/bulk-archive`, { company_ids: [one, ...others] });
 };
 
-const restoreCompanies: ChaosAction = async (person, dice) => {
-  const page = await person.get(Page, "/api/archive/companies?limit=30");
-  const [one, ...others] = dice.some(page?.companies.map(({ id }) => id) ?? [], 4);
+const restoreCompanies: ChaosAction = async (user, choices) => {
+  const page = await user.get(Page, "/api/archive/companies?limit=30");
+  const [one, ...others] = choices.some(page?.companies.map(({ id }) => id) ?? [], 4);
   if (!one) return;
-  const gone = dice.chance(0.4);
+  const isDeleting = choices.chance(0.4);
   if (others.length === 0)
-    return gone
-      ? person.call("DELETE", `/api/archive/companies/${one}`)
-      : person.call("POST", `/api/archive/companies/${one}/unarchive`);
-  return person.call("POST", `/api/archive/companies/${gone ? "bulk-delete" : "bulk-unarchive"}`, {
+    return isDeleting
+      ? user.call("DELETE", `/api/archive/companies/${one}`)
+      : user.call("POST", `/api/archive/companies/${one}/unarchive`);
+  return user.call("POST", `/api/archive/companies/${isDeleting ? "bulk-delete" : "bulk-unarchive"}`, {
     company_ids: [one, ...others],
   });
 };
@@ -177,31 +179,31 @@ const READ_PATHS = [
   `${COMPANIES}/ids`,
   "/api/archive/companies",
 ];
-const readPages: ChaosAction = (person, dice) => person.call("GET", dice.pick(READ_PATHS) ?? "/api/health");
+const readPages: ChaosAction = (user, choices) => user.call("GET", choices.pick(READ_PATHS) ?? "/api/health");
 
-const changeSettings: ChaosAction = (person, dice) => {
-  const [path, body] = dice.pick([
-    ["language", { language: dice.chance(0.5) ? "fr" : "en" }],
-    ["preferences", { attach_cv: dice.chance(0.8) }],
+const changeSettings: ChaosAction = (user, choices) => {
+  const [path, body] = choices.pick([
+    ["language", { language: choices.chance(0.5) ? "fr" : "en" }],
+    ["preferences", { attach_cv: choices.chance(0.8) }],
     [
       "template-message",
-      { message: `Bonjour, je cherche un poste. ${"Je suis curieuse. ".repeat(dice.between(0, 9))}` },
+      { message: `Bonjour, je cherche un poste. ${"Je suis curieuse. ".repeat(choices.between(0, 9))}` },
     ],
   ] as const) ?? ["language", { language: "fr" }];
-  return person.call("PATCH", `/api/settings/${path}`, body);
+  return user.call("PATCH", `/api/settings/${path}`, body);
 };
 
-const blockCompany: ChaosAction = (person, dice) =>
-  person.call(dice.chance(0.5) ? "POST" : "DELETE", "/api/settings/do-not-contact", {
-    entry: `firm-${Math.floor(dice.between(0, 20))}.example`,
+const blockCompany: ChaosAction = (user, choices) =>
+  user.call(choices.chance(0.5) ? "POST" : "DELETE", "/api/settings/do-not-contact", {
+    entry: `firm-${Math.floor(choices.between(0, 20))}.example`,
   });
 
-const deleteAccount: ChaosAction = async (person) => {
-  const answer = await person.callConfirmed("DELETE", "/api/settings/account");
-  if (answer) person.hasAccount = person.signedIn = false;
+const deleteAccount: ChaosAction = async (user) => {
+  const answer = await user.callConfirmed("DELETE", "/api/settings/account");
+  if (answer) user.hasAccount = user.signedIn = false;
 };
 
-const WEIGHTED_ACTIONS: readonly (readonly [share: number, deed: ChaosAction])[] = [
+const WEIGHTED_ACTIONS: readonly (readonly [share: number, act: ChaosAction])[] = [
   [16, runSearch],
   [9, generateMessage],
   [7, generateBulk],
@@ -216,61 +218,61 @@ const WEIGHTED_ACTIONS: readonly (readonly [share: number, deed: ChaosAction])[]
   [0.4, deleteAccount],
   [
     2,
-    (person) =>
-      person.call("POST", "/api/settings/improve-message", {
+    (user) =>
+      user.call("POST", "/api/settings/improve-message", {
         mode: "improve",
         message: "Bonjour, je cherche un poste de développeuse.",
       }),
   ],
   [
     3,
-    (person, dice) =>
-      person.call("POST", "/api/search/categories", {
-        query: dice.pick(["boulangerie", "développeur", "avocat", "travailler avec des livres"]),
+    (user, choices) =>
+      user.call("POST", "/api/search/categories", {
+        query: choices.pick(["boulangerie", "développeur", "avocat", "travailler avec des livres"]),
       }),
   ],
-  [1, (person) => person.call("POST", "/api/search/categories/translate", { gcids: ["shop_bakery", "custom_x"] })],
-  [1.5, (person) => person.uploadCv()],
-  [0.5, (person) => person.uploadCv(new File(["no PDF at all"], "cv.pdf", { type: "application/pdf" }))],
-  [1, (person) => person.callConfirmed("GET", "/api/settings/export")],
-  [0.7, (person) => person.call("POST", "/api/auth/logout").then(() => (person.signedIn = false))],
-  [0.6, (person) => person.call("DELETE", "/api/settings/gmail")],
+  [1, (user) => user.call("POST", "/api/search/categories/translate", { gcids: ["shop_bakery", "custom_x"] })],
+  [1.5, (user) => user.uploadCv()],
+  [0.5, (user) => user.uploadCv(new File(["no PDF at all"], "cv.pdf", { type: "application/pdf" }))],
+  [1, (user) => user.callConfirmed("GET", "/api/settings/export")],
+  [0.7, (user) => user.call("POST", "/api/auth/logout").then(() => (user.signedIn = false))],
+  [0.6, (user) => user.call("DELETE", "/api/settings/gmail")],
   [
     0.3,
-    (person, dice) =>
-      person.call("POST", "/api/objections", { entry: `rh@objector-${Math.floor(dice.between(0, 1e6))}.example` }),
+    (user, choices) =>
+      user.call("POST", "/api/objections", { entry: `rh@objector-${Math.floor(choices.between(0, 1e6))}.example` }),
   ],
 ];
 const TOTAL_WEIGHT = WEIGHTED_ACTIONS.reduce((sum, [share]) => sum + share, 0);
 
-/** The first thing somebody does with a new account: finds companies and has a few letters written. */
-async function fillDashboard(person: ChaosUser, dice: RandomChoices): Promise<void> {
-  await person.call("POST", "/api/search/run", {
-    business_types: dice.some(KINDS.slice(0, 3), 1),
-    cities: dice.some(CITIES.slice(0, 5), 1),
+/** The first thing users do with a new account: find companies and have a few letters written. */
+async function fillDashboard(user: ChaosUser, choices: RandomChoices): Promise<void> {
+  await user.call("POST", "/api/search/run", {
+    business_types: choices.some(KINDS.slice(0, 3), 1),
+    cities: choices.some(CITIES.slice(0, 5), 1),
   });
   for (let polls = 0; polls < 40; polls += 1, await sleep(300)) {
-    const search = (await person.get(Current, "/api/search/current"))?.search;
+    const search = (await user.get(Current, "/api/search/current"))?.search;
     if (!search) break;
-    if (search.status === "completed") await person.call("POST", `/api/search/add-to-dashboard/${search.id}`);
+    if (search.status === "completed") await user.call("POST", `/api/search/add-to-dashboard/${search.id}`);
     else if (search.status === "failed") break;
   }
-  const ids = (await listCompanies(person, "status=to_write&limit=8")).map(({ id }) => id);
-  if (ids.length > 0) await person.call("POST", `${COMPANIES}/bulk-generate-message`, { company_ids: ids });
+  const ids = (await listCompanies(user, "status=to_write&limit=8")).map(({ id }) => id);
+  if (ids.length > 0) await user.call("POST", `${COMPANIES}/bulk-generate-message`, { company_ids: ids });
 }
 
-/** Does one thing after the other, with a moment of thought between, until told to stop. */
-export async function actUntil(person: ChaosUser, dice: RandomChoices, goesOn: () => boolean): Promise<void> {
-  while (goesOn()) {
-    if (person.signedIn) {
-      let at = dice.between(0, TOTAL_WEIGHT);
-      const [, deed] = WEIGHTED_ACTIONS.find(([share]) => (at -= share) < 0) ?? [0, readPages];
-      await deed(person, dice);
+/** Does one thing after the other, with short pauses. */
+export async function actUntil(user: ChaosUser, choices: RandomChoices, isRunning: () => boolean): Promise<void> {
+  while (isRunning()) {
+    if (user.signedIn) {
+      let at = choices.between(0, TOTAL_WEIGHT);
+      const [, action] = WEIGHTED_ACTIONS.find(([share]) => (at -= share) < 0) ?? [0, readPages];
+      await action(user, choices);
     } else {
-      const accounts = person.accounts.length;
-      await person.signInOrUp();
-      if (person.accounts.length > accounts) await fillDashboard(person, dice);
+      const accounts = user.accounts.length;
+      await user.signInOrUp();
+      if (user.accounts.length > accounts) await fillDashboard(user, choices);
     }
-    await sleep(dice.between(50, 700));
+    await sleep(choices.between(50, 700));
   }
 }

@@ -1,13 +1,13 @@
-/** What a person got for a call. Times in milliseconds since 1970. */
-export interface CallEntry {
-  /** Method and path, ids left out. */
+/** An answer that a user got. Times in milliseconds since 1970. */
+interface CallEntry {
+  /** Method and path without ids. */
   title: string;
   /** 0: the connection was lost. */
   status: number;
-  /** Of a refusal, or what became of the connection. */
+  /** Error code of the answer, or of the lost connection. */
   code: string;
-  began: number;
-  ended: number;
+  startedAt: number;
+  endedAt: number;
 }
 
 /** A time in which anything may fail. */
@@ -17,49 +17,54 @@ interface FaultWindow {
   to: number | null;
 }
 
+const countBy = (values: string[]): string =>
+  Object.entries(Object.groupBy(values, (value) => value))
+    .map(([value, list]) => `${list?.length} × ${value}`)
+    .join(", ");
+
 /** Every answer with its time, and when faults were on or the server was down. */
 export class CallLog {
   readonly entries: CallEntry[] = [];
-  readonly faultWindows: FaultWindow[] = [];
-  /** What no answer tells: an invariant that does not hold. */
+  readonly #faultWindows: FaultWindow[] = [];
+  /** Answers of a wrong shape. */
   readonly violations: string[] = [];
   windows = 0;
   kills = 0;
 
-  /** @returns ends it. @param margin milliseconds in which its effects may still be felt */
+  /** @param margin milliseconds in which its effects may still be felt @returns ends it */
   startFaultWindow(kind: "window" | "kill", margin: number): () => void {
-    const storm: FaultWindow = { from: Date.now(), to: null };
-    this.faultWindows.push(storm);
+    const faultWindow: FaultWindow = { from: Date.now(), to: null };
+    this.#faultWindows.push(faultWindow);
     if (kind === "kill") this.kills += 1;
     else this.windows += 1;
-    return () => void (storm.to = Date.now() + margin);
+    return () => void (faultWindow.to = Date.now() + margin);
   }
 
-  /** Answers that nothing excuses: faults and lost connections of calls that met no storm. */
+  #isOutsideFaults({ startedAt, endedAt }: CallEntry): boolean {
+    return !this.#faultWindows.some(({ from, to }) => startedAt <= (to ?? Infinity) && endedAt >= from);
+  }
+
+  /** Answers of 500 and above and lost connections, outside of faults and kills. */
   listUnexplained(): CallEntry[] {
-    return this.entries.filter(
-      ({ status, began, ended }) =>
-        (status === 0 || status >= 500) &&
-        !this.faultWindows.some(({ from, to }) => began <= (to ?? Infinity) && ended >= from),
-    );
+    return this.entries.filter((entry) => (entry.status === 0 || entry.status >= 500) && this.#isOutsideFaults(entry));
   }
 
-  /** Of all, and of those outside of every storm. */
-  countStatuses(): Record<string, number> {
-    const counts: Record<string, number> = {};
-    for (const { status } of this.entries)
-      counts[status === 0 ? "lost" : status] = (counts[status === 0 ? "lost" : status] ?? 0) + 1;
-    return counts;
-  }
-
-  /** Milliseconds that a share of the calls which met no storm took at most. */
-  percentileOutsideFaultsMs(share: number): number {
+  /** Milliseconds that a share of the calls outside of faults took at most. */
+  #percentileMs(share: number): number {
     const times = this.entries
-      .filter(
-        ({ began, ended }) => !this.faultWindows.some(({ from, to }) => began <= (to ?? Infinity) && ended >= from),
-      )
-      .map(({ began, ended }) => ended - began)
+      .filter((entry) => this.#isOutsideFaults(entry))
+      .map(({ startedAt, endedAt }) => endedAt - startedAt)
       .sort((a, b) => a - b);
     return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  }
+
+  describe(): string[] {
+    const [median, slow, slowest] = [0.5, 0.99, 1].map((share) => this.#percentileMs(share));
+    return [
+      countBy(this.entries.map(({ status, code }) => `${status} ${code}`)),
+      `${this.entries.length} answers: ${countBy(this.entries.map(({ status }) => String(status || "lost")))}`,
+      `${this.listUnexplained().length} of 500 and above outside of faults and kills`,
+      `outside of them answered in ${median} ms at the median, ${slow} at the 99th percentile, ${slowest} at most`,
+    ];
   }
 }

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { MiniflareServer } from "../sending/miniflare-server.ts";
+import type { Product } from "../../harness/product.ts";
+import type { RandomChoices } from "../../harness/random.ts";
 import type { CallLog } from "./call-log.ts";
-import type { RandomChoices } from "./random-choices.ts";
 
-/** How long after a window and after a restart an answer may still be one of it. Milliseconds. */
+/** An answer may still suffer from a fault or a kill for so long after it. */
 const AFTER_WINDOW_MS = 2_000;
 const AFTER_KILL_MS = 3_000;
 
-/** What each service can do wrong: refuse, hang, lose the connection after it took the request or before, talk nonsense. */
+/**
+ * What each service can do wrong: refuse, hang, lose the connection before or after it took the request, answer
+ * garbage.
+ */
 const FAULT_KINDS: Record<string, readonly string[]> = {
   openai: [
     "429",
@@ -39,58 +42,58 @@ const FAULT_KINDS: Record<string, readonly string[]> = {
   site: ["500", "hang", "drop", "garbage", "cut"],
 };
 
-/** Switches faults on and off: one service or several at a time, all of their calls or some. @param until milliseconds since 1970 */
+/** Switches faults of services on and off, for all of their calls or some. @param until milliseconds since 1970 */
 export async function scheduleFaults(
-  server: MiniflareServer,
-  ledger: CallLog,
-  dice: RandomChoices,
+  server: Product,
+  callLog: CallLog,
+  choices: RandomChoices,
   until: number,
 ): Promise<void> {
-  /** Said again to a server that was killed meanwhile. */
+  /** Retries: the server may be killed meanwhile. */
   const callSandbox = async (method: "POST" | "DELETE", body?: object): Promise<void> => {
     for (let tries = 0; ; tries += 1) {
       await server.waitUntilUp();
-      const told = await server.callSandbox(method, "faults", body).then(
+      const isTaken = await server.callSandbox(method, "faults", body).then(
         () => true,
         () => false,
       );
-      if (told) return;
-      if (tries === 50) throw new Error("the sandbox cannot be told");
+      if (isTaken) return;
+      if (tries === 50) throw new Error("the sandbox takes no faults");
       await sleep(100);
     }
   };
   while (Date.now() < until) {
-    await sleep(Math.min(dice.between(6_000, 16_000), Math.max(0, until - Date.now())));
+    await sleep(Math.min(choices.between(6_000, 16_000), Math.max(0, until - Date.now())));
     if (Date.now() >= until) return;
-    const over = ledger.startFaultWindow("window", AFTER_WINDOW_MS);
-    for (const service of dice.some(Object.keys(FAULT_KINDS), 3)) {
-      const kind = dice.pick(FAULT_KINDS[service] ?? []) ?? "500";
+    const endWindow = callLog.startFaultWindow("window", AFTER_WINDOW_MS);
+    for (const service of choices.some(Object.keys(FAULT_KINDS), 3)) {
+      const kind = choices.pick(FAULT_KINDS[service] ?? []) ?? "500";
       await callSandbox("POST", {
         service,
         kind,
-        probability: dice.chance(0.5) ? 1 : 0.5,
-        ...(kind.startsWith("hang") && dice.chance(0.5) && { ms: Math.round(dice.between(1_000, 12_000)) }),
+        probability: choices.chance(0.5) ? 1 : 0.5,
+        ...(kind.startsWith("hang") && choices.chance(0.5) && { ms: Math.round(choices.between(1_000, 12_000)) }),
       });
     }
-    await sleep(Math.min(dice.between(4_000, 12_000), Math.max(0, until - Date.now())));
+    await sleep(Math.min(choices.between(4_000, 12_000), Math.max(0, until - Date.now())));
     await callSandbox("DELETE");
-    over();
+    endWindow();
   }
 }
 
-/** Kills the server at random moments, so often until then. */
+/** Kills the server at random moments. @param until milliseconds since 1970 */
 export async function scheduleKills(
-  server: MiniflareServer,
-  ledger: CallLog,
-  dice: RandomChoices,
+  server: Product,
+  callLog: CallLog,
+  choices: RandomChoices,
   kills: number,
   until: number,
 ): Promise<void> {
   for (let left = kills; left > 0; left -= 1) {
     const share = (until - Date.now()) / left;
-    await sleep(Math.max(0, dice.between(0.4 * share, 1.2 * share)));
-    const over = ledger.startFaultWindow("kill", AFTER_KILL_MS);
+    await sleep(Math.max(0, choices.between(0.4 * share, 1.2 * share)));
+    const endWindow = callLog.startFaultWindow("kill", AFTER_KILL_MS);
     await server.kill();
-    over();
+    endWindow();
   }
 }

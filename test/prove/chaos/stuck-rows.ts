@@ -1,21 +1,20 @@
 import { z } from "zod";
-import type { MiniflareServer } from "../sending/miniflare-server.ts";
+import type { Product } from "../../harness/product.ts";
 
 const Count = z.object({ count: z.number() });
 
-/** What must not be there once everything has settled, as what counts it: nothing that began and does not end. */
+/** Work that began and does not end, by the rows that show it. */
 const STUCK_ROWS: Record<string, string> = {
   "searches running": "searches WHERE status IN ('running', 'stopping')",
-  "turns of a generation open": "generation_items WHERE state IN ('queued', 'running')",
+  "generation items open": "generation_items WHERE state IN ('queued', 'running')",
   "generations running": "generations WHERE finished_at IS NULL",
-  "mails on their way": "mails WHERE status = 'sending'",
+  "mails being sent": "mails WHERE status = 'sending'",
   "CVs waiting to be read": "users WHERE cv_text_status = 'pending'",
   "accounts half deleted": "users WHERE deleted_at IS NOT NULL",
-  "claims on sites that are over":
-    "sites WHERE claimed_by <> '' AND claimed_until < strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  "expired claims on sites": "sites WHERE claimed_by <> '' AND claimed_until < strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
 };
 
-export async function findStuckRows(server: MiniflareServer): Promise<string[]> {
+export async function findStuckRows(server: Product): Promise<string[]> {
   const found: string[] = [];
   for (const [name, from] of Object.entries(STUCK_ROWS)) {
     const [row] = await server.read(Count, `SELECT count(*) AS count FROM ${from}`);
@@ -24,20 +23,18 @@ export async function findStuckRows(server: MiniflareServer): Promise<string[]> 
   return found;
 }
 
-/** Lets the time pass that nobody has: what waits for a minute or ten to be over finds them over. For the short form. */
-export async function expireDeadlines(server: MiniflareServer): Promise<void> {
-  await server.write([
-    {
-      sql: "UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-2 minutes') WHERE status = 'sending'",
+/** Columns of times, and by how much they move back to expire what waits for them. */
+const DEADLINES = [
+  { table: "mails", column: "updated_at", by: "-2 minutes", where: "status = 'sending'" },
+  { table: "users", column: "deleted_at", by: "-11 minutes", where: "deleted_at IS NOT NULL" },
+  { table: "sites", column: "claimed_until", by: "-2 minutes", where: "claimed_by <> ''" },
+];
+
+/** Expires deadlines that would take minutes, for the short form. */
+export const expireDeadlines = (server: Product): Promise<void> =>
+  server.write(
+    DEADLINES.map(({ table, column, by, where }) => ({
+      sql: `UPDATE ${table} SET ${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '${by}') WHERE ${where}`,
       values: [],
-    },
-    {
-      sql: "UPDATE users SET deleted_at = strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at, '-11 minutes') WHERE deleted_at IS NOT NULL",
-      values: [],
-    },
-    {
-      sql: "UPDATE sites SET claimed_until = strftime('%Y-%m-%dT%H:%M:%fZ', claimed_until, '-2 minutes') WHERE claimed_by <> ''",
-      values: [],
-    },
-  ]);
-}
+    })),
+  );

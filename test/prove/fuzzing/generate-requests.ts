@@ -1,28 +1,22 @@
+import fc from "fast-check";
 import { z } from "zod";
 import type { Endpoint } from "../../../worker/contract/endpoint";
 import { ErrorBody } from "../../../worker/contract/errors";
+import { either } from "../../harness/arbitraries";
 import { ENDPOINTS, toTitle } from "../../worker/support/endpoints";
-import {
-  pickHostileText,
-  toJson,
-  pick,
-  type RandomNumber,
-  type JsonShape,
-  spoilValue,
-  generateValue,
-} from "./generate-values";
+import { hostileText, type JsonShape, spoiledArbitrary, toJson, valueArbitrary } from "./generate-values";
 
 /** A request as it goes over the wire. */
 export interface FuzzRequest {
   title: string;
   method: string;
-  /** As it is sent: nothing is put right on the way. */
+  /** As it is sent, never normalized. */
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
 }
 
-/** What the server knows of this user. */
+/** Ids and cursors that the server gave this user. */
 export interface KnownValues {
   ids: string[];
   cursors: string[];
@@ -41,7 +35,7 @@ const describedEndpoints: DescribedEndpoint[] = ENDPOINTS.map((endpoint) => ({
   body: toShape(endpoint.body),
   query: toShape(endpoint.query),
 }));
-/** What costs the most or ends the user is asked less often. */
+/** Calls that cost the most or end the session come less often. */
 const RARE_CALLS = new Set([
   "DELETE /settings/account",
   "POST /auth/register",
@@ -51,7 +45,7 @@ const RARE_CALLS = new Set([
   "POST /search/run",
 ]);
 
-/** A longer one is refused before it reaches the product. */
+/** The runtime refuses a longer one itself. */
 const MAX_PATH_LENGTH = 12_000;
 
 const WORDS = [
@@ -64,7 +58,7 @@ const WORDS = [
   "Ana",
   "12",
 ];
-const PATH_IDS: readonly [string, ...string[]] = [
+const PATH_IDS = [
   "",
   ".",
   "..",
@@ -108,7 +102,7 @@ const PATH_IDS: readonly [string, ...string[]] = [
   "%3Cb%3E",
   "%C3%A9",
 ];
-const CONTENT_TYPES: readonly [string, ...string[]] = [
+const CONTENT_TYPES = [
   "text/plain",
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",
@@ -119,7 +113,7 @@ const CONTENT_TYPES: readonly [string, ...string[]] = [
   "*/*",
   `application/${"x".repeat(3_000)}`,
 ];
-const BROKEN_BODIES: readonly [string, ...string[]] = [
+const BROKEN_BODIES = [
   "",
   "{",
   "[",
@@ -138,136 +132,163 @@ const BROKEN_BODIES: readonly [string, ...string[]] = [
   "{}\u0000",
 ];
 
-function makeCursor({ cursors }: KnownValues, random: RandomNumber): string {
-  const makeOddValue = () =>
-    pick(random, [pickHostileText(random), random() * 1e6, null, ["x"], "2026-11-21T19:00:00.000Z", "-1"]);
-  const makeForgedCursor = () =>
-    Buffer.from(
-      JSON.stringify(
-        random() < 0.8
-          ? [pick(random, ["created_at desc", "website asc", "archive", "mails", "x"]), makeOddValue(), makeOddValue()]
-          : makeOddValue(),
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+const PATH_ENDINGS = ["/", "//", "%2f", "/x", ";a=b", "%00"];
+const MAX_QUERY_VALUES = 20;
+const MAX_QUERY_VALUE_LENGTH = 3_000;
+
+function cursorArbitrary({ cursors }: KnownValues): fc.Arbitrary<string> {
+  const oddValue = fc.oneof(
+    hostileText,
+    fc.double({ min: 0, max: 1e6, noNaN: true }),
+    fc.constantFrom(null, ["x"], "2026-11-21T19:00:00.000Z", "-1"),
+  );
+  const order = fc.constantFrom("created_at desc", "website asc", "archive", "mails", "x");
+  const forged = either<unknown>(80, fc.tuple(order, oddValue, oddValue), oddValue).map((value) =>
+    Buffer.from(JSON.stringify(value)).toString("base64url"),
+  );
+  const valid = cursors.length > 0 ? fc.constantFrom(...cursors) : forged;
+  return fc.oneof(
+    valid,
+    forged,
+    valid.map((cursor) => cursor.slice(1)),
+    valid.map((cursor) => `${cursor}x`),
+    valid.map((cursor) => cursor.split("").reverse().join("")),
+    hostileText,
+    fc.constantFrom("5", "-1", "1e99"),
+  );
+}
+
+const toQueryText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed().slice(0, MAX_QUERY_VALUE_LENGTH));
+
+function queryArbitrary(shape: JsonShape | undefined, known: KnownValues): fc.Arbitrary<string> {
+  const valid: fc.Arbitrary<unknown> = shape ? valueArbitrary(shape, ["x", ...known.ids]) : fc.constant({});
+  const values = either(50, valid, valid.chain(spoiledArbitrary));
+  const query = fc.tuple(values, cursorArbitrary(known)).map(([query, cursor]) =>
+    Object.entries(query ?? {})
+      .slice(0, MAX_QUERY_VALUES)
+      .map(([name, value]) => `${encode(name)}=${encode(name === "cursor" ? cursor : toQueryText(value))}`)
+      .join("&"),
+  );
+  const complete = fc
+    .tuple(
+      either(
+        5,
+        query.map((text) => `${text}&${text}`),
+        query,
       ),
-    ).toString("base64url");
-  const given = cursors.length > 0 ? pick(random, cursors as [string, ...string[]]) : makeForgedCursor();
-  return pick(random, [
-    given,
-    makeForgedCursor(),
-    given.slice(1),
-    `${given}x`,
-    given.split("").reverse().join(""),
-    pickHostileText(random),
-    "5",
-    "-1",
-    "1e99",
-  ]);
-}
-
-function makeQuery(shape: JsonShape | undefined, known: KnownValues, random: RandomNumber): string {
-  if (!shape && random() < 0.8) return "";
-  const wanted = shape ? generateValue(shape, ["x", ...known.ids], random) : {};
-  const given = Object.entries(random() < 0.5 ? (spoilValue(wanted, random) ?? {}) : (wanted ?? {}))
-    .slice(0, 20)
-    .map(([name, value]): [string, string] => [
-      name,
-      name === "cursor" ? makeCursor(known, random) : typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
-    ]);
-  const query = given
-    .map(
-      ([name, value]) =>
-        `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed().slice(0, 3_000))}`,
+      either(3, fc.constant("&%=%&=%ff"), fc.constant("")),
     )
-    .join("&");
-  return `?${random() < 0.05 ? `${query}&${query}` : query}${random() < 0.03 ? "&%=%&=%ff" : ""}`;
+    .map(([text, end]) => `?${text}${end}`);
+  return shape ? complete : either(20, complete, fc.constant(""));
 }
 
-function makePath({ endpoint, query }: DescribedEndpoint, known: KnownValues, random: RandomNumber): string {
-  const id =
-    known.ids.length > 0 && random() < 0.7 ? pick(random, known.ids as [string, ...string[]]) : pick(random, PATH_IDS);
-  const path = `/api${endpoint.path.replace(/:\w+/u, () => id)}`;
-  const odd = random() < 0.03 ? pick(random, ["/", "//", "%2f", "/x", ";a=b", "%00"]) : "";
-  return `${path}${odd}${makeQuery(query, known, random)}`.slice(0, MAX_PATH_LENGTH);
+function pathArbitrary({ endpoint, query }: DescribedEndpoint, known: KnownValues): fc.Arbitrary<string> {
+  const oddId = fc.constantFrom(...PATH_IDS);
+  const id = known.ids.length > 0 ? either(70, fc.constantFrom(...known.ids), oddId) : oddId;
+  const ending = either(3, fc.constantFrom(...PATH_ENDINGS), fc.constant(""));
+  return fc.tuple(id, ending, queryArbitrary(query, known)).map((parts) => {
+    const [pathId, end, queryText] = parts;
+    return `/api${endpoint.path.replace(/:\w+/u, () => pathId)}${end}${queryText}`.slice(0, MAX_PATH_LENGTH);
+  });
 }
+
+type BodyAndHeaders = Pick<FuzzRequest, "body" | "headers">;
+
+const FILE_NAMES = [
+  "cv.pdf",
+  "",
+  "../../x.pdf",
+  "a\u0000.pdf",
+  "\u202efdp.exe",
+  "x".repeat(3_000),
+  'a"b.pdf',
+  "\ud83d\ude00.pdf",
+];
+const FILE_CONTENTS = [
+  "%PDF-1.7\n",
+  "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 1 0 R >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF",
+  "",
+  "PK\u0003\u0004",
+  `%PDF-1.7\n${"stream\n".repeat(20_000)}`,
+];
 
 /** A form with a file in it, or nearly. */
-function makeForm(random: RandomNumber): Pick<FuzzRequest, "body" | "headers"> {
-  const boundary = pick(random, ["xxBOUNDARYxx", "x".repeat(70), "x".repeat(300), "a b"]);
-  const name = pick(random, [
-    "cv.pdf",
-    "",
-    "../../x.pdf",
-    "a\u0000.pdf",
-    "\u202efdp.exe",
-    "x".repeat(3_000),
-    'a"b.pdf',
-    "\ud83d\ude00.pdf",
-  ]);
-  const content = pick(random, [
-    "%PDF-1.7\n",
-    "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 1 0 R >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF",
-    "",
-    "PK\u0003\u0004",
-    pickHostileText(random),
-    `%PDF-1.7\n${"stream\n".repeat(20_000)}`,
-  ]);
-  const field = pick(random, ["cv", "cv", "cv", "CV", "", "__proto__"]);
-  const part = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${pick(random, ["application/pdf", "", "text/html", "image/png"])}\r\n\r\n${content}\r\n`;
-  const whole = pick(random, [
-    `${part}--${boundary}--\r\n`,
-    `${part}--${boundary}--\r\n`,
-    part,
-    part.repeat(20) + `--${boundary}--\r\n`,
-    "",
-    `--${boundary}--`,
-    pickHostileText(random),
-  ]);
-  return {
-    body: whole.toWellFormed(),
-    headers: {
-      "content-type": random() < 0.9 ? `multipart/form-data; boundary=${boundary}` : pick(random, CONTENT_TYPES),
-    },
-  };
-}
-
-function makeBody(
-  { endpoint, body }: DescribedEndpoint,
-  known: KnownValues,
-  random: RandomNumber,
-): Pick<FuzzRequest, "body" | "headers"> {
-  if (endpoint.file !== undefined) return makeForm(random);
-  if (endpoint.method === "GET" || (!body && random() < 0.7)) return { headers: {} };
-  const type = random() < 0.97 ? "application/json" : pick(random, CONTENT_TYPES);
-  const headers: Record<string, string> = type === "" ? {} : { "content-type": type };
-  if (random() < 0.06)
+const formArbitrary: fc.Arbitrary<BodyAndHeaders> = fc
+  .record({
+    boundary: fc.constantFrom("xxBOUNDARYxx", "x".repeat(70), "x".repeat(300), "a b"),
+    name: fc.constantFrom(...FILE_NAMES),
+    content: either(83, fc.constantFrom(...FILE_CONTENTS), hostileText),
+    field: fc.constantFrom("cv", "cv", "cv", "CV", "", "__proto__"),
+    type: fc.constantFrom("application/pdf", "", "text/html", "image/png"),
+    form: fc.constantFrom("one part", "one part", "no end", "many parts", "empty", "only an end", "other text"),
+    otherText: hostileText,
+    otherType: either<string | null>(10, fc.constantFrom(...CONTENT_TYPES), fc.constant(null)),
+  })
+  .map(({ boundary, name, content, field, type, form, otherText, otherType }) => {
+    const disposition = `form-data; name="${field}"; filename="${name}"`;
+    const head = `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}`;
+    const part = `${head}\r\n\r\n${content}\r\n`;
+    const end = `--${boundary}--`;
+    const text = {
+      "one part": `${part}${end}\r\n`,
+      "no end": part,
+      "many parts": `${part.repeat(20)}${end}\r\n`,
+      empty: "",
+      "only an end": end,
+      "other text": otherText,
+    }[form];
     return {
-      body: random() < 0.2 ? Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0) : pick(random, BROKEN_BODIES),
-      headers,
+      body: text.toWellFormed(),
+      headers: { "content-type": otherType ?? `multipart/form-data; boundary=${boundary}` },
     };
-  const valid = generateValue(
-    body ?? { type: "object" },
-    [...WORDS, ...known.ids, ...known.ids] as [string, ...string[]],
-    random,
+  });
+
+function bodyArbitrary({ endpoint, body: shape }: DescribedEndpoint, known: KnownValues): fc.Arbitrary<BodyAndHeaders> {
+  const none = fc.constant<BodyAndHeaders>({ headers: {} });
+  if (endpoint.file !== undefined) return formArbitrary;
+  if (endpoint.method === "GET") return none;
+  const valid = valueArbitrary(shape ?? { type: "object" }, [...WORDS, ...known.ids, ...known.ids]);
+  const json = either(35, valid, valid.chain(spoiledArbitrary)).map(toJson);
+  const broken = either<string | Uint8Array>(
+    20,
+    fc.constant(Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0)),
+    fc.constantFrom(...BROKEN_BODIES),
   );
-  return { body: toJson(random() < 0.35 ? valid : spoilValue(valid, random)), headers };
+  const some = fc
+    .record({
+      body: either<string | Uint8Array>(6, broken, json),
+      type: either(3, fc.constantFrom(...CONTENT_TYPES), fc.constant("application/json")),
+    })
+    .map(({ body, type }): BodyAndHeaders => ({ body, headers: type === "" ? {} : { "content-type": type } }));
+  return shape ? some : either(70, none, some);
 }
 
-/** The next request: a call of the contract, valid, nearly valid or hostile. */
-export function generateRequest(known: KnownValues, random: RandomNumber): FuzzRequest {
-  let call = pick(random, describedEndpoints as [DescribedEndpoint, ...DescribedEndpoint[]]);
-  while (RARE_CALLS.has(toTitle(call.endpoint)) && random() > 0.15)
-    call = pick(random, describedEndpoints as [DescribedEndpoint, ...DescribedEndpoint[]]);
-  const method =
-    random() < 0.02
-      ? pick(random, ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])
-      : call.endpoint.method;
-  const { body, headers } = makeBody(call, known, random);
-  return {
-    title: toTitle(call.endpoint),
-    method,
-    path: makePath(call, known, random),
-    headers,
-    ...(body !== undefined && { body }),
-  };
+const endpointArbitrary = fc.oneof(
+  ...describedEndpoints.map((described) => ({
+    weight: RARE_CALLS.has(toTitle(described.endpoint)) ? 15 : 100,
+    arbitrary: fc.constant(described),
+  })),
+);
+
+const requestArbitrary = (known: KnownValues): fc.Arbitrary<FuzzRequest> =>
+  endpointArbitrary.chain((described) =>
+    fc
+      .record({
+        title: fc.constant(toTitle(described.endpoint)),
+        method: either<string>(2, fc.constantFrom(...METHODS), fc.constant(described.endpoint.method)),
+        path: pathArbitrary(described, known),
+        content: bodyArbitrary(described, known),
+      })
+      .map(({ content, ...request }) => ({ ...request, ...content })),
+  );
+
+/** A call of the contract, valid, nearly valid or hostile; the same for the same seed and known values. */
+export function generateRequest(known: KnownValues, seed: number): FuzzRequest {
+  const [request] = fc.sample(requestArbitrary(known), { seed, numRuns: 1 });
+  if (!request) throw new Error("nothing was generated");
+  return request;
 }
 
 /** What is wrong with an answer; null for nothing. */
@@ -281,11 +302,11 @@ export function findFault(
   try {
     body = JSON.parse(text);
   } catch {
-    return "a body that is no JSON";
+    return "a body that is not JSON";
   }
   if (status >= 400) return ErrorBody.safeParse(body).success ? null : "an error of another shape";
   const endpoint = ENDPOINTS.find((one) => toTitle(one) === title && one.method === method);
-  // A path that was bent led to another call.
+  // A hostile path may lead to another call.
   const fits = endpoint?.answer.safeParse(body);
   if (
     status === 200 &&

@@ -1,4 +1,7 @@
-/** The part of JSON Schema that the contract's bodies and queries make use of. */
+import fc from "fast-check";
+import { either } from "../../harness/arbitraries";
+
+/** The part of JSON Schema that the contract's bodies and queries use. */
 export interface JsonShape {
   type?: string;
   anyOf?: JsonShape[];
@@ -19,11 +22,7 @@ export interface JsonShape {
   format?: string;
 }
 
-export type RandomNumber = () => number;
-export const pick = <T>(random: RandomNumber, [first, ...more]: readonly [T, ...T[]]): T =>
-  more[Math.floor(random() * (more.length + 1)) - 1] ?? first;
-
-/** JSON that no value could be written as; it stands in a text as this string and is put in at the end. */
+/** JSON that no JavaScript value serializes to; a marker in the value is replaced by it at the end. */
 const RAW_JSON: Record<string, string> = {
   deep_list: `${"[".repeat(10_000)}${"]".repeat(10_000)}`,
   deep_object: `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
@@ -35,14 +34,14 @@ const RAW_JSON: Record<string, string> = {
 };
 const rawMarker = (name: string) => `@@${name}@@`;
 
-/** Value as JSON, the raw parts in their places. */
+/** A value as JSON, its markers replaced. */
 export const toJson = (value: unknown): string =>
   Object.entries(RAW_JSON).reduce(
     (text, [name, json]) => text.replaceAll(`"${rawMarker(name)}"`, () => json),
     JSON.stringify(value) ?? "",
   );
 
-const HOSTILE_TEXTS: readonly [string, ...string[]] = [
+const HOSTILE_TEXTS = [
   "",
   " ",
   "\u0000",
@@ -98,7 +97,7 @@ const HOSTILE_TEXTS: readonly [string, ...string[]] = [
   "x".repeat(100_000),
   "é".repeat(140_000),
 ];
-const HOSTILE_VALUES: readonly [unknown, ...unknown[]] = [
+const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
   false,
@@ -122,75 +121,100 @@ const HOSTILE_VALUES: readonly [unknown, ...unknown[]] = [
   ...Object.keys(RAW_JSON).map(rawMarker),
 ];
 
-export const pickHostileText = (random: RandomNumber): string => pick(random, HOSTILE_TEXTS);
-const pickHostileValue = (random: RandomNumber): unknown =>
-  random() < 0.5 ? pickHostileText(random) : pick(random, HOSTILE_VALUES);
+/** Above all known trouble; sometimes any text. */
+export const hostileText = either(80, fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: "binary", maxLength: 300 }));
+const hostileValue: fc.Arbitrary<unknown> = either<unknown>(
+  50,
+  hostileText,
+  either<unknown>(85, fc.constantFrom(...HOSTILE_VALUES), fc.jsonValue()),
+);
 
-/** A value of the shape. @param words texts that mean something to the server: ids, categories, cities */
-export function generateValue(shape: JsonShape, words: readonly [string, ...string[]], random: RandomNumber): unknown {
-  const choice = shape.anyOf ?? shape.oneOf;
-  if (choice) return generateValue(pick(random, choice as [JsonShape, ...JsonShape[]]), words, random);
-  if ("const" in shape) return shape.const;
-  if (shape.enum) return pick(random, shape.enum as [unknown, ...unknown[]]);
+/** Values of a shape. @param words texts that mean something to the server: ids, categories, cities */
+export function valueArbitrary(shape: JsonShape, words: readonly string[]): fc.Arbitrary<unknown> {
+  const choices = shape.anyOf ?? shape.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => valueArbitrary(choice, words)));
+  if ("const" in shape) return fc.constant(shape.const);
+  if (shape.enum) return fc.constantFrom(...shape.enum);
   switch (shape.type) {
     case "string":
-      return generateText(shape, words, random);
+      return textArbitrary(shape, words);
     case "boolean":
-      return random() < 0.5;
+      return fc.boolean();
     case "integer":
     case "number":
-      return Math.floor((shape.minimum ?? 0) + random() * (Math.min(shape.maximum ?? 600, 600) - (shape.minimum ?? 0)));
-    case "array": {
-      const least = shape.minItems ?? 0;
-      const length = least + Math.floor(random() * (Math.min(shape.maxItems ?? 6, 6) - least + 1));
-      return Array.from({ length }, () => generateValue(shape.items ?? {}, words, random));
-    }
+      return fc.integer({ min: Math.ceil(shape.minimum ?? 0), max: Math.min(shape.maximum ?? MAX_NUMBER, MAX_NUMBER) });
+    case "array":
+      return fc.array(valueArbitrary(shape.items ?? {}, words), {
+        minLength: shape.minItems ?? 0,
+        maxLength: Math.max(shape.minItems ?? 0, Math.min(shape.maxItems ?? MAX_ITEMS, MAX_ITEMS)),
+      });
     case "object":
-      return generateObject(shape, words, random);
+      return objectArbitrary(shape, words);
     default:
-      return pick(random, words);
+      return fc.constantFrom(...words);
   }
 }
+const MAX_NUMBER = 600;
+const MAX_ITEMS = 6;
+const MAX_TEXT_LENGTH = 5_000;
 
-function generateObject(
+function objectArbitrary(
   { properties = {}, required = [], additionalProperties }: JsonShape,
-  words: readonly [string, ...string[]],
-  random: RandomNumber,
-): Record<string, unknown> {
-  const given = Object.entries(properties).filter(([name]) => required.includes(name) || random() < 0.6);
-  const more = typeof additionalProperties === "object" ? [[pick(random, words), additionalProperties] as const] : [];
-  return Object.fromEntries([...given, ...more].map(([name, shape]) => [name, generateValue(shape, words, random)]));
+  words: readonly string[],
+): fc.Arbitrary<unknown> {
+  const known = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, valueArbitrary(shape, words)])),
+    { requiredKeys: required.filter((name) => name in properties) },
+  );
+  if (typeof additionalProperties !== "object") return known;
+  const additional = fc.tuple(fc.constantFrom(...words), valueArbitrary(additionalProperties, words));
+  return fc.tuple(known, additional).map(([object, pair]) => ({ ...object, ...Object.fromEntries([pair]) }));
 }
 
-function generateText(
-  { pattern, format, minLength = 0, maxLength = 5_000 }: JsonShape,
-  words: readonly [string, ...string[]],
-  random: RandomNumber,
-): string {
-  if (format === "email") return `person-${Math.floor(random() * 1e9)}@mail.example`;
+function textArbitrary(
+  { pattern, format, minLength = 0, maxLength = MAX_TEXT_LENGTH }: JsonShape,
+  words: readonly string[],
+): fc.Arbitrary<string> {
+  if (format === "email") return fc.nat({ max: 1e9 }).map((number) => `person-${number}@mail.example`);
   // The contract's other patterns are fingerprints and states.
-  if (pattern !== undefined) return Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join("");
-  return pick(random, words).slice(0, maxLength).padEnd(minLength, "x");
+  if (pattern !== undefined) {
+    return fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 });
+  }
+  return fc.constantFrom(...words).map((word) => word.slice(0, maxLength).padEnd(minLength, "x"));
 }
 
-/** The value with one thing in it that is not as it should be. */
-export function spoilValue(value: unknown, random: RandomNumber): unknown {
-  if (random() < 0.35) return pickHostileValue(random);
-  if (Array.isArray(value) && value.length > 0) {
-    const at = Math.floor(random() * value.length);
-    if (random() < 0.2) return Array.from({ length: 10_000 }, () => value[at] as unknown);
-    return value.map((item: unknown, index) => (index === at ? spoilValue(item, random) : item));
-  }
+/** The value with one thing in it that is wrong. */
+export const spoiledArbitrary = (value: unknown): fc.Arbitrary<unknown> =>
+  either(35, hostileValue, spoiledInside(value));
+
+function spoiledInside(value: unknown): fc.Arbitrary<unknown> {
+  if (Array.isArray(value) && value.length > 0)
+    return fc.nat({ max: value.length - 1 }).chain((at) => spoiledItem(value, at));
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
-    const at = Math.floor(random() * (entries.length + 1));
-    if (at === entries.length) return { ...value, [pickHostileText(random)]: pickHostileValue(random) };
-    if (random() < 0.2) return Object.fromEntries(entries.filter((_, index) => index !== at));
-    return Object.fromEntries(
-      entries.map(([name, item], index) => [name, index === at ? spoilValue(item, random) : item]),
-    );
+    return fc.nat({ max: entries.length }).chain((at) => spoiledEntry(entries, at));
   }
-  if (typeof value === "string" && random() < 0.4)
-    return value.repeat(1 + Math.floor(random() * 200)) + pickHostileText(random);
-  return pickHostileValue(random);
+  if (typeof value !== "string") return hostileValue;
+  const long = fc.tuple(fc.integer({ min: 1, max: 200 }), hostileText).map(([times, end]) => value.repeat(times) + end);
+  return either<unknown>(40, long, hostileValue);
+}
+
+function spoiledItem(items: readonly unknown[], at: number): fc.Arbitrary<unknown> {
+  const tooMany = fc.constant(Array.from({ length: 10_000 }, () => items[at]));
+  return either<unknown>(
+    20,
+    tooMany,
+    spoiledArbitrary(items[at]).map((spoiled) => items.with(at, spoiled)),
+  );
+}
+
+function spoiledEntry(entries: readonly [string, unknown][], at: number): fc.Arbitrary<unknown> {
+  const entry = entries[at];
+  const more = (pair: readonly [string, unknown]) => Object.fromEntries([...entries, pair]);
+  if (!entry) return fc.tuple(hostileText, hostileValue).map(more);
+  return either<unknown>(
+    20,
+    fc.constant(Object.fromEntries(entries.toSpliced(at, 1))),
+    spoiledArbitrary(entry[1]).map((spoiled) => more([entry[0], spoiled])),
+  );
 }

@@ -2,7 +2,6 @@ import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { FuzzRequest } from "./generate-requests.ts";
 
-/** How long an answer is waited for. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
@@ -14,7 +13,7 @@ export interface FuzzAnswer {
   ms: number;
 }
 
-/** Sends a request as it stands: `fetch` would put its path right. Throws when no answer comes. */
+/** Sends a request as it is: `fetch` would normalize its path. @throws when no answer comes */
 export function sendRequest(
   origin: string,
   { method, path, headers, body }: FuzzRequest,
@@ -56,5 +55,5 @@ export function sendRequest(
   });
 }
 
-/** Lets the connections go, so that the process can end. */
+/** Open connections would keep the process alive. */
 export const closeConnections = (): void => agent.destroy();

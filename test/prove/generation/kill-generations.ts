@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { Applicant } from "../../bench/generate/applicant.ts";
-import { startLlmServer } from "../../bench/generate/start-llm-server.ts";
-import { bundleWorker } from "../../bench/product/bundle.ts";
-import { type ProductInstance, startInstance } from "../../bench/product/instance.ts";
-import { seededRandom } from "../random.ts";
+import { startGenerateSetup } from "../../bench/generate/generate-setup.ts";
+import { seededRandom } from "../../harness/random.ts";
 
-/** Milliseconds. */
 const LATENCY_MS = 500;
 const END_TIMEOUT_MS = 180_000;
 const COMPANIES_PER_USER = 20;
@@ -24,104 +18,91 @@ export interface KillFigures {
   failed: number;
   /** From the last kill of a job until its last row was final, milliseconds. */
   longest: number;
-  /** Letters the writing service wrote beyond one a row: what a kill threw away. */
+  /** Letters the language model wrote beyond one a row: the work that kills threw away. */
   writtenAgain: number;
-  /** Rows that were saved more than once, or whose message is not their company's; rows not final; claims left. All must be 0. */
+  /** Rows saved more than once. Must be 0, as the next three. */
   twice: number;
+  /** Rows whose message is not their company's. */
   wrong: number;
+  /** Rows that are not final. */
   open: number;
+  /** Claims that are left. */
   claimed: number;
 }
 
 const Count = z.object({ count: z.number() });
 
+const OPEN_ROWS = "generation_items WHERE state IN ('queued', 'running')";
+const WRONG_ROWS = `companies c JOIN generation_items i ON i.user_id = c.user_id AND i.company_id = c.id
+  WHERE (i.state = 'done') <> (c.message_version = 1) OR (c.message <> '' AND instr(c.message, c.name) = 0)`;
+
 /**
- * Has users write to companies in bulk and kills the server (SIGKILL on workerd, storage kept) in the middle of the job, once to three
- * times a job, until it was killed often enough; after the last kill of a job it waits until all of its rows are final.
+ * Has users write to companies in bulk and kills the server (SIGKILL on workerd, storage kept) once to three times a
+ * job, until it was killed often enough; after the last kill of a job it waits until all of its rows are final.
  * @throws when a job is not final three minutes after its last kill
  */
 export async function killGenerations({
   kills,
   seed,
-  say,
+  print,
 }: {
   kills: number;
   seed: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<KillFigures> {
   const random = seededRandom(seed);
-  const storage = mkdtempSync(join(tmpdir(), "candidature-prove-"));
-  const service = await startLlmServer();
-  const bundle = bundleWorker("worker/index.ts");
-  const startProduct = () => startInstance(bundle, service.address, { OPENAI_API_KEY: "sandbox" }, storage);
-  let instance = await startProduct();
-  const countRows = async (sql: string) =>
-    Count.parse(
-      await (await instance.miniflare.getD1Database("DB")).prepare(`SELECT count(*) AS count FROM ${sql}`).first(),
-    ).count;
+  const setup = await startGenerateSetup();
+  const { llm, product } = setup;
+  const countRows = async (from: string) =>
+    (await product.read(Count, `SELECT count(*) AS count FROM ${from}`))[0]?.count ?? 0;
+  const waitUntilFinal = async (): Promise<number> => {
+    const start = performance.now();
+    while ((await countRows(OPEN_ROWS)) > 0) {
+      if (performance.now() - start > END_TIMEOUT_MS) {
+        throw new Error(`rows are open ${END_TIMEOUT_MS} ms after the last kill`);
+      }
+      await sleep(250);
+    }
+    return performance.now() - start;
+  };
   let killed = 0;
   let longest = 0;
   try {
-    await service.set({ latencyMs: LATENCY_MS });
+    await llm.set({ latencyMs: LATENCY_MS });
     while (killed < kills) {
-      const users: Applicant[] = [];
       for (let n = 0; n < USER_COUNT; n++) {
-        const user = await Applicant.register(instance);
-        await user.startBulk(await user.companies(COMPANIES_PER_USER));
-        users.push(user);
+        const user = await Applicant.register(product);
+        await user.startBulk(await user.addCompanies(COMPANIES_PER_USER));
       }
       const times = Math.min(1 + Math.floor(random() * 3), kills - killed);
       for (let n = 0; n < times; n++) {
         // The first in mid-job; a further one while the job is taken up again, or after.
         await sleep(n === 0 ? 100 + random() * 3_000 : random() * 20_000);
-        instance = await crashAndRestart(instance, startProduct);
+        await product.kill();
         killed += 1;
       }
-      const began = performance.now();
-      while ((await countRows("generation_items WHERE state IN ('queued', 'running')")) > 0) {
-        if (performance.now() - began > END_TIMEOUT_MS)
-          throw new Error(`rows are open ${END_TIMEOUT_MS} ms after the last kill`);
-        await sleep(250);
-      }
-      const took = performance.now() - began;
-      longest = Math.max(longest, took);
-      say(
-        `${killed} of ${kills} kills: ${users.length * COMPANIES_PER_USER} rows final after ${(took / 1000).toFixed(1)} s`,
-      );
+      const ms = await waitUntilFinal();
+      longest = Math.max(longest, ms);
+      const rows = USER_COUNT * COMPANIES_PER_USER;
+      print(`${killed} of ${kills} kills: ${rows} rows final after ${(ms / 1000).toFixed(1)} s`);
     }
-    const rows = await countRows("generation_items");
-    const done = await countRows("generation_items WHERE state = 'done'");
-    const { letters } = await service.served();
+    const { letters } = await llm.served();
     return {
       kills: killed,
       generations: await countRows("generations"),
-      rows,
-      done,
+      rows: await countRows("generation_items"),
+      done: await countRows("generation_items WHERE state = 'done'"),
       failed: await countRows("generation_items WHERE state = 'failed'"),
       longest: Math.round(longest),
-      writtenAgain: Object.values(letters).reduce((sum, times) => sum + times - 1, 0),
+      writtenAgain: Object.values(letters).reduce((sum, count) => sum + count - 1, 0),
       twice: await countRows("companies WHERE message_version > 1"),
-      wrong: await countRows(
-        "companies c JOIN generation_items i ON i.user_id = c.user_id AND i.company_id = c.id WHERE (i.state = 'done') <> (c.message_version = 1) OR (c.message <> '' AND instr(c.message, c.name) = 0)",
-      ),
+      wrong: await countRows(WRONG_ROWS),
       open:
         (await countRows("generation_items WHERE state NOT IN ('done', 'failed')")) +
         (await countRows("generations WHERE finished_at IS NULL")),
       claimed: await countRows("companies WHERE generating_since IS NOT NULL"),
     };
   } finally {
-    await instance.stop();
-    service.stop();
-    rmSync(storage, { recursive: true, force: true });
+    await setup.stop();
   }
-}
-
-/** Kills workerd as a crash would, and starts it again on the same storage. */
-async function crashAndRestart(
-  instance: ProductInstance,
-  start: () => Promise<ProductInstance>,
-): Promise<ProductInstance> {
-  process.kill(instance.pid, "SIGKILL");
-  await instance.stop();
-  return start();
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { prescanPdf } from "../../../worker/account/cv/pdf-prescan.ts";
 
 /*
- * Screens the document named, in a Node of its own whose heap `prove:pdf` keeps small, and tells what became of it and what it took:
- * `{ becomes, ms, growth, live }`, growth of the process at its largest and of what is live after a collection, MiB.
+ * Screens a document, in a Node that `npm run prove pdf` starts with a small heap, and prints `{ becomes, ms, growth,
+ * live }`: the largest growth of the process and that of the live heap, MiB.
  */
 
 const BYTES_PER_MIB = 1_048_576;
@@ -12,12 +12,12 @@ const readLiveMib = () => {
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / BYTES_PER_MIB;
 };
-/** As the kernel tells it: what Node itself tells of a child counts its parent. */
+/** From the kernel: Node's own figure of a child includes its parent. */
 const readProcessMib = (name: "VmRSS" | "VmHWM") =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "mu").exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
 
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ""));
-// The first call reads the code.
+// The first call compiles the code.
 prescanPdf(bytes.subarray(0, 1_024));
 const [before, memoryBefore, began] = [readLiveMib(), readProcessMib("VmRSS"), performance.now()];
 const screened = prescanPdf(bytes);

@@ -1,4 +1,3 @@
-/** What of a mail in the log counts here. */
 export interface LoggedRow {
   company: string;
   status: string;
@@ -6,7 +5,7 @@ export interface LoggedRow {
 
 export interface Audit {
   companies: number;
-  /** Mails Gmail took. */
+  /** Mails that Gmail took. */
   accepted: number;
   twice: number;
   rows: Record<string, number>;
@@ -14,7 +13,7 @@ export interface Audit {
 }
 
 /**
- * Holds what Gmail took against what the log says.
+ * Compares what Gmail took with what the log says.
  * @param companies ids of all companies
  * @param accepted the company of every mail Gmail took
  */
@@ -22,23 +21,23 @@ export function auditMails(companies: string[], log: LoggedRow[], accepted: stri
   const failures: string[] = [];
   const taken = new Map<string, number>();
   for (const company of accepted) taken.set(company, (taken.get(company) ?? 0) + 1);
-  const held = new Map<string, string[]>();
+  const counting = new Map<string, string[]>();
   const rows: Record<string, number> = {};
   for (const { company, status } of log) {
     rows[status] = (rows[status] ?? 0) + 1;
-    if (status !== "failed") held.set(company, [...(held.get(company) ?? []), status]);
+    if (status !== "failed") counting.set(company, [...(counting.get(company) ?? []), status]);
   }
   const known = new Set(companies);
-  for (const company of new Set([...taken.keys(), ...held.keys()])) {
-    if (!known.has(company)) failures.push(`${company}: nobody's company`);
+  for (const company of new Set([...taken.keys(), ...counting.keys()])) {
+    if (!known.has(company)) failures.push(`${company}: an unknown company`);
     const mails = taken.get(company) ?? 0;
-    const statuses = held.get(company) ?? [];
+    const statuses = counting.get(company) ?? [];
     if (mails > 1) failures.push(`${company}: ${mails} accepted mails`);
     if (statuses.length > 1) failures.push(`${company}: ${statuses.length} rows hold it: ${statuses.join(", ")}`);
     if (statuses.includes("sending")) failures.push(`${company}: still sending`);
-    else if (mails === 1 && statuses.length !== 1) failures.push(`${company}: accepted, and no row says so`);
+    else if (mails === 1 && statuses.length !== 1) failures.push(`${company}: accepted, and no row has it`);
     if (mails === 0 && statuses.includes("sent"))
-      failures.push(`${company}: sent, says the log, and Gmail has no such mail`);
+      failures.push(`${company}: sent according to the log, and Gmail has no such mail`);
   }
   return {
     companies: companies.length,

@@ -1,6 +1,6 @@
 /**
- * What Gmail does instead of its work, and how often: three POSTs in ten, of which three in ten take the mail and then answer a 5xx. A 403 is a limit
- * that may pass, one that does not, or a permission taken back.
+ * Gmail's faults and how often: three POSTs in ten, of which three in ten take the mail and then answer a 5xx. A 403 is
+ * a limit that may pass, one that does not, or a revoked permission.
  */
 const FAULT_KINDS: readonly { kind: string; share: number }[] = [
   { kind: "429", share: 0.03 },
@@ -26,14 +26,20 @@ interface FaultOrder {
 }
 
 /**
- * The faults as the sandbox takes them. It tries them in turn, so each has its chance among the POSTs that those before it let through.
- * @param hang milliseconds after which a Gmail that hangs closes the connection, where nobody has the time to give it up
+ * The faults as the sandbox takes them. It tries them in turn, so a share is of the POSTs that earlier faults let
+ * through.
+ * @param hangMs after which a hanging Gmail closes the connection; without it the product gives up first
  */
-export function listFaultOrders(hang?: number): FaultOrder[] {
+export function listFaultOrders(hangMs?: number): FaultOrder[] {
   let left = 1;
   return FAULT_KINDS.map(({ kind, share }) => {
     const probability = share / left;
     left -= share;
-    return { service: "gmail", kind, probability, ...(hang !== undefined && kind.startsWith("hang") && { ms: hang }) };
+    return {
+      service: "gmail",
+      kind,
+      probability,
+      ...(hangMs !== undefined && kind.startsWith("hang") && { ms: hangMs }),
+    };
   });
 }

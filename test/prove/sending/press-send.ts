@@ -1,18 +1,20 @@
+import { shuffle } from "../../harness/random.ts";
+
 /*
- * People who press send. They know the API and nothing else, so they press the same on a server in a process of its own as on one in the
- * test pool. Nothing they do confirms a second mail.
+ * Users who press send, by the API alone: on a server in a process of its own, or in the test pool. They never confirm
+ * a second mail.
  */
 
 /** Calls the API as one user. @returns null when the connection was lost */
 export type ApiCall = (
   method: "GET" | "POST",
   path: string,
-  body?: unknown,
+  body?: object,
 ) => Promise<{ status: number; body: unknown } | null>;
 
 export interface BrowserTab {
   call: ApiCall;
-  /** Links the mailbox anew; tabs of one user share one link under way. */
+  /** Links the mailbox again; tabs of one user share one attempt. */
   relink: () => Promise<void>;
   random: () => number;
   pause: (milliseconds: number) => Promise<void>;
@@ -34,29 +36,25 @@ async function listOpenIds(call: ApiCall): Promise<string[] | null> {
   );
 }
 
-function shuffle<T>(values: readonly T[], random: () => number): T[] {
-  return values
-    .map((value) => ({ value, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value);
-}
-
-/** One press: on a company, on a few at once, or on a batch. @returns whether an answer came, and whether Gmail has to be linked anew */
+/**
+ * One press: on a company, on a few at once, or on a batch.
+ * @returns whether an answer came, and whether Gmail is unlinked
+ */
 async function pressOnce(
   ids: string[],
   { call, random }: BrowserTab,
 ): Promise<{ answered: boolean; unlinked: boolean }> {
-  const dice = random();
+  const chance = random();
   const mixed = shuffle(ids, random);
   const sendBatch = (companies: string[]) =>
     call("POST", "/api/dashboard/companies/bulk-send", { company_ids: companies });
   const sendOne = (id: string) => call("POST", `/api/dashboard/companies/${id}/send-email`, { message_version: 1 });
   const answers =
-    dice < 0.4
+    chance < 0.4
       ? [await sendBatch(mixed)]
-      : dice < 0.6
+      : chance < 0.6
         ? [await sendBatch(mixed.slice(0, 1 + Math.floor(random() * mixed.length)))]
-        : await Promise.all(mixed.slice(0, dice < 0.85 ? 1 : 4).map(sendOne));
+        : await Promise.all(mixed.slice(0, chance < 0.85 ? 1 : 4).map(sendOne));
   const unlinked = answers.some((answer) => {
     const failed = readField(answer?.body, "failed");
     const reasons = Array.isArray(failed)
@@ -68,7 +66,8 @@ async function pressOnce(
 }
 
 /**
- * Presses until nothing is left that may be sent. @param ids all companies of the user: those that were sent are pressed too
+ * Presses until nothing is left that may be sent.
+ * @param ids all companies of the user: those that were sent are pressed too
  * @param mostPresses that get an answer
  * @returns how many presses it took, those without an answer included
  */

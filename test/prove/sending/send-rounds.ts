@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { toCompanyId, type JobSeeker, seedJobSeeker } from "../../harness/job-seeker.ts";
+import type { Product } from "../../harness/product.ts";
 import { auditMails, type Audit } from "./audit-mails.ts";
 import { listFaultOrders } from "./gmail-faults.ts";
-import { toCompanyId, type JobSeeker, seedJobSeeker } from "./job-seeker.ts";
-import type { MiniflareServer } from "./miniflare-server.ts";
 import { pressUntilDone } from "./press-send.ts";
 
-/** Users at once: a Gmail that hangs costs 15 seconds, so that only many mailboxes side by side get through in time. Between two kills fewer get further. */
+/** A Gmail that hangs costs 15 seconds: many mailboxes at once save time. Between two kills fewer get further. */
 const CONCURRENT_USERS = { calm: 40, killed: 12 };
 const TABS_PER_USER = 4;
 const MAX_PRESSES = 40;
-/** No mail may be `sending` for longer. Milliseconds. */
+/** No mail may be `sending` for longer. */
 const MAX_SENDING_MS = 90_000;
 
 const LogRow = z.object({ company: z.string(), status: z.string() });
@@ -20,14 +20,14 @@ export interface RoundsOutcome extends Audit {
   rounds: number;
   presses: number;
   kills: number;
-  /** Mails that a kill caught on their way. */
+  /** Mails that were `sending` at a kill. */
   cutOff: number;
   faults: number;
   seconds: number;
 }
 
-/** Watches for mails that are `sending` for too long. */
-function watchSending(server: MiniflareServer, name: string) {
+/** Watches for mails that are `sending` for too long. @returns ends it and lists them */
+function watchSending(server: Product, name: string) {
   const late = new Set<string>();
   const watched = { on: true };
   const watching = (async () => {
@@ -42,7 +42,7 @@ function watchSending(server: MiniflareServer, name: string) {
       await sleep(1_000);
     }
   })();
-  // A watcher that fails is heard when it is asked for what it saw.
+  // Its error is thrown when the watch ends.
   watching.catch(() => undefined);
   return async () => {
     watched.on = false;
@@ -51,8 +51,8 @@ function watchSending(server: MiniflareServer, name: string) {
   };
 }
 
-/** Waits until no mail is on its way, for as long as one may be: the sweep has the last word about those that a kill cut off. */
-async function waitUntilSettled(server: MiniflareServer, name: string): Promise<void> {
+/** Waits until no mail is `sending`, for as long as one may be: the sweep settles those that a kill cut off. */
+async function waitUntilSettled(server: Product, name: string): Promise<void> {
   const Sending = z.object({ count: z.number() });
   for (const began = Date.now(); Date.now() - began < MAX_SENDING_MS; await sleep(1_000)) {
     const [row] = await server.read(
@@ -64,8 +64,8 @@ async function waitUntilSettled(server: MiniflareServer, name: string): Promise<
   }
 }
 
-/** Holds the log of the users of a part against the outbox. */
-async function auditUsers(server: MiniflareServer, name: string, ids: string[]): Promise<Audit> {
+/** Compares the log of the users of a part with the outbox. */
+async function auditUsers(server: Product, name: string, ids: string[]): Promise<Audit> {
   const log = await server.read(
     LogRow,
     "SELECT company_id AS company, status FROM mails WHERE user_id LIKE ?",
@@ -75,48 +75,50 @@ async function auditUsers(server: MiniflareServer, name: string, ids: string[]):
   const accepted = outbox.map(({ to }) => toCompanyId(to)).filter((company) => company.startsWith(`${name}-`));
   const result = auditMails(ids, log, accepted);
   const tried = new Set(log.map(({ company }) => company));
-  for (const id of ids) if (!tried.has(id)) result.failures.push(`${id}: nobody ever tried`);
+  for (const id of ids) if (!tried.has(id)) result.failures.push(`${id}: never tried`);
   return result;
 }
 
 /**
- * Rounds of one user with 20 companies each, four tabs pressing on the same of them, while three POSTs in ten fail.
- * @param kills the server is killed that often at random moments
- * @param hang see `listFaultOrders`
+ * Rounds of one user with 20 companies each, four tabs pressing send on them, while three POSTs in ten fail.
+ * @param options.kills the server is killed that often at random moments
+ * @param options.hangMs see `listFaultOrders`
  */
 export async function pressRounds(
-  server: MiniflareServer,
+  server: Product,
   name: string,
   options: {
     rounds: number;
     kills: number;
-    hang: number | undefined;
+    hangMs: number | undefined;
     random: () => number;
-    say: (line: string) => void;
+    print: (line: string) => void;
   },
 ): Promise<RoundsOutcome> {
-  const { rounds, kills, hang, random, say } = options;
+  const { rounds, kills, hangMs, random, print } = options;
   const began = Date.now();
   const faultsBefore = server.loggedErrors.length;
-  for (const order of listFaultOrders(hang)) await server.callSandbox("POST", "faults", order);
+  for (const order of listFaultOrders(hangMs)) await server.callSandbox("POST", "faults", order);
   const unwatch = watchSending(server, name);
   const atOnce = kills > 0 ? CONCURRENT_USERS.killed : CONCURRENT_USERS.calm;
   const users: JobSeeker[] = [];
   const count = { begun: 0, done: 0, presses: 0, kills: 0 };
   const cutOff = new Set<string>();
   const runUsers = async () => {
-    // Kills that are still to come find somebody at work.
+    // Users go on until the last kill, so that each kill meets some at work.
     while (count.begun < rounds || count.kills < kills) {
       count.begun += 1;
       const user = await seedJobSeeker(server, `${name}-${count.begun}`);
       users.push(user);
       const counts = await Promise.all(
-        Array.from({ length: TABS_PER_USER }, () => pressUntilDone(user.ids, user.tab(random), MAX_PRESSES)),
+        Array.from({ length: TABS_PER_USER }, () =>
+          pressUntilDone(user.ids, { ...user, random, pause: sleep }, MAX_PRESSES),
+        ),
       );
       count.presses += counts.reduce((sum, count) => sum + count, 0);
       count.done += 1;
       if (count.done % 20 === 0)
-        say(`  ${name}: ${count.done} rounds, ${count.kills} kills, ${Math.round((Date.now() - began) / 1000)} s`);
+        print(`  ${name}: ${count.done} rounds, ${count.kills} kills, ${Math.round((Date.now() - began) / 1000)} s`);
     }
   };
   const runKills = async () => {
@@ -142,7 +144,7 @@ export async function pressRounds(
     name,
     users.flatMap(({ ids }) => ids),
   );
-  // Everything once more, all at once, now that Gmail works: what went out or may have must stay where it is.
+  // Everything once more, now that Gmail works: no mail that went out, or may have, goes out again.
   for (let from = 0; from < users.length; from += atOnce) {
     await Promise.all(
       users
@@ -168,17 +170,17 @@ export async function pressRounds(
 }
 
 /**
- * Rounds of one user whose database is set back to before anything was sent, and who then presses send on everything once more. Some mails went out, of
- * some nobody knows, some were refused and may be sent now.
+ * Rounds of one user whose database is restored to before anything was sent, and who then presses send on everything
+ * again. Some mails went out, some may have, some were refused and may be sent now.
  */
 export async function pressAfterRestore(
-  server: MiniflareServer,
+  server: Product,
   name: string,
   rounds: number,
-  hang: number | undefined,
+  hangMs: number | undefined,
 ): Promise<RoundsOutcome> {
   const began = Date.now();
-  for (const order of listFaultOrders(hang)) await server.callSandbox("POST", "faults", order);
+  for (const order of listFaultOrders(hangMs)) await server.callSandbox("POST", "faults", order);
   const users: JobSeeker[] = [];
   for (let round = 1; round <= rounds; round += 1) users.push(await seedJobSeeker(server, `${name}-${round}`));
   const presses = 2;
@@ -189,7 +191,7 @@ export async function pressAfterRestore(
   await waitUntilSettled(server, name);
   await server.callSandbox("DELETE", "faults");
   await Promise.all(users.map(({ relink }) => relink()));
-  const held = await server.read(
+  const unfailed = await server.read(
     z.object({ company: z.string() }),
     "SELECT company_id AS company FROM mails WHERE user_id LIKE ? AND status <> 'failed'",
     `${name}-%`,
@@ -219,7 +221,7 @@ export async function pressAfterRestore(
       )
     ).map(({ company }) => company),
   );
-  for (const { company } of held) if (!known.has(company)) failures.push(`${company}: forgotten`);
+  for (const { company } of unfailed) if (!known.has(company)) failures.push(`${company}: forgotten`);
   return {
     ...result,
     failures: [...failures, ...result.failures],
@@ -232,8 +234,8 @@ export async function pressAfterRestore(
   };
 }
 
-/** Rounds of one user who sends the same 20 companies from two tabs at the same instant, Gmail being well. */
-export async function pressInTwoTabs(server: MiniflareServer, name: string, rounds: number): Promise<RoundsOutcome> {
+/** Rounds of one user who sends the same 20 companies from two tabs at the same instant, while Gmail works. */
+export async function pressInTwoTabs(server: Product, name: string, rounds: number): Promise<RoundsOutcome> {
   const began = Date.now();
   const Sent = z.object({ sent_ids: z.array(z.string()), failed: z.array(z.object({ id: z.string() })) });
   const failures: string[] = [];
@@ -247,7 +249,7 @@ export async function pressInTwoTabs(server: MiniflareServer, name: string, roun
     const [one, two] = answers.map((answer) => Sent.parse(answer?.body));
     const sent = [...(one?.sent_ids ?? []), ...(two?.sent_ids ?? [])];
     if (new Set(sent).size !== user.ids.length || sent.length !== user.ids.length)
-      failures.push(`round ${round}: ${sent.length} told as sent, ${new Set(sent).size} of them different`);
+      failures.push(`round ${round}: ${sent.length} reported as sent, ${new Set(sent).size} of them different`);
     for (const each of [one, two])
       if ((each?.sent_ids.length ?? 0) + (each?.failed.length ?? 0) !== user.ids.length)
         failures.push(`round ${round}: not every company has an answer`);

@@ -1,17 +1,17 @@
 import { createServer, type Server } from "node:http";
 
-/** Where a product that was tricked would knock. */
+/** Usual ports; those that are in use or need root are skipped. */
 const CANARY_PORTS = [80, 443, 8080, 22];
 
 export interface CanaryServers {
-  /** Ports that are listened to; the last one is any that was free. */
+  /** The last one is a free port. */
   ports: number[];
   /** Connections that came in. */
   hits(): number;
   stop(): Promise<void>;
 }
 
-/** Listens on every address of this machine, on the usual ports as far as they are free and may be had. */
+/** Listens on every address of this machine. */
 export async function startCanaries(): Promise<CanaryServers> {
   let hits = 0;
   const listenOn = (port: number) =>

@@ -3,11 +3,14 @@ import { URL_POSITIONS, answerTrap, toTrapHost } from "./url-positions";
 import { URL_SPELLINGS } from "./url-spellings";
 
 /*
- * The outside world of the proof: directories that know nothing but traps, and the sites of the traps. Whatever else the product asks for
- * is written down and then really fetched, for whoever listens there to hear it.
+ * The outside world of the proof: directories that list only traps, and the sites of the traps. Any other request is
+ * recorded and really sent, so that a canary hears it.
  */
 
-/** A city is called "<position> <first spelling> <number of spellings>"; its place has this number, or one of those after it. */
+/**
+ * A city is called "<position> <first spelling> <number of spellings>"; its place has this number, or one of those
+ * after it.
+ */
 const FIRST_PLACE = 1_000;
 const AREA_OF_RELATION = 3_600_000_000;
 const PLACES_PER_POSITION = 1_000;
@@ -57,7 +60,7 @@ export default {
   async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname === "/sandbox/asked") return Response.json(unexpectedRequests);
-    // That a canary would be heard has to be seen.
+    // Shows that the canaries hear a request.
     if (url.pathname === "/sandbox/sing") return fetch(url.searchParams.get("to") ?? "");
     if (url.hostname === "nominatim.openstreetmap.org") return answerNominatim(url.searchParams.get("q") ?? "");
     if (url.hostname === "overpass-api.de")

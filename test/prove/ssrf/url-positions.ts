@@ -1,21 +1,20 @@
-/** Where an address is put for the product to find it. */
+/** Places where the product could find a URL. */
 export const URL_POSITIONS = ["site", "redirect", "robots redirect", "base", "link", "robots sitemap", "page"] as const;
 export type UrlPosition = (typeof URL_POSITIONS)[number];
 
-/** What a host of the trap answers to a path. */
 export interface TrapAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The site that carries the spelling of this number; only as the address of a site itself it needs none. */
+/** The site that carries the spelling of this number. */
 export const toTrapHost = (position: UrlPosition, spelling: number): string =>
   `${position.replaceAll(" ", "-")}-${spelling}.example`;
 
 const escapeAttribute = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-/** A header takes neither line ends nor letters beyond Latin-1: a browser would be sent UTF-8 there. */
+/** A header holds no line ends and nothing beyond Latin-1; browsers get UTF-8 there. */
 const encodeHeader = (text: string) =>
   encodeURI(text.toWellFormed())
     .replace(/%25(?=[0-9a-f]{2})/giu, "%")
@@ -29,7 +28,7 @@ const htmlAnswer = (body: string, head = ""): TrapAnswer => ({
 const textAnswer = (body: string): TrapAnswer => ({ status: 200, headers: { "content-type": "text/plain" }, body });
 const redirectAnswer = (to: string): TrapAnswer => ({ status: 302, headers: { location: encodeHeader(to) }, body: "" });
 
-/** @returns undefined for a host that is none of the trap's: the product has asked where it must not */
+/** @returns undefined for a host that is not the trap's: a request the product must not make */
 export function answerTrap(host: string, path: string, spellings: readonly string[]): TrapAnswer | undefined {
   const [, name, number] = /^([a-z-]+?)-(\d+)\.example$/u.exec(host) ?? [];
   const position = URL_POSITIONS.find((one) => one.replaceAll(" ", "-") === name);
@@ -52,12 +51,24 @@ export function answerTrap(host: string, path: string, spellings: readonly strin
       );
     case "link":
       return htmlAnswer(
-        `<a href="${to}">Contact</a> <a href="${to}recrutement">Recrutement</a> <a href="${to}impressum">Impressum</a> <area href="${to}contact">`,
+        [
+          `<a href="${to}">Contact</a> <a href="${to}recrutement">Recrutement</a>`,
+          `<a href="${to}impressum">Impressum</a> <area href="${to}contact">`,
+        ].join(" "),
       );
     case "page":
       return htmlAnswer(
-        `<iframe src="${to}contact"></iframe><frame src="${to}"><form action="${to}"><button>Contact</button></form><img src="${to}x.png"><script src="${to}contact.js"></script><script>location.href = "${to}contact"</script><object data="${to}"></object><embed src="${to}">`,
-        `<link rel="canonical" href="${to}"><link rel="alternate" hreflang="fr" href="${to}"><link rel="stylesheet" href="${to}x.css"><meta http-equiv="refresh" content="0;url=${to}"><meta property="og:url" content="${to}">`,
+        [
+          `<iframe src="${to}contact"></iframe><frame src="${to}"><form action="${to}"><button>Contact</button></form>`,
+          `<img src="${to}x.png"><script src="${to}contact.js"></script>`,
+          `<script>location.href = "${to}contact"</script>`,
+          `<object data="${to}"></object><embed src="${to}">`,
+        ].join(""),
+        [
+          `<link rel="canonical" href="${to}"><link rel="alternate" hreflang="fr" href="${to}">`,
+          `<link rel="stylesheet" href="${to}x.css"><meta http-equiv="refresh" content="0;url=${to}">`,
+          `<meta property="og:url" content="${to}">`,
+        ].join(""),
       );
     default:
       return htmlAnswer('<a href="/contact">Contact</a>');

@@ -1,6 +1,6 @@
 /*
- * Addresses that lead inside, in the spellings that browsers, resolvers and people know. What is written after the host does not matter
- * here; the canary answers to any path.
+ * Private addresses, in the spellings that browsers, resolvers and people use. The path does not matter: the canary
+ * answers to any.
  */
 
 const IPV4_ADDRESSES = [
@@ -182,7 +182,7 @@ const replaceDigits = (ip: string) =>
   DIGIT_VARIANTS.map((spell) => ip.replace(/\d/gu, (digit) => spell(Number(digit))));
 const replaceDots = (ip: string) => DOT_VARIANTS.map((dot) => ip.replaceAll(".", dot));
 
-/** What may stand around a host. */
+/** URLs around a host. */
 const listWrapped = (host: string): string[] => [
   `http://user@${host}/`,
   `http://user:password@${host}/`,
@@ -226,7 +226,7 @@ const listWrapped = (host: string): string[] => [
   `data:text/html,<meta http-equiv=refresh content=0;url=http://${host}/>`,
   `javascript:location='http://${host}/'`,
 ];
-/** Names in the public DNS that anybody can let point inside. */
+/** Names in the public DNS that resolve to private addresses. */
 const OTHER_TRICKS = [
   "127.0.0.1.nip.io",
   "10-0-0-1.sslip.io",

@@ -1,10 +1,12 @@
+import fc from "fast-check";
 import type { CompanyRow } from "../../../worker/companies/rules-recipient";
 import type { LoadedSenderAndCv } from "../../../worker/mail/compose-email";
 import { hostileText } from "../../data/hostile-text";
+import { either } from "../../harness/arbitraries";
 
 const { pieces, addresses } = hostileText;
 
-/** Possible content of the product's rows. */
+/** Rows as the product may find them. */
 export interface HostileMail {
   company: CompanyRow;
   papers: LoadedSenderAndCv;
@@ -37,51 +39,73 @@ const COMPANY = {
   messageWarnings: null,
 } as const;
 
-export function makeHostileMail(random: () => number): HostileMail {
-  const randomBelow = (most: number) => Math.floor(random() * most);
-  const pickOne = <T>(list: readonly T[]): T => {
-    const found = list[randomBelow(list.length)];
-    if (found === undefined) throw new Error("an empty list has none");
-    return found;
-  };
-  const randomSign = () => String.fromCharCode(randomBelow(0x10000));
-  const makeLongText = () =>
-    pickOne(pieces)
-      .repeat(1 + randomBelow(Math.ceil(10_240 / 4)))
-      .slice(0, 10_240);
-  const pickPiece = () => (random() < 0.1 ? randomSign() : pickOne(pieces));
-  const makeText = (most: number) =>
-    random() < 0.03
-      ? makeLongText()
-      : Array.from({ length: randomBelow(most) }, pickPiece).join(random() < 0.5 ? "" : " ");
-  const makeAddress = () => {
-    if (random() < 0.3) return pickOne(addresses.slice(0, 4));
-    const plain = pickOne(addresses);
-    const at = randomBelow(plain.length + 1);
-    return random() < 0.5
-      ? plain
-      : random() < 0.05
-        ? makeLongText()
-        : plain.slice(0, at) + pickPiece() + plain.slice(at);
-  };
-  const email = Array.from({ length: 1 + randomBelow(3) }, makeAddress).join(";");
-  const recipient = random() < 0.5 ? null : pickOne([...email.split(";"), makeAddress()]);
-  const name = makeText(8);
-  const body = makeText(60);
-  // A blank message is never sent.
-  const company = {
-    ...COMPANY,
-    contacts: [],
-    email,
-    recipient,
-    subject: makeText(12),
-    message: body.trim() === "" ? "Bonjour" : body,
-  };
-  const bytes = Uint8Array.from({ length: randomBelow(400) }, () => randomBelow(256));
-  const attachment =
-    random() < 0.5 ? null : { name: "CV-Ana.pdf", type: "application/pdf", size: bytes.byteLength, etag: "" };
-  return {
-    company,
-    papers: { from: { name, address: "camille.martin@mail.example" }, attachment, attached: attachment && bytes },
-  };
+const LONG_TEXT_LENGTH = 10_240;
+
+const knownPiece = fc.constantFrom(...pieces);
+/** Any UTF-16 code unit, halves of surrogate pairs included. */
+const codeUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+const piece = either(10, codeUnit, knownPiece);
+const longText = fc
+  .tuple(knownPiece, fc.integer({ min: 1, max: LONG_TEXT_LENGTH / 4 }))
+  .map(([text, times]) => text.repeat(times).slice(0, LONG_TEXT_LENGTH));
+
+/** @param maxPieces of a short text */
+const textArbitrary = (maxPieces: number): fc.Arbitrary<string> =>
+  either(
+    3,
+    longText,
+    fc
+      .tuple(fc.array(piece, { maxLength: maxPieces, size: "max" }), fc.constantFrom("", " "))
+      .map(([parts, separator]) => parts.join(separator)),
+  );
+
+const address = fc.constantFrom(...addresses);
+const spoiledAddress = fc.tuple(address, piece, fc.nat()).map(([plain, inserted, position]) => {
+  const at = position % (plain.length + 1);
+  return plain.slice(0, at) + inserted + plain.slice(at);
+});
+const anyAddress = fc.oneof(
+  { weight: 30, arbitrary: fc.constantFrom(...addresses.slice(0, 4)) },
+  { weight: 35, arbitrary: address },
+  { weight: 2, arbitrary: longText },
+  { weight: 33, arbitrary: spoiledAddress },
+);
+
+const bytes = fc.uint8Array({ maxLength: 399, size: "max" });
+
+/** A mail with hostile text in every field that a user or a site can fill. */
+export const hostileMail: fc.Arbitrary<HostileMail> = fc
+  .record({
+    emails: fc.array(anyAddress, { minLength: 1, maxLength: 3, size: "max" }),
+    recipientIndex: either<number | null>(50, fc.constant(null), fc.nat({ max: 3 })),
+    otherRecipient: anyAddress,
+    name: textArbitrary(7),
+    subject: textArbitrary(11),
+    body: textArbitrary(59),
+    attached: either<Uint8Array | null>(50, fc.constant(null), bytes),
+  })
+  .map(({ emails, recipientIndex, otherRecipient, name, subject, body, attached }) => {
+    const email = emails.join(";");
+    return {
+      company: {
+        ...COMPANY,
+        contacts: [],
+        email,
+        recipient: recipientIndex === null ? null : (email.split(";")[recipientIndex] ?? otherRecipient),
+        subject,
+        // A blank message is never sent.
+        message: body.trim() === "" ? "Bonjour" : body,
+      },
+      papers: {
+        from: { name, address: "camille.martin@mail.example" },
+        attachment: attached && { name: "CV-Ana.pdf", type: "application/pdf", size: attached.byteLength, etag: "" },
+        attached: attached && new Uint8Array(attached),
+      },
+    };
+  });
+
+export function sampleHostileMail(seed: number): HostileMail {
+  const [mail] = fc.sample(hostileMail, { seed, numRuns: 1 });
+  if (!mail) throw new Error("nothing was generated");
+  return mail;
 }

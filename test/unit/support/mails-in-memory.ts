@@ -9,12 +9,11 @@ import {
   loadSenderAndCv,
 } from "../../../worker/mail/compose-email";
 import type { FileStorage } from "../../../worker/platform/ports";
-import { seededRandom } from "../../prove/random";
-import { makeHostileMail } from "./hostile-mails";
+import { sampleHostileMail } from "./hostile-mails";
 
 const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t", linkedAt: "" };
 const SENDER = { name: "Camille Martin", attachCv: true, cvPath: "cv", mailbox: MAILBOX, sentToday: 0 };
-const { company } = makeHostileMail(seededRandom(1));
+const { company } = sampleHostileMail(1);
 
 /** Storage with a CV of this size, as a new stream for each read. */
 function createFiles(size: number): FileStorage {

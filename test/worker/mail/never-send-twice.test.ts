@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { createGmailMailer } from "../../../worker/adapters/gmail/gmail-client";
 import { companies } from "../../../worker/db/schema/companies";
 import { mails } from "../../../worker/db/schema/mail";
-import { seededRandom } from "../../prove/random";
+import { seededRandom } from "../../harness/random";
 import { auditMails } from "../../prove/sending/audit-mails";
 import { listFaultOrders } from "../../prove/sending/gmail-faults";
 import { type ApiCall, pressUntilDone } from "../../prove/sending/press-send";

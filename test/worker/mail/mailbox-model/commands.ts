@@ -1,28 +1,29 @@
+import fc from "fast-check";
 import type { Confirmation } from "../../../../worker/contract/mail";
-import { seededRandom } from "../../../prove/random";
+import { either } from "../../../harness/arbitraries";
 import { type GmailOutcome, GMAIL_OUTCOMES } from "./gmail-outcomes";
 
-/** What another tab does while a POST is under way; `post` counts from 0. */
+/** An action of another tab during a POST; `post` counts from 0. */
 export interface ConcurrentAction {
   post: number;
   when: "before Gmail has it" | "after";
   act: InstantCommand | { do: "press"; company: number; confirm: Confirmation[] };
 }
 
-/** What is done at once, with no mail going out. */
+/** Commands that send no mail. */
 export type InstantCommand =
   | { do: "archive" | "restore" | "delete"; company: number }
   | { do: "block" | "unblock"; entry: string }
   | { do: "disconnect" };
 
-/** What has mails go out. A test goes to the user's own mailbox. */
+/** Commands that send mails. A test goes to the user's own mailbox. */
 type SendCommand = (
   | { do: "send"; company: number; confirm: Confirmation[] }
   | { do: "bulk"; companies: number[] }
   | { do: "test"; company: number }
-) & { outcomes: GmailOutcome[]; meanwhile?: ConcurrentAction };
+) & { outcomes: GmailOutcome[]; meanwhile?: ConcurrentAction | undefined };
 
-/** One step of a story. Companies are numbered; `revoke` is done at Google, behind our back; `wait` is in seconds. */
+/** One step of a story. Companies are numbered; `revoke` happens at Google, unknown to the product. */
 export type Command =
   | SendCommand
   | InstantCommand
@@ -45,69 +46,84 @@ export const COMPANY_ADDRESSES = [
   "info@third.example;hr@third.example",
 ];
 
-/** What is put on the list of those not to write to: a domain above one of theirs, an address in capitals, a domain. */
+/** Entries of the do-not-contact list: a parent domain, an address in capitals, a domain. */
 const DO_NOT_CONTACT_ENTRIES = ["group.example", "CONTACT@second.example", "third.example"] as const;
 
-/** A story by chance. */
-export function generateStory(seed: number): Story {
-  const random = seededRandom(seed);
-  const randomBelow = (count: number) => Math.floor(random() * count);
-  const isLikely = (part: number) => random() < part;
-  const pickOne = <T>(of: readonly [T, ...T[]]): T => of[randomBelow(of.length)] ?? of[0];
-  // Most of a story is about one company, so that what happens to it builds up.
-  const hero = randomBelow(COMPANY_ADDRESSES.length);
-  const pickCompany = () => (isLikely(0.6) ? hero : randomBelow(COMPANY_ADDRESSES.length));
-  const pickConfirmations = (): Confirmation[] => [
-    ...(isLikely(0.4) ? ["outcome_unknown" as const] : []),
-    ...(isLikely(0.4) ? ["already_contacted" as const] : []),
-  ];
-  const pickOutcomes = (count: number): GmailOutcome[] =>
-    Array.from({ length: count }, () => (isLikely(0.55) ? "ok" : pickOne(GMAIL_OUTCOMES)));
-  const pickInstantCommand = (): InstantCommand => {
-    const dice = random();
-    if (dice < 0.15) return { do: "disconnect" };
-    if (dice < 0.35) return { do: pickOne(["block", "unblock", "unblock"]), entry: pickOne(DO_NOT_CONTACT_ENTRIES) };
-    return { do: pickOne(["archive", "archive", "restore", "restore", "delete", "delete"]), company: pickCompany() };
-  };
-  const pickConcurrentAction = (): { meanwhile?: ConcurrentAction } => {
-    if (isLikely(0.6)) return {};
-    const act = isLikely(0.5)
-      ? pickInstantCommand()
-      : { do: "press" as const, company: pickCompany(), confirm: pickConfirmations() };
-    return { meanwhile: { post: randomBelow(3), when: pickOne(["before Gmail has it", "after"]), act } };
-  };
-  const shuffleCompanies = () =>
-    COMPANY_ADDRESSES.map((_, number) => ({ number, at: random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ number }) => number);
-  const pickCommand = (): Command => {
-    const dice = random();
-    if (dice < 0.3)
-      return {
-        do: "send",
-        company: pickCompany(),
-        confirm: pickConfirmations(),
-        outcomes: pickOutcomes(4),
-        ...pickConcurrentAction(),
-      };
-    if (dice < 0.58)
-      return {
-        do: "bulk",
-        companies: shuffleCompanies().slice(0, 1 + randomBelow(COMPANY_ADDRESSES.length)),
-        outcomes: pickOutcomes(7),
-        ...pickConcurrentAction(),
-      };
-    if (dice < 0.63)
-      return { do: "test", company: pickCompany(), outcomes: pickOutcomes(3), ...pickConcurrentAction() };
-    if (dice < 0.8) return pickInstantCommand();
-    if (dice < 0.87) return { do: "link" };
-    if (dice < 0.89) return { do: "revoke" };
-    if (dice < 0.97) return { do: "wait", seconds: pickOne([25, 90]) };
-    return { do: "tomorrow" };
-  };
-  return {
-    remainingToday: isLikely(0.3) ? randomBelow(4) : 20,
-    linked: isLikely(0.9),
-    commands: Array.from({ length: 3 + randomBelow(7) }, pickCommand),
-  };
+const MAX_COMMANDS = 11;
+const MAX_OUTCOMES = 7;
+
+const outcomesArbitrary = fc.array(either<GmailOutcome>(55, fc.constant("ok"), fc.constantFrom(...GMAIL_OUTCOMES)), {
+  minLength: MAX_OUTCOMES,
+  maxLength: MAX_OUTCOMES,
+});
+const confirmArbitrary = fc
+  .tuple(
+    either<Confirmation[]>(40, fc.constant(["outcome_unknown"]), fc.constant([])),
+    either<Confirmation[]>(40, fc.constant(["already_contacted"]), fc.constant([])),
+  )
+  .map((confirmations) => confirmations.flat());
+
+const disconnectArbitrary = fc.record({ do: fc.constant("disconnect" as const) });
+const blockArbitrary = fc.record({
+  do: fc.constantFrom("block" as const, "unblock" as const, "unblock" as const),
+  entry: fc.constantFrom(...DO_NOT_CONTACT_ENTRIES),
+});
+
+function instantArbitrary(company: fc.Arbitrary<number>): fc.Arbitrary<InstantCommand> {
+  const change = fc.record({ do: fc.constantFrom("archive" as const, "restore" as const, "delete" as const), company });
+  return fc.oneof(
+    { weight: 15, arbitrary: disconnectArbitrary },
+    { weight: 20, arbitrary: blockArbitrary },
+    { weight: 65, arbitrary: change },
+  );
 }
+
+function commandArbitrary(company: fc.Arbitrary<number>): fc.Arbitrary<Command> {
+  const instant = instantArbitrary(company);
+  const press = fc.record({ do: fc.constant("press" as const), company, confirm: confirmArbitrary });
+  const meanwhile = fc.record<ConcurrentAction>({
+    post: fc.nat({ max: 2 }),
+    when: fc.constantFrom("before Gmail has it", "after"),
+    act: fc.oneof(instant, press),
+  });
+  const common = {
+    outcomes: outcomesArbitrary,
+    meanwhile: either<ConcurrentAction | undefined>(40, meanwhile, fc.constant(undefined)),
+  };
+  const numbers = COMPANY_ADDRESSES.map((_, number) => number);
+  const companies = fc.shuffledSubarray(numbers, { minLength: 1 });
+  return fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<Command> }[]>(
+    {
+      weight: 30,
+      arbitrary: fc.record({ do: fc.constant("send" as const), company, confirm: confirmArbitrary, ...common }),
+    },
+    { weight: 28, arbitrary: fc.record({ do: fc.constant("bulk" as const), companies, ...common }) },
+    { weight: 5, arbitrary: fc.record({ do: fc.constant("test" as const), company, ...common }) },
+    { weight: 17, arbitrary: instant },
+    { weight: 7, arbitrary: fc.constant({ do: "link" as const }) },
+    { weight: 2, arbitrary: fc.constant({ do: "revoke" as const }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant("wait" as const),
+        seconds: fc.constantFrom(25 as const, 90 as const),
+      }),
+    },
+    { weight: 3, arbitrary: fc.constant({ do: "tomorrow" as const }) },
+  );
+}
+
+const anyCompany = fc.nat({ max: COMPANY_ADDRESSES.length - 1 });
+
+/** Stories. Most of a story is about one company, so that its history builds up. */
+export const storyArbitrary: fc.Arbitrary<Story> = anyCompany.chain((hero) =>
+  fc.record({
+    remainingToday: either(30, fc.nat({ max: 3 }), fc.constant(20)),
+    linked: either(90, fc.constant(true), fc.constant(false)),
+    commands: fc.array(commandArbitrary(either(60, fc.constant(hero), anyCompany)), {
+      minLength: 1,
+      maxLength: MAX_COMMANDS,
+      size: "max",
+    }),
+  }),
+);

@@ -1,4 +1,4 @@
-/** What Gmail does with one POST. After `crash` the server is gone, before or after Gmail took the mail. */
+/** What Gmail does with one POST; at a crash the server dies, before or after Gmail accepted the mail. */
 export const GMAIL_OUTCOMES = [
   "ok",
   "400",
@@ -21,7 +21,7 @@ export const GMAIL_OUTCOMES = [
 ] as const;
 export type GmailOutcome = (typeof GMAIL_OUTCOMES)[number];
 
-/** What reaches Gmail, and so counts as accepted unless Gmail does not know the token. */
+/** Outcomes with which Gmail accepts the mail, unless the token is invalid. */
 export const REACHES_GMAIL = new Set<GmailOutcome>([
   "ok",
   "accept and drop",
@@ -31,7 +31,7 @@ export const REACHES_GMAIL = new Set<GmailOutcome>([
   "accept and hang",
   "accept and crash",
 ]);
-/** What does not tell whether Gmail took the mail. */
+/** Outcomes that do not show whether Gmail accepted the mail. */
 export const UNKNOWN_OUTCOMES = new Set<GmailOutcome>([
   "500",
   "502",

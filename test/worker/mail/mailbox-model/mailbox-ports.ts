@@ -5,15 +5,15 @@ import { type Deps, composeDeps } from "../../../../worker/compose";
 import type { Env } from "../../../../worker/platform/env";
 import type { Mailer } from "../../../../worker/platform/ports";
 
-/** Ports of the mailboxes that a test may exchange. */
+/** Ports of the mailboxes that a test may replace. */
 export interface ReplaceablePorts {
   mailer: Mailer;
   now: Deps["now"];
 }
 
 /**
- * What the mailboxes of this test file use of the world, open for exchange until the test is over: every object of the isolate has the
- * same environment, and so the same ports.
+ * Ports of all mailboxes of this test file, replaceable until the test ends: objects of an isolate share an
+ * environment.
  */
 export async function replaceMailboxPorts(): Promise<ReplaceablePorts> {
   const deps = await runInDurableObject(env.MAILBOX.get(env.MAILBOX.idFromName("any")), (instance) =>

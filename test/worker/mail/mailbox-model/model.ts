@@ -11,29 +11,29 @@ import { type GmailOutcome, REACHES_GMAIL, REFUSALS, UNKNOWN_OUTCOMES } from "./
 import type { CallAnswer, MailboxState } from "./observed-state";
 
 /*
- * What the mailbox promises, said a second time and as simply as can be: no database, no lock, no queue. A company's state is read
- * off its mails, and a mail is sent only when none may be on its way already.
+ * What the mailbox promises, as simply as possible: no database, no lock, no queue. A company's state follows from its
+ * mails, and a mail is sent only when no other may be under way.
  */
 
 interface ModelMail {
   company: number;
   address: string;
   status: "sending" | "sent" | "failed" | "unknown";
-  /** Seconds since something last happened to it. */
+  /** Seconds since its last change. */
   age: number;
   today: boolean;
-  /** To the user's own mailbox: it takes a place of the day and tells nothing of the company. */
+  /** To the user's own mailbox: it counts for the day, not for the company. */
   test: boolean;
 }
 
 interface ModelCompany {
-  gone: boolean;
+  deleted: boolean;
   archived: boolean;
 }
 
 interface SendPress {
   confirm: Confirmation[];
-  /** Companies whose mails moved after the press: a confirmation says nothing about that. */
+  /** Companies whose mails changed after the press, which no confirmation covers. */
   moved: Set<number>;
 }
 
@@ -47,33 +47,33 @@ interface BatchRun {
 }
 
 const CUT_OFF_AFTER_S = 60;
-/** Where tests go. */
+/** Recipient of tests. */
 const OWN_ADDRESS = "camille.martin@mail.example";
 const toRecipient = (company: number): string => (COMPANY_ADDRESSES[company] ?? "").split(";")[0]?.toLowerCase() ?? "";
 
 export class MailboxModel {
-  readonly #firms: ModelCompany[] = COMPANY_ADDRESSES.map(() => ({ gone: false, archived: false }));
+  readonly #companies: ModelCompany[] = COMPANY_ADDRESSES.map(() => ({ deleted: false, archived: false }));
   readonly #mails: ModelMail[] = [];
   readonly #accepted: string[] = [];
   #mailbox: MailboxState["mailbox"];
-  /** Google honours the tokens we hold, or held. */
+  /** Google accepts the tokens. */
   #granted: boolean;
-  #room: number;
+  #remainingToday: number;
   readonly #blocked = new Set<string>();
 
   constructor(story: Story) {
     this.#mailbox = story.linked ? "linked" : "none";
     this.#granted = story.linked;
-    this.#room = story.remainingToday;
+    this.#remainingToday = story.remainingToday;
   }
 
-  /** @returns the answers the calls of this step must get, that of a press by another tab last */
+  /** @returns the answers that the calls of this step must get, that of a press by another tab last */
   apply(command: Command): CallAnswer[] {
     switch (command.do) {
       case "send":
       case "bulk":
       case "test":
-        return this.#order(command);
+        return this.#send(command);
       case "link":
         this.#mailbox = "linked";
         this.#granted = true;
@@ -82,22 +82,22 @@ export class MailboxModel {
         this.#granted = false;
         return ["ok"];
       case "wait":
-        this.#pass(command.seconds);
+        this.#passTime(command.seconds);
         return ["ok"];
       case "tomorrow":
-        this.#pass(86_400);
+        this.#passTime(86_400);
         for (const mail of this.#mails) mail.today = false;
-        this.#room = 50;
+        this.#remainingToday = 50;
         return ["ok"];
       default:
-        return [this.#quick(command)];
+        return [this.#act(command)];
     }
   }
 
   observe(): MailboxState {
     return {
-      companies: this.#firms.map(({ gone, archived }, number) =>
-        gone ? "gone" : `${archived ? "archived" : "dashboard"} ${this.#status(number)}`,
+      companies: this.#companies.map(({ deleted, archived }, number) =>
+        deleted ? "gone" : `${archived ? "archived" : "dashboard"} ${this.#getStatus(number)}`,
       ),
       mails: this.#mails.map(({ company, status, test }) => `${company} ${status}${test ? " test" : ""}`).sort(),
       mailbox: this.#mailbox,
@@ -105,26 +105,26 @@ export class MailboxModel {
     };
   }
 
-  #of(company: number): ModelMail[] {
+  #listMails(company: number): ModelMail[] {
     return this.#mails.filter((mail) => mail.company === company && !mail.test);
   }
 
-  /** What a company shows: the strongest of what its mails say. */
-  #status(company: number): string {
-    const statuses = this.#of(company).map(({ status }) => status);
+  /** The status of a company: the strongest of its mails. */
+  #getStatus(company: number): string {
+    const statuses = this.#listMails(company).map(({ status }) => status);
     return (["sent", "sending", "unknown", "failed"] as const).find((status) => statuses.includes(status)) ?? "none";
   }
 
-  #pass(seconds: number): void {
+  #passTime(seconds: number): void {
     for (const mail of this.#mails) {
       mail.age += seconds;
       if (mail.status === "sending" && mail.age > CUT_OFF_AFTER_S) Object.assign(mail, { status: "unknown", age: 0 });
     }
   }
 
-  #quick(act: InstantCommand): CallAnswer {
+  #act(act: InstantCommand): CallAnswer {
     if (act.do === "disconnect") {
-      // A mailbox that Google has let go holds nothing to give back.
+      // A mailbox that Google closed has no token to revoke.
       if (this.#mailbox === "linked") this.#granted = false;
       this.#mailbox = "none";
       return "ok";
@@ -133,18 +133,18 @@ export class MailboxModel {
       this.#blocked[act.do === "block" ? "add" : "delete"](act.entry.toLowerCase());
       return "ok";
     }
-    const firm = this.#firms[act.company];
-    if (!firm || firm.gone) return "not_found";
+    const state = this.#companies[act.company];
+    if (!state || state.deleted) return "not_found";
     if (act.do === "delete") {
-      if (!firm.archived) return "not_archived";
-      if (this.#status(act.company) === "sending") return "in_flight";
-      firm.gone = true;
-    } else firm.archived = act.do === "archive";
+      if (!state.archived) return "not_archived";
+      if (this.#getStatus(act.company) === "sending") return "in_flight";
+      state.deleted = true;
+    } else state.archived = act.do === "archive";
     return "ok";
   }
 
-  #order(command: Sending): CallAnswer[] {
-    const course: BatchRun = {
+  #send(command: Sending): CallAnswer[] {
+    const run: BatchRun = {
       outcomes: [...command.outcomes],
       posts: 0,
       meanwhile: command.meanwhile,
@@ -159,47 +159,47 @@ export class MailboxModel {
         : [[command.company], command.do === "send" ? command.confirm : []];
     const first =
       command.do === "test"
-        ? this.#test(command.company, course)
-        : this.#deliver(companies, { confirm, moved: new Set() }, course, command.do === "send");
-    const { press } = course;
-    // A crash takes the presses with it that were waiting for their turn.
-    const second = press ? [course.crashed ? "unavailable" : this.#deliver([press.company], press, course, true)] : [];
-    return [first, ...course.answers, ...second];
+        ? this.#test(command.company, run)
+        : this.#deliver(companies, { confirm, moved: new Set() }, run, command.do === "send");
+    const { press } = run;
+    // A crash also ends the presses that were waiting.
+    const second = press ? [run.crashed ? "unavailable" : this.#deliver([press.company], press, run, true)] : [];
+    return [first, ...run.answers, ...second];
   }
 
-  #test(company: number, course: BatchRun): CallAnswer {
-    if (this.#absent(company)) return "not_found";
+  #test(company: number, run: BatchRun): CallAnswer {
+    if (this.#isAbsent(company)) return "not_found";
     if (this.#mailbox !== "linked") return this.#mailbox === "none" ? "gmail_required" : "gmail_disconnected";
-    if (this.#full()) return "daily_limit";
-    return this.#mail(company, true, course).reason ?? "ok";
+    if (this.#isDayFull()) return "daily_limit";
+    return this.#mail(company, true, run).reason ?? "ok";
   }
 
-  #deliver(companies: number[], press: SendPress, course: BatchRun, lone: boolean): CallAnswer {
+  #deliver(companies: number[], press: SendPress, run: BatchRun, isSingle: boolean): CallAnswer {
     const sent: number[] = [];
     const failed: Record<number, string> = {};
-    const refused = new Map(companies.map((company) => [company, this.#against(company, press)]));
+    const refused = new Map(companies.map((company) => [company, this.#findRefusal(company, press)]));
     const closed = this.#mailbox !== "linked";
     let stop = false;
     for (const company of companies) {
       const reason = refused.get(company);
       if (reason) failed[company] = reason;
-      else if (closed) failed[company] = lone && this.#mailbox === "none" ? "gmail_required" : "gmail_disconnected";
+      else if (closed) failed[company] = isSingle && this.#mailbox === "none" ? "gmail_required" : "gmail_disconnected";
       else if (stop) failed[company] = "batch_stopped";
       else {
-        const end = this.#deliverOne(company, press, course);
-        if (course.crashed) return "unavailable";
+        const end = this.#deliverOne(company, press, run);
+        if (run.crashed) return "unavailable";
         if (end.reason === null) sent.push(company);
         else failed[company] = end.reason;
         stop = end.stop;
       }
     }
-    return lone ? (failed[companies[0] ?? 0] ?? "ok") : { sent, failed };
+    return isSingle ? (failed[companies[0] ?? 0] ?? "ok") : { sent, failed };
   }
 
-  /** Why a company may not be written to by this press. */
-  #against(company: number, { confirm, moved }: SendPress): string | null {
-    if (this.#absent(company)) return "not_found";
-    const status = this.#status(company);
+  /** Why this press may not write to a company; null when it may. */
+  #findRefusal(company: number, { confirm, moved }: SendPress): string | null {
+    if (this.#isAbsent(company)) return "not_found";
+    const status = this.#getStatus(company);
     if (status === "sent") return "already_sent";
     if (status === "sending") return "in_flight";
     const address = toRecipient(company);
@@ -217,27 +217,27 @@ export class MailboxModel {
     return contacted && !confirm.includes("already_contacted") ? "already_contacted" : null;
   }
 
-  #deliverOne(company: number, press: SendPress, course: BatchRun): { reason: string | null; stop: boolean } {
-    // Another tab may have changed things since the order was looked at.
+  #deliverOne(company: number, press: SendPress, run: BatchRun): { reason: string | null; stop: boolean } {
+    // Another tab may have changed things since the press.
     if (this.#mailbox !== "linked") return { reason: "gmail_disconnected", stop: true };
-    const reason = this.#against(company, press);
+    const reason = this.#findRefusal(company, press);
     if (reason) return { reason, stop: false };
-    if (this.#full()) return { reason: "daily_limit", stop: false };
-    return this.#mail(company, false, course);
+    if (this.#isDayFull()) return { reason: "daily_limit", stop: false };
+    return this.#mail(company, false, run);
   }
 
-  /** Archived companies are not there for sending. */
-  #absent(company: number): boolean {
-    const firm = this.#firms[company];
-    return !firm || firm.gone || firm.archived;
+  /** Archived companies cannot be written to. */
+  #isAbsent(company: number): boolean {
+    const state = this.#companies[company];
+    return !state || state.deleted || state.archived;
   }
 
-  /** The places of the day are taken. */
-  #full(): boolean {
-    return this.#mails.filter(({ today, status }) => today && status !== "failed").length >= this.#room;
+  /** The daily limit is reached. */
+  #isDayFull(): boolean {
+    return this.#mails.filter(({ today, status }) => today && status !== "failed").length >= this.#remainingToday;
   }
 
-  #mail(company: number, test: boolean, course: BatchRun): { reason: string | null; stop: boolean } {
+  #mail(company: number, test: boolean, run: BatchRun): { reason: string | null; stop: boolean } {
     const mail: ModelMail = {
       company,
       address: test ? OWN_ADDRESS : toRecipient(company),
@@ -247,29 +247,29 @@ export class MailboxModel {
       test,
     };
     this.#mails.push(mail);
-    const end = this.#post(mail, course);
-    if (course.crashed) return { reason: "unavailable", stop: true };
-    if (!test) course.press?.moved.add(company);
+    const end = this.#post(mail, run);
+    if (run.crashed) return { reason: "unavailable", stop: true };
+    if (!test) run.press?.moved.add(company);
     mail.status = end.reason === null ? "sent" : end.reason === "outcome_unknown" ? "unknown" : "failed";
     return end;
   }
 
-  /** One mail to Gmail. Only "who are you" is answered by another POST. */
-  #post(mail: ModelMail, course: BatchRun, refreshed = false): { reason: string | null; stop: boolean } {
-    const outcome = course.outcomes.shift() ?? "ok";
-    const meanwhile = course.meanwhile?.post === course.posts ? course.meanwhile : undefined;
-    course.posts += 1;
-    if (meanwhile?.when === "before Gmail has it") this.#meanwhile(meanwhile, course);
-    const stranger = outcome === "401" || (REACHES_GMAIL.has(outcome) && !this.#granted);
+  /** One mail to Gmail. Only a 401 is retried, with a new token. */
+  #post(mail: ModelMail, run: BatchRun, refreshed = false): { reason: string | null; stop: boolean } {
+    const outcome = run.outcomes.shift() ?? "ok";
+    const meanwhile = run.meanwhile?.post === run.posts ? run.meanwhile : undefined;
+    run.posts += 1;
+    if (meanwhile?.when === "before Gmail has it") this.#actMeanwhile(meanwhile, run);
+    const isUnauthorized = outcome === "401" || (REACHES_GMAIL.has(outcome) && !this.#granted);
     if (REACHES_GMAIL.has(outcome) && this.#granted) this.#accepted.push(mail.address);
-    if (meanwhile?.when === "after") this.#meanwhile(meanwhile, course);
-    if (outcome === "crash" || (outcome === "accept and crash" && !stranger)) {
-      course.crashed = true;
+    if (meanwhile?.when === "after") this.#actMeanwhile(meanwhile, run);
+    if (outcome === "crash" || (outcome === "accept and crash" && !isUnauthorized)) {
+      run.crashed = true;
       return { reason: "unavailable", stop: true };
     }
-    if (stranger) {
+    if (isUnauthorized) {
       if (refreshed) return { reason: "provider_error", stop: true };
-      if (this.#granted) return this.#post(mail, course, true);
+      if (this.#granted) return this.#post(mail, run, true);
       if (this.#mailbox === "linked") this.#mailbox = "dead";
       return { reason: "gmail_disconnected", stop: true };
     }
@@ -278,8 +278,8 @@ export class MailboxModel {
     return REFUSALS[outcome] ?? { reason: null, stop: false };
   }
 
-  #meanwhile({ act }: ConcurrentAction, course: BatchRun): void {
-    if (act.do === "press") course.press = { ...act, moved: new Set() };
-    else course.answers.push(this.#quick(act));
+  #actMeanwhile({ act }: ConcurrentAction, run: BatchRun): void {
+    if (act.do === "press") run.press = { ...act, moved: new Set() };
+    else run.answers.push(this.#act(act));
   }
 }

@@ -1,11 +1,11 @@
-/** The answer of a call: a code, `ok`, or what became of each company of a batch. */
+/** The answer of a call: a code, `ok`, or the result of each company of a batch. */
 export type CallAnswer = string | { sent: number[]; failed: Record<number, string> };
 
-/** How things stand, in a shape that the real thing can be brought into too. */
+/** The state of model and product, in one shape. */
 export interface MailboxState {
   companies: string[];
   mails: string[];
   mailbox: "none" | "linked" | "dead";
-  /** The addresses Gmail took a mail for, in order. */
+  /** Recipients of the mails that Gmail accepted, in order. */
   accepted: string[];
 }

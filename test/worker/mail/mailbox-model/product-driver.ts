@@ -31,6 +31,14 @@ const ACTION_PATHS = {
   delete: "archive/companies",
 };
 
+const INSERT_PAST_MAILS_SQL = `
+  INSERT INTO mails (user_id, id, company_id, recipient, subject, body, status, created_at, updated_at)
+  SELECT ?1, 'past-' || value, 'past-' || value, value || '@past.example', 'S', 'B', 'sent', ?2, ?2
+  FROM json_each(?3)`;
+const COMPANY_STATES_SQL = `
+  SELECT id, archived_at IS NOT NULL AS archived, send_status AS status, sent_at IS NOT NULL AS dated
+  FROM companies WHERE user_id = ?`;
+
 /** Puts a scripted Gmail into the mailboxes of this test. */
 export async function installScriptedGmail(): Promise<ScriptedGmail> {
   const gmail = new ScriptedGmail((input, init) => env.SANDBOX.fetch(input, init));
@@ -38,7 +46,7 @@ export async function installScriptedGmail(): Promise<ScriptedGmail> {
   return gmail;
 }
 
-/** The real product on the stage: the API, the mailbox's object, D1, the sandbox's Gmail. */
+/** The real product: the API, the mailbox's object, D1, the sandbox's Gmail. */
 export class ProductDriver {
   readonly #gmail: ScriptedGmail;
   readonly #client: Client;
@@ -59,17 +67,16 @@ export class ProductDriver {
     const user = await seedUser();
     const ids: string[] = [];
     for (const email of COMPANY_ADDRESSES) ids.push(await seedCompany(user.userId, { email }));
-    await env.DB.prepare(`INSERT INTO mails (user_id, id, company_id, recipient, subject, body, status, created_at, updated_at)
-      SELECT ?1, 'past-' || value, 'past-' || value, value || '@past.example', 'S', 'B', 'sent', ?2, ?2 FROM json_each(?3)`)
+    await env.DB.prepare(INSERT_PAST_MAILS_SQL)
       .bind(
         user.userId,
         new Date().toISOString(),
         JSON.stringify(Array.from({ length: DAILY_LIMIT - story.remainingToday }, (_, n) => n)),
       )
       .run();
-    const stage = new ProductDriver(gmail, user, ids);
+    const driver = new ProductDriver(gmail, user, ids);
     if (story.linked) await linkGmail(user.client);
-    return stage;
+    return driver;
   }
 
   async apply(command: Command): Promise<CallAnswer[]> {
@@ -77,7 +84,7 @@ export class ProductDriver {
       case "send":
       case "bulk":
       case "test":
-        return this.#order(command);
+        return this.#runSend(command);
       case "link":
         await linkGmail(this.#client);
         return ["ok"];
@@ -85,19 +92,17 @@ export class ProductDriver {
         await callSandbox("/sandbox/tokens", "DELETE");
         return ["ok"];
       case "wait":
-        return this.#pass(`-${command.seconds} seconds`, "updated_at");
+        return this.#passTime(`-${command.seconds} seconds`, "updated_at");
       case "tomorrow":
-        return this.#pass("-1 days", "updated_at", "created_at");
+        return this.#passTime("-1 days", "updated_at", "created_at");
       default:
-        return [await this.#quick(command)];
+        return [await this.#act(command)];
     }
   }
 
   async observe(): Promise<MailboxState> {
     const [companies, mails, mailboxes] = await env.DB.batch<Record<string, unknown>>([
-      env.DB.prepare(
-        "SELECT id, archived_at IS NOT NULL AS archived, send_status AS status, sent_at IS NOT NULL AS dated FROM companies WHERE user_id = ?",
-      ).bind(this.#userId),
+      env.DB.prepare(COMPANY_STATES_SQL).bind(this.#userId),
       env.DB.prepare(
         "SELECT company_id, status, test FROM mails WHERE user_id = ? AND company_id NOT LIKE 'past-%'",
       ).bind(this.#userId),
@@ -107,7 +112,9 @@ export class ProductDriver {
     const shown = (id: string): string => {
       const row = rows.get(id);
       if (!row) return "gone";
-      return `${row.archived ? "archived" : "dashboard"} ${String(row.status)}${Boolean(row.dated) === (row.status === "sent") ? "" : " with a date that is wrong"}`;
+      const hasRightDate = Boolean(row.dated) === (row.status === "sent");
+      const state = `${row.archived ? "archived" : "dashboard"} ${String(row.status)}`;
+      return hasRightDate ? state : `${state} with a wrong date`;
     };
     const [mailbox] = mailboxes?.results ?? [];
     return {
@@ -120,19 +127,19 @@ export class ProductDriver {
     };
   }
 
-  #box() {
+  #getObject() {
     return env.MAILBOX.get(env.MAILBOX.idFromName(this.#userId));
   }
 
-  /** Time goes by for the mails, and the alarm rings if one is set. */
-  async #pass(by: string, ...columns: string[]): Promise<CallAnswer[]> {
+  /** Makes the mails older, and runs the alarm if one is set. */
+  async #passTime(by: string, ...columns: string[]): Promise<CallAnswer[]> {
     const older = columns.map((column) => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, ?1)`).join(", ");
     await env.DB.prepare(`UPDATE mails SET ${older} WHERE user_id = ?2`).bind(by, this.#userId).run();
-    await runDurableObjectAlarm(this.#box());
+    await runDurableObjectAlarm(this.#getObject());
     return ["ok"];
   }
 
-  async #quick(act: InstantCommand): Promise<CallAnswer> {
+  async #act(act: InstantCommand): Promise<CallAnswer> {
     if (act.do === "disconnect")
       return (await this.#client.delete("/api/settings/gmail")).status === 200 ? "ok" : "refused";
     if ("entry" in act) {
@@ -153,7 +160,7 @@ export class ProductDriver {
     return answer.as(IdsAnswer).company_ids.includes(id) ? "ok" : "not_found";
   }
 
-  async #order(command: Sending): Promise<CallAnswer[]> {
+  async #runSend(command: Sending): Promise<CallAnswer[]> {
     const { meanwhile, outcomes } = command;
     this.#gmail.setScript(outcomes, meanwhile);
     const waiting = { open: 0 };
@@ -174,7 +181,7 @@ export class ProductDriver {
     }
     while (waiting.open > 0) {
       if (this.#gmail.paused && meanwhile) {
-        ask((await this.#meanwhile(meanwhile.act)).answer);
+        ask((await this.#actMeanwhile(meanwhile.act)).answer);
         this.#gmail.resume();
       } else if (this.#gmail.crashing) {
         this.#gmail.crashing = false;
@@ -185,13 +192,13 @@ export class ProductDriver {
     return Promise.all(answers);
   }
 
-  /** Does what another tab does, to the point at which the first may go on. @returns its answer to come */
-  async #meanwhile(act: ConcurrentAction["act"]): Promise<{ answer: Promise<CallAnswer> }> {
-    if (act.do !== "press") return { answer: Promise.resolve(await this.#quick(act)) };
+  /** Acts as another tab until the first may go on. @returns the answer to come */
+  async #actMeanwhile(act: ConcurrentAction["act"]): Promise<{ answer: Promise<CallAnswer> }> {
+    if (act.do !== "press") return { answer: Promise.resolve(await this.#act(act)) };
     const answer = this.#send(act.company, act.confirm);
-    while ((await runInDurableObject(this.#box(), (instance) => Reflect.get(instance, "waiting") as number)) < 2)
+    while ((await runInDurableObject(this.#getObject(), (instance) => Reflect.get(instance, "waiting") as number)) < 2)
       await scheduler.wait(1);
-    // What happens from here on carries a later moment than the press.
+    // Later events get a later time than the press.
     await scheduler.wait(2);
     return { answer };
   }

@@ -4,7 +4,7 @@ import { gmailError } from "../../../sandbox/gmail/gmail-errors";
 import type { ConcurrentAction } from "./commands";
 import type { GmailOutcome } from "./gmail-outcomes";
 
-/** How long the adapter waits for a Gmail that was told to hang. Milliseconds. */
+/** The adapter's patience with a Gmail that hangs. */
 const HANG_TIMEOUT_MS = 5;
 
 const waitForever = async (): Promise<never> => {
@@ -13,15 +13,15 @@ const waitForever = async (): Promise<never> => {
 const connectionLostError = () => new Error("Network connection lost.");
 
 /**
- * The product's own Gmail adapter in front of the sandbox's Gmail, with a script: what becomes of each POST, and a point at which the
- * next mail holds still while a test does something else.
+ * The product's Gmail adapter in front of the sandbox's Gmail, with a script: the outcome of each POST, and a point at
+ * which the next mail pauses while a test does something else.
  */
 export class ScriptedGmail implements Mailer {
-  /** Addresses Gmail took a mail for, in order. */
+  /** Recipients of the mails that Gmail accepted, in order. */
   readonly accepted: string[] = [];
-  /** A POST holds still: let it go with `goOn`. */
+  /** A POST is paused; `resume` continues it. */
   paused = false;
-  /** The server is to be killed now: the POST will never come back. */
+  /** The server must be killed now: the POST never ends. */
   crashing = false;
   readonly #outside: typeof fetch;
   #outcomes: GmailOutcome[] = [];
@@ -32,7 +32,7 @@ export class ScriptedGmail implements Mailer {
     this.#outside = outside;
   }
 
-  /** Begins a new script. After its last outcome everything goes well. */
+  /** Starts a new script. After its last outcome every POST succeeds. */
   setScript(outcomes: readonly GmailOutcome[], hold?: Pick<ConcurrentAction, "post" | "when">): void {
     this.#outcomes = [...outcomes];
     this.#hold = hold;
@@ -50,7 +50,7 @@ export class ScriptedGmail implements Mailer {
     const outcome = this.#outcomes.shift() ?? "ok";
     const post = this.#posts;
     this.#posts += 1;
-    await this.#still(post, "before Gmail has it");
+    await this.#pauseAt(post, "before Gmail has it");
     const fetch: typeof globalThis.fetch = (input, init) => {
       const { signal, ...unhurried } = init ?? {};
       return this.#answer(outcome, post, mail.recipient, () => this.#outside(input, unhurried), signal);
@@ -62,7 +62,7 @@ export class ScriptedGmail implements Mailer {
     }).send(mail);
   }
 
-  async #still(post: number, when: ConcurrentAction["when"]): Promise<void> {
+  async #pauseAt(post: number, when: ConcurrentAction["when"]): Promise<void> {
     if (this.#hold?.post !== post || this.#hold.when !== when) return;
     this.paused = true;
     while (this.paused) await scheduler.wait(1);
@@ -80,7 +80,7 @@ export class ScriptedGmail implements Mailer {
       answer = await ask();
       if (answer.ok) this.accepted.push(recipient);
     }
-    await this.#still(post, "after");
+    await this.#pauseAt(post, "after");
     if (answer && !answer.ok) return answer;
     switch (outcome) {
       case "ok":
@@ -95,7 +95,7 @@ export class ScriptedGmail implements Mailer {
         return gmailError(Number(outcome.slice(-3)));
       case "hang":
       case "accept and hang":
-        // Looked at now and then: a request that waits for nothing but the event may never hear of it.
+        // Polled: a request that waits only for the abort event may never get it.
         for (;;) {
           if (signal?.aborted) throw connectionLostError();
           await scheduler.wait(1);

@@ -74,3 +74,14 @@ export function runWorkerTest(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The same, its figures printed. @returns the failures of a proof */
+export function proveByWorkerTest(
+  file: string,
+  settings: Record<string, string>,
+  print: (line: string) => void,
+): { failures: string[]; figures: Record<string, number> } {
+  const { passed, figures, failures } = runWorkerTest(file, settings);
+  for (const [name, value] of Object.entries(figures)) print(`  ${name.padEnd(44)}${String(value).padStart(8)}`);
+  return { failures: passed || failures.length > 0 ? failures : [`${file} failed`], figures };
+}

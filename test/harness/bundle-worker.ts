@@ -1,11 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-export const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
+export const projectRoot = join(import.meta.dirname, "../..");
 /** Where built things go. */
 export const benchFolder = join(projectRoot, "test/.out/bench");
+
+const QUIET_ENV = {
+  WRANGLER_SEND_METRICS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  CI: "1",
+  WRANGLER_LOG: "error",
+};
 
 /** wrangler.toml without the web app, for another entry file; paths become absolute. */
 function createConfig(entry: string): string {
@@ -17,15 +23,19 @@ function createConfig(entry: string): string {
     .replace(/^migrations_dir = .*$/mu, `migrations_dir = ${JSON.stringify(join(projectRoot, "migrations"))}`);
 }
 
-export interface Bundle {
-  /** wrangler.toml it was built by. */
+interface Bundle {
+  /** Path of the wrangler.toml it was built by. */
   config: string;
-  /** The script. */
+  /** Path of the script. */
   script: string;
 }
 
-/** Bundles a worker as `wrangler deploy` does. @param entry path in the project; `worker/index.ts` is the product itself */
+const bundles = new Map<string, Bundle>();
+
+/** Bundles a worker as `wrangler deploy` does, once a process. @param entry path in the project */
 export function bundleWorker(entry: string): Bundle {
+  const known = bundles.get(entry);
+  if (known) return known;
   // A folder for each process: two proofs that run at once would overwrite each other's bundle.
   const folder = join(benchFolder, `${entry.replaceAll(/\W+/gu, "-")}-${process.pid}`);
   rmSync(folder, { recursive: true, force: true });
@@ -33,28 +43,13 @@ export function bundleWorker(entry: string): Bundle {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, createConfig(entry));
-  execFileSync(
-    process.execPath,
-    [
-      join(projectRoot, "node_modules/wrangler/bin/wrangler.js"),
-      "deploy",
-      "--dry-run",
-      "-c",
-      config,
-      "--outdir",
-      folder,
-    ],
-    {
-      cwd: projectRoot,
-      stdio: ["ignore", "ignore", "inherit"],
-      env: {
-        ...process.env,
-        WRANGLER_SEND_METRICS: "false",
-        CLOUDFLARE_CF_FETCH_ENABLED: "false",
-        CI: "1",
-        WRANGLER_LOG: "error",
-      },
-    },
-  );
-  return { config, script: join(folder, entry.replace(/^.*\//u, "").replace(/\.ts$/u, ".js")) };
+  const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
+  execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "-c", config, "--outdir", folder], {
+    cwd: projectRoot,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...QUIET_ENV },
+  });
+  const bundle = { config, script: join(folder, entry.replace(/^.*\//u, "").replace(/\.ts$/u, ".js")) };
+  bundles.set(entry, bundle);
+  return bundle;
 }

@@ -4,27 +4,49 @@ const Targets = z.array(z.object({ id: z.string(), webSocketDebuggerUrl: z.strin
 const Usage = z.object({ usedSize: z.number(), embedderHeapUsedSize: z.number(), backingStorageSize: z.number() });
 const Answer = z.object({ id: z.number(), result: z.unknown() });
 
-/** An isolate collects when it next has something to do. One that is idle is waited for no longer than this. Milliseconds. */
+/** An isolate collects when it next has something to do; an idle one is skipped after this. */
 const IDLE_TIMEOUT_MS = 5_000;
 const BYTES_PER_MIB = 1_048_576;
 
 /** Name of the product's isolate, its Durable Objects included. */
-export const PRODUCT_ISOLATE = "core:user:candidature";
+const PRODUCT_ISOLATE = "core:user:candidature";
 
 /**
- * Has a workerd collect the garbage of all its isolates: ours and those that play D1, R2 and the queues.
+ * Has isolates of a workerd collect their garbage: the product's and the simulators of D1, R2 and queues.
  * @param inspector origin of workerd's inspector
  * @param only the isolate of this name, not all
- * @returns what each then holds, MiB by its name: V8's heap, that of the platform's objects, and buffers. Those that were idle are left out.
+ * @returns MiB by name of the isolate: V8's heap, that of the platform's objects, and buffers. Idle isolates are left
+ * out.
  */
 export async function measureLiveHeaps(inspector: string, only?: string): Promise<Map<string, number>> {
   const targets = Targets.parse(await (await fetch(new URL("/json", inspector))).json());
-  const held = await Promise.all(
+  const sizes = await Promise.all(
     targets
       .filter(({ id }) => only === undefined || id === only)
       .map(async ({ id, webSocketDebuggerUrl }) => [id, await measureAfterCollection(webSocketDebuggerUrl)] as const),
   );
-  return new Map(held.filter((entry): entry is [string, number] => entry[1] !== null));
+  return new Map(sizes.filter((entry): entry is [string, number] => entry[1] !== null));
+}
+
+/** The product's live heap. MiB; undefined when it was idle. */
+export const measureProductHeap = async (inspector: string): Promise<number | undefined> =>
+  (await measureLiveHeaps(inspector, PRODUCT_ISOLATE)).get(PRODUCT_ISOLATE);
+
+/** The live heap of an isolate while it gets requests: an idle one does not collect. MiB. */
+export async function measureWhileBusy(
+  measure: () => Promise<number | undefined>,
+  request: () => Promise<unknown>,
+): Promise<number> {
+  let measured = false;
+  const isMeasuring = () => !measured;
+  const [live] = await Promise.all([
+    measure().finally(() => (measured = true)),
+    (async () => {
+      while (isMeasuring()) await request();
+    })(),
+  ]);
+  if (live === undefined) throw new Error("the isolate has not collected");
+  return live;
 }
 
 /** @returns MiB; null when the isolate was idle or has ended */

@@ -30,7 +30,7 @@ export function findChildren(name: string): number[] {
       try {
         return Number(readStat(pid)[1]) === process.pid && readFileSync(`/proc/${pid}/comm`, "utf8").trim() === name;
       } catch {
-        return false; // Ended between the listing and the look.
+        return false; // It ended after the listing.
       }
     });
 }

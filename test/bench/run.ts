@@ -1,0 +1,18 @@
+import { runCli } from "../harness/cli.ts";
+
+// `npm run bench <name>`.
+
+await runCli("bench", import.meta.url, {
+  api: { file: "api.ts", about: "the API: round trips to D1, speed beside a bare Hono route, memory, an idle tab" },
+  contacts: {
+    file: "contacts/measure-contacts.ts",
+    about: "contacts read off labelled pages and sites: recall, precision",
+  },
+  find: { file: "search.ts", about: "searching for companies, beside Crawlee" },
+  "letter-check": { file: "letter-check.ts", about: "honest letters that pass the check, dishonest ones it stops" },
+  osm: { file: "osm-queue.ts", about: "many searches that share one request a second to OpenStreetMap" },
+  pages: { file: "dashboard-queries.ts", about: "rows that a page of the dashboard reads, up to 100,000 companies" },
+  send: { file: "send.ts", about: "sending mails, beside bare POSTs to Gmail" },
+  web: { file: "web.ts", about: "the web app: the table beside a bare one, Lighthouse" },
+  write: { file: "generate.ts", about: "writing letters, beside the time of the language model" },
+});

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Product } from "./product.ts";
+import { type ApiCall, linkGmail, User } from "./user.ts";
+
+const LETTER =
+  "Bonjour,\n\nVotre équipe m'intéresse et je serais heureuse d'en parler avec vous.\n\nCordialement,\nAna Martin";
+const DAY_MS = 86_400_000;
+const MAX_LINK_TRIES = 50;
+const RESTART_PAUSE_MS = 20;
+
+/** A user with companies to write to and a linked mailbox. */
+export interface JobSeeker {
+  /** Of the companies. */
+  ids: string[];
+  cookie: string;
+  call: ApiCall;
+  /** @throws unless the form is accepted */
+  upload(path: string, form: FormData): Promise<void>;
+  /** Links the mailbox again; concurrent calls share one attempt. */
+  relink(): Promise<void>;
+}
+
+/** Addresses name their company, so that the outbox shows it. */
+const toEmail = (id: string): string => `${id}@firms.example`;
+export const toCompanyId = (address: string): string => address.slice(0, address.indexOf("@"));
+
+const toInsert = (table: string, row: Record<string, unknown>) => {
+  const places = Object.keys(row).map(() => "?");
+  return {
+    sql: `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`,
+    values: Object.values(row),
+  };
+};
+
+const toCompanyRow = (userId: string, id: string, now: string) => ({
+  user_id: userId,
+  id,
+  identity: `${id}.example`,
+  name: `Firm ${id}`,
+  website: `https://${id}.example/`,
+  business_type: "software_company",
+  city: "Paris",
+  country: "FR",
+  email: toEmail(id),
+  phone: "",
+  contacts: "[]",
+  language: "fr",
+  subject: "Candidature spontanée",
+  message: LETTER,
+  message_version: 1,
+  created_at: now,
+  source: "proof",
+});
+
+/**
+ * Writes a user past the wizard, a session and companies to D1, and links a mailbox.
+ * @param name unique in its server
+ */
+export async function seedJobSeeker(server: Product, name: string, companies = 20): Promise<JobSeeker> {
+  const now = new Date().toISOString();
+  const token = randomBytes(24).toString("base64url");
+  const ids = Array.from({ length: companies }, (_, n) => `${name}-${n + 1}`);
+  await server.write([
+    toInsert("users", {
+      id: name,
+      name: "Ana Martin",
+      email: `${name}@mail.example`,
+      language: "fr",
+      wizard_completed: 1,
+      created_at: now,
+    }),
+    toInsert("sessions", {
+      token_hash: createHash("sha256").update(token).digest("hex"),
+      user_id: name,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(Date.now() + DAY_MS).toISOString(),
+    }),
+    ...ids.map((id) => toInsert("companies", toCompanyRow(name, id, now))),
+  ]);
+  const user = new User(server.url);
+  user.storeCookies([`__Host-session=${name}.${token}`]);
+
+  const call: ApiCall = async (method, path, body) => {
+    try {
+      return await user.send(method, path, body);
+    } catch {
+      // The server was killed: it comes back at another address.
+      await sleep(RESTART_PAUSE_MS);
+      await server.waitUntilUp();
+      return null;
+    }
+  };
+  const linkMailbox = async () => {
+    for (let tries = 0; tries < MAX_LINK_TRIES; tries += 1) if (await linkGmail(call, `${name}@gmail.example`)) return;
+    throw new Error(`${name} cannot link a mailbox`);
+  };
+  let linking: Promise<void> | undefined;
+  const relink = () => (linking ??= linkMailbox().finally(() => (linking = undefined)));
+
+  await relink();
+  return {
+    ids,
+    cookie: user.cookie(),
+    call,
+    upload: async (path, form) => void (await user.call("POST", path, form)),
+    relink,
+  };
+}

@@ -1,0 +1,248 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
+import { z } from "zod";
+import { FREE_WRITES, sandboxOverrides } from "../sandbox/config-overrides.ts";
+import { bundleWorker, projectRoot } from "./bundle-worker.ts";
+import { findFreePort } from "./free-port.ts";
+import { findChildren } from "./process-usage.ts";
+import { createSandboxWorker } from "./sandbox-bundle.ts";
+
+const MAX_TRIES = 20;
+const WorkerSettings = z.object({
+  bindings: z.record(z.string(), z.string()),
+  compatibilityDate: z.string(),
+  d1Databases: z.record(z.string(), z.object({ id: z.string() })),
+  r2Buckets: z.record(z.string(), z.object({ id: z.string() })),
+});
+const Rows = z.array(z.array(z.unknown()));
+
+/** One user of a bench or a proof does in a minute what others do in a week. */
+const HIGH_LIMITS = {
+  DAILY_LIMIT: "2000",
+  SEARCHES_PER_HOUR: "100000",
+  SUGGESTIONS_PER_HOUR: "100000",
+  GENERATIONS_PER_HOUR: "100000",
+  IMPROVEMENTS_PER_HOUR: "100000",
+  UPLOADS_PER_HOUR: "100000",
+  MODEL_CALLS_PER_DAY: "1000000",
+  REGISTRATIONS_PER_HOUR: "100000",
+};
+
+/** Settings for a bench with an outside world of its own. */
+const OUTSIDE_SETTINGS = {
+  CONTACT_URL: "sandbox",
+  SESSION_SECRET: "a-secret-of-the-bench-and-of-nothing-else",
+  HOST_DELAY_MS: "0",
+  OSM_DELAY_MS: "0",
+};
+
+interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+/**
+ * A worker beside the product that reads and writes D1, lists files and runs cron. Miniflare's own handles make this
+ * process wait for workerd, which may be waiting for this process to read its log: a deadlock.
+ */
+const HELPER_SCRIPT = `export default {
+  async fetch(request, { DB, FILES, PRODUCT }) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/cron") {
+      return Response.json(await PRODUCT.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() }));
+    }
+    if (pathname === "/files") {
+      const keys = [];
+      for (let page = { truncated: true }; page.truncated;) {
+        page = await FILES.list({ cursor: page.cursor });
+        keys.push(...page.objects.map(({ key }) => key));
+      }
+      return Response.json(keys);
+    }
+    const statements = await request.json();
+    try {
+      const results = await DB.batch(statements.map(({ sql, values }) => DB.prepare(sql).bind(...values)));
+      return Response.json(results.map(({ results }) => results));
+    } catch (error) {
+      return new Response(error.message + " in " + statements.map(({ sql }) => sql).join("; "), { status: 500 });
+    }
+  },
+};`;
+
+export interface ProductOptions {
+  /** The worker to bundle: the product, or the product with measuring devices around it. */
+  entry?: string;
+  /** Laid over wrangler.toml and the settings of bench and proof. */
+  settings?: Record<string, string>;
+  /** host:port of one server for every host outside, which reads the Host header. Without it: the sandbox. */
+  outside?: string;
+  /** Starts V8's inspector. */
+  inspected?: boolean;
+}
+
+export interface Product {
+  /** Origin, without a slash at the end; another one after a kill. */
+  url(): string;
+  /** Kills workerd as a crash would, sandbox included, and starts it again on the same storage. */
+  kill(): Promise<void>;
+  /** Waits for a server that is being started again. */
+  waitUntilUp(): Promise<void>;
+  callSandbox(method: "POST" | "DELETE" | "GET", path: string, body?: unknown): Promise<unknown>;
+  /** Writes to D1 in one transaction; a retry may write twice. */
+  write(statements: Statement[]): Promise<void>;
+  /** Reads D1; waits for a server that is being started again. */
+  read<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
+  /** Keys of all files. */
+  files(): Promise<string[]>;
+  /** Miniflare runs no cron by itself. */
+  runCron(): Promise<void>;
+  /** Of workerd; another one after a kill. */
+  pid(): number;
+  /**
+   * Origin of workerd's inspector; another one after a kill.
+   * @throws unless the product was started with `inspected`
+   */
+  inspector(): string;
+  /** Killed and not yet back. */
+  isDown(): boolean;
+  /** Lines the product logged as errors. */
+  readonly loggedErrors: string[];
+  stop(): Promise<void>;
+}
+
+/** The product's production bundle in one workerd, with D1, R2, Durable Objects and queues in a temporary folder. */
+export async function startProduct({
+  entry = "worker/index.ts",
+  settings = {},
+  outside,
+  inspected = false,
+}: ProductOptions = {}): Promise<Product> {
+  const { config, script } = bundleWorker(entry);
+  const { workerOptions } = readWorkerOptions(config);
+  const worker = WorkerSettings.parse(workerOptions);
+  const storage = mkdtempSync(join(tmpdir(), "candidature-product-"));
+  const loggedErrors: string[] = [];
+  const options = convertV4MiniflareOptions({
+    port: 0,
+    resourcePersistencePath: storage,
+    workers: [
+      {
+        ...workerOptions,
+        name: "candidature",
+        modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
+        bindings: {
+          ...worker.bindings,
+          ...(outside === undefined ? sandboxOverrides.vars : OUTSIDE_SETTINGS),
+          ...HIGH_LIMITS,
+          ...settings,
+        },
+        // Reserved names pass the safe fetch only through this binding.
+        serviceBindings: {
+          SANDBOX: outside === undefined ? "candidature-sandbox" : { external: { address: outside, http: {} } },
+        },
+        ratelimits: FREE_WRITES,
+      },
+      ...(outside === undefined ? [await createSandboxWorker()] : []),
+      {
+        name: "helper",
+        compatibilityDate: worker.compatibilityDate,
+        compatibilityFlags: ["service_binding_extra_handlers"],
+        d1Databases: worker.d1Databases,
+        r2Buckets: worker.r2Buckets,
+        serviceBindings: { PRODUCT: "candidature" },
+        modules: [{ type: "ESModule", path: "helper.js", contents: HELPER_SCRIPT }],
+        unsafeDirectSockets: [{ port: 0 }],
+      },
+    ],
+    handleStructuredLogs: ({ level, message }) => {
+      if (level !== "error") return;
+      loggedErrors.push(message);
+      // A bench prints figures only, so an error has to be shown.
+      if (outside !== undefined) console.error(message);
+    },
+  });
+
+  const launch = async () => {
+    const before = new Set(findChildren("workerd"));
+    const inspectorPort = inspected ? await findFreePort() : undefined;
+    const miniflare = new Miniflare({ ...options, ...(inspectorPort !== undefined && { inspectorPort }) });
+    const url = (await miniflare.ready).origin;
+    const helperUrl = await miniflare.unsafeGetDirectURL("helper");
+    const pid = findChildren("workerd").find((child) => !before.has(child));
+    if (pid === undefined) throw new Error("no workerd among the children of this process");
+    return { miniflare, url, helperUrl, pid, inspectorPort };
+  };
+  let running = await launch();
+  let restarting = Promise.resolve();
+  let down = false;
+
+  /** Retries: a kill may come in between, and an idle connection may have been closed. */
+  const callHelper = async (path: string, statements: Statement[] = []): Promise<unknown> => {
+    for (let tries = 1; ; tries += 1) {
+      await restarting;
+      const body = JSON.stringify(statements);
+      const response = await fetch(new URL(path, running.helperUrl), { method: "POST", body }).catch(
+        (error: unknown) => error,
+      );
+      if (response instanceof Response && response.ok) return response.json();
+      if (tries === MAX_TRIES) {
+        const reason = response instanceof Response ? await response.text() : String(response);
+        throw new Error(`the helper worker, ${path}: ${reason}`);
+      }
+      await sleep(100);
+    }
+  };
+  const runStatements = async (statements: Statement[]): Promise<unknown[][]> =>
+    Rows.parse(await callHelper("/", statements));
+  for (const migration of listMigrations()) await runStatements(migration.map((sql) => ({ sql, values: [] })));
+
+  return {
+    url: () => running.url,
+    loggedErrors,
+    waitUntilUp: () => restarting,
+    async callSandbox(method, path, body) {
+      const response = await fetch(`${running.url}/sandbox/${path}`, {
+        method,
+        headers: { accept: "application/json", "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`the sandbox refused ${method} ${path}: ${await response.text()}`);
+      const answer: unknown = await response.json();
+      return answer;
+    },
+    kill: () =>
+      (restarting = (async () => {
+        down = true;
+        process.kill(running.pid, "SIGKILL");
+        await running.miniflare.dispose();
+        running = await launch();
+        down = false;
+      })()),
+    files: async () => z.array(z.string()).parse(await callHelper("/files")),
+    runCron: async () => void (await callHelper("/cron")),
+    pid: () => running.pid,
+    inspector() {
+      if (running.inspectorPort === undefined) throw new Error("the product was not started to be inspected");
+      return `http://127.0.0.1:${running.inspectorPort}`;
+    },
+    isDown: () => down,
+    write: async (statements) => void (await runStatements(statements)),
+    read: async (row, sql, ...values) => z.array(row).parse((await runStatements([{ sql, values }]))[0]),
+    async stop() {
+      await restarting;
+      await running.miniflare.dispose();
+      rmSync(storage, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The statements of each migration, in order. */
+const listMigrations = (): string[][] =>
+  readdirSync(join(projectRoot, "migrations"))
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((file) => readFileSync(join(projectRoot, "migrations", file), "utf8").split("--> statement-breakpoint"));

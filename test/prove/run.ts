@@ -1,0 +1,20 @@
+import { runCli } from "../harness/cli.ts";
+
+// `npm run prove <name>`.
+
+await runCli("prove", import.meta.url, {
+  addresses: { file: "ssrf.ts", about: "no spelling of a private address is ever requested" },
+  axe: { file: "accessibility.ts", about: "every screen in every look: axe, width, language, browser errors" },
+  chaos: { file: "chaos.ts", about: "users do everything while services fail and the server is killed" },
+  deletion: { file: "deletion.ts", about: "an account is deleted wholly, at whatever call the process dies" },
+  fuzz: { file: "fuzz.ts", about: "no request made from the schemas, valid or hostile, causes a 5xx" },
+  generation: { file: "generation-kill.ts", about: "messages written in bulk survive kills, none is written twice" },
+  hostile: { file: "hostile-sites.ts", about: "hostile sites cost little and keep no other site from being read" },
+  login: { file: "password-guessing.ts", about: "guessing passwords fails, and the time of a refusal tells nothing" },
+  mailbox: { file: "mailbox-model.ts", about: "the mailbox does what a small model of it says" },
+  mime: { file: "mime.ts", about: "no hostile text leaves its place in a mail; memory of large CVs" },
+  outages: { file: "outages.ts", about: "each call of D1, R2, queues and objects fails once; nothing is half done" },
+  pdf: { file: "hostile-pdfs.ts", about: "hostile PDFs are read in time and in little memory" },
+  search: { file: "search-kill.ts", about: "a search whose server is killed finds the same" },
+  send: { file: "never-send-twice.ts", about: "nothing is sent twice, whatever fails" },
+});
