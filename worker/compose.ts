@@ -192,9 +192,9 @@ function createDeps(env: Env): Deps {
   );
   const createLlm = (userId: string, counted: number) =>
     createBudgetedLlm({
-      model,
+      client: model,
       endUser: () => sha256(userId),
-      purse: createLlmBudget({ db, config, now }, userId),
+      budget: createLlmBudget({ db, config, now }, userId),
       counted,
     });
   const newPageFetcher = () =>

@@ -62,7 +62,7 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 }
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
-  const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.line ?? null };
+  const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.network ?? null };
   const { account, clearQueries: forgiving } = await signInWithPassword(deps, body, place);
   await startSession(c, deps, account.id, forgiving);
   return { user: toUser(account, deps.config) };

@@ -3,9 +3,9 @@ import { log } from "../lib/log";
 
 interface ClientNetwork {
   /** An IPv4 address, or the /64 of an IPv6 one. */
-  line: string;
+  network: string;
   /** An IPv4 address, or the /48 of an IPv6 one: the most that one customer gets. */
-  site: string;
+  wideNetwork: string;
 }
 
 /**
@@ -14,7 +14,7 @@ interface ClientNetwork {
  */
 export function readClientNetwork(c: Context): ClientNetwork | null {
   const address = c.req.header("cf-connecting-ip") ?? "";
-  if (address !== "") return { line: toNetwork(address), site: toNetwork(address, SITE_GROUPS) };
+  if (address !== "") return { network: toNetwork(address), wideNetwork: toNetwork(address, WIDE_NETWORK_GROUPS) };
   log("network_unknown");
   return null;
 }
@@ -23,7 +23,7 @@ export function readClientNetwork(c: Context): ClientNetwork | null {
 const NETWORK_GROUPS = 4;
 
 /** Groups of an IPv6 address that one customer may get: a /48. */
-export const SITE_GROUPS = 3;
+const WIDE_NETWORK_GROUPS = 3;
 
 /**
  * Network that attempts are counted by: an IPv4 address, or the /64 of an IPv6 one.

@@ -97,9 +97,9 @@ export async function startSession(
 ): Promise<void> {
   const {
     statements: [first, ...rest],
-    finish: settle,
+    finish,
   } = await prepareSession(c, deps, userId);
-  await settle(await deps.db.batch([first, ...extraQueries, ...rest]));
+  await finish(await deps.db.batch([first, ...extraQueries, ...rest]));
 }
 
 /**

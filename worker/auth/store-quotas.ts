@@ -115,10 +115,10 @@ function userShareSql({ userId, share }: LlmCaller, now: Date): SQL {
  * `isLlmCallCounted` says whether it may be made. The first depends on the share, so that a user without one uses up
  * nothing of all users'.
  */
-export function consumeLlmCallQueries(db: Database, asker: LlmCaller, now: Date, when = sql`1`) {
-  const { userId, limit } = asker;
+export function consumeLlmCallQueries(db: Database, caller: LlmCaller, now: Date, when = sql`1`) {
+  const { userId, limit } = caller;
   const period = toPeriod(now, DAY_MS).began;
-  const share = userShareSql(asker, now);
+  const share = userShareSql(caller, now);
   const usedUp = sql`EXISTS (SELECT 1 FROM ${spending}
     WHERE ${spending.userId} = ${userId} AND ${spending.kind} = ${MODEL_CALL_KIND}
       AND ${spending.period} >= ${period} AND ${spending.count} >= ${share})`;

@@ -41,7 +41,13 @@ function createRecordedModel(models: string[], more: Partial<Parameters<typeof c
     ...more,
   });
   const purse = createCountingBudget();
-  const writer = createBudgetedLlm({ model, endUser: async () => "user-hash", purse, counted: 0, pauseMs: 5 });
+  const writer = createBudgetedLlm({
+    client: model,
+    endUser: async () => "user-hash",
+    budget: purse,
+    counted: 0,
+    pauseMs: 5,
+  });
   return {
     requests,
     model,
@@ -159,7 +165,9 @@ describe("what is counted", () => {
     purse.spent = 1;
     expect(
       await catchFailure(
-        createBudgetedLlm({ model, endUser: async () => "user-hash", purse, counted: 1 }).generate(PROMPT),
+        createBudgetedLlm({ client: model, endUser: async () => "user-hash", budget: purse, counted: 1 }).generate(
+          PROMPT,
+        ),
       ),
     ).toMatchObject({ failure: "misconfigured" });
     expect(purse).toMatchObject({ taken: 0, spent: 0 });

@@ -33,9 +33,9 @@ export function createTestLlm({
     ...options,
   });
   return createBudgetedLlm({
-    model,
+    client: model,
     endUser: async () => "user-hash",
-    purse,
+    budget: purse,
     counted: 0,
     ...(pauseMs !== undefined && { pauseMs }),
   });

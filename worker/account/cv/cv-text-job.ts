@@ -19,7 +19,7 @@ export async function enqueueCvText(deps: Pick<Deps, "queues">, userId: string, 
  * Extracts the text of a CV that waits for it; does nothing for any other.
  * @param failedDeliveries extractions of this file that died: after the second it counts as too complex
  */
-export async function extractCvText(
+async function extractCvText(
   deps: Pick<Deps, "db" | "files">,
   userId: string,
   cvPath: string,

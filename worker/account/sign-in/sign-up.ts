@@ -44,14 +44,14 @@ export async function signUp(
 }
 
 /** How many times more attempts a /48 has than one /64 in it. */
-const LINES_PER_SITE = 5;
+const NETWORKS_PER_WIDE_NETWORK = 5;
 
 /** Keys that a registration attempt counts under: its network, and for IPv6 the wider one of its customer. */
 async function listRegistrationLimits(c: Context, limit: number): Promise<{ network: string; limit: number }[]> {
-  const network = readClientNetwork(c);
-  if (network === null) return [];
-  const { line, site } = network;
-  const ofLine = { network: await sha256(`registering ${line}`), limit };
-  if (line === site) return [ofLine];
-  return [ofLine, { network: await sha256(`registering ${site}`), limit: limit * LINES_PER_SITE }];
+  const client = readClientNetwork(c);
+  if (client === null) return [];
+  const { network, wideNetwork } = client;
+  const narrow = { network: await sha256(`registering ${network}`), limit };
+  if (network === wideNetwork) return [narrow];
+  return [narrow, { network: await sha256(`registering ${wideNetwork}`), limit: limit * NETWORKS_PER_WIDE_NETWORK }];
 }

@@ -15,10 +15,10 @@ export interface LlmBudget {
 }
 
 interface BudgetedLlmOptions {
-  model: LlmClient;
+  client: LlmClient;
   /** Pseudonymous id of the user for the service. */
   endUser: () => Promise<string>;
-  purse: LlmBudget;
+  budget: LlmBudget;
   /** Calls that have been counted already. */
   counted: number;
   /** Pause before the retry, milliseconds. */
@@ -30,9 +30,9 @@ interface BudgetedLlmOptions {
  * that failed because the service is not configured is refunded.
  */
 export function createBudgetedLlm({
-  model,
+  client,
   endUser,
-  purse,
+  budget,
   counted,
   pauseMs = RETRY_PAUSE_MS,
 }: BudgetedLlmOptions): Llm {
@@ -41,17 +41,17 @@ export function createBudgetedLlm({
     async generate(prompt, signal) {
       if (signal?.aborted) throw abortedError();
       for (let tries = 1; ; tries += 1) {
-        const misconfiguration = model.findMisconfiguration();
+        const misconfiguration = client.findMisconfiguration();
         if (misconfiguration) {
-          for (; prepaidCalls > 0; prepaidCalls -= 1) await purse.giveBack();
+          for (; prepaidCalls > 0; prepaidCalls -= 1) await budget.giveBack();
           throw misconfiguration;
         }
         if (prepaidCalls > 0) prepaidCalls -= 1;
-        else await purse.take();
+        else await budget.take();
         try {
-          return await model.generate(prompt, await endUser(), signal);
+          return await client.generate(prompt, await endUser(), signal);
         } catch (error) {
-          if (error instanceof ExternalServiceError && error.failure === "misconfigured") await purse.giveBack();
+          if (error instanceof ExternalServiceError && error.failure === "misconfigured") await budget.giveBack();
           const pause = tries > 1 || prompt.interactive ? undefined : findRetryPause(error, pauseMs);
           if (pause === undefined) throw error;
           await sleep(pause, signal);

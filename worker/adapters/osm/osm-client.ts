@@ -1,12 +1,12 @@
-import type { Env } from "../../platform/env";
+import type { OsmRpc } from "../../platform/durable-objects";
 import { type RpcResult, type OpenStreetMap, ExternalServiceError } from "../../platform/ports";
 
 /** OpenStreetMap through the rate limiter's object. Errors lose their class between objects and get it back here. */
-export function createOsmClient(gate: Env["OSM_GATE"]): OpenStreetMap {
-  const getStub = () => gate.get(gate.idFromName("osm"));
+export function createOsmClient(limiters: DurableObjectNamespace<OsmRpc>): OpenStreetMap {
+  const getStub = () => limiters.get(limiters.idFromName("osm"));
   return {
-    locate: async (asker, city) => unwrapResult(await getStub().locate(asker, city)),
-    find: async (asker, query) => unwrapResult(await getStub().find(asker, query)),
+    locate: async (requester, city) => unwrapResult(await getStub().locate(requester, city)),
+    find: async (requester, query) => unwrapResult(await getStub().find(requester, query)),
     leave: async (searchId) => getStub().leave(searchId),
   };
 }
