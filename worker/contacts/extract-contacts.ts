@@ -12,8 +12,8 @@ import { rankLinks } from "./rank-links";
 
 /**
  * Extracts the contacts of one page: addresses (best first) and phone numbers with their sources, links of the same
- * site worth reading next, and whether the company wants applications elsewhere. Pure, linear, never throws; reads the first
- * 512 Ki characters.
+ * site worth reading next, and whether the company wants applications elsewhere. Pure, linear, never throws; reads the
+ * first 512 Ki characters.
  * @param page.url the final address of the page, absolute http(s). @param page.country ISO-2 of the company's city.
  */
 export function extractContacts(html: string, page: PageOrigin): PageContacts {
