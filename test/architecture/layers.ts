@@ -33,7 +33,7 @@ const WEB_LAYERS = [
   "web/features/",
   "web/layouts/",
   "web/pages/",
-  "web/(routes|app-router)\\.tsx?$",
+  "web/(routes|app)\\.tsx$",
   "web/prerender/",
   "web/main\\.ts$",
 ];

@@ -1,5 +1,6 @@
 /**
- * Lower case, accents removed, ligatures and ß spelled out: "Œuvre" is "oeuvre", "Straße" is "strasse", "Müller" is "muller".
+ * Lower case, accents removed, ligatures and ß spelled out: "Œuvre" is "oeuvre", "Straße" is "strasse", "Müller" is
+ * "muller".
  * Folded names are stored as keys (directory/place-keys.ts): a change here needs a new import of every directory.
  */
 export function foldText(text: string): string {

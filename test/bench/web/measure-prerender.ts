@@ -155,7 +155,9 @@ export async function measurePrerender(browser: Browser, setup: WebSetup, rounds
   });
   return {
     title: `What prerendering and preloading are worth, ${rounds} rounds`,
-    how: `Chromium with an empty cache, ${LATENCY_MS} ms of latency, 10 Mbit/s, CPU ${CPU_SLOWDOWN} times slower. Medians, in turn.`,
+    how:
+      `Chromium with an empty cache, ${LATENCY_MS} ms of latency, 10 Mbit/s, ` +
+      `CPU ${CPU_SLOWDOWN} times slower. Medians, in turn.`,
     figures,
   };
 }

@@ -10,8 +10,8 @@ import type { CallAnswer } from "./mailbox-model/observed-state";
 import { installScriptedGmail, ProductDriver } from "./mailbox-model/product-driver";
 import type { ScriptedGmail } from "./mailbox-model/scripted-gmail";
 
-// Random stories: sends, batches, archiving, deleting, disconnecting, crashes and time, played on the product and in a small model
-// of it. `npm run prove mailbox` plays more of them, and prints how often each answer came.
+// Random stories: sends, batches, archiving, deleting, disconnecting, crashes and time, played on the product and in a
+// small model of it. `npm run prove mailbox` plays more of them, and prints how often each answer came.
 
 declare module "vitest" {
   interface TaskMeta {

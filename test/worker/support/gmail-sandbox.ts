@@ -44,9 +44,3 @@ const Mail = z.object({
 
 /** The mails sent by the fake Gmail, newest first. */
 export const listOutbox = async () => z.array(Mail).parse(await callSandbox("/sandbox/outbox"));
-
-export const orderGmailFault = (
-  service: "gmail" | "google",
-  kind: string,
-  more: { call?: string; times?: number; ms?: number } = {},
-) => callSandbox("/sandbox/faults", "POST", { service, kind, ...more });

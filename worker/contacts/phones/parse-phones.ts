@@ -381,10 +381,10 @@ const OVERSEAS_RANGES: readonly (readonly [code: string, national: RegExp])[] = 
 const FRENCH_OVERSEAS_COUNTRIES = new Set(["GP", "MF", "BL", "MQ", "GF", "RE", "YT"]);
 
 /** FR for French overseas departments. @param country ISO-2, upper case */
-export const getNumberingPlan = (country: string): string => (FRENCH_OVERSEAS_COUNTRIES.has(country) ? "FR" : country);
+const getNumberingPlan = (country: string): string => (FRENCH_OVERSEAS_COUNTRIES.has(country) ? "FR" : country);
 
 /** +33590… → +590590…; other numbers are unchanged. @param number E.164 */
-export function addOverseasCode(number: string): string {
+function addOverseasCode(number: string): string {
   const national = /^\+33(\d{9})$/.exec(number)?.[1];
   const code = national === undefined ? undefined : OVERSEAS_RANGES.find(([, range]) => range.test(national))?.[0];
   return code === undefined ? number : `+${code}${national}`;

@@ -1,5 +1,6 @@
 /**
- * The 3,000 commonest passwords of six characters or more, in lower case, the commonest first, and a few of French and German keyboards.
+ * The 3,000 most common passwords of six characters or more, in lower case, most common first, and a few of French and
+ * German keyboards.
  * Ranked by @zxcvbn-ts/language-common 4.1.3 (MIT); obscene ones are left out.
  */
 export const COMMON_PASSWORDS = `
