@@ -30,16 +30,19 @@ const webSetup = await startWebSetup();
 const port = 9_300 + Math.floor(Math.random() * 600);
 const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 const all: Measured[] = [];
+const report = (measured: Measured) => {
+  all.push(measured);
+  console.log(formatTable(measured));
+};
 try {
-  if (isWanted("table")) all.push(await measureTable(browser, webSetup, parseRounds(7)));
-  if (isWanted("prerender")) all.push(await measurePrerender(browser, webSetup, parseRounds(5)));
+  if (isWanted("table")) report(await measureTable(browser, webSetup, parseRounds(7)));
+  if (isWanted("prerender")) report(await measurePrerender(browser, webSetup, parseRounds(5)));
   if (isWanted("lighthouse"))
-    all.push(await measureLighthouse(port, webSetup, parseRounds(3), (line) => console.log(`  ${line}`)));
+    report(await measureLighthouse(port, webSetup, parseRounds(3), (line) => console.log(`  ${line}`)));
 } finally {
   await browser.close();
   await webSetup.stop();
 }
-for (const measured of all) console.log(formatTable(measured));
 const missed = all.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
 console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
