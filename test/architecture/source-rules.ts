@@ -59,7 +59,11 @@ function findVersionRanges(manifest: string): string[] {
 function findFileViolations(path: string, text: string): Violation[] {
   const found: Violation[] = [];
   const addViolation = (rule: string, message: string) => found.push({ rule, path, message });
-  if (/^(worker|web|test)\//.test(path) && !KEBAB_CASE.test(posix.basename(path)))
+  if (
+    /^(worker|web|test)\//.test(path) &&
+    posix.basename(path) !== "README.md" &&
+    !KEBAB_CASE.test(posix.basename(path))
+  )
     addViolation("kebab-case names", posix.basename(path));
   if (VAGUE_FOLDER.test(path)) addViolation("no vague folders", "name the module or the thing");
   if (path === "package-lock.json" && /"resolved":/.test(text))

@@ -112,11 +112,14 @@ async function measureVisit(browser: Browser, url: string, scene: Scene, without
     uploadThroughput: BYTES_PER_SECOND,
   });
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  await page.goto(url + scene.path, { waitUntil: "networkidle" });
+  await page.goto(url + scene.path, { waitUntil: "commit", timeout: 60_000 });
   await page
     .locator(scene.isSignedIn ? "tbody tr[data-index]" : "h1:not(.brand)")
     .first()
-    .waitFor();
+
+    .waitFor({ timeout: 60_000 });
+  await page.waitForLoadState("load", { timeout: 60_000 });
+  if (scene.isSignedIn) await page.waitForFunction(() => "firstRows" in window, undefined, { timeout: 60_000 });
   const paints = await readPaints(page);
   const firstRows = await page.evaluate(
     () => (window as unknown as { firstRows?: { shown: number } }).firstRows?.shown ?? Number.NaN,
