@@ -37,7 +37,7 @@ interface MimeFigures {
 export async function checkHostileMails(cases: number, seed: number): Promise<MimeFigures> {
   const figures: MimeFigures = { seed, cases, attached: 0, refused: 0, longestLine: 0, size: 0 };
   const property = fc.asyncProperty(hostileMail, (mail) => checkMail(mail, figures));
-  await fc.assert(property, { seed, numRuns: cases, unbiased: true });
+  await fc.assert(property, { seed, numRuns: cases, unbiased: true, includeErrorInReport: true });
   return figures;
 }
 

@@ -69,6 +69,7 @@ it(
       seed,
       numRuns: storyCount,
       unbiased: true,
+      includeErrorInReport: true,
       interruptAfterTimeLimit: TIMEOUT_MS - 10_000,
       markInterruptAsFailure: true,
     });
