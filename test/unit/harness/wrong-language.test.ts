@@ -3,7 +3,7 @@ import { findWrongWords } from "../../e2e/support/wrong-language.ts";
 
 it("finds keys, unfilled places and texts of the other language on a page, and nothing else", () => {
   expect(findWrongWords("en", "companies.empty.title")).toBe("the key companies.empty.title");
-  expect(findWrongWords("en", "{{count}} selected")).toContain("a place left open");
+  expect(findWrongWords("en", "{{count}} selected")).toContain("an unfilled placeholder");
   expect(findWrongWords("en", "Réessayer")).toBe("“Réessayer” is fr");
   expect(findWrongWords("fr", "Try again")).toBe("“Try again” is en");
   expect(findWrongWords("en", "12 entreprises")).toBe("“12 entreprises” is fr");

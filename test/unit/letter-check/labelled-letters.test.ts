@@ -12,8 +12,8 @@ const runScript = (script: string, args: string[], input?: string) =>
     ...(input === undefined ? {} : { input }),
   });
 
-const Rates = z.object({ right: z.number(), cases: z.number(), rate: z.number() });
-const Report = z.record(z.string(), z.object({ honest: Rates, dishonest: Rates }));
+const Figure = z.object({ name: z.string(), value: z.number(), unit: z.string() });
+const Report = z.object({ measured: z.array(z.object({ part: z.string(), figures: z.array(Figure) })) });
 
 const CheckResult = z.object({
   ok: z.boolean(),
@@ -23,14 +23,18 @@ const CheckResult = z.object({
 
 describe("the letter check on letters by other authors", () => {
   it("passes the honest ones and stops the dishonest ones", () => {
-    const { stdout } = runScript("test/bench/letter-check/measure-letter-check.ts", ["--json"]);
-    const { seen, hard } = Report.parse(JSON.parse(stdout));
-    expect(seen?.honest.cases).toBeGreaterThan(500);
-    expect(seen?.dishonest.cases).toBeGreaterThan(700);
-    expect.soft(seen?.honest.rate).toBeGreaterThanOrEqual(0.97);
-    expect.soft(seen?.dishonest.rate).toBeGreaterThanOrEqual(0.97);
-    expect.soft(hard?.honest.rate).toBeGreaterThanOrEqual(0.95);
-    expect.soft(hard?.dishonest.rate).toBeGreaterThanOrEqual(0.85);
+    const { stdout } = runScript("test/bench/run.ts", ["letter-check", "seen", "hard", "--json"]);
+    const { measured } = Report.parse(JSON.parse(stdout));
+    const getFigure = (part: string, name: string) =>
+      measured.find((set) => set.part === part)?.figures.find((figure) => figure.name === name);
+    const getShare = (part: string, name: string) => getFigure(part, `${name}, share`)?.value;
+    const [honest, dishonest] = ["honest letters that pass", "dishonest letters that are stopped"] as const;
+    expect(getFigure("seen", honest)?.value).toBeGreaterThan(500);
+    expect(getFigure("seen", dishonest)?.value).toBeGreaterThan(700);
+    expect.soft(getShare("seen", honest)).toBeGreaterThanOrEqual(0.97);
+    expect.soft(getShare("seen", dishonest)).toBeGreaterThanOrEqual(0.97);
+    expect.soft(getShare("hard", honest)).toBeGreaterThanOrEqual(0.95);
+    expect.soft(getShare("hard", dishonest)).toBeGreaterThanOrEqual(0.85);
   }, 120_000);
 });
 

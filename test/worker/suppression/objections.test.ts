@@ -491,7 +491,7 @@ describe("an objection that is pending", () => {
       confirmed: { contacted: false, unknown: false, objection: false },
     };
     await raiseWithDetails("firm.example");
-    expect(await claimMail(database, claim)).toMatchObject({ facts: { objectionPending: true, blocked: false } });
+    expect(await claimMail(database, claim)).toMatchObject({ sendState: { objectionPending: true, blocked: false } });
     expect(await claimMail(database, { ...claim, confirmed: { ...claim.confirmed, objection: true } })).toBeNull();
   });
 });
