@@ -1,7 +1,7 @@
 import { toSendingDay } from "../auth/rules-daily-limit";
 import { sentTodayQuery } from "../auth/store-quotas";
 import type { Deps } from "../compose";
-import type { GmailStatus, Settings, User } from "../contract/account";
+import type { GmailStatus, PreferencesBody, Settings, User } from "../contract/account";
 import { LIMITS } from "../contract/limits";
 import { ApiError } from "../platform/api-error";
 import { findEncryptionKey, type EncryptionKey } from "../platform/encryption-keys";
@@ -56,6 +56,9 @@ function toCv(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt
     text_status: user.cvTextStatus ?? "pending",
   };
 }
+
+/** The columns behind the preferences of a request; those that it leaves out stay undefined. */
+export const toPreferenceColumns = (preferences: PreferencesBody) => ({ attachCv: preferences.attach_cv });
 
 /** The settings response. `sentToday` counts mails against the daily limit. */
 export function toSettings(

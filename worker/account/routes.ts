@@ -10,7 +10,7 @@ import type { App, RequestContext, SignedInContext } from "../http/request-conte
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { closeAndDeleteAccount } from "./account-deletion";
-import { toSettings, toUser, toSettingsResponse, settingsQueries } from "./account-dto";
+import { toPreferenceColumns, toSettings, toUser, toSettingsResponse, settingsQueries } from "./account-dto";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { storeCv } from "./cv/cv-upload";
 import { cvTextQuery } from "./cv/store-cv";
@@ -41,7 +41,7 @@ export function accountRoutes(app: App): void {
   }
   route(app, api.setLanguage, { handler: (context, { body }) => updateSettings(context, { language: body.language }) });
   route(app, api.setPreferences, {
-    handler: (context, { body }) => updateSettings(context, { attachCv: body.attach_cv }),
+    handler: (context, { body }) => updateSettings(context, toPreferenceColumns(body)),
   });
   route(app, api.setTemplate, {
     handler: (context, { body }) => updateSettings(context, { templateMessage: body.message }),

@@ -137,11 +137,8 @@ export async function linkGoogle(
 }
 
 /** Query that changes an open account; goes into a batch with the reads of the response. */
-export const updateAccountQuery = (
-  db: Database,
-  userId: string,
-  change: { language: Language } | { attachCv: boolean } | { templateMessage: string },
-) => db.update(users).set(change).where(isOpenAccount(userId));
+export const updateAccountQuery = (db: Database, userId: string, change: Partial<typeof users.$inferInsert>) =>
+  db.update(users).set(change).where(isOpenAccount(userId));
 
 /** Query that completes the setup, if there is a CV. */
 export const completeWizardQuery = (db: Database, userId: string) =>

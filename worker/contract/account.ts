@@ -31,13 +31,15 @@ export const GmailStatus = z.object({
 });
 export type GmailStatus = z.infer<typeof GmailStatus>;
 
+/** What the user switches in the settings. `PATCH /settings/preferences` takes any of them. */
+const PREFERENCES = { attach_cv: Flag };
 export const Settings = z.object({
   language: Language,
   template_message: Text,
   cv_path: z.nullable(Text),
   cv: z.nullable(Cv),
   gmail: GmailStatus,
-  attach_cv: Flag,
+  ...PREFERENCES,
   sent_today: Count,
   daily_limit: Count,
   resets_at: Time,
@@ -52,6 +54,14 @@ export const Settings = z.object({
   }),
 });
 export type Settings = z.infer<typeof Settings>;
+
+/** At least one preference: the first is named when none is given. */
+export const PreferencesBody = z
+  .partial(z.strictObject(PREFERENCES))
+  .check(
+    z.refine((body) => Object.keys(body).length > 0, { path: [Object.keys(PREFERENCES)[0] ?? ""], error: "required" }),
+  );
+export type PreferencesBody = z.infer<typeof PreferencesBody>;
 
 const NewPassword = z
   .string()
@@ -142,7 +152,7 @@ export const setPreferences = defineEndpoint({
   method: "PATCH",
   path: "/settings/preferences",
   access: "session",
-  body: z.strictObject({ attach_cv: Flag }),
+  body: PreferencesBody,
   answer: Settings,
 });
 export const uploadCv = defineEndpoint({

@@ -44,7 +44,7 @@ describe("the account's calls against the real worker", () => {
   it("change settings and answer with all of them", async () => {
     await signUp();
     expect((await account.setLanguage("en")).language).toBe("en");
-    expect((await account.setAttachCv(false)).attach_cv).toBe(false);
+    expect((await account.setPreferences({ attach_cv: false })).attach_cv).toBe(false);
     await expect(account.saveTemplate("  ")).rejects.toMatchObject({
       code: "template_required",
       fields: { message: "template_required" },

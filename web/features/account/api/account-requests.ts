@@ -18,7 +18,7 @@ export const endSession = (id: string) => callApi(account.endSession, { params: 
 export const endAllSessions = () => callApi(account.endAllSessions);
 export const logout = () => callApi(account.logout);
 export const setLanguage = (language: Language) => callApi(account.setLanguage, { body: { language } });
-export const setAttachCv = (attach_cv: boolean) => callApi(account.setPreferences, { body: { attach_cv } });
+export const setPreferences = (body: Body<typeof account.setPreferences>) => callApi(account.setPreferences, { body });
 export const uploadCv = (file: File, onProgress?: (share: number) => void) =>
   callApi(account.uploadCv, { file, ...(onProgress && { onProgress }) });
 export const saveTemplate = (message: string) => callApi(account.setTemplate, { body: { message } });

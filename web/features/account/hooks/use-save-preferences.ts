@@ -1,0 +1,27 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { PreferencesBody, Settings } from "../../../../worker/contract/account";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { notify } from "../../../ui/toast/toast";
+import { setPreferences } from "../api/account-requests";
+import { useSettingsCache } from "./use-settings-cache";
+
+/** Saves a preference at once. `shown` are the settings with what is being saved; a failure shows a toast and resets it. */
+export function useSavePreferences(settings: Settings) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const cacheSettings = useSettingsCache();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: setPreferences,
+    onSuccess: cacheSettings,
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.account.settings.saveError),
+        ),
+      ),
+  });
+  const shown: Settings = isPending ? { ...settings, ...variables } : settings;
+  return { shown, save: (preferences: PreferencesBody) => mutate(preferences) };
+}
