@@ -18,7 +18,7 @@ export { AccountObject } from "./account/account-object";
 export { ActivityObject } from "./activity/activity-object";
 export { MailboxObject } from "./mail/mailbox-object";
 export { GenerationObject } from "./messages/generate/generation-watchdog";
-export { SearchObject } from "./search/search-object";
+export { SearchObject } from "./search/search-lifecycle-object";
 export { OsmGate } from "./search/osm-rate-limiter";
 export { StatusObject } from "./monitoring/service-status-object";
 

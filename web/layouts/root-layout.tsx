@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { SkipLink } from "../ui/page/skip-link";
-import { Toasts } from "../ui/toast/toast";
+import { Toasts } from "../ui/toast/notify";
 import { OfflineBanner } from "./offline-banner";
 import "./root-layout.css";
 import { SandboxBanner } from "./sandbox-banner";

@@ -17,7 +17,7 @@ import { TextField } from "../ui/form/field";
 import { PasswordField } from "../ui/form/password-field";
 import { useFocusFirstError } from "../ui/form/use-focus-first-error";
 import { Banner } from "../ui/status/banner";
-import { notify } from "../ui/toast/toast";
+import { notify } from "../ui/toast/notify";
 
 export function LoginPage() {
   const { t } = useTranslation();

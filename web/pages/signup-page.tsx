@@ -17,7 +17,7 @@ import { Button } from "../ui/button/button";
 import { TextField } from "../ui/form/field";
 import { useFocusFirstError } from "../ui/form/use-focus-first-error";
 import { Banner } from "../ui/status/banner";
-import { notify } from "../ui/toast/toast";
+import { notify } from "../ui/toast/notify";
 
 export function SignupPage() {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { getCurrentGeneration } from "../../worker/contract/messages";
 import { getHealth } from "../../worker/contract/monitoring";
 import { sessionQuery } from "../features/account/hooks/use-session";
 import { dashboardQuery } from "../features/companies/api/company-requests";
-import { storedSort } from "../features/companies/model/stored-sort";
+import { storedSort } from "../features/companies/model/stored-sort-and-filter";
 import { doNotContactQuery } from "../features/mail/api/mail-requests";
 import { queryClient, endpointQuery } from "../lib/query-client";
 

@@ -1,6 +1,6 @@
 import { type PreloadedCall, preloadedCalls } from "../../worker/contract/dashboard-preload";
 import { toUrl } from "../../worker/contract/endpoint";
-import { storedSort } from "../features/companies/model/stored-sort";
+import { storedSort } from "../features/companies/model/stored-sort-and-filter";
 import { prefetch, readPreloaded } from "./early-answers";
 
 /** The longest wait for the first paint, for browsers that do not report it. */

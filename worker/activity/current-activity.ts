@@ -2,7 +2,7 @@ import type { Deps } from "../compose";
 import type { Activity } from "../contract/activity";
 import type { Search } from "../contract/search";
 import { resumeSearch } from "../search/resume-search";
-import { isFinished } from "../search/rules-search-status";
+import { isFinished } from "../search/rules-search-failure";
 import { toSearchFromRow } from "../search/search-dto";
 import type { SearchRow } from "../search/store-searches";
 import { findActivityRows } from "./store-activity";

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { LIMITS } from "../contract/limits";
 import type { Database, Statement } from "../db/client";
 import { sha256 } from "../lib/hash";
 import { logError } from "../lib/log";
@@ -173,7 +172,3 @@ export async function refreshSession(
 export function clearSessionCookie(c: Context): void {
   deleteCookie(c, SESSION_COOKIE_NAME, { prefix: "host", secure: true, path: "/" });
 }
-
-/** Whether a sign-in, ISO 8601, is recent enough for irreversible calls. */
-export const isRecentSignIn = (authenticatedAt: string, now: Date): boolean =>
-  authenticatedAt > new Date(now.getTime() - LIMITS.recentSignInMs).toISOString();

@@ -1,7 +1,7 @@
 import { findCategory, type TagFilter } from "./catalogue";
 import { parseCustomText } from "./category-names";
-import { matchCategories } from "./match-categories";
 import { toSearchWords } from "./search-words";
+import { matchCategories } from "./suggest-categories";
 
 /** Words of so many categories that they identify none. */
 const genericWords = new Set(

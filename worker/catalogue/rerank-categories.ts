@@ -5,7 +5,7 @@ import type { Category } from "../contract/search";
 import { log } from "../lib/log";
 import { isServiceDown } from "../monitoring/rules-service-status";
 import { ExternalServiceError, type Prompt, type Llm } from "../platform/ports";
-import { suggestCategories } from "./match-categories";
+import { suggestCategories } from "./suggest-categories";
 
 /** Categories offered to the model. */
 const MAX_OPTIONS = 60;

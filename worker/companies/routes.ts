@@ -1,11 +1,12 @@
 import type { CompanyPage, DashboardPage, ListQuery } from "../contract/companies";
 import * as api from "../contract/companies";
-import type { App, SignedInContext } from "../http/request-context";
-import { type RequestInput, route } from "../http/route";
+import type { App } from "../http/request-context";
+import { route } from "../http/route";
 import { ApiError } from "../platform/api-error";
+import { deleteArchivedCompanies, deleteOneCompany, setArchivedState } from "./archive-and-delete";
 import { toCompany } from "./company-dto";
 import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
-import { toEditError } from "./rules-edit";
+import { editCompany } from "./edit-company";
 import type { CompanyRow } from "./rules-recipient";
 import {
   archiveCountQuery,
@@ -14,9 +15,6 @@ import {
   stateCountsQuery,
   dashboardIdsQuery,
   dashboardQuery,
-  deleteCompanies,
-  updateCompany,
-  setArchived,
   websitelessQueries,
 } from "./store-companies";
 
@@ -65,39 +63,8 @@ export function companyRoutes(app: App): void {
   route(app, api.unarchiveCompany, {
     handler: (context, { params }) => setArchivedState(context, [params.id], null, "one"),
   });
-  route(app, api.bulkDelete, {
-    handler: async ({ deps, user }, { body }) => ({
-      company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted,
-    }),
-  });
+  route(app, api.bulkDelete, { handler: deleteArchivedCompanies });
   route(app, api.deleteCompany, { handler: deleteOneCompany });
-}
-
-async function editCompany({ deps, user }: SignedInContext, { params, body }: RequestInput<typeof api.patchCompany>) {
-  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body);
-  if (!changed || !row) throw toEditError(row);
-  return { company: toCompany(row, deps.now()) };
-}
-
-async function setArchivedState(
-  { deps, user }: SignedInContext,
-  ids: string[],
-  archivedAt: string | null,
-  how: "one" | "many" = "many",
-) {
-  const done = await setArchived(deps.db, user.id, ids, archivedAt);
-  if (how === "one" && done.length === 0) throwNotFound();
-  return { company_ids: done };
-}
-
-async function deleteOneCompany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.deleteCompany>) {
-  const {
-    deleted,
-    left: [row],
-  } = await deleteCompanies(deps.db, user.id, [params.id]);
-  if (row) throw new ApiError(row.archivedAt === null ? "not_archived" : "in_flight");
-  if (deleted.length === 0) throwNotFound();
-  return { company_ids: deleted };
 }
 
 function throwNotFound(): never {

@@ -1,3 +1,4 @@
+import { rankLinks } from "./choose-next-pages";
 import { extractDescription } from "./company-description";
 import type { PageContacts, PageOrigin } from "./contact-types";
 import { collectEmails } from "./emails/collect-emails";
@@ -8,7 +9,6 @@ import { readStructuredData } from "./html/structured-data";
 import { toOwnSite } from "./ownership/own-domain";
 import { ThirdParties } from "./ownership/third-parties";
 import { collectPhones } from "./phones/collect-phones";
-import { rankLinks } from "./rank-links";
 
 /**
  * Extracts the contacts of one page: addresses (best first) and phone numbers with their sources, links of the same

@@ -1,11 +1,6 @@
 import { quotaError } from "../auth/rules-quotas";
-import {
-  isRecentSignIn,
-  readSessionCookie,
-  SESSION_IDLE_MS,
-  type SessionCookie,
-  refreshSession,
-} from "../auth/session-lifecycle";
+import { requireRecentSignIn } from "../auth/rules-reauthentication";
+import { readSessionCookie, SESSION_IDLE_MS, type SessionCookie, refreshSession } from "../auth/session-lifecycle";
 import { consumeQuota } from "../auth/store-quotas";
 import { tokenExists, type SessionUser, sessionQuery } from "../auth/store-sessions";
 import type { Endpoint } from "../contract/endpoint";
@@ -69,7 +64,7 @@ async function admit(
   if (!user) throw new ApiError("unauthenticated");
   await refreshSession(c, deps.db, cookie, user, deps.now(), runAfterResponse);
   if (guard.access === "ready" && !user.wizardCompleted) throw new ApiError("wizard_incomplete");
-  if (guard.recentSignIn && !isRecentSignIn(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
+  if (guard.recentSignIn) requireRecentSignIn(user, at);
   // After the session check: a cookie can name any user, and must not use up that user's budget.
   const mayWrite = guard.method === "GET" || (await deps.writeLimiter.tryConsume(user.id));
   if (!mayWrite) throw new ApiError("write_limit", { retryAfterSeconds: WRITE_LIMIT_SECONDS });

@@ -8,7 +8,7 @@ import { sha256 } from "../lib/hash";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
 import type { ReceivedSendRequest, SendFailure } from "../platform/send-request";
 import type { MailboxRow } from "./gmail-link/store-mailboxes";
-import { checkBeforeSend } from "./send/check-before-send";
+import { checkBeforeSend } from "./send/check-letter-before-send";
 import type { SendContext, Sender } from "./send/store-send-context";
 
 export interface EmailAttachment {

@@ -9,8 +9,8 @@ import {
   type SenderAndCv,
   toEmailContent,
 } from "./compose-email";
-import { checkBeforeSend } from "./send/check-before-send";
-import { findUnconfirmableSendError, type SendState, toSendApiError } from "./send/rules-send";
+import { checkBeforeSend } from "./send/check-letter-before-send";
+import { findUnconfirmableSendError, type SendState, toSendApiError } from "./send/rules-send-refusal";
 import type { SendContext, Sender } from "./send/store-send-context";
 
 /**

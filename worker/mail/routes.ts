@@ -12,7 +12,7 @@ import { doNotContactQuery } from "../suppression/store-do-not-contact";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
 import { startGmailLink } from "./gmail-link/gmail-link";
 import { previewBatch, previewEmail } from "./preview-email";
-import { toSendApiError } from "./send/rules-send";
+import { toSendApiError } from "./send/rules-send-refusal";
 import { sendContextQueries, senderQuery, sendStatesQuery, toSendContext } from "./send/store-send-context";
 import { type MailRow, sentLogQuery, toLoggedMail } from "./store-sent-log";
 

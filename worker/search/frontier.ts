@@ -4,7 +4,7 @@ import type { DirectoryCompany, Area } from "../platform/ports";
 import type { FoundCompanyRow, SiteReport, LeasedSite } from "../platform/search-rpc";
 import { findSiteRoot } from "./crawl/site-root";
 import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
-import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-identity";
+import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-same-company";
 
 /** What is known of a city while some directories are still to be queried. */
 export interface DirectoryProgress {

@@ -8,7 +8,7 @@ import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
 import { addToDashboard } from "./add-to-dashboard";
 import { resumeSearch, getSearchObject, requireSearch } from "./resume-search";
-import { isFinished } from "./rules-search-status";
+import { isFinished } from "./rules-search-failure";
 import { toSearchFromRow } from "./search-dto";
 import { startSearch } from "./start-search";
 import { latestSearchQuery, markSearchDiscarded, recentSearchesQuery } from "./store-searches";

@@ -8,7 +8,7 @@ import type { Search, FoundCompany } from "../contract/search";
 import { ERROR_MESSAGES } from "../platform/error-messages";
 import type { SearchRequest, FoundCompanyRow } from "../platform/search-rpc";
 import { type SearchCounts, DUPLICATE } from "./frontier";
-import { EMPTY_TOTALS } from "./rules-search-status";
+import { EMPTY_TOTALS } from "./rules-search-failure";
 import type { SearchRow } from "./store-searches";
 
 /** State of a search; the counts come from the rows of the frontier. */

@@ -5,7 +5,7 @@ import type { Database } from "../db/client";
 import { users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
 import type { SearchRequest } from "../platform/search-rpc";
-import { EMPTY_TOTALS } from "./rules-search-status";
+import { EMPTY_TOTALS } from "./rules-search-failure";
 
 export type SearchRow = typeof searches.$inferSelect;
 

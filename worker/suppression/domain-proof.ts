@@ -1,7 +1,7 @@
 import type { ProofResult } from "../contract/search";
 import { log } from "../lib/log";
 import { type DnsResolver, ExternalServiceError, type PageFetcher } from "../platform/ports";
-import { toPublishedProof, isWithinDomain } from "./rules-objections";
+import { toPublishedProof, isWithinDomain } from "./objection-entry";
 
 /** For the file, redirects included (ms). */
 const PROOF_FILE_TIMEOUT_MS = 6_000;

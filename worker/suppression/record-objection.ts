@@ -9,7 +9,7 @@ import { log, logWarning } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { ApiError } from "../platform/api-error";
 import { findDomainProof, type ProofPorts, type ProofResults } from "./domain-proof";
-import { toPublishedProof, NETWORK_HASH_DIGITS, parseObjectionEntry, toWideNetwork } from "./rules-objections";
+import { toPublishedProof, NETWORK_HASH_DIGITS, parseObjectionEntry, toWideNetwork } from "./objection-entry";
 import { addObjection, type Objection, saveObjectionProof } from "./store-objections";
 
 /**

@@ -16,7 +16,7 @@ const Suggest = z.object({
 /** The suggestions of categories, as the pure function they are. */
 export async function measureCategories(): Promise<Measured> {
   const { suggestCategories } = Suggest.parse(
-    await import(pathToFileURL(await bundleEntry("worker/catalogue/match-categories.ts")).href),
+    await import(pathToFileURL(await bundleEntry("worker/catalogue/suggest-categories.ts")).href),
   );
   const queries = (["fr", "en"] as const).flatMap((language) =>
     categoryQueries.required.filter((query) => query.language === language).slice(0, 50),

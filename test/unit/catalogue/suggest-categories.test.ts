@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { suggestCategories } from "../../../worker/catalogue/match-categories";
+import { suggestCategories } from "../../../worker/catalogue/suggest-categories";
 import { categoryQueries, type Query } from "../../data/categories";
 
 const { required, firstHundred, secondHundred, unseen } = categoryQueries;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { guessLinks } from "../../../worker/contacts/choose-next-pages";
 import { extractContacts } from "../../../worker/contacts/extract-contacts";
-import { guessLinks } from "../../../worker/contacts/rank-links";
 import { toSiteKey } from "../../../worker/contacts/site-key";
 
 const home = "https://www.atelier-nord.fr/";

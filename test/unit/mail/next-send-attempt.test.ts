@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideNextAttempt } from "../../../worker/mail/send/rules-retry";
+import { decideNextAttempt } from "../../../worker/mail/send/rules-send-outcome";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 
 describe("after a failed post", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isScrolledToEnd } from "../../../web/features/mail/components/bulk-send-checklist";
+import { isScrolledToEnd } from "../../../web/features/mail/components/bulk-send-acknowledgement";
 import { buildGmailSearchUrl } from "../../../web/features/mail/components/gmail-search-link";
 import {
   toDoNotContactEntries,

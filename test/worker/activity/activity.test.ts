@@ -16,7 +16,7 @@ import { type Search } from "../../../worker/contract/search";
 import { sessions } from "../../../worker/db/schema/account";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
-import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import { seedCompanyWithoutMessage, hasEnded, startBulk, waitForGeneration } from "../support/bulk-generation";
 import { Client } from "../support/client";

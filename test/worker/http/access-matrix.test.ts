@@ -7,7 +7,7 @@ import { sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
-import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { Client } from "../support/client";
 import { ENDPOINT_CASE_TITLES, findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";

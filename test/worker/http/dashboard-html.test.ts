@@ -19,7 +19,7 @@ import * as monitoring from "../../../worker/contract/monitoring";
 import { sessions } from "../../../worker/db/schema/account";
 import { searches } from "../../../worker/db/schema/search";
 import { renderDashboard } from "../../../worker/http/dashboard-html";
-import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";

@@ -14,7 +14,7 @@ import worker from "../../../worker/index";
 import { decryptTokens, encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import type { Env } from "../../../worker/platform/env";
 import type { SearchRequest } from "../../../worker/platform/search-rpc";
-import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import type { Client } from "./client";
 import { TEST_KEYS } from "./encryption-keys";

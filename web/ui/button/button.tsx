@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } fro
 import "./button.css";
 import { Icon, type IconName } from "../graphics/icon";
 import { Spinner } from "../status/spinner";
-import { notify } from "../toast/toast";
+import { notify } from "../toast/notify";
 
 interface ButtonStyle {
   /** `primary` marks the one next step of a screen. */

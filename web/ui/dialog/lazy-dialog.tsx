@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notify } from "../toast/toast";
+import { notify } from "../toast/notify";
 
 /**
  * A dialog whose code is fetched when first opened. Without a connection it reports that and closes; opening it again

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { endSessions } from "../../auth/end-sessions";
+import { requireRecentSignIn } from "../../auth/rules-reauthentication";
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
-import { replaceToken, isRecentSignIn } from "../../auth/session-lifecycle";
+import { replaceToken } from "../../auth/session-lifecycle";
 import { tokenExists } from "../../auth/store-sessions";
 import { countAttempt, clearAttempts, type AttemptKeys, waitQuery } from "../../auth/store-sign-in-attempts";
 import type { Deps } from "../../compose";
@@ -88,7 +89,7 @@ export async function setPassword(
   const deps: Pick<Deps, "db" | "activities" | "now"> = context.deps;
   const means = requireAttemptAllowed(checks, at);
   if (means.passwordHash === null) {
-    if (!isRecentSignIn(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
+    requireRecentSignIn(user, at);
   } else {
     if (body.current_password === undefined)
       throw new ApiError("invalid", { fields: { current_password: "required" } });

@@ -4,7 +4,7 @@ import { logError } from "../../lib/log";
 import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platform/send-request";
 import { checkAndComposeEmail, type LoadedSenderAndCv } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
-import { findSendError, type SendState } from "./rules-send";
+import { findSendError, type SendState } from "./rules-send-refusal";
 import { claimAndPost, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
 import { type MailClaim, claimMail, recordMailOutcome } from "./store-mail-claims";

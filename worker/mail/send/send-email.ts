@@ -8,8 +8,8 @@ import { type ComposedEmail, type LoadedSenderAndCv, loadSenderAndCv } from "../
 import { getAccessToken, type GmailAccess, type GmailPorts } from "../gmail-link/access-token";
 import { replaceTokens } from "../gmail-link/store-mailboxes";
 import type { Ledger } from "./mail-ledger";
-import { decideNextAttempt, type NextAttempt } from "./rules-retry";
-import type { SendState } from "./rules-send";
+import { decideNextAttempt, type NextAttempt } from "./rules-send-outcome";
+import type { SendState } from "./rules-send-refusal";
 import { type BaseMailClaim, type MailOutcome, type RefusedClaim, renewMailClaim } from "./store-mail-claims";
 import type { Sender } from "./store-send-context";
 

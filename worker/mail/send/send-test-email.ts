@@ -2,7 +2,7 @@ import { toSendingDay } from "../../auth/rules-daily-limit";
 import { logError } from "../../lib/log";
 import type { TestSendRequest, TestSendResult } from "../../platform/send-request";
 import { composeEmail, computeFingerprint, toEmailContent } from "../compose-email";
-import { findTestSendError } from "./rules-send";
+import { findTestSendError } from "./rules-send-refusal";
 import { claimAndPost, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { claimTest, recordTestOutcome } from "./store-mail-claims";
 import { loadSendContext } from "./store-send-context";

@@ -6,7 +6,7 @@ import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import { isOnDoNotContactList } from "../../suppression/store-do-not-contact";
 import { buildIsObjectionPending } from "../../suppression/store-objections";
-import type { SendState } from "./rules-send";
+import type { SendState } from "./rules-send-refusal";
 import {
   isContactedElsewhere,
   sendStatesQuery,

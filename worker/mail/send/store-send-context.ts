@@ -7,8 +7,8 @@ import { companies } from "../../db/schema/companies";
 import { mailboxes } from "../../db/schema/mail";
 import { isOnDoNotContactList } from "../../suppression/store-do-not-contact";
 import { buildIsObjectionPending } from "../../suppression/store-objections";
-import type { SendCheckInput } from "./check-before-send";
-import type { SendState } from "./rules-send";
+import type { SendCheckInput } from "./check-letter-before-send";
+import type { SendState } from "./rules-send-refusal";
 
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 

@@ -5,7 +5,7 @@ import { generationItems, generations } from "../../db/schema/messages";
 import type { ApiError } from "../../platform/api-error";
 import type { GenerationWakeUp } from "../../platform/queue-messages";
 import type { GenerationItemRow, GenerationRow } from "./rules-generation";
-import { isGeneratingSql } from "./store-message-claims";
+import { skipReasonSql } from "./store-skip-reasons";
 
 /** One company of a generation; the queue message holds the same. */
 export type ItemKey = GenerationWakeUp;
@@ -42,15 +42,6 @@ export const finishGenerationQuery = (db: Database, userId: string, at: string) 
           AND ${generationItems.generationId} = ${generations.id} AND ${isOpen})`,
       ),
     );
-
-/** Why a company is skipped, in SQL: one expression decides both what is queued and what the answer says. */
-function skipReasonSql(overwrite: boolean, now: Date): SQL {
-  return sql`CASE
-    WHEN c.id IS NULL OR c.archived_at IS NOT NULL THEN 'not_found'
-    WHEN c.send_status IN ('sending', 'sent') THEN 'already_sent'
-    WHEN ${isGeneratingSql(sql.raw("c.generating_since"), now)} THEN 'generating'
-    WHEN c.message <> '' AND NOT ${overwrite ? 1 : 0} THEN 'has_message' END`;
-}
 
 const toTextColumn = (value: string) => sql<string>`${value}`.as("given");
 

@@ -4,7 +4,7 @@ import { logError, log } from "../../lib/log";
 import { CrawlWakeUp } from "../../platform/queue-messages";
 import type { SiteReport, Heartbeat, HeartbeatAnswer } from "../../platform/search-rpc";
 import { listObjected } from "../../suppression/store-objections";
-import { joinContacts } from "../rules-identity";
+import { joinContacts } from "../rules-same-company";
 import { CrawlBatch, type CrawlPorts } from "./crawl-batch";
 import { LEASES_PER_CONSUMER } from "./crawl-protocol";
 import { HostQueue } from "./host-queue";

@@ -1,14 +1,14 @@
+import { guessLinks } from "../../contacts/choose-next-pages";
 import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
 import { acceptsApplications, rankEmails } from "../../contacts/emails/rank-emails";
 import { isOwnEmail } from "../../contacts/emails/rules-emails";
 import { readPage } from "../../contacts/extract-contacts";
-import { guessLinks } from "../../contacts/rank-links";
 import { toRegistrableDomain } from "../../contacts/site-key";
 import type { Contact } from "../../contract/companies";
 import type { SiteReading } from "../../db/schema/json-types";
 import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
 import type { LeasedSite, SiteReport } from "../../platform/search-rpc";
-import { joinContacts } from "../rules-identity";
+import { joinContacts } from "../rules-same-company";
 import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
 

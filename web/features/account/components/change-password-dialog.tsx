@@ -12,7 +12,7 @@ import { TextField } from "../../../ui/form/field";
 import { PasswordField } from "../../../ui/form/password-field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { setPassword } from "../api/account-requests";
 import { type FieldProblems, findNewPasswordProblems, validateForm } from "../model/form-validation";
 import { NewPasswordField } from "./new-password-field";

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button";
 import { Illustration } from "../../../ui/graphics/illustration";
 import { Banner } from "../../../ui/status/banner";
 import { ProgressBar } from "../../../ui/status/progress-bar";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { uploadCv } from "../api/account-requests";
 import { findCvProblem } from "../model/cv-validation";
 import "./cv-upload.css";

@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { TextField } from "../../../ui/form/field";
 import { Section } from "../../../ui/page/section";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { deleteAccount } from "../api/account-requests";
 import { useSessionChanges } from "../hooks/use-session";
 import { needsRecentSignIn, useRecentSignIn } from "./use-recent-sign-in";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import "./auth.css";
 import { GoogleError } from "../api/google-sign-in-popup";
 import { type GoogleCode, useGoogleCode } from "../hooks/use-google-code";

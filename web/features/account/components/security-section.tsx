@@ -13,7 +13,7 @@ import { Section } from "../../../ui/page/section";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { Tag } from "../../../ui/status/tag";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { endAllSessions, endSession } from "../api/account-requests";
 import { useSessionChanges } from "../hooks/use-session";
 import "./security-section.css";

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button/button";
 import { UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
 import { Section } from "../../../ui/page/section";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { saveTemplate } from "../api/account-requests";
 import { useSettingsCache } from "../hooks/use-settings-cache";
 import { useTemplateDraft } from "../hooks/use-template-draft";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { logout } from "../api/account-requests";
 import { useSessionChanges } from "./use-session";
 

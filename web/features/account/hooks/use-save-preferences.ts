@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { PreferencesBody, Settings } from "../../../../worker/contract/account";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { setPreferences } from "../api/account-requests";
 import { useSettingsCache } from "./use-settings-cache";
 
-/** Saves a preference at once. `shown` are the settings with what is being saved; a failure shows a toast and resets it. */
+/** Saves preferences at once. `shown` are the settings with what is being saved; a failure resets it, with a toast. */
 export function useSavePreferences(settings: Settings) {
   const { t } = useTranslation();
   const errorText = useErrorText();

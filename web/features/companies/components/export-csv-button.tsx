@@ -7,7 +7,7 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { downloadCsv } from "../../../lib/csv";
 import { splitList } from "../../../lib/split-list";
 import { Button } from "../../../ui/button/button";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { fetchAllCompanies } from "../api/company-requests";
 import { useTypeNames } from "../hooks/use-type-names";
 import { type CsvColumn, toCompanyTable } from "../model/company-csv";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import {
   archiveCompanies,
   archiveCompany,

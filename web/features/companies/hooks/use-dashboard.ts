@@ -6,7 +6,7 @@ import { createStoredValue } from "../../../lib/stored-value";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { companyIdsQuery } from "../api/company-requests";
 import { correctStates, countStates, type IsBlocked, type StateFilter } from "../model/company-status";
-import { storedSort } from "../model/stored-sort";
+import { storedSort } from "../model/stored-sort-and-filter";
 import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useEventCallback } from "../../../lib/use-event-callback";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import type { Selection } from "./use-selection";
 
 /** Selects the loaded rows at once and the rest when loaded, unless the selection was cleared in between. */

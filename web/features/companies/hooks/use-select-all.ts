@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { companyIdsQuery } from "../api/company-requests";
 import type { Dashboard } from "./use-dashboard";
 

@@ -11,13 +11,13 @@ import { formatBytes, formatClockTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { bulkPreviewQuery } from "../api/mail-requests";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useBulkSend } from "../hooks/use-send-mail";
 import { countReasons, countUnconfirmed, splitBatch } from "../model/rules-send";
-import { BulkSendChecklist } from "./bulk-send-checklist";
+import { BulkSendChecklist } from "./bulk-send-acknowledgement";
 import { BulkSendRecipients } from "./bulk-send-recipients";
 import { BulkSendResult } from "./bulk-send-result";
 

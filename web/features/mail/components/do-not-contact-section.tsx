@@ -11,7 +11,7 @@ import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Section } from "../../../ui/page/section";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import "./do-not-contact.css";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
 

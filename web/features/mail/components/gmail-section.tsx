@@ -13,7 +13,7 @@ import { Icon } from "../../../ui/graphics/icon";
 import { Section } from "../../../ui/page/section";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { disconnectGmail } from "../api/mail-requests";
 import { useGmailLink } from "../hooks/use-gmail-link";
 

@@ -9,7 +9,7 @@ import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { previewQuery } from "../api/mail-requests";
 import { useSendOne, useSendTest } from "../hooks/use-send-mail";
 import { listConfirmations, isKnownUnsent } from "../model/rules-send";

@@ -4,7 +4,7 @@ import { translateErrorCode, useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { downloadCsv } from "../../../lib/csv";
 import { Button } from "../../../ui/button/button";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { fetchAllSentMails } from "../api/mail-requests";
 import { toLogTable } from "../model/sent-log-csv";
 

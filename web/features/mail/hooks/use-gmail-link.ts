@@ -9,7 +9,7 @@ import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../../worker/contr
 import { useErrorText } from "../../../i18n/use-error-text";
 import { ApiError } from "../../../lib/api-error";
 import { toQueryKey } from "../../../lib/query-client";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { fetchAuthorizationUrl } from "../api/mail-requests";
 
 const PopupMessage = z.discriminatedUnion("type", [

@@ -12,7 +12,7 @@ import { TextAreaField, TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
 import { LiveRegion } from "../../../ui/status/live-region";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { saveMessage } from "../api/message-requests";
 import { useMessageDraft } from "../hooks/use-message-draft";
 import type { GenerationFailure } from "../model/generation-failures";

@@ -6,7 +6,7 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { splitList } from "../../../lib/split-list";
 import { SelectField, TextField } from "../../../ui/form/field";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { saveMessage } from "../api/message-requests";
 
 interface RecipientAndLanguageProps {

@@ -7,7 +7,7 @@ import type { Generation, GenerationItemState, SkipReason } from "../../../../wo
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
 import { toQueryKey } from "../../../lib/query-client";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
 import { listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
 import { bulkGenerationState } from "../model/stored-generations";

@@ -8,7 +8,7 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
 import { formatCompanyName } from "../../../lib/company-name";
 import { toQueryKey } from "../../../lib/query-client";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { cancelMessage, currentGenerationQuery, generateMessage } from "../api/message-requests";
 import { singleGenerations } from "../model/stored-generations";
 import type { GenerateContext } from "./use-generation-failures";

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { runSearch } from "../api/search-requests";
 import { useCustomValue } from "../hooks/use-custom-value";
 import type { SearchForm } from "../hooks/use-search-form";

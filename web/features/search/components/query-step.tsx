@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button";
 import { TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { suggestCategories } from "../api/search-requests";
 import type { SearchForm } from "../hooks/use-search-form";
 

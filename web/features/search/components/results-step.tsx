@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button/button";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { addToDashboard, discardSearch, foundCompaniesQuery, searchStatusQuery } from "../api/search-requests";
 import { listAddable, isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";

@@ -8,7 +8,7 @@ import { formatDateTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { runSearch, searchHistoryQuery } from "../api/search-requests";
 
 interface SearchHistoryProps {

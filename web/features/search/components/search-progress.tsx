@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { ProgressBar } from "../../../ui/status/progress-bar";
 import { TimeLeft } from "../../../ui/status/time-left";
-import { notify } from "../../../ui/toast/toast";
+import { notify } from "../../../ui/toast/notify";
 import { cancelSearch, stopSearch } from "../api/search-requests";
 import { computeProgress } from "../model/rules-search";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matchBusinessTypes, toWantedKinds } from "../../../worker/search/rules-business-types";
-import { toDirectoryContacts, toCompanyIdentity } from "../../../worker/search/rules-identity";
+import { toDirectoryContacts, toCompanyIdentity } from "../../../worker/search/rules-same-company";
 
 const siteIdentity = (website: string) =>
   toCompanyIdentity({ website, emails: ["a@b.fr"], phones: ["01 99 00 12 34"] }, "FR");

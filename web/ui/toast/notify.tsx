@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { ToastAction } from "./toast-view";
+import type { ToastAction } from "./toasts";
 
 let requestToasts: () => void;
 const toastsRequested = new Promise<void>((resolve) => {
@@ -11,8 +11,8 @@ const waitUntilOnline = () =>
  * Without a connection, retry when it is back, or with the next page where a browser does not fetch a failed module
  * twice.
  */
-const loadToastView = (): Promise<typeof import("./toast-view")> =>
-  import("./toast-view").catch(() => waitUntilOnline().then(loadToastView));
+const loadToastView = (): Promise<typeof import("./toasts")> =>
+  import("./toasts").catch(() => waitUntilOnline().then(loadToastView));
 
 let loadingView: ReturnType<typeof loadToastView> | undefined;
 /** Loaded with the first press or key: before that there is nothing to show. */

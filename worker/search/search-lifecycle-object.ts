@@ -14,7 +14,7 @@ import { WakeUpThrottle } from "./crawl/wake-up-throttle";
 import { lookUpCity } from "./directory-lookup";
 import { Frontier, type PendingCity } from "./frontier";
 import { toWantedKinds } from "./rules-business-types";
-import { explainFailure, isFinished } from "./rules-search-status";
+import { explainFailure, isFinished } from "./rules-search-failure";
 import { toSearchFromState, type SearchState, toFoundCompany } from "./search-dto";
 import { markSearchDiscarded, saveFinalState } from "./store-searches";
 
