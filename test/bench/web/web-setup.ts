@@ -53,7 +53,7 @@ function seedSql(token: string): string {
   ].join("\n");
 }
 
-/** The bare page beside the built web app, served by the same server. */
+/** The bare page beside the built web app. Its script lies in /assets: the worker answers 404 for other unknown files. */
 async function addBarePage(folder: string): Promise<void> {
   cpSync(toPath("../../../dist/client"), folder, { recursive: true });
   const out = mkdtempSync(join(tmpdir(), "candidature-bare-"));
@@ -68,10 +68,10 @@ async function addBarePage(folder: string): Promise<void> {
       lib: { entry: toPath("bare-table.ts"), formats: ["es"], fileName: "bare" },
     },
   });
-  writeFileSync(join(folder, "bare.js"), readFileSync(join(out, "bare.js")));
+  writeFileSync(join(folder, "assets/bare.js"), readFileSync(join(out, "bare.js")));
   writeFileSync(
     join(folder, "bare.html"),
-    '<!doctype html><title>bare</title><div id="root"></div><script type="module" src="/bare.js"></script>',
+    '<!doctype html><title>bare</title><div id="root"></div><script type="module" src="/assets/bare.js"></script>',
   );
   rmSync(out, { recursive: true });
 }
