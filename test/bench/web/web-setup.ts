@@ -53,7 +53,7 @@ function seedSql(token: string): string {
   ].join("\n");
 }
 
-/** The bare page beside the built web app, served by the same server. */
+/** The bare page beside the built web app. Its script lies in /assets: the worker answers 404 for other unknown files. */
 async function addBarePage(folder: string): Promise<void> {
   cpSync(toPath("../../../dist/client"), folder, { recursive: true });
   const out = mkdtempSync(join(tmpdir(), "candidature-bare-"));
@@ -68,7 +68,10 @@ async function addBarePage(folder: string): Promise<void> {
       lib: { entry: toPath("bare-table.ts"), formats: ["es"], fileName: "bare" },
     },
   });
+<<<<<<< HEAD
   // In /assets/: wrangler.toml sends every other path with a dot to the worker, which answers 404.
+=======
+>>>>>>> w-harness
   writeFileSync(join(folder, "assets/bare.js"), readFileSync(join(out, "bare.js")));
   writeFileSync(
     join(folder, "bare.html"),
