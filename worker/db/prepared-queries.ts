@@ -5,7 +5,7 @@ import type { Database } from "./client";
 /*
  * Prepared queries for batches: SQL that Drizzle builds once and that each request fills in. Drizzle's own `.prepare()`
  * cannot join `db.batch()`, which ignores placeholders. Building the statements for every request misses the targets of
- * `npm run bench:api`: GET /auth/me falls from 0.82 to 0.65 of a bare route (target 0.80), 50 companies from 0.89 to
+ * `npm run bench api`: GET /auth/me falls from 0.82 to 0.65 of a bare route (target 0.80), 50 companies from 0.89 to
  * 0.55 (0.85). So only what nearly every request runs is prepared: the session check and the dashboard's list. This
  * leans on four members that Drizzle does not promise: `_prepare` and `mapResult`, by which its D1 batch takes a
  * statement and reads its rows, `getQuery` of the prepared statement, and `mapFromDriverValue` of a column.

@@ -68,10 +68,7 @@ async function addBarePage(folder: string): Promise<void> {
       lib: { entry: toPath("bare-table.ts"), formats: ["es"], fileName: "bare" },
     },
   });
-<<<<<<< HEAD
   // In /assets/: wrangler.toml sends every other path with a dot to the worker, which answers 404.
-=======
->>>>>>> w-harness
   writeFileSync(join(folder, "assets/bare.js"), readFileSync(join(out, "bare.js")));
   writeFileSync(
     join(folder, "bare.html"),

@@ -5,7 +5,7 @@ import { listLooks, openScreenshotPage } from "../screens/screenshot-page.ts";
 import { type ScreenshotUsers, prepareUsers } from "../screens/screenshot-users.ts";
 import { retryOnProxyError, useServer } from "../support/use-server.ts";
 
-// The short form of `npm run prove:axe`: every seventh scene, in one of the eight looks.
+// The short form of `npm run prove axe`: every seventh scene, in one of the eight looks.
 
 const sharedServer = useServer();
 let screenshotUsers: ScreenshotUsers;

@@ -5,7 +5,7 @@ import { extractPdfText } from "../../../worker/account/cv/pdf-text";
 import { makeCvPdf, drawText, deflateStream, makePdf, plainStream, toAscii85 } from "../../harness/make-pdf";
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
-/** Milliseconds, generous for a loaded machine; `npm run prove:pdf` measures on a quiet one. */
+/** Milliseconds, generous for a loaded machine; `npm run prove pdf` measures on a quiet one. */
 const BUSY_MACHINE_TIMEOUT_MS = 25_000;
 const MEBIBYTE = 1024 * 1024;
 const makeZeros = (mebibytes: number) => new Uint8Array(mebibytes * MEBIBYTE);

@@ -6,7 +6,7 @@ import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { URL_POSITIONS, answerTrap, toTrapHost } from "../../prove/ssrf/url-positions";
 import { URL_SPELLINGS } from "../../prove/ssrf/url-spellings";
 
-// The short form of `npm run prove:addresses`: here the canary is a fetch that records its requests.
+// The short form of `npm run prove addresses`: here the canary is a fetch that records its requests.
 
 function createTrapWeb() {
   const requests: string[] = [];

@@ -3,7 +3,7 @@ import { previewConcurrently, sendConcurrently } from "../support/mails-in-memor
 import { checkHostileMails } from "../support/mime-proof";
 import { parseStrictly } from "../support/strict-mime";
 
-// `npm run prove:mime` is the long form.
+// `npm run prove mime` is the long form.
 
 it("hostile strings in every field change no header, no recipient and no text", async () => {
   const { attached, refused, longestLine } = await checkHostileMails(500, 20_261_121);

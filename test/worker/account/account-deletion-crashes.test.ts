@@ -20,7 +20,7 @@ import { database, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
 
 // A deletion whose process dies after each of its steps, and before every other one.
-// `npm run prove:deletion` also lets it die before all of them.
+// `npm run prove deletion` also lets it die before all of them.
 
 const { DELETION_STEPS: stepsBeforeKill } = z
   .object({ DELETION_STEPS: z.enum(["some", "all"]).default("some") })

@@ -6,7 +6,7 @@ import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { seedUser } from "../support/seed";
 
-// `npm run prove:login` runs this at length and prints the figures.
+// `npm run prove login` runs this at length and prints the figures.
 
 const { LOGIN_TRIES: tries, LOGIN_ROUNDS: rounds } = z
   .object({ LOGIN_TRIES: z.coerce.number().default(100), LOGIN_ROUNDS: z.coerce.number().default(3) })

@@ -25,7 +25,7 @@ import {
 } from "../support/objects";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-// D1 round trips of every call in the contract; `npm run bench:api` prints the table.
+// D1 round trips of every call in the contract; `npm run bench api` prints the table.
 
 /** D1 round trips of a call, unless its row in endpoint-cases.ts says otherwise. */
 const DEFAULT_TRIPS = { GET: 1, POST: 2, PATCH: 2, DELETE: 2 } as const;

@@ -16,7 +16,7 @@ import { callSandbox, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { replaceMailboxPorts } from "./mailbox-model/mailbox-ports";
 
-// `npm run prove:send` does the same with a server in its own process, for longer.
+// `npm run prove send` does the same with a server in its own process, for longer.
 
 const createCall =
   (client: Client): ApiCall =>
