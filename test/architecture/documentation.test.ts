@@ -67,4 +67,10 @@ describe("the documentation", () => {
       ),
     ).toEqual([]);
   });
+
+  it("names files that are there for each behaviour of the orientation list", () => {
+    const list = JSON.parse(readPage("test/data/orientation.json")) as { behaviour: string; files: string[] }[];
+    expect(list).toHaveLength(25);
+    expect(list.flatMap(({ files }) => files).filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
 });
