@@ -17,11 +17,11 @@ import { cvTextQuery } from "./cv/store-cv";
 import { exportReads, sendExport } from "./data-export";
 import { findOrCreateAccount, identifyGoogleUser, storeState, consumeState } from "./sign-in/google-sign-in";
 import { signInWithPassword } from "./sign-in/password-sign-in";
-import { securityRoutes } from "./sign-in/security-routes";
+import { registerSecurityRoutes } from "./sign-in/security-routes";
 import { signUp } from "./sign-in/sign-up";
 import { updateAccountQuery, completeWizardQuery } from "./store-accounts";
 
-export function accountRoutes(app: App): void {
+export function registerAccountRoutes(app: App): void {
   route(app, api.register, { handler: register });
   route(app, api.login, { handler: login });
   route(app, api.startGoogleSignIn, { handler: startGoogleSignIn });
@@ -54,7 +54,7 @@ export function accountRoutes(app: App): void {
   route(app, api.completeWizard, { handler: completeWizard });
   route(app, api.exportData, { reads: exportReads, handler: sendExport });
   route(app, api.deleteAccount, { handler: removeAccount });
-  securityRoutes(app);
+  registerSecurityRoutes(app);
 }
 
 async function register({ c, deps }: RequestContext, { body }: RequestInput<typeof api.register>) {

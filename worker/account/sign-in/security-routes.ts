@@ -16,7 +16,7 @@ import {
 } from "./reauthentication";
 
 /** Sign-in methods and sessions of a user. */
-export function securityRoutes(app: App): void {
+export function registerSecurityRoutes(app: App): void {
   route(app, api.reauthenticate, {
     reads: passwordCheckQueries,
     handler: async (context, { body }, checks) => {
