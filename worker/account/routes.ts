@@ -63,8 +63,8 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
   const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.network ?? null };
-  const { account, clearQueries: forgiving } = await signInWithPassword(deps, body, place);
-  await startSession(c, deps, account.id, forgiving);
+  const { account, clearQueries } = await signInWithPassword(deps, body, place);
+  await startSession(c, deps, account.id, clearQueries);
   return { user: toUser(account, deps.config) };
 }
 
@@ -78,9 +78,9 @@ async function signInWithGoogle(
   { c, deps, signal }: RequestContext,
   { body }: RequestInput<typeof api.signInWithGoogle>,
 ) {
-  const { googleAuth: identity } = deps;
+  const { googleAuth } = deps;
   consumeState(c, body.state);
-  const person = await identifyGoogleUser(identity, body.code, signal);
+  const person = await identifyGoogleUser(googleAuth, body.code, signal);
   const account = await findOrCreateAccount(deps, person, body.language);
   await startSession(c, deps, account.id);
   return { user: toUser(account, deps.config) };
