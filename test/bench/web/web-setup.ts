@@ -53,7 +53,7 @@ function seedSql(token: string): string {
   ].join("\n");
 }
 
-/** The bare page beside the built web app. Its script lies in /assets: the worker answers 404 for other unknown files. */
+/** The bare page beside the built web app. */
 async function addBarePage(folder: string): Promise<void> {
   cpSync(toPath("../../../dist/client"), folder, { recursive: true });
   const out = mkdtempSync(join(tmpdir(), "candidature-bare-"));
