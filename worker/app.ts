@@ -1,19 +1,19 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { accountRoutes } from "./account/routes";
-import { activityRoutes } from "./activity/routes";
-import { companyRoutes } from "./companies/routes";
+import { registerAccountRoutes } from "./account/routes";
+import { registerActivityRoutes } from "./activity/routes";
+import { registerCompanyRoutes } from "./companies/routes";
 import { composeDeps } from "./compose";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
 import { getHealth } from "./contract/monitoring";
-import { dashboardPreloadRoute } from "./http/dashboard-preload";
+import { registerDashboardPreloadRoute } from "./http/dashboard-preload";
 import { sendError, toErrorResponse } from "./http/error-response";
 import { drainBody } from "./http/request-body";
 import { type App, type AppEnv, toRequestContext } from "./http/request-context";
 import { route } from "./http/route";
 import { log, withRequestId } from "./lib/log";
-import { mailRoutes } from "./mail/routes";
-import { messageRoutes } from "./messages/routes";
+import { registerMailRoutes } from "./mail/routes";
+import { registerMessageRoutes } from "./messages/routes";
 import { loadHealth } from "./monitoring/health";
 import { ApiError } from "./platform/api-error";
 import { registerSearchRoutes } from "./search/routes";
@@ -70,14 +70,14 @@ export function createApi(): App {
   });
 
   route(api, getHealth, { handler: ({ c, deps }) => loadHealth(deps, c.env) });
-  accountRoutes(api);
-  companyRoutes(api);
+  registerAccountRoutes(api);
+  registerCompanyRoutes(api);
   registerSuppressionRoutes(api);
   registerSearchRoutes(api);
-  messageRoutes(api);
-  mailRoutes(api);
-  activityRoutes(api);
-  dashboardPreloadRoute(api);
+  registerMessageRoutes(api);
+  registerMailRoutes(api);
+  registerActivityRoutes(api);
+  registerDashboardPreloadRoute(api);
 
   api.notFound((c) => sendError(c, new ApiError("not_found")));
   api.onError(toErrorResponse);

@@ -17,11 +17,11 @@ import { cvTextQuery } from "./cv/store-cv";
 import { exportReads, sendExport } from "./data-export";
 import { findOrCreateAccount, identifyGoogleUser, storeState, consumeState } from "./sign-in/google-sign-in";
 import { signInWithPassword } from "./sign-in/password-sign-in";
-import { securityRoutes } from "./sign-in/security-routes";
+import { registerSecurityRoutes } from "./sign-in/security-routes";
 import { signUp } from "./sign-in/sign-up";
 import { updateAccountQuery, completeWizardQuery } from "./store-accounts";
 
-export function accountRoutes(app: App): void {
+export function registerAccountRoutes(app: App): void {
   route(app, api.register, { handler: register });
   route(app, api.login, { handler: login });
   route(app, api.startGoogleSignIn, { handler: startGoogleSignIn });
@@ -54,7 +54,7 @@ export function accountRoutes(app: App): void {
   route(app, api.completeWizard, { handler: completeWizard });
   route(app, api.exportData, { reads: exportReads, handler: sendExport });
   route(app, api.deleteAccount, { handler: removeAccount });
-  securityRoutes(app);
+  registerSecurityRoutes(app);
 }
 
 async function register({ c, deps }: RequestContext, { body }: RequestInput<typeof api.register>) {
@@ -63,8 +63,8 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
   const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.network ?? null };
-  const { account, clearQueries: forgiving } = await signInWithPassword(deps, body, place);
-  await startSession(c, deps, account.id, forgiving);
+  const { account, clearQueries } = await signInWithPassword(deps, body, place);
+  await startSession(c, deps, account.id, clearQueries);
   return { user: toUser(account, deps.config) };
 }
 
@@ -78,9 +78,9 @@ async function signInWithGoogle(
   { c, deps, signal }: RequestContext,
   { body }: RequestInput<typeof api.signInWithGoogle>,
 ) {
-  const { googleAuth: identity } = deps;
+  const { googleAuth } = deps;
   consumeState(c, body.state);
-  const person = await identifyGoogleUser(identity, body.code, signal);
+  const person = await identifyGoogleUser(googleAuth, body.code, signal);
   const account = await findOrCreateAccount(deps, person, body.language);
   await startSession(c, deps, account.id);
   return { user: toUser(account, deps.config) };

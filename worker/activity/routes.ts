@@ -6,7 +6,7 @@ import { route } from "../http/route";
 import { resolveActivity } from "./current-activity";
 import { activityQueries } from "./store-activity";
 
-export function activityRoutes(app: App): void {
+export function registerActivityRoutes(app: App): void {
   route(app, getActivity, {
     answerPoll,
     reads: ({ deps }, { userId }) => activityQueries(deps.db, userId),

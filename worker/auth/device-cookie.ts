@@ -27,12 +27,12 @@ export async function readDeviceHash(c: Context): Promise<string | null> {
  * The device of a successful sign-in. A browser keeps its token, so that it is a known device of several users.
  * @returns its hash, and a function that sets the cookie
  */
-export async function identifyDevice(c: Context): Promise<{ deviceHash: string; giveDeviceCookie(): void }> {
+export async function identifyDevice(c: Context): Promise<{ deviceHash: string; setDeviceCookie(): void }> {
   const token = readDeviceToken(c) ?? randomToken();
   const maxAge = DEVICE_MAX_AGE_MS / 1_000;
   return {
     deviceHash: await sha256(token),
-    giveDeviceCookie: () =>
+    setDeviceCookie: () =>
       setCookie(c, DEVICE_COOKIE_NAME, token, {
         prefix: "host",
         secure: true,

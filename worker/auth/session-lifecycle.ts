@@ -67,7 +67,7 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
   const previous = await readSessionCookie(c);
   const token = randomToken();
   const tokenHash = await sha256(token);
-  const { deviceHash, giveDeviceCookie } = await identifyDevice(c);
+  const { deviceHash, setDeviceCookie } = await identifyDevice(c);
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + SESSION_MAX_AGE_MS).toISOString();
   const label = describeBrowser(c.req.header("user-agent") ?? "");
@@ -81,7 +81,7 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
     ],
     finish: async (answers) => {
       setSessionCookie(c, { userId, token, expiresAt }, now);
-      giveDeviceCookie();
+      setDeviceCookie();
       if (previous && hasEndedSessions(answers)) await revokePollTokens(deps, previous.userId);
     },
   };

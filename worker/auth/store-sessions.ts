@@ -175,7 +175,7 @@ export const sessionListQuery = (db: Database, userId: string, now: { at: string
 export type SessionSelection =
   | { which: "of_token"; cookie: SessionKey }
   | { which: "by_id"; id: string; device: string }
-  | { which: "others"; key: SessionKey; device: string }
+  | { which: "others"; cookie: SessionKey; device: string }
   | { which: "all"; device: string };
 
 /** Queries that end sessions: first forgets devices, then ends the sessions, with a row for each token. */
@@ -199,7 +199,7 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
     case "others":
       return {
         forget: [forgetOtherDevicesQuery(db, userId, ending.device)],
-        end: deleteQuery(not(isInSession(db, ending.key))),
+        end: deleteQuery(not(isInSession(db, ending.cookie))),
       };
     case "all":
       return { forget: [forgetOtherDevicesQuery(db, userId, ending.device)], end: deleteQuery() };

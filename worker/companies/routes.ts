@@ -18,7 +18,7 @@ import {
   websitelessQueries,
 } from "./store-companies";
 
-export function companyRoutes(app: App): void {
+export function registerCompanyRoutes(app: App): void {
   route(app, api.listCompanies, {
     reads: ({ deps: { db } }, { userId }, { query }) => {
       const page = toPageRequest(query, toListKey(query));

@@ -11,7 +11,7 @@ import { findGet } from "./route";
  * Serves the answers to the dashboard's first calls, by URL, with one session check in one round trip. Forbidden calls
  * are left out; failed ones too, and logged. Register it after the calls themselves.
  */
-export function dashboardPreloadRoute(app: App): void {
+export function registerDashboardPreloadRoute(app: App): void {
   const calls = Object.values<PreloadedCall>(preloadedCalls(FIRST_LISTING)).map(({ path, query }) => {
     const url = toUrl(path, query);
     return { url, path, ...findGet(app, path)(Object.fromEntries(new URLSearchParams(url.split("?")[1]))) };

@@ -19,7 +19,7 @@ import { type MailRow, sentLogQuery, toLoggedMail } from "./store-sent-log";
 /** Name of the sent log in list cursors. */
 const SENT_LOG_CURSOR = "mails";
 
-export function mailRoutes(app: App): void {
+export function registerMailRoutes(app: App): void {
   route(app, api.bulkSend, { handler: sendMany });
   route(app, api.bulkPreview, { handler: previewMany });
   route(app, api.getMailPreview, {

@@ -27,7 +27,7 @@ import { checkContextQueries, toCheckContext } from "./store-check-context";
 /** How long a finished generation is still returned, so that its counts can be shown. Milliseconds. */
 const FINISHED_SHOWN_MS = 10 * 60_000;
 
-export function messageRoutes(app: App): void {
+export function registerMessageRoutes(app: App): void {
   route(app, api.generateMessage, {
     reads: generateOneQueries,
     undoReads: (context, { userId }, input) => releaseClaim(context.deps.db, toClaim(context, userId, input)),

@@ -195,6 +195,8 @@ it.each([
     "Chrome · Linux",
   ],
   ["curl/8.14.1", ""],
-  ["<script>alert(1)</script>".repeat(1_000), ""],
   ["", ""],
-])("%.60s is called %s", (userAgent, label) => expect(describeBrowser(userAgent)).toBe(label));
+])("%s is called %s", (userAgent, label) => expect(describeBrowser(userAgent)).toBe(label));
+
+it("gives a long hostile text no label", () =>
+  expect(describeBrowser("<script>alert(1)</script>".repeat(1_000))).toBe(""));

@@ -64,14 +64,14 @@ export async function reauthenticateWithGoogle(
 /** The session continues under a new token, as one just signed in. */
 async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<void> {
   const cookie = await requireSessionCookie({ c });
-  const { statements, setCookies: giveCookies } = await replaceToken(
+  const { statements, setCookies } = await replaceToken(
     c,
     deps.db,
     { cookie, expiresAt: user.sessionEndsAt, endsPrevious: false },
     deps.now(),
   );
   await deps.db.batch([...statements, clearAttempts(deps.db, cookie.tokenHash)]);
-  giveCookies();
+  setCookies();
 }
 
 /**
@@ -97,7 +97,7 @@ export async function setPassword(
   }
   const passwordHash = await hashPassword(body.new_password);
   const cookie = await requireSessionCookie({ c });
-  const { statements, setCookies: giveCookies } = await replaceToken(
+  const { statements, setCookies } = await replaceToken(
     c,
     deps.db,
     { cookie, expiresAt: user.sessionEndsAt, endsPrevious: true },
@@ -105,12 +105,12 @@ export async function setPassword(
   );
   const {
     extraQueries: [changed],
-  } = await endSessions(deps, user.id, { which: "others", key: cookie, device: user.deviceHash }, [
+  } = await endSessions(deps, user.id, { which: "others", cookie, device: user.deviceHash }, [
     updatePasswordQuery(deps.db, user.id, passwordHash, tokenExists(cookie)),
     clearAttempts(deps.db, cookie.tokenHash),
     ...statements,
   ]);
   // The session ended elsewhere while the password was hashed: nothing was changed.
   if (!Array.isArray(changed) || changed.length === 0) throw new ApiError("unauthenticated");
-  giveCookies();
+  setCookies();
 }

@@ -16,7 +16,7 @@ import {
 } from "./reauthentication";
 
 /** Sign-in methods and sessions of a user. */
-export function securityRoutes(app: App): void {
+export function registerSecurityRoutes(app: App): void {
   route(app, api.reauthenticate, {
     reads: passwordCheckQueries,
     handler: async (context, { body }, checks) => {
@@ -27,9 +27,9 @@ export function securityRoutes(app: App): void {
   route(app, api.reauthenticateWithGoogle, {
     reads: ({ deps }, { userId }) => [signInMeansQuery(deps.db, userId)] as const,
     handler: async (context, { body }, [[means]]) => {
-      const { googleAuth: identity } = context.deps;
+      const { googleAuth } = context.deps;
       consumeState(context.c, body.state);
-      await reauthenticateWithGoogle(context, means, await identifyGoogleUser(identity, body.code, context.signal));
+      await reauthenticateWithGoogle(context, means, await identifyGoogleUser(googleAuth, body.code, context.signal));
       return { ok: true };
     },
   });

@@ -36,10 +36,10 @@ export async function signUp(
     passwordHash: await hashPassword(password),
     createdAt: now.toISOString(),
   };
-  const { statements, finish: settle } = await prepareSession(c, deps, account.id);
+  const { statements, finish } = await prepareSession(c, deps, account.id);
   const opened = await createAccountWithSession(db, account, statements);
   if (!opened) throw new ApiError("email_taken");
-  await settle(opened.answers);
+  await finish(opened.answers);
   return opened.account;
 }
 
