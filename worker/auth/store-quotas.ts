@@ -39,7 +39,7 @@ function consumeQuery(db: Database, { userId, kind, period, limit }: QuotaKey, w
 }
 
 /** Query that counts one under a user's hourly quota, if `when` holds; no row: it is used up. */
-export const consumeQuota = (
+export const consumeQuotaQuery = (
   db: Database,
   { userId, quota, limit }: { userId: string; quota: Quota; limit: number },
   now: Date,
@@ -53,7 +53,11 @@ const NETWORK_PREFIX = "network:";
  * Query that counts a registration attempt under the hourly limit of its network; no row: it is used up.
  * @param network hashed
  */
-export const consumeRegistration = (db: Database, { network, limit }: { network: string; limit: number }, now: Date) =>
+export const consumeRegistrationQuery = (
+  db: Database,
+  { network, limit }: { network: string; limit: number },
+  now: Date,
+) =>
   consumeQuery(db, {
     userId: `${NETWORK_PREFIX}${network}`,
     kind: "registration",
@@ -65,7 +69,7 @@ export const consumeRegistration = (db: Database, { network, limit }: { network:
  * Query that counts a check for a domain's proof under the hourly limit of a network, if `when` holds; no row: not now.
  * @param by.network hashed
  */
-export const consumeProofCheck = (db: Database, by: { network: string; limit: number }, now: Date, when: SQL) =>
+export const consumeProofCheckQuery = (db: Database, by: { network: string; limit: number }, now: Date, when: SQL) =>
   consumeQuery(
     db,
     {

@@ -46,7 +46,7 @@ export const sessionQuery = (db: Database, { userId, tokenHash }: SessionKey, no
   preparedSessionQuery(db, { userId, tokenHash, ...now });
 
 /** Condition that a token exists: for writes in the batch that checks it, as a cookie can name any user. */
-export const tokenExists = ({ userId, tokenHash }: SessionKey) =>
+export const tokenExistsSql = ({ userId, tokenHash }: SessionKey) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
 
 const isToken = ({ userId, tokenHash }: SessionKey) =>

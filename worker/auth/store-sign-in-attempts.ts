@@ -32,11 +32,11 @@ function attemptLimitsSql({ isKnown, known, unknown }: AttemptKeys): SQL {
 const hasAttemptKey = (keys: AttemptKeys) => sql`${key} IN (SELECT b.key FROM ${attemptLimitsSql(keys)} b)`;
 
 /**
- * Counts an attempt as failed before its password is checked, so that a thousand at once count too; `clearAttempts`
+ * Counts an attempt as failed before its password is checked, so that a thousand at once count too; `clearAttemptsQuery`
  * reverts it for a right one. No row: a wait is on, and nothing was counted. Goes into the batch that reads the
  * account.
  */
-export function countAttempt(db: Database, keys: AttemptKeys, now: Date) {
+export function countAttemptQuery(db: Database, keys: AttemptKeys, now: Date) {
   const at = now.toISOString();
   const blocked = sql`SELECT 1 FROM ${signInFailures} WHERE ${hasAttemptKey(keys)} AND ${until} > ${at}`;
   // After a while without a failure the count restarts.
@@ -70,9 +70,9 @@ export const waitQuery = (db: Database, keys: AttemptKeys, now: Date) =>
     .where(and(hasAttemptKey(keys), gt(until, now.toISOString())));
 
 /** Query that clears all failures of a counter. */
-export const clearAttempts = (db: Database, budget: string) => db.delete(signInFailures).where(eq(key, budget));
+export const clearAttemptsQuery = (db: Database, budget: string) => db.delete(signInFailures).where(eq(key, budget));
 
-/** Query that reverts one attempt. @param counted as returned by `countAttempt` */
+/** Query that reverts one attempt. @param counted as returned by `countAttemptQuery` */
 export const refundAttempt = (db: Database, counted: { key: string; blockedUntil: string }) =>
   db
     .update(signInFailures)

@@ -1,8 +1,8 @@
 import { quotaError } from "../auth/rules-quotas";
 import { requireRecentSignIn } from "../auth/rules-reauthentication";
 import { readSessionCookie, SESSION_IDLE_MS, type SessionCookie, refreshSession } from "../auth/session-lifecycle";
-import { consumeQuota } from "../auth/store-quotas";
-import { tokenExists, type SessionUser, sessionQuery } from "../auth/store-sessions";
+import { consumeQuotaQuery } from "../auth/store-quotas";
+import { tokenExistsSql, type SessionUser, sessionQuery } from "../auth/store-sessions";
 import type { Endpoint } from "../contract/endpoint";
 import type { Statement } from "../db/client";
 import { ApiError } from "../platform/api-error";
@@ -45,7 +45,7 @@ export async function checkSession(
     return { user: await admit(context, cookie, row, guard), rows };
   }
   const spending = { userId: cookie.userId, quota, limit: config.quotas[quota] };
-  const spend = consumeQuota(db, spending, now(), tokenExists(cookie));
+  const spend = consumeQuotaQuery(db, spending, now(), tokenExistsSql(cookie));
   const [[row], spent, ...rows] = await db.batch([session, spend, ...statements]);
   const user = await admit(context, cookie, row, guard);
   if (spent.length === 0) throw quotaError(quota, now());

@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { Handler, MiddlewareHandler } from "hono";
 import type * as z from "zod/mini";
 import type { SessionCookie } from "../auth/session-lifecycle";
-import { tokenExists } from "../auth/store-sessions";
+import { tokenExistsSql } from "../auth/store-sessions";
 import type { Endpoint, PathParams } from "../contract/endpoint";
 import type { BatchResponse, Condition, Statement } from "../db/client";
 import { EMPTY_BODY, readFile, requireJsonBody, safeParseInput, toInputError, validate } from "./request-body";
@@ -126,7 +126,7 @@ const toClaimedSession = (cookie: SessionCookie): ClaimedSession => ({
   ...cookie,
   // Built on access: hardly any read writes.
   get isLive() {
-    return tokenExists(cookie);
+    return tokenExistsSql(cookie);
   },
 });
 

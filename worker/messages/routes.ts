@@ -13,7 +13,7 @@ import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
 import { cancelGeneration, currentGenerationQueries } from "./generate/store-generations";
 import {
-  isClaimHeld,
+  isClaimHeldSql,
   type MessageClaim,
   messageClaimQueries,
   releaseClaim,
@@ -63,7 +63,7 @@ function generateOneQueries(context: RequestContext, { userId, isLive }: Claimed
   const claim = toClaim(context, userId, input);
   return [
     ...messageClaimQueries(db, claim, isLive),
-    ...consumeLlmCallQueries(db, toLlmCaller(config, userId), context.at, isClaimHeld(claim)),
+    ...consumeLlmCallQueries(db, toLlmCaller(config, userId), context.at, isClaimHeldSql(claim)),
     ...checkContextQueries(db, claim),
   ] as const;
 }

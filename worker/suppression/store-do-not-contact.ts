@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { doNotContact } from "../db/schema/mail";
-import { buildIsObjected } from "./store-objections";
+import { isObjectedSql } from "./store-objections";
 
 type DoNotContactRow = typeof doNotContact.$inferSelect;
 
@@ -10,7 +10,7 @@ type DoNotContactRow = typeof doNotContact.$inferSelect;
  * its domain.
  * @param to the address, normalized as in the list; SQL, so that claiming a mail checks it in the same transaction
  */
-export const isOnDoNotContactList = (to: SQL): SQL => sql`(${buildIsObjected(to)} OR EXISTS (
+export const isOnDoNotContactListSql = (to: SQL): SQL => sql`(${isObjectedSql(to)} OR EXISTS (
   SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
   OR (instr(listed.entry, '@') = 0
     AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;

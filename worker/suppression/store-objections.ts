@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { consumeProofCheck } from "../auth/store-quotas";
+import { consumeProofCheckQuery } from "../auth/store-quotas";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
@@ -8,23 +8,23 @@ import { objections } from "../db/schema/mail";
 export type Objection = typeof objections.$inferSelect;
 
 /** Whether there is an objection for an address or a domain above it. @param to lower case, ASCII; SQL */
-const buildObjectionExists = (to: SQL, statuses: SQL): SQL => sql`EXISTS (
+const objectionExistsSql = (to: SQL, statuses: SQL): SQL => sql`EXISTS (
   SELECT 1 FROM objections WHERE objections.status IN (${statuses}) AND objections.entry IN (
     WITH RECURSIVE domain (name) AS (SELECT substr(${to}, instr(${to}, '@') + 1)
       UNION ALL SELECT substr(name, instr(name, '.') + 1) FROM domain WHERE instr(name, '.') > 0)
     SELECT name FROM domain UNION ALL SELECT ${to}))`;
 
 /** Objections in effect. */
-export const buildIsObjected = (to: SQL): SQL => buildObjectionExists(to, sql`'listed'`);
+export const isObjectedSql = (to: SQL): SQL => objectionExistsSql(to, sql`'listed'`);
 
 /** Objections that are not proven. */
-export const buildIsObjectionPending = (to: SQL): SQL => buildObjectionExists(to, sql`'pending', 'waiting'`);
+export const isObjectionPendingSql = (to: SQL): SQL => objectionExistsSql(to, sql`'pending', 'waiting'`);
 
 /** The addresses with an objection in effect. */
 export async function listObjected(db: Database, addresses: readonly string[]): Promise<Set<string>> {
   const rows = await Promise.all(
     toJsonLists(addresses).map((list) =>
-      db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${buildIsObjected(sql`lower(value)`)}`),
+      db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${isObjectedSql(sql`lower(value)`)}`),
     ),
   );
   return new Set(rows.flat().map(({ value }) => value));
@@ -91,7 +91,7 @@ export async function addObjection(
           seconded: sql`${existing.seconded} OR ${existing.network} NOT IN ('', excluded.network)`,
         },
       }),
-    consumeProofCheck(
+    consumeProofCheckQuery(
       db,
       { network, limit: LIMITS.proofChecksPerNetwork },
       now,

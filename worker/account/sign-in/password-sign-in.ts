@@ -2,8 +2,8 @@ import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
 import { isKnownDevice } from "../../auth/store-devices";
 import {
   type AttemptLimit,
-  countAttempt,
-  clearAttempts,
+  countAttemptQuery,
+  clearAttemptsQuery,
   refundAttempt,
   type AttemptKeys,
   waitQuery,
@@ -49,7 +49,7 @@ export async function signInWithPassword(
     unknown: [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork],
   };
   const [counted, [wait], [account]] = await db.batch([
-    countAttempt(db, keys, now),
+    countAttemptQuery(db, keys, now),
     waitQuery(db, keys, now),
     credentialsQuery(db, email),
   ]);
@@ -57,7 +57,10 @@ export async function signInWithPassword(
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new ApiError("invalid_credentials");
   // Failures of others still count when the owner signs in on a known device.
-  if (counted.some(({ key }) => key === ofDevice)) return { account, clearQueries: [clearAttempts(db, ofDevice)] };
+  if (counted.some(({ key }) => key === ofDevice)) return { account, clearQueries: [clearAttemptsQuery(db, ofDevice)] };
   const toGiveBack = counted.filter(({ key }) => key !== ofAccount);
-  return { account, clearQueries: [clearAttempts(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))] };
+  return {
+    account,
+    clearQueries: [clearAttemptsQuery(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))],
+  };
 }

@@ -3,8 +3,8 @@ import { endSessions } from "../../auth/end-sessions";
 import { requireRecentSignIn } from "../../auth/rules-reauthentication";
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
 import { replaceToken } from "../../auth/session-lifecycle";
-import { tokenExists } from "../../auth/store-sessions";
-import { countAttempt, clearAttempts, type AttemptKeys, waitQuery } from "../../auth/store-sign-in-attempts";
+import { tokenExistsSql } from "../../auth/store-sessions";
+import { countAttemptQuery, clearAttemptsQuery, type AttemptKeys, waitQuery } from "../../auth/store-sign-in-attempts";
 import type { Deps } from "../../compose";
 import type { PasswordBody } from "../../contract/account";
 import { LIMITS } from "../../contract/limits";
@@ -24,7 +24,11 @@ import { hashPassword, verifyPassword } from "./password-hash";
 export function passwordCheckQueries({ deps }: RequestContext, { userId, tokenHash, isLive }: ClaimedSession) {
   const keys: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
   const now = deps.now();
-  return [countAttempt(deps.db, keys, now), waitQuery(deps.db, keys, now), signInMeansQuery(deps.db, userId)] as const;
+  return [
+    countAttemptQuery(deps.db, keys, now),
+    waitQuery(deps.db, keys, now),
+    signInMeansQuery(deps.db, userId),
+  ] as const;
 }
 type PasswordChecks = BatchResponse<ReturnType<typeof passwordCheckQueries>>;
 
@@ -70,7 +74,7 @@ async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<
     { cookie, expiresAt: user.sessionEndsAt, endsPrevious: false },
     deps.now(),
   );
-  await deps.db.batch([...statements, clearAttempts(deps.db, cookie.tokenHash)]);
+  await deps.db.batch([...statements, clearAttemptsQuery(deps.db, cookie.tokenHash)]);
   setCookies();
 }
 
@@ -106,8 +110,8 @@ export async function setPassword(
   const {
     extraQueries: [changed],
   } = await endSessions(deps, user.id, { which: "others", cookie, device: user.deviceHash }, [
-    updatePasswordQuery(deps.db, user.id, passwordHash, tokenExists(cookie)),
-    clearAttempts(deps.db, cookie.tokenHash),
+    updatePasswordQuery(deps.db, user.id, passwordHash, tokenExistsSql(cookie)),
+    clearAttemptsQuery(deps.db, cookie.tokenHash),
     ...statements,
   ]);
   // The session ended elsewhere while the password was hashed: nothing was changed.

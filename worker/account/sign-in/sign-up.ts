@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { readClientNetwork } from "../../auth/client-network";
 import { HOUR_MS, toPeriod } from "../../auth/rules-quotas";
 import { prepareSession } from "../../auth/session-lifecycle";
-import { consumeRegistration } from "../../auth/store-quotas";
+import { consumeRegistrationQuery } from "../../auth/store-quotas";
 import type { Deps } from "../../compose";
 import type { RegisterBody } from "../../contract/account";
 import { sha256 } from "../../lib/hash";
@@ -24,7 +24,7 @@ export async function signUp(
   const { db, config } = deps;
   const now = deps.now();
   const limits = await listRegistrationLimits(c, config.registrationsPerHour);
-  const counting = limits.map((limit) => consumeRegistration(db, limit, now));
+  const counting = limits.map((limit) => consumeRegistrationQuery(db, limit, now));
   const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...counting]);
   if (counts.some((counted) => counted.length === 0)) {
     throw new ApiError("registration_limit", { retryAfterSeconds: toPeriod(now, HOUR_MS).secondsLeft });

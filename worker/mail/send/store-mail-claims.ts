@@ -4,8 +4,8 @@ import type { MailStatus, SendReason } from "../../contract/mail";
 import type { Database } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
-import { isOnDoNotContactList } from "../../suppression/store-do-not-contact";
-import { buildIsObjectionPending } from "../../suppression/store-objections";
+import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
+import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendState } from "./rules-send-refusal";
 import {
   isContactedElsewhere,
@@ -55,8 +55,8 @@ const isPostable = (claim: BaseMailClaim): SQL => sql`
 /** Conditions of a mail to a company besides the lock. Insert and release of an older unknown mail must share them. */
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND companies.send_status <> 'sent'
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
-  AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${buildIsObjectionPending(sql`${claim.recipient}`)})
-  AND NOT ${isOnDoNotContactList(sql`${claim.recipient}`)}`;
+  AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
+  AND NOT ${isOnDoNotContactListSql(sql`${claim.recipient}`)}`;
 
 /** The row of a mail about to be posted, all columns in the order of the table. */
 const selectSendingRow = (claim: BaseMailClaim, test: boolean): SQL => sql`

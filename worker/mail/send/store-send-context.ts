@@ -5,8 +5,8 @@ import type { BatchResponse, Database } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 import { mailboxes } from "../../db/schema/mail";
-import { isOnDoNotContactList } from "../../suppression/store-do-not-contact";
-import { buildIsObjectionPending } from "../../suppression/store-objections";
+import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
+import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendCheckInput } from "./check-letter-before-send";
 import type { SendState } from "./rules-send-refusal";
 
@@ -40,8 +40,8 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       company: companies,
       lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND ${HOLDS_LOCK})`,
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
-      blocked: sql<boolean>`${isOnDoNotContactList(RECIPIENT_SQL)}`.mapWith(Boolean),
-      objectionPending: sql<boolean>`${buildIsObjectionPending(RECIPIENT_SQL)}`.mapWith(Boolean),
+      blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
+      objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       movedAt: lastMailChange.as("moved_at"),
     })
     .from(companies)

@@ -1,5 +1,5 @@
 import { quotaError } from "../../auth/rules-quotas";
-import { consumeQuota } from "../../auth/store-quotas";
+import { consumeQuotaQuery } from "../../auth/store-quotas";
 import type { Deps } from "../../compose";
 import { log, logError } from "../../lib/log";
 import { isLoggedAsError } from "../../monitoring/rules-service-status";
@@ -76,7 +76,7 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
 async function consumeGenerationQuota(deps: Deps, { userId, attempt }: ItemAttempt): Promise<void> {
   if (attempt > 1) return;
   const limit = deps.config.quotas.generation;
-  const counted = await consumeQuota(deps.db, { userId, quota: "generation", limit }, deps.now());
+  const counted = await consumeQuotaQuery(deps.db, { userId, quota: "generation", limit }, deps.now());
   if (counted.length === 0) throw quotaError("generation", deps.now());
 }
 

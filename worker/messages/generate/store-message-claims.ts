@@ -63,7 +63,8 @@ export const toClaimResult = ([[before], [candidate], claimed]: BatchResponse<
 export const hasVersion = (version: number) => eq(companies.messageVersion, version);
 
 /** Condition that the lock is held. */
-export const isClaimHeld = (claim: MessageClaim) => sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${whereClaim(claim)})`;
+export const isClaimHeldSql = (claim: MessageClaim) =>
+  sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${whereClaim(claim)})`;
 
 const whereClaim = ({ userId, companyId, claimedAt }: MessageClaim) =>
   whereCompany(userId, companyId, eq(companies.generatingSince, claimedAt));
