@@ -1,6 +1,6 @@
 import { createServer, request as sendRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { computeMedian, type Figure, type Measured } from "../../harness/report.ts";
 import { recordFirstRows } from "./measure-table.ts";
 import type { WebSetup } from "./web-setup.ts";
@@ -96,12 +96,15 @@ const readPaints = (page: Page) =>
       }),
   );
 
-async function measureVisit(browser: Browser, url: string, scene: Scene, without: string, cookie: string) {
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
+async function measureVisit(browser: Browser, url: string, scene: Scene, without: string, cookies: Cookies) {
   const context = await browser.newContext({
     locale: "fr-FR",
     viewport: { width: 1280, height: 900 },
-    extraHTTPHeaders: { [HEADER]: without, ...(scene.isSignedIn && { cookie }) },
+    extraHTTPHeaders: { [HEADER]: without },
   });
+  if (scene.isSignedIn) await context.addCookies(cookies);
   await recordFirstRows(context);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -116,7 +119,6 @@ async function measureVisit(browser: Browser, url: string, scene: Scene, without
   await page
     .locator(scene.isSignedIn ? "tbody tr[data-index]" : "h1:not(.brand)")
     .first()
-
     .waitFor({ timeout: 60_000 });
   await page.waitForLoadState("load", { timeout: 60_000 });
   if (scene.isSignedIn) await page.waitForFunction(() => "firstRows" in window, undefined, { timeout: 60_000 });
@@ -124,21 +126,27 @@ async function measureVisit(browser: Browser, url: string, scene: Scene, without
   const firstRows = await page.evaluate(
     () => (window as unknown as { firstRows?: { shown: number } }).firstRows?.shown ?? Number.NaN,
   );
+  // The session's token may have been renewed.
+  const renewed = scene.isSignedIn ? await context.cookies() : cookies;
   await context.close();
-  return { ...paints, firstRows };
+  return { times: { ...paints, firstRows }, cookies: renewed };
 }
 
 /** What the parts of web/prerender are worth: the built pages beside the same pages without one of them. */
 export async function measurePrerender(browser: Browser, setup: WebSetup, rounds: number): Promise<Measured> {
   const proxy = await startProxy(setup.url);
   const visits = new Map<string, Times[]>();
+  const [name = "", value = ""] = setup.cookie.split("=");
+  const session = { name, value, domain: "localhost", path: "/", expires: -1, httpOnly: true, secure: true };
+  let cookies: Cookies = [{ ...session, sameSite: "Lax" }];
   try {
     for (let round = 0; round < rounds; round += 1)
       for (const scene of SCENES)
         for (const without of scene.variants) {
-          const name = `${scene.name}${without === "" ? "" : `, without ${without.replace(",", " and ")}`}`;
-          const times = await measureVisit(browser, proxy.url, scene, without, setup.cookie);
-          visits.set(name, [...(visits.get(name) ?? []), times]);
+          const title = `${scene.name}${without === "" ? "" : `, without ${without.replace(",", " and ")}`}`;
+          const visit = await measureVisit(browser, proxy.url, scene, without, cookies);
+          cookies = visit.cookies;
+          visits.set(title, [...(visits.get(title) ?? []), visit.times]);
         }
   } finally {
     proxy.stop();
