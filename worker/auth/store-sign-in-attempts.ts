@@ -32,9 +32,9 @@ function attemptLimitsSql({ isKnown, known, unknown }: AttemptKeys): SQL {
 const hasAttemptKey = (keys: AttemptKeys) => sql`${key} IN (SELECT b.key FROM ${attemptLimitsSql(keys)} b)`;
 
 /**
- * Counts an attempt as failed before its password is checked, so that a thousand at once count too; `clearAttemptsQuery`
- * reverts it for a right one. No row: a wait is on, and nothing was counted. Goes into the batch that reads the
- * account.
+ * Counts an attempt as failed before its password is checked, so that a thousand at once count too;
+ * `clearAttemptsQuery` reverts it for a right one. No row: a wait is on, and nothing was counted. Goes into the batch
+ * that reads the account.
  */
 export function countAttemptQuery(db: Database, keys: AttemptKeys, now: Date) {
   const at = now.toISOString();
