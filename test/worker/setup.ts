@@ -1,6 +1,6 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
@@ -8,7 +8,8 @@ import { callSandbox, clearFaults } from "./support/sandbox-client";
 
 // Storage lives per file, so every test empties D1, R2 and the Durable Objects first.
 beforeEach(async () => {
-  // Files share an isolate, and with it module caches about services.
+  // Files share an isolate, and with it the clock and module caches about services.
+  vi.useRealTimers();
   clearDepsCache();
   resetModelPace();
   await reset();
