@@ -9,12 +9,12 @@ import { BlockCompanyButton } from "../features/mail/components/block-company-bu
 import { MessageViewDialog } from "../features/messages/components/message-dialog";
 import { ViewMessageButton } from "../features/messages/components/view-message-button";
 import { useErrorText } from "../i18n/use-error-text";
-import { Button, getButtonClass } from "../ui/button/button";
+import { getButtonClass } from "../ui/button/button";
 import { LoadMore } from "../ui/button/load-more";
 import { Illustration } from "../ui/graphics/illustration";
 import { Page } from "../ui/page/page";
-import { Banner } from "../ui/status/banner";
 import { EmptyState } from "../ui/status/empty-state";
+import { RetryBanner } from "../ui/status/retry-banner";
 import { Skeleton } from "../ui/status/spinner";
 
 /** The archived companies, with the messages written to them. */
@@ -39,18 +39,10 @@ export function ArchivePage() {
     <Page title={t(($) => $.companies.archive.title)} lead={t(($) => $.companies.archive.lead)}>
       {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
       {error && (
-        <Banner
-          tone="bad"
-          alert
-          action={
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {t(($) => $.common.retry)}
-            </Button>
-          }
-        >
+        <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
           <p>{t(($) => $.companies.archive.fetchError)}</p>
           <p>{errorText(error)}</p>
-        </Banner>
+        </RetryBanner>
       )}
       {data && companies.length === 0 && !hasNextPage && (
         <EmptyState

@@ -6,6 +6,7 @@ import { endpointQuery } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { looksScanned } from "../model/cv-validation";
 
@@ -25,17 +26,9 @@ export function CvTextDialog({ uploadedAt, onClose }: { uploadedAt: string; onCl
       <div className="stack">
         <p className="soft prose">{t(($) => $.account.cv.textLead)}</p>
         {error && (
-          <Banner
-            tone="bad"
-            alert
-            action={
-              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {t(($) => $.common.retry)}
-              </Button>
-            }
-          >
+          <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
             {errorText(error)}
-          </Banner>
+          </RetryBanner>
         )}
         {!data && !error && <Skeleton lines={8} label={t(($) => $.common.loading)} />}
         {data && looksScanned(data.text) && <Banner tone="warn">{t(($) => $.account.cv.little)}</Banner>}

@@ -11,6 +11,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { PasswordField } from "../../../ui/form/password-field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { reauthenticate, reauthenticateWithGoogle } from "../api/account-requests";
 import { useGoogleCode } from "../hooks/use-google-code";
@@ -48,17 +49,9 @@ export function ReauthenticationDialog({ email, onConfirmed, onClose }: Reauthen
       <div className="stack">
         <p className="prose">{t(($) => $.account.reauthentication.lead)}</p>
         {error && (
-          <Banner
-            tone="bad"
-            alert
-            action={
-              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {t(($) => $.common.retry)}
-              </Button>
-            }
-          >
+          <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
             {errorText(error)}
-          </Banner>
+          </RetryBanner>
         )}
         {!data && !error && <Skeleton lines={2} label={t(($) => $.common.loading)} />}
         {data?.has_password && <PasswordForm id={formId} email={email} onBusy={setBusy} onConfirmed={onConfirmed} />}

@@ -10,7 +10,7 @@ import { endpointQuery } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
 import { Section } from "../../../ui/page/section";
-import { Banner } from "../../../ui/status/banner";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
@@ -35,16 +35,9 @@ export function SecuritySection({ email }: { email: string }) {
     <Section title={t(($) => $.account.security.title)} lead={t(($) => $.account.security.lead)}>
       {!data && !error && <Skeleton lines={4} label={t(($) => $.common.loading)} />}
       {!data && error && (
-        <Banner
-          tone="bad"
-          action={
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {t(($) => $.common.retry)}
-            </Button>
-          }
-        >
+        <RetryBanner busy={isFetching} onRetry={() => void refetch()}>
           {t(($) => $.account.security.loadError)} {errorText(error)}
-        </Banner>
+        </RetryBanner>
       )}
       {data && (
         <>

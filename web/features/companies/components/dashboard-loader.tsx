@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { Button } from "../../../ui/button/button";
 import { Illustration } from "../../../ui/graphics/illustration";
-import { Banner } from "../../../ui/status/banner";
 import { EmptyState } from "../../../ui/status/empty-state";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import type { Dashboard } from "../hooks/use-dashboard";
 
@@ -24,18 +23,10 @@ export function DashboardLoader({ dashboard, waits, find, children }: DashboardL
   if (query.isPending || (waits && query.data))
     return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
   const failure = query.isError && (
-    <Banner
-      tone="bad"
-      alert
-      action={
-        <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {t(($) => $.common.retry)}
-        </Button>
-      }
-    >
+    <RetryBanner alert busy={query.isFetching} onRetry={() => void query.refetch()}>
       <p>{t(($) => $.companies.fetchError)}</p>
       <p>{errorText(query.error)}</p>
-    </Banner>
+    </RetryBanner>
   );
   if (!query.data) return failure;
   if (dashboard.total === 0 && !listing.favorites)

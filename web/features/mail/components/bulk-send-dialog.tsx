@@ -11,6 +11,7 @@ import { formatBytes, formatClockTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { notify } from "../../../ui/toast/notify";
 import { bulkPreviewQuery } from "../api/mail-requests";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
@@ -149,17 +150,9 @@ export function BulkSendDialog({
           </Banner>
         )}
         {batch.isError && (
-          <Banner
-            tone="bad"
-            alert
-            action={
-              <Button size="small" busy={batch.isFetching} onClick={() => void batch.refetch()}>
-                {t(($) => $.common.retry)}
-              </Button>
-            }
-          >
+          <RetryBanner alert busy={batch.isFetching} onRetry={() => void batch.refetch()}>
             {t(($) => $.mail.bulk.prepareError)} {errorText(batch.error)}
-          </Banner>
+          </RetryBanner>
         )}
         {ready.length > 0 && (
           <BulkSendRecipients

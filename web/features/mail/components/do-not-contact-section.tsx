@@ -9,7 +9,7 @@ import { Button, IconButton } from "../../../ui/button/button";
 import { TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Section } from "../../../ui/page/section";
-import { Banner } from "../../../ui/status/banner";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { notify } from "../../../ui/toast/notify";
 import "./do-not-contact.css";
@@ -76,16 +76,9 @@ export function DoNotContactSection() {
       </form>
       {query.isPending && <Skeleton label={t(($) => $.common.loading)} />}
       {query.isError && (
-        <Banner
-          tone="bad"
-          action={
-            <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-              {t(($) => $.common.retry)}
-            </Button>
-          }
-        >
+        <RetryBanner busy={query.isFetching} onRetry={() => void query.refetch()}>
           {t(($) => $.mail.never.loadError)} {errorText(query.error)}
-        </Banner>
+        </RetryBanner>
       )}
       {query.isSuccess && entries.length === 0 && <p className="soft">{t(($) => $.mail.never.empty)}</p>}
       {entries.length > 0 && (

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Answer } from "../../../../worker/contract/endpoint";
 import type { MailPreview, getMailPreview } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { Button } from "../../../ui/button/button";
-import { Banner } from "../../../ui/status/banner";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 
 /** The preview, its skeleton while loading, or its error. */
@@ -20,17 +19,9 @@ export function EmailPreviewLoader({
   const errorText = useErrorText();
   if (query.isError) {
     return (
-      <Banner
-        tone="bad"
-        alert
-        action={
-          <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-            {t(($) => $.common.retry)}
-          </Button>
-        }
-      >
+      <RetryBanner alert busy={query.isFetching} onRetry={() => void query.refetch()}>
         {t(($) => $.mail.preview.error)} {errorText(query.error)}
-      </Banner>
+      </RetryBanner>
     );
   }
   return query.data ? (

@@ -9,7 +9,7 @@ import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { Section } from "../../../ui/page/section";
-import { Banner } from "../../../ui/status/banner";
+import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { Table } from "../../../ui/table/table";
 import type { Column } from "../../../ui/table/table-row";
@@ -88,16 +88,9 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
     <Section title={t(($) => $.mail.log.title)} lead={t(($) => $.mail.log.lead)}>
       {log.isPending && <Skeleton label={t(($) => $.common.loading)} />}
       {log.isError && (
-        <Banner
-          tone="bad"
-          action={
-            <Button size="small" busy={log.isFetching} onClick={() => void log.refetch()}>
-              {t(($) => $.common.retry)}
-            </Button>
-          }
-        >
+        <RetryBanner busy={log.isFetching} onRetry={() => void log.refetch()}>
           {t(($) => $.mail.log.loadError)} {errorText(log.error)}
-        </Banner>
+        </RetryBanner>
       )}
       {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
       {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} />}
