@@ -25,6 +25,9 @@ export const gmailLinks = sqliteTable(
   (t) => [index("gmail_links_by_user").on(t.userId)],
 );
 
+/** SQL: a mail in one of these states was sent or may have been. It counts under the daily limit. */
+export const COUNTS_AS_SENT = "status IN ('sending', 'sent', 'unknown')";
+
 export const mails = sqliteTable(
   "mails",
   {
@@ -56,7 +59,7 @@ export const mails = sqliteTable(
     // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
     uniqueIndex("one_mail_a_company")
       .on(t.userId, t.companyId)
-      .where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0 AND test = 0`),
+      .where(sql`${sql.raw(COUNTS_AS_SENT)} AND released = 0 AND test = 0`),
     index("mails_by_date").on(t.userId, t.createdAt, t.id),
     index("mails_by_recipient").on(t.userId, t.recipient),
     index("mails_by_company").on(t.userId, t.companyId),

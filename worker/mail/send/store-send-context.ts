@@ -4,7 +4,7 @@ import type { MailStatus } from "../../contract/mail";
 import type { BatchResponse, Database } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
-import { mailboxes } from "../../db/schema/mail";
+import { COUNTS_AS_SENT, mailboxes } from "../../db/schema/mail";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendCheckInput } from "./check-letter-before-send";
@@ -12,10 +12,9 @@ import type { SendState } from "./rules-send-refusal";
 
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
-/** A mail in one of these states was sent or may have been: it counts under the daily limit. */
-const COUNTS_AS_SENT = sql.raw("status IN ('sending', 'sent', 'unknown')");
+const countsAsSent = sql.raw(COUNTS_AS_SENT);
 /** A mail that holds the lock of its company. Tests never do. */
-export const HOLDS_LOCK = sql`${COUNTS_AS_SENT} AND released = 0 AND test = 0`;
+export const HOLDS_LOCK = sql`${countsAsSent} AND released = 0 AND test = 0`;
 /** The address of the company, spelled as in the sent log. */
 const RECIPIENT_SQL =
   sql.raw(`lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
@@ -23,12 +22,12 @@ const RECIPIENT_SQL =
 
 /** Whether a mail for another company of the user went, or may have gone, to an address. */
 export const isContactedElsewhere = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM mails AS other
-  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${COUNTS_AS_SENT}
+  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
     AND other.test = 0 AND other.recipient = ${to})`;
 
 export const countSentSince = (userId: string, since: string): SQL<number> =>
   sql<number>`(SELECT count(*) FROM mails
-    WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${COUNTS_AS_SENT})`;
+    WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${countsAsSent})`;
 
 const IS_MAIL_TO_COMPANY = sql.raw("mails.user_id = companies.user_id AND mails.company_id = companies.id");
 
