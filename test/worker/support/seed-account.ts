@@ -2,6 +2,7 @@ import { devices, spending } from "../../../worker/db/schema/account";
 import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { database, seedCompany, seedMailbox } from "./seed";
 
 /** Logged mails of a user, one per status. */
@@ -40,17 +41,7 @@ export async function seedEverything(userId: string): Promise<string> {
     businessTypes: ["office"],
     cities: ["Paris (France)"],
     createdAt: now,
-    totals: {
-      total_companies: 0,
-      new_companies: 0,
-      duplicate_companies: 0,
-      known_companies: 0,
-      total_emails: 0,
-      websites_count: 0,
-      scraped_websites_count: 0,
-      processed_contacts_count: 0,
-      warnings: [],
-    },
+    totals: EMPTY_TOTALS,
   });
   await database.insert(generations).values({ userId, id, createdAt: now });
   await database
