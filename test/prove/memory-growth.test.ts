@@ -45,14 +45,20 @@ const readLiveMib = () =>
     () => callWorker("/drops"),
   );
 
+/** The least of three: what a request drops between the collection and the reading counts as live. */
+async function readLeastLiveMib(): Promise<number> {
+  const readings = [await readLiveMib(), await readLiveMib(), await readLiveMib()];
+  return Math.min(...readings);
+}
+
 it("dropped values are not counted as live, stored ones are", async () => {
   await callWorker("/drops");
-  const atFirst = await readLiveMib();
+  const atFirst = await readLeastLiveMib();
   for (let n = 0; n < 40; n += 1) await callWorker("/drops");
-  expect((await readLiveMib()) - atFirst).toBeLessThan(1);
+  expect((await readLeastLiveMib()) - atFirst).toBeLessThan(1);
   for (let n = 0; n < 40; n += 1) await callWorker("/keeps");
   // 40 texts of 144,000 characters, one byte each.
-  expect((await readLiveMib()) - atFirst).toBeGreaterThan(5);
+  expect((await readLeastLiveMib()) - atFirst).toBeGreaterThan(5);
 }, 30_000);
 
 it("outliers do not move a slope", () => {
