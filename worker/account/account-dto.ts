@@ -74,6 +74,7 @@ export function toSettings(
     cv: toCv(user),
     gmail: toGmailStatus(user, config),
     attach_cv: user.attachCv,
+    signature: { phone: "", links: [] },
     sent_today: sentToday,
     daily_limit: config.dailyLimit,
     resets_at: toSendingDay(now).ends,

@@ -21,6 +21,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     subject: row.subject,
     message: row.message,
     message_version: row.messageVersion,
+    message_read: false,
     message_warnings: row.messageWarnings ?? [],
     generating: isGenerating(row, now),
     favorited: row.favorited,

@@ -33,6 +33,13 @@ export type GmailStatus = z.infer<typeof GmailStatus>;
 
 /** What the user switches in the settings. `PATCH /settings/preferences` takes any of them. */
 const PREFERENCES = { attach_cv: Flag };
+/** Below the candidate's name in every mail; empty texts are left out. */
+export const Signature = z.object({
+  phone: z.string().check(z.trim(), z.maxLength(40)),
+  /** Site and profiles, `https://` addresses. */
+  links: z.array(z.url({ protocol: /^https$/u })).check(z.maxLength(LIMITS.signatureLinks)),
+});
+export type Signature = z.infer<typeof Signature>;
 export const Settings = z.object({
   language: Language,
   template_message: Text,
@@ -40,6 +47,7 @@ export const Settings = z.object({
   cv: z.nullable(Cv),
   gmail: GmailStatus,
   ...PREFERENCES,
+  signature: Signature,
   sent_today: Count,
   daily_limit: Count,
   resets_at: Time,
@@ -264,4 +272,68 @@ export const endAllSessions = defineEndpoint({
   path: "/settings/sessions",
   access: "session",
   answer: Ok,
+});
+
+/** What the CV says, in its own words, and what the user added. All of it may stand in messages. */
+export const FactKind = z.enum(["job", "study", "skill", "language", "certificate", "figure", "other"]);
+export type FactKind = z.infer<typeof FactKind>;
+export const Fact = z.object({
+  id: Text,
+  kind: FactKind,
+  /** `cv`: word for word in the CV. `confirmed`: the user says so. */
+  source: z.enum(["cv", "confirmed"]),
+  /** The fact as one line: "Vendeuse, Boulangerie Poilou, 2019-2022"; a job's tasks are in `details`. */
+  text: Text,
+  details: z.array(Text),
+  /** Page of the CV's PDF, from 1; null where it is not known. */
+  cv_page: z.nullable(Count),
+});
+export type Fact = z.infer<typeof Fact>;
+/** `pending`: the CV is being read. `failed`: the assistant could not; it tries again with the next message. */
+export const FactsStatus = z.enum(["none", "pending", "ready", "failed"]);
+const FactsAnswer = z.object({ status: FactsStatus, facts: z.array(Fact) });
+export const listFacts = defineEndpoint({
+  method: "GET",
+  path: "/settings/facts",
+  access: "session",
+  answer: FactsAnswer,
+});
+/** Reads the CV's facts now, if they have not been read. */
+export const extractFacts = defineEndpoint({
+  method: "POST",
+  path: "/settings/facts/extract",
+  access: "session",
+  quota: "improvement",
+  answer: FactsAnswer,
+});
+const FactBody = z.strictObject({ text: singleLineField(LIMITS.factLength), kind: z._default(FactKind, "other") });
+/** Adds a fact the user confirms as true. The same text twice is one fact. */
+export const addFact = defineEndpoint({
+  method: "POST",
+  path: "/settings/facts",
+  access: "session",
+  body: FactBody,
+  answer: FactsAnswer,
+});
+/** A fact of the CV that is edited becomes a confirmed one. */
+export const patchFact = defineEndpoint({
+  method: "PATCH",
+  path: "/settings/facts/:id",
+  access: "session",
+  body: FactBody,
+  answer: FactsAnswer,
+});
+/** A fact of the CV that is removed no longer supports messages, until another CV is uploaded. */
+export const removeFact = defineEndpoint({
+  method: "DELETE",
+  path: "/settings/facts/:id",
+  access: "session",
+  answer: FactsAnswer,
+});
+export const saveSignature = defineEndpoint({
+  method: "POST",
+  path: "/settings/signature",
+  access: "session",
+  body: Signature,
+  answer: z.object({ signature: Signature }),
 });

@@ -45,6 +45,7 @@ export const MessageWarning = z.enum([
   "vague_figure",
   "unsupported_word",
   "strangers_instruction",
+  "unsupported_sentence",
 ]);
 export type MessageWarning = z.infer<typeof MessageWarning>;
 
@@ -78,8 +79,10 @@ export const Company = z.extend(CompanyDetails, {
   subject: Text,
   message: Text,
   message_version: Count,
-  /** Of the message as generated; an edit clears them. */
+  /** Found when the message was written or edited. `unsupported_sentence`: checkMessage tells which. */
   message_warnings: z.array(MessageWarning),
+  /** The user has read this version to its end. */
+  message_read: Flag,
   generating: Flag,
   favorited: Flag,
   email_sent: Flag,

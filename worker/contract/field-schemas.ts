@@ -66,3 +66,14 @@ export const CompanyIdsBody = z.strictObject({ company_ids: idListField(LIMITS.b
 export const Text = z.string();
 export const Count = z.number();
 export const Flag = z.boolean();
+
+/** What a sentence of a letter may rest on. */
+export const SourceKind = z.enum(["cv", "template", "company", "confirmed"]);
+export type SourceKind = z.infer<typeof SourceKind>;
+
+/** What a sentence claims, and the words of a source that say so. */
+export const SentenceClaims = z.object({
+  sentence: z.string(),
+  claims: z.array(z.object({ source: SourceKind, quote: z.string() })),
+});
+export type SentenceClaims = z.infer<typeof SentenceClaims>;

@@ -13,6 +13,15 @@ export const LIMITS = {
   templateLength: 5_000,
   messageLength: 10_000,
   subjectLength: 200,
+  /** Versions of a message that are kept. */
+  messageVersions: 20,
+  /** What a rewrite is told ("shorter"), in characters. */
+  instructionLength: 500,
+  /** Facts a user adds or confirms: how many, and the length of one. */
+  confirmedFacts: 200,
+  factLength: 300,
+  /** Lines of the signature: telephone, site, profiles. */
+  signatureLinks: 4,
   queryLength: 500,
   categories: 10,
   cities: 10,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Company, MessageWarning } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
-import { CompanyIdsBody, multiLineField, Time, Count, Flag, Text } from "./field-schemas";
+import { CompanyIdsBody, Count, Flag, multiLineField, singleLineField, SourceKind, Text, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
 
 /** Findings that kept a message from being saved: the fields of the error `message_refused`, each with its words. */
@@ -55,11 +55,26 @@ export type Generation = z.infer<typeof Generation>;
 export const SkipReason = z.enum(["has_message", "already_sent", "generating", "not_found", "no_template"]);
 export type SkipReason = z.infer<typeof SkipReason>;
 
+export const MessageTone = z.enum(["warm", "formal", "direct"]);
+export type MessageTone = z.infer<typeof MessageTone>;
+
+/** How a message is to be written again. An empty body writes it anew. */
+export const RewriteBody = z.strictObject({
+  /** In the user's words: "shorter", "mention my internship". */
+  instruction: z.optional(singleLineField(LIMITS.instructionLength)),
+  tone: z.optional(MessageTone),
+  /** Sentences of the present message that the new one must not contain. */
+  without: z.optional(z.array(z.string().check(z.maxLength(LIMITS.messageLength))).check(z.maxLength(20))),
+});
+export type RewriteBody = z.infer<typeof RewriteBody>;
+
 export const generateMessage = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/generate-message",
   access: "ready",
   quota: "generation",
+  body: RewriteBody,
+  bodyOptional: true,
   answer: z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(MessageWarning) }),
 });
 /**
@@ -114,4 +129,74 @@ export const improveMessage = defineEndpoint({
   quota: "improvement",
   body: ImproveBody,
   answer: z.object({ improved_message: Text }),
+});
+
+export const SentenceStatus = z.enum(["supported", "opinion", "unsupported", "contradicted"]);
+export type SentenceStatus = z.infer<typeof SentenceStatus>;
+export const SentenceSource = z.object({
+  kind: SourceKind,
+  /** Words of the source. */
+  quote: Text,
+  /** Page of the company's site it stands on; null for other sources. */
+  url: z.nullable(Text),
+  /** Page of the CV's PDF, from 1; null for other sources, or where it is not known. */
+  cv_page: z.nullable(Count),
+});
+export type SentenceSource = z.infer<typeof SentenceSource>;
+export const Sentence = z.object({ text: Text, status: SentenceStatus, sources: z.array(SentenceSource) });
+export type Sentence = z.infer<typeof Sentence>;
+
+/**
+ * Where each sentence of a message comes from. With a text, of that text, as typed and not yet saved; nothing is saved
+ * and no LLM is asked.
+ */
+export const checkMessage = defineEndpoint({
+  method: "POST",
+  path: "/dashboard/companies/:id/check-message",
+  access: "ready",
+  body: z.strictObject({
+    subject: z.optional(z.string().check(z.maxLength(LIMITS.subjectLength))),
+    message: z.optional(z.string().check(z.maxLength(LIMITS.messageLength, "too_long"))),
+  }),
+  bodyOptional: true,
+  answer: z.object({
+    /** Every sentence of the text, in order; empty without a text. */
+    sentences: z.array(Sentence),
+    /** As in `message_refused`: what would keep the text from being saved by the assistant. */
+    reasons: z.array(z.object({ code: BlockingFindingCode, detail: Text })),
+    warnings: z.array(z.object({ code: MessageWarning, detail: Text })),
+  }),
+});
+
+export const MessageAuthor = z.enum(["assistant", "user"]);
+export type MessageAuthor = z.infer<typeof MessageAuthor>;
+export const MessageVersion = z.object({
+  version: Count,
+  author: MessageAuthor,
+  subject: Text,
+  message: Text,
+  created_at: Time,
+});
+export type MessageVersion = z.infer<typeof MessageVersion>;
+/** The last versions of a message, latest first; the first one is the present message. */
+export const listMessageVersions = defineEndpoint({
+  method: "GET",
+  path: "/dashboard/companies/:id/message-versions",
+  access: "ready",
+  answer: z.object({ versions: z.array(MessageVersion) }),
+});
+/** Makes the text of an earlier version the present message, as a new version. */
+export const restoreMessageVersion = defineEndpoint({
+  method: "POST",
+  path: "/dashboard/companies/:id/message-versions/:version/restore",
+  access: "ready",
+  answer: z.object({ company: Company }),
+});
+/** Keeps that the user has read this version; a later version is unread again. 409 `message_changed` for another. */
+export const markMessageRead = defineEndpoint({
+  method: "POST",
+  path: "/dashboard/companies/:id/message-read",
+  access: "ready",
+  body: z.strictObject({ version: Count }),
+  answer: z.object({ company: Company }),
 });

@@ -39,7 +39,8 @@ const SAME = 0.9;
  * @param earlier the user's other messages, for a warning when this one is nearly the same
  */
 export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): CheckResult {
-  if (isEndless(given)) return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [] };
+  if (isEndless(given))
+    return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [], sentences: [] };
   const believed = toTrustedCompanyName(given.company.name, given.company.website);
   const input = { ...given, company: { ...given.company, name: believed.name } };
   const read = parseSources(input);
@@ -78,7 +79,7 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
     ...orders.warnings,
     ...ownWarnings(input, earlier),
   ];
-  return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings) };
+  return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings), sentences: [] };
 }
 
 function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierMessage[]): Finding<WarningCode>[] {

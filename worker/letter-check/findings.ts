@@ -31,6 +31,7 @@ const WARNING_CODES = [
   "vague_figure",
   "unsupported_word",
   "strangers_instruction",
+  "unsupported_sentence", // a sentence that no source says; its words are the detail
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
@@ -39,9 +40,25 @@ export interface Finding<Code extends string> {
   /** The words of the letter it is about, or a reason in English; at most 160 characters. */
   detail: string;
 }
+
+/**
+ * `opinion` (a wish, a courtesy, a view) needs no source; `unsupported` must be confirmed or changed before the letter
+ * is sent; `contradicted` keeps it from being saved.
+ */
+export const SENTENCE_STATUSES = ["supported", "opinion", "unsupported", "contradicted"] as const;
+export interface CheckedSentence {
+  /** As it stands in the letter. */
+  text: string;
+  status: (typeof SENTENCE_STATUSES)[number];
+  /** The words of the sources that say so, word for word; empty without any. */
+  sources: { kind: "cv" | "template" | "company" | "confirmed"; quote: string }[];
+}
+
 export interface CheckResult {
   /** True without blocking findings. */
   ok: boolean;
   reasons: Finding<BlockingCode>[];
   warnings: Finding<WarningCode>[];
+  /** Every sentence of the letter's text, in order. */
+  sentences: CheckedSentence[];
 }

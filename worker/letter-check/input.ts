@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SentenceClaims } from "../contract/field-schemas.ts";
 
 const blankable = z
   .string()
@@ -24,6 +25,10 @@ export const CheckInput = z.object({
     .array(z.string())
     .nullish()
     .transform((names) => names ?? []),
+  /** What the candidate has confirmed as true of themselves. */
+  confirmed: z.array(z.string()).nullish(),
+  /** What the writer says each sentence rests on. Believed only where the quotes stand in the sources. */
+  claims: z.array(SentenceClaims).nullish(),
   candidate: z.object({ name: blankable, email: blankable }),
   language: z.enum(["fr", "en", "de"]),
   subject: z.string(),

@@ -35,6 +35,7 @@ const makeCompany = (values: Partial<Company> = {}): Company => ({
   subject: "Candidature",
   message: "Bonjour",
   message_version: 1,
+  message_read: false,
   message_warnings: [],
   generating: false,
   favorited: false,
