@@ -35,6 +35,7 @@ const makeCompany = (values: Partial<Company> = {}): Company => ({
   subject: "Candidature",
   message: "Bonjour",
   message_version: 1,
+  message_author: "assistant",
   message_read: false,
   message_warnings: [],
   generating: false,
