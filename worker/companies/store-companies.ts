@@ -280,7 +280,10 @@ export async function setArchived(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes archived companies that are not being sent, with their versions. @returns the deleted ids, and those of the list still there */
+/**
+ * Deletes archived companies that are not being sent, with their versions.
+ * @returns the deleted ids, and those of the list still there
+ */
 export async function deleteCompanies(
   db: Database,
   userId: string,

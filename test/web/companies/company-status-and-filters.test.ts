@@ -265,6 +265,10 @@ describe("the cached lists", () => {
     expect(replaceCompany(data, makeCompany({ id: "elsewhere" }))).toBe(data);
   });
 
+  it("keep a later message when the answer to an earlier call is late", () => {
+    expect(replaceCompany(data, makeCompany({ id: "b", message: "Old", message_version: 0 }))).toBe(data);
+  });
+
   it("count one less when it has left", () => {
     expect(removeCompanies(data, new Set(["a", "elsewhere"])).pages[0]).toMatchObject({
       total: 55,

@@ -50,6 +50,19 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
     );
   }
   const doubtful = company.message_warnings.length > 0;
+  const mark = doubtful
+    ? {
+        icon: "warning" as const,
+        title: t(($) => $.messages.cell.doubtful),
+        "aria-label": t(($) => $.messages.cell.doubtfulFor, { name }),
+      }
+    : company.message_read
+      ? {
+          icon: "check" as const,
+          title: t(($) => $.messages.cell.seen),
+          "aria-label": t(($) => $.messages.cell.seenFor, { name }),
+        }
+      : { "aria-label": t(($) => $.messages.cell.readFor, { name }) };
   return (
     <span className="row message-choice">
       {company.message.trim() === "" ? (
@@ -57,15 +70,7 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
           {t(($) => $.messages.cell.write)}
         </Button>
       ) : (
-        <Button
-          size="small"
-          look="quiet"
-          {...(doubtful && { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) })}
-          onClick={onOpen}
-          aria-label={
-            doubtful ? t(($) => $.messages.cell.doubtfulFor, { name }) : t(($) => $.messages.cell.readFor, { name })
-          }
-        >
+        <Button size="small" look="quiet" {...mark} onClick={onOpen}>
           {t(($) => $.messages.cell.read)}
         </Button>
       )}

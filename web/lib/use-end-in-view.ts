@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useEventCallback } from "./use-event-callback";
+
+/** Height of what may lie over the end of a dialog's body, in CSS pixels. */
+const COVERED_PX = 56;
+
+/**
+ * Calls `onEnd` when the end of a text is in view, once for each `text`; null for none yet.
+ * @returns the ref of an element right after the text. A text field beside it must be scrolled to its end, too.
+ */
+export function useEndInView(text: string | number | null, onEnd: () => void): RefObject<HTMLSpanElement | null> {
+  const end = useRef<HTMLSpanElement>(null);
+  const report = useEventCallback(onEnd);
+  useEffect(() => {
+    const marker = end.current;
+    if (!marker || text === null) return;
+    const field = marker.parentElement?.querySelector("textarea");
+    let visible = false;
+    const check = () => {
+      if (!visible || (field && !isScrolledToEnd(field))) return;
+      stop();
+      report();
+    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        visible = entries.at(-1)?.isIntersecting === true;
+        check();
+      },
+      { root: marker.closest(".dialog-body"), rootMargin: `0px 0px -${COVERED_PX}px 0px` },
+    );
+    const stop = () => {
+      observer.disconnect();
+      field?.removeEventListener("scroll", check);
+    };
+    observer.observe(marker);
+    field?.addEventListener("scroll", check);
+    return stop;
+  }, [text, report]);
+  return end;
+}
+
+/** True when a visible box is scrolled to its end or does not scroll. In CSS pixels; 4 allow for rounding. */
+export const isScrolledToEnd = (box: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean =>
+  box.clientHeight > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 4;
