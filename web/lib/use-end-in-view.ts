@@ -1,14 +1,16 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useEventCallback } from "./use-event-callback";
 
-/** Height of what may lie over the end of a dialog's body, in CSS pixels. */
-const COVERED_PX = 56;
-
 /**
  * Calls `onEnd` when the end of a text is in view, once for each `text`; null for none yet.
+ * @param coveredPx height at the bottom of a dialog's body that other content may cover, in CSS pixels
  * @returns the ref of an element right after the text. A text field beside it must be scrolled to its end, too.
  */
-export function useEndInView(text: string | number | null, onEnd: () => void): RefObject<HTMLSpanElement | null> {
+export function useEndInView(
+  text: string | number | null,
+  onEnd: () => void,
+  coveredPx = 0,
+): RefObject<HTMLSpanElement | null> {
   const end = useRef<HTMLSpanElement>(null);
   const report = useEventCallback(onEnd);
   useEffect(() => {
@@ -26,7 +28,7 @@ export function useEndInView(text: string | number | null, onEnd: () => void): R
         visible = entries.at(-1)?.isIntersecting === true;
         check();
       },
-      { root: marker.closest(".dialog-body"), rootMargin: `0px 0px -${COVERED_PX}px 0px` },
+      { root: marker.closest(".dialog-body"), rootMargin: `0px 0px -${coveredPx}px 0px` },
     );
     const stop = () => {
       observer.disconnect();
@@ -35,7 +37,7 @@ export function useEndInView(text: string | number | null, onEnd: () => void): R
     observer.observe(marker);
     field?.addEventListener("scroll", check);
     return stop;
-  }, [text, report]);
+  }, [text, report, coveredPx]);
   return end;
 }
 

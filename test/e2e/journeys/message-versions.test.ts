@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
@@ -8,6 +9,9 @@ import { retryOnProxyError, useServer } from "../support/use-server.ts";
 const sharedServer = useServer();
 
 const { common, companies, messages } = TEXTS.en;
+const Versions = z.object({
+  versions: z.array(z.object({ version: z.number(), author: z.string(), message: z.string() })),
+});
 const OWN_TEXT = "Dear firm,\n\nI wrote this sentence with my own hands.\n\nAna Lopez";
 
 const press = (page: Page, name: string | RegExp) =>
@@ -52,11 +56,10 @@ it(
     for (const { id } of [own, other]) await ana.call("POST", `/dashboard/companies/${id}/generate-message`);
     await page.reload();
 
-    // Its name says more for a message that was read, or has a point to check.
+    // Its name says more for a message with a point to check.
     const cell = (name: string) =>
       page.getByRole("button", { name: new RegExp(`^${messages.cell.readFor.replace("{{name}}", name)}`, "u") });
-    const readMark = (name: string) =>
-      page.getByRole("button", { name: messages.cell.seenFor.replace("{{name}}", name), exact: true });
+    const readMark = (name: string) => cell(name).and(page.getByTitle(messages.cell.seen, { exact: true }));
     const body = page.getByLabel(messages.dialog.body, { exact: true });
     const save = page.getByRole("button", { name: messages.dialog.save, exact: true });
 
@@ -114,6 +117,19 @@ it(
     expect(await ana.call("GET", `/dashboard/companies/${own.id}`)).toMatchObject({
       company: { message: written, message_author: "assistant", message_version: 5 },
     });
+
+    // What was typed and not saved becomes a version before another text takes its place.
+    await cell(own.name).click();
+    await body.fill("Dear firm,\n\nNot saved yet.");
+    await page.getByRole("button", { name: messages.dialog.rewrite, exact: true }).click();
+    await page.getByText(messages.written.replace("{{name}}", own.name)).waitFor();
+    const { versions } = Versions.parse(await ana.call("GET", `/dashboard/companies/${own.id}/message-versions`));
+    expect(versions.map(({ version, author }) => [version, author]).slice(0, 3)).toEqual([
+      [7, "assistant"],
+      [6, "user"],
+      [5, "assistant"],
+    ]);
+    expect(versions[1]?.message).toBe("Dear firm,\n\nNot saved yet.");
     await close();
   }),
 );

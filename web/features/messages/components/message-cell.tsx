@@ -51,18 +51,8 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
   }
   const doubtful = company.message_warnings.length > 0;
   const mark = doubtful
-    ? {
-        icon: "warning" as const,
-        title: t(($) => $.messages.cell.doubtful),
-        "aria-label": t(($) => $.messages.cell.doubtfulFor, { name }),
-      }
-    : company.message_read
-      ? {
-          icon: "check" as const,
-          title: t(($) => $.messages.cell.seen),
-          "aria-label": t(($) => $.messages.cell.seenFor, { name }),
-        }
-      : { "aria-label": t(($) => $.messages.cell.readFor, { name }) };
+    ? { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) }
+    : company.message_read && { icon: "check" as const, title: t(($) => $.messages.cell.seen) };
   return (
     <span className="row message-choice">
       {company.message.trim() === "" ? (
@@ -70,7 +60,15 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
           {t(($) => $.messages.cell.write)}
         </Button>
       ) : (
-        <Button size="small" look="quiet" {...mark} onClick={onOpen}>
+        <Button
+          size="small"
+          look="quiet"
+          {...mark}
+          onClick={onOpen}
+          aria-label={
+            doubtful ? t(($) => $.messages.cell.doubtfulFor, { name }) : t(($) => $.messages.cell.readFor, { name })
+          }
+        >
           {t(($) => $.messages.cell.read)}
         </Button>
       )}

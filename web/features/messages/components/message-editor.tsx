@@ -44,6 +44,9 @@ export interface MessageEditorProps {
   onRead: (company: Company) => void;
 }
 
+/** The row of tools on a narrow screen, which stays over the end of the text. CSS pixels. */
+const TOOLS_HEIGHT_PX = 96;
+
 export function MessageEditor({
   company,
   attachmentName,
@@ -73,7 +76,11 @@ export function MessageEditor({
   const form = useFocusFirstError<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
 
-  const end = useEndInView(busy ? null : company.message_version, () => setSeenVersion(company.message_version));
+  const end = useEndInView(
+    busy ? null : company.message_version,
+    () => setSeenVersion(company.message_version),
+    TOOLS_HEIGHT_PX,
+  );
   const hasSeenEnd = seenVersion === company.message_version;
   const unread = hasSeenEnd && !textChanged && !company.message_read;
   const markRead = useEventCallback(() => onRead(company));

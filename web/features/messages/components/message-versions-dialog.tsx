@@ -129,8 +129,8 @@ function Version({
             {author === "user" ? t(($) => $.messages.versions.user) : t(($) => $.messages.versions.assistant)}
           </span>
           <span className="soft small numbers">{formatDateTime(at, shown)}</span>
+          {present && <Tag>{t(($) => $.messages.versions.present)}</Tag>}
         </span>
-        {present && <Tag>{t(($) => $.messages.versions.present)}</Tag>}
         <Icon name="chevron" />
       </button>
       <div id={textId} className="version-text" hidden={!open}>
