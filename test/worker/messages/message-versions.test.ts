@@ -185,6 +185,14 @@ describe("restoring a version", () => {
     expect(await postRestore(client, "absent", 1)).toMatchObject({ status: 404 });
   });
 
+  it("brings back what was to check in it", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { messageWarnings: ["nearly_same"] });
+    expect(await patch(client, id, { message: "Mon texte" })).toMatchObject({ message_warnings: [] });
+    expect((await postRestore(client, id, 1)).as(One).company.message_warnings).toEqual(["nearly_same"]);
+    expect((await postRestore(client, id, 2)).as(One).company.message_warnings).toEqual([]);
+  });
+
   it("of the present one changes nothing", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { MessageAuthor } from "../../contract/companies";
+import type { MessageAuthor, MessageWarning } from "../../contract/companies";
 import type { ErrorCode } from "../../contract/errors";
 import type { GenerationItemState } from "../../contract/messages";
 
@@ -57,6 +57,8 @@ export const messageVersions = sqliteTable(
     author: text().$type<MessageAuthor>().notNull(),
     subject: text().notNull(),
     message: text().notNull(),
+    /** As found when it was saved, for when it is restored. */
+    warnings: text({ mode: "json" }).$type<MessageWarning[]>(),
     createdAt: text("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.companyId, t.version] })],
