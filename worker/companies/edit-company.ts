@@ -11,7 +11,7 @@ export async function editCompany(
   { deps, user }: SignedInContext,
   { params, body }: RequestInput<typeof api.patchCompany>,
 ) {
-  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body);
+  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body, deps.now().toISOString());
   if (!changed || !row) throw toEditError(row);
   return { company: toCompany(row, deps.now()) };
 }

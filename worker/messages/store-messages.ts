@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules-recipient";
+import { keepVersionQueries } from "../companies/store-kept-versions";
 import type { MessageWarning } from "../contract/companies";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
@@ -13,7 +14,8 @@ import { hasVersion, IS_WRITABLE, type MessageClaim, whereCompany } from "./gene
 
 /**
  * Saves a written message and releases the lock, if the lock is still held, the user has not edited the message since
- * and, in a generation, the item was neither cancelled nor restarted. The same transaction completes the item.
+ * and, in a generation, the item was neither cancelled nor restarted. The same transaction completes the item and keeps
+ * the version.
  */
 export async function saveMessage(
   db: Database,
@@ -35,6 +37,7 @@ export async function saveMessage(
     .set({
       subject,
       message,
+      messageAuthor: "assistant",
       messageWarnings: warnings.length > 0 ? warnings : null,
       messageVersion: version + 1,
       generatingSince: null,
@@ -42,13 +45,17 @@ export async function saveMessage(
     .where(and(isUnchanged, run ? isCompletedBy(run) : undefined))
     .returning();
   const current = db.select().from(companies).where(whereCompany(userId, companyId));
+  const keep = keepVersionQueries(db, { userId, companyId }, at);
   if (!run) {
-    const [saved, now] = await db.batch([save, current]);
+    const [, saved, , , now] = await db.batch([keep.before, save, keep.after, keep.prune, current]);
     return { saved: saved[0], now: now[0] };
   }
-  const [, saved, now] = await db.batch([
+  const [, , saved, , , now] = await db.batch([
+    keep.before,
     completeItemQuery(db, run, sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${isUnchanged})`, at),
     save,
+    keep.after,
+    keep.prune,
     current,
     finishGenerationQuery(db, userId, at),
   ]);

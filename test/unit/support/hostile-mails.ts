@@ -36,6 +36,8 @@ const COMPANY = {
   archivedAt: null,
   createdAt: "2026-11-21T10:00:00.000Z",
   source: "",
+  messageAuthor: null,
+  messageReadVersion: null,
   messageWarnings: null,
 } as const;
 

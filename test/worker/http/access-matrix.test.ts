@@ -237,7 +237,7 @@ describe("another user's id", () => {
 /** The calls with this path; `:id` matches anything. */
 const findEndpointsByPath = (path: string) =>
   ENDPOINTS.filter((endpoint) =>
-    new RegExp(`^${endpoint.path.replace(/:\w+/u, "[^/]+")}$`, "u").test(path.replace("/api", "")),
+    new RegExp(`^${endpoint.path.replace(/:\w+/gu, "[^/]+")}$`, "u").test(path.replace("/api", "")),
   );
 
 describe("a path that is nearly a call's", () => {

@@ -19,6 +19,7 @@ import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import type { Client } from "./client";
 import { TEST_KEYS } from "./encryption-keys";
 import { findEndpointCase } from "./endpoint-cases";
+import { toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
 import { getSearchObject } from "./objects";
@@ -116,7 +117,7 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
   const title = `${endpoint.method} ${endpoint.path}`;
   const line = endpoint === GMAIL_CALLBACK ? {} : findEndpointCase(endpoint as Endpoint);
   const id = title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "";
-  let path = `/api${endpoint.path.replace(":id", id)}`;
+  let path = toPath(endpoint, id);
   let body: Record<string, unknown> | undefined = line.body && { ...line.body };
   if (body && "company_ids" in body)
     body["company_ids"] = [
