@@ -29,7 +29,12 @@ export const CheckInput = z.object({
   confirmed: z.array(z.string()).nullish(),
   /** What the writer says each sentence rests on. Believed only where the quotes stand in the sources. */
   claims: z.array(SentenceClaims).nullish(),
-  candidate: z.object({ name: blankable, email: blankable }),
+  candidate: z.object({
+    name: blankable,
+    email: blankable,
+    /** Telephone, links and further addresses of theirs: a letter may hold them. */
+    contacts: z.array(z.string()).nullish(),
+  }),
   language: z.enum(["fr", "en", "de"]),
   subject: z.string(),
   text: z.string(),

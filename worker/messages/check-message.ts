@@ -42,7 +42,7 @@ const NOT_FOR_TEMPLATES: ReadonlySet<BlockingFindingCode> = new Set(["company_mi
 /** The same for a template. */
 export function checkTemplate(
   written: string,
-  sources: Pick<MessageSources, "cv" | "template" | "candidate" | "language">,
+  sources: Pick<MessageSources, "cv" | "template" | "confirmed" | "candidate" | "language">,
 ): CheckedAnswer<string> | null {
   const text = normalizeTemplate(written);
   if (text === null) return null;

@@ -8,6 +8,7 @@ import type { App, RequestContext, SignedInContext } from "../http/request-conte
 import { type ClaimedSession, type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
+import { registerFactRoutes } from "./facts/routes";
 import { generateMessage } from "./generate/generate-message";
 import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
@@ -53,6 +54,7 @@ export function registerMessageRoutes(app: App): void {
     reads: ({ deps }, { userId }) => [candidateQuery(deps.db, userId)] as const,
     handler: (context, { body }, [[candidate]]) => improve(context, candidate, body),
   });
+  registerFactRoutes(app);
 }
 
 type GenerateParams = Pick<RequestInput<typeof api.generateMessage>, "params">;

@@ -101,6 +101,7 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
       papers: {
         from: { name, address: "camille.martin@mail.example" },
         attachment: attached && { name: "CV-Ana.pdf", type: "application/pdf", size: attached.byteLength, etag: "" },
+        signature: [],
         attached: attached && new Uint8Array(attached),
       },
     };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createOpenAiClient } from "../../../worker/adapters/llm/openai-client";
 import { buildRankingPrompt } from "../../../worker/catalogue/rerank-categories";
-import { buildCvFactsPrompt } from "../../../worker/messages/prompts/prompt-cv-facts";
+import { buildCvFactsPrompt } from "../../../worker/messages/facts/prompt-cv-facts";
 import { buildMessagePrompt } from "../../../worker/messages/prompts/prompt-message";
 import { buildTemplatePrompt } from "../../../worker/messages/prompts/prompt-template";
 import type { LlmConfig } from "../../../worker/platform/config";
@@ -16,13 +16,21 @@ const MESSAGE_INPUT = {
   company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", about: "" },
   template: "Bonjour, je cherche un apprentissage.",
   cv: "",
+  confirmed: [],
 } as const;
 const PROMPTS: [string, Prompt<unknown>][] = [
   ["letter", buildMessagePrompt(MESSAGE_INPUT)],
   ["facts", buildCvFactsPrompt("Vendeuse chez Pain et Co")],
   [
     "template",
-    buildTemplatePrompt({ mode: "generate", language: "fr", candidate: { name: "Ana" }, message: "", cv: "" }),
+    buildTemplatePrompt({
+      mode: "generate",
+      language: "fr",
+      candidate: { name: "Ana" },
+      message: "",
+      cv: "",
+      confirmed: [],
+    }),
   ],
 ];
 

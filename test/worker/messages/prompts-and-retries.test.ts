@@ -30,6 +30,7 @@ const MESSAGE_INPUT: MessageInput = {
   },
   template: "Bonjour, je cherche un apprentissage.",
   cv: "2019-2021 : vendeuse chez Pain & Co",
+  confirmed: [],
 };
 
 describe("a prompt", () => {
@@ -60,6 +61,16 @@ describe("a prompt", () => {
     expect(company.match(/^name: .*$/gmu)).toEqual(["name: Boulangerie Lune"]);
   });
 
+  it("has what the candidate has stated in a block of its own, and none without", () => {
+    expect(buildMessagePrompt(MESSAGE_INPUT).input).not.toContain("<confirmed>");
+    const { input } = buildMessagePrompt({
+      ...MESSAGE_INPUT,
+      confirmed: ["J’ai une voiture", "Vendeuse chez Lune\ntenue de la caisse", "x".repeat(60_000)],
+    });
+    expect(input).toContain("<confirmed>\n- J’ai une voiture\n- Vendeuse chez Lune\n  - tenue de la caisse\n- xxx");
+    expect(input.length).toBeLessThan(10_000);
+  });
+
   it.each([
     ["fr", "Madame, Monsieur"],
     ["en", "Dear Sir or Madam"],
@@ -88,10 +99,18 @@ describe("a prompt", () => {
   });
 
   it("contains the CV for a generated template and not for an improved one", () => {
-    const request = { language: "en", candidate: { name: "Ana" }, message: "Hello", cv: "Baker since 2019" } as const;
-    expect(buildTemplatePrompt({ ...request, mode: "generate" }).input).toContain("Baker since 2019");
+    const request = {
+      language: "en",
+      candidate: { name: "Ana" },
+      message: "Hello",
+      cv: "Baker since 2019",
+      confirmed: ["I have a car"],
+    } as const;
+    const generated = buildTemplatePrompt({ ...request, mode: "generate" });
+    expect(generated.input).toContain("Baker since 2019");
+    expect(generated.input).toContain("<confirmed>\n- I have a car\n</confirmed>");
     const improved = buildTemplatePrompt({ ...request, mode: "improve" });
-    expect(improved.input).not.toContain("Baker");
+    expect(improved.input).not.toMatch(/Baker|a car/u);
     expect(improved.input).toContain("<template>\nHello\n</template>");
   });
 });

@@ -23,13 +23,21 @@ import { toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
 import { getSearchObject } from "./objects";
-import { database, seedCompany, seedMailbox, seedUser } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedUser } from "./seed";
 
 /** A user with one of everything, for calls that will fail midway. */
 export interface SeededUser {
   userId: string;
   client: Client;
-  ids: { company: string; blank: string; archived: string; search: string; generation: string; session: string };
+  ids: {
+    company: string;
+    blank: string;
+    archived: string;
+    search: string;
+    generation: string;
+    session: string;
+    fact: string;
+  };
 }
 
 /** Google's redirect, which is no call of the contract. */
@@ -97,7 +105,15 @@ export async function seedUserState(title: string): Promise<SeededUser> {
   return {
     userId,
     client,
-    ids: { company, blank, archived, search, generation, session: session?.firstHash.slice(0, 32) ?? "" },
+    ids: {
+      company,
+      blank,
+      archived,
+      search,
+      generation,
+      session: session?.firstHash.slice(0, 32) ?? "",
+      fact: await seedFact(userId),
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { type CandidateCv, loadOrExtractCvFacts, loadCv, formatCvForPrompt } fro
 import { isInjected, feedbackBlock } from "../prompts/check-feedback";
 import { type MessageInput, buildMessagePrompt } from "../prompts/prompt-message";
 import { findWriteError, toSaveError } from "../rules-message";
-import type { Candidate } from "../store-candidate";
+import { type Candidate, listContacts } from "../store-candidate";
 import type { CheckContext } from "../store-check-context";
 import { saveMessage } from "../store-messages";
 import { pollCancellation } from "./cancellation-poll";
@@ -117,6 +117,7 @@ function toMessageInput(company: CompanyRow, candidate: Candidate, cv: string): 
     language,
     cv,
     template: candidate.template,
+    confirmed: candidate.confirmed,
     candidate: { name: candidate.name, cvAttached: candidate.attachCv && candidate.cvPath !== null },
     company: { name, website, city, about, sector: formatSectors(businessType, language) },
   };
@@ -134,5 +135,6 @@ const toMessageSources = (
   company: toCompanySource(company),
   cv: cv?.text ?? "",
   template: candidate.template,
-  candidate: { name: candidate.name, email: candidate.email },
+  confirmed: candidate.confirmed,
+  candidate: { name: candidate.name, email: candidate.email, contacts: listContacts(candidate) },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MessageLanguage } from "../../contract/field-schemas";
 import { toTrustedCompanyName } from "../../letter-check/trusted-company-name.ts";
 import type { Prompt } from "../../platform/ports";
-import { formatBlock, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
+import { formatBlock, formatConfirmed, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
 /** Everything the prompt of one message contains. */
 export interface MessageInput {
@@ -12,6 +12,8 @@ export interface MessageInput {
   template: string;
   /** Facts of the CV, or the beginning of its text; empty without a readable CV. */
   cv: string;
+  /** What the candidate states besides, one fact a text. */
+  confirmed: readonly string[];
 }
 
 export interface MessageDraft {
@@ -46,7 +48,7 @@ says; about is quoted from its own pages.
  * @param feedback the findings of the previous attempt; empty for the first
  */
 export function buildMessagePrompt(
-  { language, candidate, company, template, cv }: MessageInput,
+  { language, candidate, company, template, cv, confirmed }: MessageInput,
   feedback = "",
 ): Prompt<MessageDraft> {
   const { name, website, city, sector } = company;
@@ -72,6 +74,7 @@ export function buildMessagePrompt(
       ),
       formatBlock("template", template),
       formatBlock("cv", cv),
+      ...formatConfirmed(confirmed),
       ...(feedback === "" ? [] : [feedback]),
     ].join("\n\n"),
     answer: MessageAnswer,
