@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules-recipient";
+import { toWarningColumn } from "../companies/store-companies";
 import type { MessageWarning } from "../contract/companies";
+import type { SentenceClaims } from "../contract/field-schemas";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
 import {
@@ -18,11 +20,17 @@ import { hasVersion, IS_WRITABLE, type MessageClaim, whereCompany } from "./gene
 export async function saveMessage(
   db: Database,
   { userId, companyId, claimedAt }: MessageClaim,
-  written: { subject: string; message: string; warnings: MessageWarning[]; version: number },
+  written: {
+    subject: string;
+    message: string;
+    claims: SentenceClaims[];
+    warnings: MessageWarning[];
+    version: number;
+  },
   run: ItemAttempt | null,
   at: string,
 ): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined }> {
-  const { subject, message, warnings, version } = written;
+  const { subject, message, claims, warnings, version } = written;
   const isUnchanged = whereCompany(
     userId,
     companyId,
@@ -35,7 +43,8 @@ export async function saveMessage(
     .set({
       subject,
       message,
-      messageWarnings: warnings.length > 0 ? warnings : null,
+      messageClaims: claims,
+      messageWarnings: toWarningColumn(warnings),
       messageVersion: version + 1,
       generatingSince: null,
     })

@@ -37,6 +37,7 @@ const COMPANY = {
   createdAt: "2026-11-21T10:00:00.000Z",
   source: "",
   messageWarnings: null,
+  messageClaims: null,
 } as const;
 
 const LONG_TEXT_LENGTH = 10_240;
