@@ -19,10 +19,10 @@ function readSchema(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
 }
 
-/** A letter, by an honest LLM, a misled one, or one that writes the same to everybody. */
+/** A letter, by an honest LLM, a misled one, or one that writes the same to everybody, whatever it is asked. */
 const writeAnyLetter = (prompt: ParsedPrompt, special: string | undefined): WrittenLetter =>
   misleadLetter(
-    special === "repeat" ? writeLetter({ ...prompt, angle: undefined }, "the same") : writeLetter(prompt),
+    special === "repeat" ? writeLetter({ ...prompt, angle: undefined, leftOut: [] }, "the same") : writeLetter(prompt),
     prompt,
     special,
   );

@@ -124,19 +124,17 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<M
           about: company.about.slice(0, MAX_ABOUT_CHARS),
         }),
       ),
-      formatBlock(
-        "angle",
-        formatFields({
-          begin_with: OPENINGS[angle.opening],
-          ...(angle.focus !== "" && { build_on: angle.focus }),
-        }),
-      ),
+      // A rewrite begins as the present text does.
+      ...(rewrite && rewrite.present !== "" ? [] : [formatAngle(angle)]),
       ...(rewrite ? formatRewrite(rewrite) : []),
       ...(feedback === "" ? [] : [feedback]),
     ].join("\n\n"),
     answer: MessageAnswer,
   };
 }
+
+const formatAngle = ({ opening, focus }: MessageAngle): string =>
+  formatBlock("angle", formatFields({ begin_with: OPENINGS[opening], ...(focus !== "" && { build_on: focus }) }));
 
 function formatRewrite({ present, instruction, tone, without }: Rewrite): string[] {
   const kept = without.reduce((text, sentence) => text.replaceAll(sentence.trim() || "\u0000", ""), present);
