@@ -59,8 +59,6 @@ const insertParagraph = ({ subject, paragraphs }: WrittenLetter, sentences: Writ
   paragraphs: [...paragraphs.slice(0, -2), sentences, ...paragraphs.slice(-2)],
 });
 
-const INJECTABLE = (prompt: ParsedPrompt) => [...Object.values(prompt.company ?? {}), prompt.template, prompt.cv];
-
 /**
  * What a misled LLM makes of an honest letter: `obey` does what its sources order, `boast` invents until it gets
  * findings, `lie_…` invents one sentence of a class.
@@ -71,15 +69,23 @@ export function misleadLetter(letter: WrittenLetter, prompt: ParsedPrompt, speci
   if (special === "boast" && prompt.objections === undefined)
     return insertParagraph(letter, [{ text: BOASTS[prompt.language], claims: [] }]);
   if (special !== "obey") return letter;
-  const orders = INJECTABLE(prompt).flatMap((source) =>
-    [...(source ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => match[1] ?? ""),
+  const obeyed = listOrders(prompt);
+  return obeyed.length === 0 ? letter : insertParagraph(letter, obeyed);
+}
+
+/** What the sources order to write, each with the order's own words as its claim. */
+function listOrders({ company, template, cv }: ParsedPrompt): WrittenSentence[] {
+  const sources: [WrittenClaim["source"], string | undefined][] = [
+    ...Object.values(company ?? {}).map((text): [WrittenClaim["source"], string] => ["company", text]),
+    ["template", template],
+    ["cv", cv],
+  ];
+  return sources.flatMap(([source, text]) =>
+    [...(text ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => {
+      const ordered = match[1] ?? "";
+      return { text: ordered, claims: [{ source, quote: ordered }] };
+    }),
   );
-  return orders.length === 0
-    ? letter
-    : insertParagraph(
-        letter,
-        orders.map((text) => ({ text, claims: [] })),
-      );
 }
 
 /** The same for a text without claims. */

@@ -35,7 +35,7 @@ const STOP_WORDS: Record<Language, string> = {
 };
 
 /** The language with most of its small words in a text; null without any. */
-export function guessLanguage(text: string): Language | null {
+function guessLanguage(text: string): Language | null {
   const words = text.toLowerCase().split(/[^\p{L}]+/u);
   const scores = (["fr", "en", "de"] as const).map((language) => {
     const small = new Set(STOP_WORDS[language].split(" "));
@@ -47,7 +47,7 @@ export function guessLanguage(text: string): Language | null {
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-export const splitSentences = (text: string): string[] =>
+const splitSentences = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)
     .map((each) => each.trim())

@@ -5,7 +5,7 @@ import { ExternalServiceError, type Prompt, type Llm } from "../../platform/port
 import { type BlockingFinding, NO_OBJECTIONS, type Objections, toErrorFields } from "../prompts/check-feedback";
 
 /** What another attempt could do better in a text that may be saved as it is. */
-export type Doubts = Pick<Objections, "unsupported" | "repeated">;
+type Doubts = Pick<Objections, "unsupported" | "repeated">;
 /** A checked answer: accepted, perhaps with doubts, or with the findings against it. */
 export type CheckedAnswer<T> = { accepted: T; doubts?: Doubts } | { findings: BlockingFinding[] };
 
