@@ -1,12 +1,28 @@
-const PERIOD =
-  /(?:depuis |since |seit )?\b(?:19|20)\d\d\b(?:\s*(?:[-–à]|to|bis)\s*(?:(?:19|20)\d\d|aujourd[’']hui|today|heute))?/i;
+const DATE = String.raw`(?:\d\d[/.]|\p{L}{3,9}\.? )?(?:19|20)\d\d`;
+const PERIOD = new RegExp(
+  [
+    `(?:depuis |since |seit )?(?<![\\p{L}\\d/.])${DATE}`,
+    `(?:\\s*(?:[-–—à]|to|bis|until)\\s*(?:${DATE}|aujourd[’']hui|ce jour|today|present|now|heute))?`,
+  ].join(""),
+  "iu",
+);
+/** What is no title of a post: an organisation, a birth, a date. */
+const NO_TITLE = new RegExp(
+  [
+    "[\\d|;:]",
+    "\\b(?:EHPAD|CHU|GmbH|AG|KG|SARL|SAS|SA|Ltd|Inc|Hotel|Hôtel|Restaurant|Lycée|École|School)\\b",
+    "^(?:Le|La|Les|L’|L'|The|Der|Die|Das)\\b",
+  ].join("|"),
+  "u",
+);
+const PRIVATE = /\b(?:née?|born|geboren|geb\.|nationalit|adresse|address|anschrift|tél|tel|phone|mobil)/iu;
 const STUDIES = [
   "CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor",
   "diplôme|diplom|ausbildung|degree|MSc|BSc",
 ];
 const STUDIES_WORDS = new RegExp(`\\b(?:${STUDIES.join("|")})\\b`, "i");
 const POST_LINE =
-  /^(.{3,60}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
+  /^(\p{L}.{2,59}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
 
 export interface CvReading {
   jobs: { employer: string; title: string; period: string; tasks: string[] }[];
@@ -34,7 +50,7 @@ export function readFacts(cv: string | undefined): CvReading {
     const rest = line.replace(period, "").replace(/^[\s:,–-]+|[\s:,()–-]+$/g, "");
     const post = POST_LINE.exec(rest);
     const last = facts.jobs.at(-1);
-    if (line.length < 4 || line.includes("@")) continue;
+    if (line.length < 4 || line.includes("@") || PRIVATE.test(line)) continue;
     if (/^(?:langues|languages|sprachen)\s*:/i.test(line))
       facts.languages.push(
         ...parseList(line).map((each) => ({
@@ -44,7 +60,7 @@ export function readFacts(cv: string | undefined): CvReading {
       );
     else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...parseList(line));
     else if (STUDIES_WORDS.test(line)) facts.studies.push({ school: "", diploma: rest, period });
-    else if (post && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest)))
+    else if (post && !NO_TITLE.test(post[1] ?? "") && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest)))
       facts.jobs.push({ title: post[1] ?? "", employer: post[2] ?? "", period, tasks: [] });
     else if (/^\s*[•*–-]/.test(raw) && last) last.tasks.push(line);
     else facts[/\d/.test(line) ? "figures" : "more"].push(line);

@@ -45,6 +45,10 @@ const isPost = ({ employer, title }: Job): boolean =>
 /** Of an English noun; the other languages do without. */
 const chooseArticle = (noun: string): string => (/^[aeio]/iu.test(noun) ? "an" : "a");
 
+/** "Store Manager" inside a sentence is "store manager". */
+const lowerTitle = (title: string, language: Language): string =>
+  language === "de" ? title : title.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+
 const POSTS: Record<Language, RegExp[]> = {
   fr: [
     /\b(?:poste|emploi|place|stage|alternance)\s+(?:de\s+|d[’'])(\p{Ll}[\p{L}-]+(?: (?:de|en|du) [\p{L}-]+)?)/u,
@@ -118,7 +122,7 @@ class LetterWriter {
     }
     const job = this.#material.jobs.find(({ title }) => title !== "" && countWords(title) <= 5);
     return job && this.#hasCvInLanguage()
-      ? { text: lowerFirst(job.title, language), claim: { source: "cv", quote: job.title } }
+      ? { text: lowerTitle(job.title, language), claim: { source: "cv", quote: job.title } }
       : undefined;
   }
 
@@ -175,7 +179,7 @@ class LetterWriter {
     const isOpen = /depuis|seit|since|aujourd|présent|today|present|heute/i.test(job.period);
     const list =
       years.length === 2 ? this.#words.jobYears : isOpen && years.length === 1 ? this.#words.jobSince : this.#words.job;
-    const title = this.#hasCvInLanguage() ? lowerFirst(job.title, language) : "";
+    const title = this.#hasCvInLanguage() ? lowerTitle(job.title, language) : "";
     const asTitle = title === "" ? "" : fill(this.#words.asTitle, { title, article: chooseArticle(title) });
     const values = { employer: job.employer, from: years[0] ?? "", to: years[1] ?? "", asTitle };
     return this.#say(this.#pick(list, "jobForm", values), { source: "cv", quote: job.line });
