@@ -49,6 +49,7 @@ const toCompanyRow = (userId: string, id: string, now: string) => ({
   subject: "Candidature spontanée",
   message: LETTER,
   message_version: 1,
+  message_author: "assistant",
   created_at: now,
   source: "proof",
 });

@@ -22,6 +22,7 @@ import { MessageCell } from "../features/messages/components/message-cell";
 import { useBulkGeneration } from "../features/messages/hooks/use-bulk-generation";
 import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
+import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { useEventCallback } from "../lib/use-event-callback";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
@@ -59,6 +60,7 @@ export function DashboardPage() {
     [loaded, bulk.states],
   );
   const writing = useGenerateMessage({ busy, onCompany: cache.put, onUnsure: reload });
+  const markRead = useReadMark({ onCompany: cache.put, onUnsure: reload });
   const failures = useGenerationFailures();
   const sending = useSender();
   const selectAll = useSelectAll(dashboard);
@@ -144,6 +146,7 @@ export function DashboardPage() {
           bulk={bulk}
           sending={sending}
           onOpenMail={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)}
+          onRead={markRead}
         />
         <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
         <DashboardTable
@@ -166,6 +169,7 @@ export function DashboardPage() {
           onStop={() => writing.stop(open.id)}
           onClose={() => setOpenId(null)}
           onCompany={cache.put}
+          onRead={markRead}
         />
       )}
       {shownFailures.length > 0 && (
@@ -180,6 +184,7 @@ export function DashboardPage() {
             cache.put(company);
             setToSend(null);
           }}
+          onRead={() => markRead(toSend)}
         />
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Company } from "../../worker/contract/companies";
 import { NextStep } from "../features/companies/components/next-step";
 import { SearchLink } from "../features/companies/components/search-link";
 import { SelectionBar } from "../features/companies/components/selection-bar";
@@ -23,6 +24,8 @@ interface DashboardSelectionActionsProps {
   sending: Sender;
   /** Opens the mail of one company. */
   onOpenMail: (id: string) => void;
+  /** Called with a company whose message has been read to its end. */
+  onRead: (company: Company) => void;
 }
 
 /** What can be done with the selected rows: write, send, archive. */
@@ -31,6 +34,7 @@ export function DashboardSelectionActions({
   bulk,
   sending: { settings, from, batchLimit },
   onOpenMail,
+  onRead,
 }: DashboardSelectionActionsProps) {
   const { t } = useTranslation();
   const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
@@ -80,6 +84,7 @@ export function DashboardSelectionActions({
           onClose={() => setConfirming(false)}
           onSent={() => selection.clear()}
           onLook={onOpenMail}
+          onRead={onRead}
         />
       )}
     </>

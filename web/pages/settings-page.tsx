@@ -5,7 +5,9 @@ import { AccountSection, LanguageSection, VersionTag } from "../features/account
 import { CvSection } from "../features/account/components/cv-section";
 import { DeleteAccountSection } from "../features/account/components/delete-account-section";
 import { ExportDataSection } from "../features/account/components/export-data-section";
+import { FactsSection } from "../features/account/components/facts-section";
 import { SecuritySection } from "../features/account/components/security-section";
+import { SignatureSection } from "../features/account/components/signature-section";
 import { TemplateSection } from "../features/account/components/template-section";
 import { useUser } from "../features/account/hooks/use-session";
 import { DoNotContactSection } from "../features/mail/components/do-not-contact-section";
@@ -34,7 +36,9 @@ export function SettingsPage() {
         <>
           <GmailSection gmail={data.gmail} />
           <CvSection settings={data} />
+          <FactsSection settings={data} />
           <TemplateSection saved={data.template_message} />
+          <SignatureSection settings={data} />
           <SentLog account={data.gmail.email} />
           <DoNotContactSection />
           <AccountSection user={user} settings={data} />

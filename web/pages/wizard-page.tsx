@@ -58,7 +58,7 @@ function WizardSteps({ settings }: { settings: Settings }) {
       {step === 1 ? (
         <CvStep settings={settings} onNext={() => setStep(2)} />
       ) : (
-        <WizardTemplateStep saved={settings.template_message} onBack={() => setStep(1)} />
+        <WizardTemplateStep settings={settings} onBack={() => setStep(1)} />
       )}
     </>
   );

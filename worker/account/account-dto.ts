@@ -74,7 +74,7 @@ export function toSettings(
     cv: toCv(user),
     gmail: toGmailStatus(user, config),
     attach_cv: user.attachCv,
-    signature: { phone: "", links: [] },
+    signature: { phone: user.signaturePhone, links: user.signatureLinks },
     sent_today: sentToday,
     daily_limit: config.dailyLimit,
     resets_at: toSendingDay(now).ends,

@@ -6,11 +6,13 @@ import { clearSessionCookie, startSession, readSessionCookie } from "../auth/ses
 import { sentTodayQuery } from "../auth/store-quotas";
 import * as api from "../contract/account";
 import type { CvTextStatus } from "../contract/account";
+import { toCvFileName } from "../contract/cv-file-name";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { closeAndDeleteAccount } from "./account-deletion";
 import { toPreferenceColumns, toSettings, toUser, toSettingsResponse, settingsQueries } from "./account-dto";
+import { withoutPageMarks } from "./cv/cv-pages";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { storeCv } from "./cv/cv-upload";
 import { cvTextQuery } from "./cv/store-cv";
@@ -20,6 +22,9 @@ import { signInWithPassword } from "./sign-in/password-sign-in";
 import { registerSecurityRoutes } from "./sign-in/security-routes";
 import { signUp } from "./sign-in/sign-up";
 import { updateAccountQuery, completeWizardQuery } from "./store-accounts";
+
+/** What a browser's own viewer needs to show a PDF, and no more: no script, no frame around it. */
+const PDF_VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 export function registerAccountRoutes(app: App): void {
   route(app, api.register, { handler: register });
@@ -51,6 +56,8 @@ export function registerAccountRoutes(app: App): void {
     reads: ({ deps }, { userId }) => [cvTextQuery(deps.db, userId)] as const,
     handler: (_context, _input, [[cv]]) => showCvText(cv),
   });
+  route(app, api.getCvFile, { handler: sendCvFile });
+  route(app, api.saveSignature, { handler: saveSignature });
   route(app, api.completeWizard, { handler: completeWizard });
   route(app, api.exportData, { reads: exportReads, handler: sendExport });
   route(app, api.deleteAccount, { handler: removeAccount });
@@ -121,7 +128,27 @@ async function uploadCv(
 
 function showCvText(cv: { status: CvTextStatus | null; text: string | null } | undefined) {
   if (!cv || cv.status === null) throw new ApiError("not_found");
-  return { text_status: cv.status, text: cv.text ?? "" };
+  return { text_status: cv.status, text: withoutPageMarks(cv.text ?? "") };
+}
+
+/** The PDF itself, to be shown by the browser. */
+async function sendCvFile({ c, deps, user }: SignedInContext): Promise<Response> {
+  const bytes = user.cvPath === null ? null : await deps.files.get(user.cvPath);
+  if (!bytes) throw new ApiError("not_found");
+  return c.body(new Uint8Array(bytes), 200, {
+    "content-type": "application/pdf",
+    "content-disposition": `inline; filename="${toCvFileName(user.name)}"`,
+    "content-security-policy": PDF_VIEWER_POLICY,
+  });
+}
+
+async function saveSignature(
+  { deps, user }: SignedInContext,
+  { body: { phone, links } }: RequestInput<typeof api.saveSignature>,
+) {
+  const signature = { phone, links: [...new Set(links)] };
+  await updateAccountQuery(deps.db, user.id, { signaturePhone: phone, signatureLinks: signature.links });
+  return { signature };
 }
 
 async function completeWizard({ deps, user }: SignedInContext) {

@@ -19,6 +19,8 @@ const toDeletedRow = (userId: string) => ({
   cvText: null,
   cvTextStatus: null,
   cvFacts: null,
+  signaturePhone: "",
+  signatureLinks: [],
 });
 
 /**

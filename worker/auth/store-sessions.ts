@@ -215,6 +215,8 @@ export const ACCOUNT_COLUMNS = {
   wizardCompleted: users.wizardCompleted,
   attachCv: users.attachCv,
   templateMessage: users.templateMessage,
+  signaturePhone: users.signaturePhone,
+  signatureLinks: users.signatureLinks,
   createdAt: users.createdAt,
   cvPath: users.cvPath,
   cvName: users.cvName,

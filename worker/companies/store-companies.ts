@@ -20,6 +20,7 @@ import { prepareQuery, createRowReader } from "../db/prepared-queries";
 import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
 import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
+import { deleteVersionsQuery, keepVersionQueries, renumberVersionQuery } from "./store-kept-versions";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */
 
@@ -219,8 +220,9 @@ const defaultSubjectSql = (
 
 /**
  * Edits a company on the dashboard. One being sent or sent keeps its message, subject and recipient; the recipient must
- * be one of its addresses.
+ * be one of its addresses. A changed text is the user's, and becomes a version.
  * @param warnings of the new text; undefined when the message stays as it is
+ * @param at ISO 8601 UTC
  * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
  */
 export async function updateCompany(
@@ -229,11 +231,13 @@ export async function updateCompany(
   id: string,
   patch: CompanyPatch,
   warnings: MessageWarning[] | undefined,
+  at: string,
 ): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
   // A mail needs a subject: a message written by hand gets its language's default, for the user to see and change.
   const subject =
     patch.message === undefined || patch.subject !== undefined ? undefined : defaultSubjectSql(patch.language);
-  const touchesMail = patch.message !== undefined || patch.subject !== undefined || patch.recipient !== undefined;
+  const touchesText = patch.message !== undefined || patch.subject !== undefined;
+  const touchesMail = touchesText || patch.recipient !== undefined;
   // A message without a subject uses the default of the company's language: another language makes another mail.
   const changesSubject = sql`(${companies.subject} = '' AND ${companies.message} <> ''
     AND ${companies.language} <> ${patch.language ?? ""})`;
@@ -250,22 +254,28 @@ export async function updateCompany(
       ? undefined
       : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,
   );
-  const [changed, rows] = await db.batch([
-    db
-      .update(companies)
-      .set({
-        ...patch,
-        ...(patch.message !== undefined && {
-          messageWarnings: warnings ? toWarningColumn(warnings) : keepIfSameText(companies.messageWarnings),
-          messageClaims: warnings ? null : keepIfSameText(companies.messageClaims),
-        }),
-        ...(subject && { subject }),
-        ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }),
-      })
-      .where(allowed)
-      .returning({ id: companies.id }),
-    companyQuery(db, userId, id),
-  ]);
+  const update = db
+    .update(companies)
+    .set({
+      ...patch,
+      ...(touchesText && { messageAuthor: "user" as const }),
+      ...(patch.message !== undefined && {
+        messageWarnings: warnings ? toWarningColumn(warnings) : keepIfSameText(companies.messageWarnings),
+        messageClaims: warnings ? null : keepIfSameText(companies.messageClaims),
+      }),
+      ...(subject && { subject }),
+      ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }),
+    })
+    .where(allowed)
+    .returning({ id: companies.id });
+  const current = companyQuery(db, userId, id);
+  const key = { userId, companyId: id };
+  if (!touchesText) {
+    const [changed, , rows] = await db.batch([update, renumberVersionQuery(db, key), current]);
+    return { changed: changed.length > 0, row: rows[0] };
+  }
+  const keep = keepVersionQueries(db, key, at);
+  const [, changed, , , rows] = await db.batch([keep.before, update, keep.after, keep.prune, current]);
   return { changed: changed.length > 0, row: rows[0] };
 }
 
@@ -294,19 +304,23 @@ export async function setArchived(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes archived companies that are not being sent. @returns the deleted ids, and those of the list still there */
+/**
+ * Deletes archived companies that are not being sent, with their versions.
+ * @returns the deleted ids, and those of the list still there
+ */
 export async function deleteCompanies(
   db: Database,
   userId: string,
   ids: string[],
 ): Promise<{ deleted: string[]; left: CompanyRow[] }> {
-  const [deleted, left] = await db.batch([
+  const [deleted, , left] = await db.batch([
     db
       .delete(companies)
       .where(
         isOwnedBy(userId, hasIdIn(ids), isNotNull(companies.archivedAt), sql`${companies.sendStatus} <> 'sending'`),
       )
       .returning({ id: companies.id }),
+    deleteVersionsQuery(db, userId, ids),
     db
       .select()
       .from(companies)

@@ -33,11 +33,19 @@ export type GmailStatus = z.infer<typeof GmailStatus>;
 
 /** What the user switches in the settings. `PATCH /settings/preferences` takes any of them. */
 const PREFERENCES = { attach_cv: Flag };
-/** Below the candidate's name in every mail; empty texts are left out. */
-export const Signature = z.object({
-  phone: z.string().check(z.trim(), z.maxLength(40)),
+/** Below the letter in every mail, a line each; an empty phone is left out. */
+export const Signature = z.strictObject({
+  phone: z
+    .string()
+    .check(z.trim(), z.maxLength(40, "phone_invalid"), z.regex(/^(?:\+?(?:[ ()./-]*\d){6,15}\)?)?$/u, "phone_invalid")),
   /** Site and profiles, `https://` addresses. */
-  links: z.array(z.url({ protocol: /^https$/u })).check(z.maxLength(LIMITS.signatureLinks)),
+  links: z
+    .array(
+      z
+        .url({ protocol: /^https$/u, hostname: z.regexes.domain, error: "link_invalid" })
+        .check(z.maxLength(LIMITS.linkLength), z.regex(/^[!-~]*$/u)),
+    )
+    .check(z.maxLength(LIMITS.signatureLinks)),
 });
 export type Signature = z.infer<typeof Signature>;
 export const Settings = z.object({
@@ -178,6 +186,14 @@ export const getCvText = defineEndpoint({
   access: "session",
   answer: z.object({ text_status: CvTextStatus, text: Text }),
 });
+/** The PDF of the CV; `#page=2` opens it at a page. */
+export const getCvFile = defineEndpoint({
+  method: "GET",
+  path: "/settings/cv/file",
+  access: "session",
+  /** Not JSON: the file's bytes. */
+  answer: z.unknown(),
+});
 export const TemplateBody = z.strictObject({
   message: multiLineField(LIMITS.templateLength, "template_required", "template_too_long"),
 });
@@ -291,6 +307,7 @@ export const Fact = z.object({
 export type Fact = z.infer<typeof Fact>;
 /** `pending`: the CV is being read. `failed`: the assistant could not; it tries again with the next message. */
 export const FactsStatus = z.enum(["none", "pending", "ready", "failed"]);
+export type FactsStatus = z.infer<typeof FactsStatus>;
 const FactsAnswer = z.object({ status: FactsStatus, facts: z.array(Fact) });
 export const listFacts = defineEndpoint({
   method: "GET",
@@ -306,7 +323,13 @@ export const extractFacts = defineEndpoint({
   quota: "improvement",
   answer: FactsAnswer,
 });
-const FactBody = z.strictObject({ text: singleLineField(LIMITS.factLength), kind: z._default(FactKind, "other") });
+const FactBody = z.strictObject({
+  text: singleLineField(LIMITS.factLength),
+  /** "other" for a new fact; else as it is. */
+  kind: z.optional(FactKind),
+  /** Tasks of a job: none for a new fact; else as they are. */
+  details: z.optional(z.array(singleLineField(LIMITS.factLength)).check(z.maxLength(LIMITS.factDetails))),
+});
 /** Adds a fact the user confirms as true. The same text twice is one fact. */
 export const addFact = defineEndpoint({
   method: "POST",

@@ -49,6 +49,9 @@ export const MessageWarning = z.enum([
 ]);
 export type MessageWarning = z.infer<typeof MessageWarning>;
 
+export const MessageAuthor = z.enum(["assistant", "user"]);
+export type MessageAuthor = z.infer<typeof MessageAuthor>;
+
 /** Members of a company on every screen. */
 export const CompanyDetails = z.object({
   id: Text,
@@ -79,6 +82,8 @@ export const Company = z.extend(CompanyDetails, {
   subject: Text,
   message: Text,
   message_version: Count,
+  /** Who wrote the message, or edited it last; null without one. */
+  message_author: z.nullable(MessageAuthor),
   /** Found when the message was written or edited. `unsupported_sentence`: checkMessage tells which. */
   message_warnings: z.array(MessageWarning),
   /** The user has read this version to its end. */

@@ -49,6 +49,9 @@ export const ERROR_STATUS = {
   cv_required: 422,
   cv_pdf_only: 415,
   cv_too_large: 413,
+  facts_full: 422,
+  phone_invalid: 400,
+  link_invalid: 400,
   template_required: 400,
   template_too_long: 400,
   // companies

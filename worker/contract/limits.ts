@@ -20,8 +20,11 @@ export const LIMITS = {
   /** Facts a user adds or confirms: how many, and the length of one. */
   confirmedFacts: 200,
   factLength: 300,
-  /** Lines of the signature: telephone, site, profiles. */
+  /** Tasks of a job. */
+  factDetails: 10,
+  /** Links of the signature, and the length of one. */
   signatureLinks: 4,
+  linkLength: 200,
   queryLength: 500,
   categories: 10,
   cities: 10,

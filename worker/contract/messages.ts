@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Company, MessageWarning } from "./companies";
+import { Company, MessageAuthor, MessageWarning } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
 import { CompanyIdsBody, Count, Flag, multiLineField, singleLineField, SourceKind, Text, Time } from "./field-schemas";
@@ -168,8 +168,6 @@ export const checkMessage = defineEndpoint({
   }),
 });
 
-export const MessageAuthor = z.enum(["assistant", "user"]);
-export type MessageAuthor = z.infer<typeof MessageAuthor>;
 export const MessageVersion = z.object({
   version: Count,
   author: MessageAuthor,
@@ -185,7 +183,7 @@ export const listMessageVersions = defineEndpoint({
   access: "ready",
   answer: z.object({ versions: z.array(MessageVersion) }),
 });
-/** Makes the text of an earlier version the present message, as a new version. */
+/** Makes the text of an earlier version the present message, as a new version. The present one stays as it is. */
 export const restoreMessageVersion = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/message-versions/:version/restore",

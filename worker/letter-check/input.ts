@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { SentenceClaims } from "../contract/field-schemas.ts";
 
 const blankable = z
   .string()
   .nullish()
   .transform((text) => text ?? "");
+
+const SentenceClaims = z.object({
+  sentence: z.string(),
+  claims: z.array(z.object({ source: z.enum(["cv", "template", "company", "confirmed"]), quote: z.string() })),
+});
 
 /** A letter, and the sources it may state facts from. */
 export const CheckInput = z.object({
@@ -29,7 +33,12 @@ export const CheckInput = z.object({
   confirmed: z.array(z.string()).nullish(),
   /** What the writer says each sentence rests on. Believed only where the quotes stand in the sources. */
   claims: z.array(SentenceClaims).nullish(),
-  candidate: z.object({ name: blankable, email: blankable }),
+  candidate: z.object({
+    name: blankable,
+    email: blankable,
+    /** Telephone, links and further addresses of theirs: a letter may hold them. */
+    contacts: z.array(z.string()).nullish(),
+  }),
   language: z.enum(["fr", "en", "de"]),
   subject: z.string(),
   text: z.string(),

@@ -184,10 +184,11 @@ export function parseSources({ cv, template, company, candidate }: CheckInput): 
   const facts = [company.name.slice(0, 300), company.website, company.city, company.country, about.kept].map(
     normalizeText,
   );
+  const contacts = [candidate.email, ...(candidate.contacts ?? [])].join("\n\n");
   const sides = { cv: parseSource(ownCv.kept), template: parseSource(ownTemplate.kept) };
   return {
     ...sides,
-    own: together([sides.cv, sides.template, parseSource(`${normalizeText(candidate.name)}\n\n${candidate.email}`)]),
+    own: together([sides.cv, sides.template, parseSource(`${normalizeText(candidate.name)}\n\n${contacts}`)]),
     company: parseSource(facts.join("\n\n")),
     about: parseSource(about.kept),
     languages: new Set(

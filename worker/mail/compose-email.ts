@@ -5,6 +5,7 @@ import { toCvFileName } from "../contract/cv-file-name";
 import { LIMITS } from "../contract/limits";
 import { DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
 import { sha256 } from "../lib/hash";
+import { listContacts } from "../messages/store-candidate";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
 import type { ReceivedSendRequest, SendFailure } from "../platform/send-request";
 import type { MailboxRow } from "./gmail-link/store-mailboxes";
@@ -37,6 +38,8 @@ export interface EmailContent {
 export interface SenderAndCv {
   from: { name: string; address: string };
   attachment: EmailAttachment | null;
+  /** Telephone and links, a line each. */
+  signature: string[];
 }
 
 /** The same with the bytes of the CV: one copy for all e-mails of a batch. */
@@ -93,9 +96,10 @@ async function findCvFile<F>(
   }
 }
 
-const toSenderAndCv = ({ name }: Sender, { email }: MailboxRow, cv: FileMetadata | null): SenderAndCv => ({
-  from: { name, address: email },
-  attachment: cv && toCvAttachment(name, cv),
+const toSenderAndCv = (sender: Sender, { email }: MailboxRow, cv: FileMetadata | null): SenderAndCv => ({
+  from: { name: sender.name, address: email },
+  attachment: cv && toCvAttachment(sender.name, cv),
+  signature: listContacts(sender),
 });
 
 /** The CV under a file name made of the sender's name. */
@@ -109,15 +113,21 @@ export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata)
 // Content and fingerprint
 
 /** The content of the e-mail to a company: the same for a preview, a test and a send. */
-export function toEmailContent(company: CompanyRow, { from, attachment }: SenderAndCv): EmailContent {
+export function toEmailContent(company: CompanyRow, { from, attachment, signature }: SenderAndCv): EmailContent {
   const content = normalizeEmailContent({
     from,
     to: findMailAddress(company) ?? "",
     subject: company.subject,
-    text: company.message,
+    text: addSignature(company.message, signature),
     attachment,
   });
   return content.subject === "" ? { ...content, subject: DEFAULT_SUBJECT[company.language] } : content;
+}
+
+/** The letter with the signature below it, without lines that the letter has already. */
+function addSignature(message: string, signature: readonly string[]): string {
+  const lines = signature.filter((line) => !message.includes(line));
+  return lines.length === 0 ? message : `${message.trimEnd()}\n\n${lines.join("\n")}`;
 }
 
 /** Brings an e-mail into the one form in which it is shown, compared and sent. */

@@ -13,7 +13,7 @@ import { stopWords } from "../letter-check/word-lists.ts";
 import type { CheckedAnswer } from "./generate/generate-with-retry";
 import { anchorQuotes, type MessageDraft } from "./message-answer";
 import { normalizeMessage, normalizeTemplate } from "./rules-message";
-import type { Candidate } from "./store-candidate";
+import { type Candidate, listContacts } from "./store-candidate";
 
 /** The sources a message may state facts from. */
 export type MessageSources = Omit<CheckInput, "subject" | "text" | "claims">;
@@ -24,7 +24,7 @@ export type MessageSources = Omit<CheckInput, "subject" | "text" | "claims">;
  */
 export const toMessageSources = (
   company: CompanyRow,
-  candidate: Pick<Candidate, "name" | "email" | "template">,
+  candidate: Candidate,
   cv: string,
   others: string[],
 ): MessageSources => ({
@@ -33,12 +33,9 @@ export const toMessageSources = (
   company: toCompanySource(company),
   cv,
   template: candidate.template,
-  candidate: { name: candidate.name, email: candidate.email },
+  confirmed: candidate.confirmed,
+  candidate: { name: candidate.name, email: candidate.email, contacts: listContacts(candidate) },
 });
-
-/** The CV's text as a source; empty without a readable CV. */
-export const toCvSource = ({ cvPath, cvText, cvTextStatus }: Candidate): string =>
-  cvPath !== null && cvTextStatus === "ok" ? (cvText ?? "") : "";
 
 /** Checks a message with what its writer claims. @param earlier the user's other messages */
 export function checkMessageText(
@@ -86,7 +83,7 @@ const NOT_FOR_TEMPLATES: ReadonlySet<BlockingFindingCode> = new Set(["company_mi
 /** The same for a template. */
 export function checkTemplate(
   written: string,
-  sources: Pick<MessageSources, "cv" | "template" | "candidate" | "language">,
+  sources: Pick<MessageSources, "cv" | "template" | "confirmed" | "candidate" | "language">,
 ): CheckedAnswer<string> | null {
   const text = normalizeTemplate(written);
   if (text === null) return null;

@@ -1,8 +1,9 @@
 import type { z } from "zod/mini";
+import { createCvPageFinder } from "../account/cv/cv-pages";
 import type { CompanyRow } from "../companies/rules-recipient";
 import type * as api from "../contract/messages";
-import type { CheckedSentence } from "../letter-check/findings";
-import { checkMessageText, toCvSource, toMessageSources } from "./check-message";
+import { checkMessageText, toMessageSources } from "./check-message";
+import { toCandidateCv } from "./cv-context";
 import type { Candidate } from "./store-candidate";
 
 type Described = z.input<typeof api.checkMessage.answer>;
@@ -19,17 +20,25 @@ export function describeSentences(
 ): Described {
   const { subject = company.subject, message = company.message } = given;
   if (message.trim() === "") return { sentences: [], reasons: [], warnings: [] };
+  const cv = toCandidateCv(candidate);
+  const findPage = createCvPageFinder(cv?.markedText ?? "");
   const isSaved = message === company.message;
   const { sentences, reasons, warnings } = checkMessageText(
     { subject, body: message, claims: isSaved ? company.messageClaims : null },
-    toMessageSources(company, candidate, toCvSource(candidate), others),
+    toMessageSources(company, candidate, cv?.text ?? "", others),
     [],
   );
   return {
     sentences: sentences.map(({ text, status, sources }) => ({
       text,
       status,
-      sources: sources.map((source) => toSentenceSource(source, company)),
+      sources: sources.map(({ kind, quote }) => ({
+        kind,
+        quote,
+        // What the company says of itself was read on its site.
+        url: kind === "company" && company.website !== "" ? company.website : null,
+        cv_page: kind === "cv" ? findPage(quote) : null,
+      })),
     })),
     reasons,
     warnings: [
@@ -40,11 +49,3 @@ export function describeSentences(
     ],
   };
 }
-
-/** The page of a company's fact is its site: what it says was read there. */
-const toSentenceSource = ({ kind, quote }: CheckedSentence["sources"][number], { website }: CompanyRow) => ({
-  kind,
-  quote,
-  url: kind === "company" && website !== "" ? website : null,
-  cv_page: null,
-});

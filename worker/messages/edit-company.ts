@@ -6,7 +6,8 @@ import type { BatchResponse } from "../db/client";
 import type { RequestContext, SignedInContext } from "../http/request-context";
 import type { ClaimedSession, RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { checkMessageText, toCvSource, toMessageSources, toStoredWarnings } from "./check-message";
+import { checkMessageText, toMessageSources, toStoredWarnings } from "./check-message";
+import { toCandidateCv } from "./cv-context";
 import { candidateQuery } from "./store-candidate";
 
 type EditInput = RequestInput<typeof api.patchCompany>;
@@ -24,7 +25,14 @@ type EditRows = BatchResponse<ReturnType<typeof editReads>>;
  * edited by hand loses its writer's claims, and is checked for the warnings that are kept with it; it is never refused.
  */
 export async function editCompany({ deps, user }: SignedInContext, { params, body }: EditInput, rows: EditRows) {
-  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body, checkEdit(body, rows));
+  const { changed, row } = await updateCompany(
+    deps.db,
+    user.id,
+    params.id,
+    body,
+    checkEdit(body, rows),
+    deps.now().toISOString(),
+  );
   if (!changed || !row) throw toEditError(row);
   return { company: toCompany(row, deps.now()) };
 }
@@ -35,9 +43,10 @@ export async function editCompany({ deps, user }: SignedInContext, { params, bod
  */
 function checkEdit({ message, subject, language }: EditInput["body"], [[row], [candidate]]: EditRows) {
   if (message === undefined || !row || !candidate || message === row.message) return undefined;
+  const cv = toCandidateCv(candidate)?.text ?? "";
   const edited = { ...row, language: language ?? row.language };
   const text = { subject: subject ?? row.subject, body: message, claims: null };
-  const checked = checkMessageText(text, toMessageSources(edited, candidate, toCvSource(candidate), []), []);
+  const checked = checkMessageText(text, toMessageSources(edited, candidate, cv, []), []);
   const warnings = toStoredWarnings(checked);
   // Nothing refuses the user's own text: a sentence that a source denies is a doubt like one that none says.
   return checked.sentences.some(({ status }) => status === "contradicted") && !warnings.includes("unsupported_sentence")

@@ -8,7 +8,7 @@ import { loadCv, formatCvForPrompt } from "./cv-context";
 import { generateWithRetry } from "./generate/generate-with-retry";
 import { feedbackBlock } from "./prompts/check-feedback";
 import { buildTemplatePrompt } from "./prompts/prompt-template";
-import type { Candidate } from "./store-candidate";
+import { type Candidate, listContacts } from "./store-candidate";
 
 /**
  * Improves or generates the user's template. Nothing is saved: the user decides. Only mode `generate` reads the CV.
@@ -25,15 +25,22 @@ export async function improveTemplate(
   const cv = mode === "generate" ? await loadCv({ db }, user.id, candidate, signal) : null;
   const language = mode === "improve" ? detectTemplateLanguage(message, user.language) : user.language;
   const { name, email } = user;
+  const confirmed = mode === "generate" ? (candidate?.confirmed ?? []) : [];
   return generateWithRetry(
     writer,
     (objections) =>
       buildTemplatePrompt(
-        { mode, language, candidate: { name }, message, cv: formatCvForPrompt(cv) },
+        { mode, language, candidate: { name }, message, cv: formatCvForPrompt(cv), confirmed },
         feedbackBlock(objections),
       ),
     async ({ message: written }) =>
-      checkTemplate(written, { cv: cv?.text ?? "", template: message, candidate: { name, email }, language }),
+      checkTemplate(written, {
+        cv: cv?.text ?? "",
+        template: message,
+        confirmed,
+        candidate: { name, email, contacts: candidate ? listContacts(candidate) : [] },
+        language,
+      }),
     signal,
   );
 }

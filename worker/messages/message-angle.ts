@@ -1,4 +1,4 @@
-import type { CvFacts } from "../db/schema/json-types";
+import type { Fact } from "../contract/account";
 import { foldText } from "../lib/fold-text";
 
 /** What a letter begins with, and the part of the CV that carries it: one candidate's letters must not be alike. */
@@ -8,22 +8,25 @@ export interface MessageAngle {
   focus: string;
 }
 
+/** A fact of the CV, as far as an angle needs it. */
+type AngleFact = Pick<Fact, "kind" | "text" | "details">;
+
 /** Jobs that a letter may be built on: those nearest to the company's work. */
 const MAX_JOBS = 3;
 const MIN_WORD_CHARS = 4;
 
 /**
  * Chooses the angle of a letter.
- * @param facts of the CV; null without any
+ * @param facts of the CV
  * @param company what is known of its work
  * @param seed another one gives another angle: the company's id and the version that is written
  */
 export function chooseAngle(
-  facts: CvFacts | null,
+  facts: readonly AngleFact[],
   company: { sector: string; about: string },
   seed: string,
 ): MessageAngle {
-  const focuses = facts ? listFocuses(facts, `${company.sector} ${company.about}`) : [];
+  const focuses = listFocuses(facts, `${company.sector} ${company.about}`);
   const openings: MessageAngle["opening"][] = [
     ...(company.about.trim() === "" ? [] : (["company"] as const)),
     ...(focuses.length === 0 ? [] : (["experience"] as const)),
@@ -37,19 +40,21 @@ export function chooseAngle(
 }
 
 /** The jobs nearest to a company's work, latest first among equals; without any, the diplomas. */
-function listFocuses({ jobs, studies }: CvFacts, work: string): string[] {
+function listFocuses(facts: readonly AngleFact[], work: string): string[] {
   const wanted = new Set(splitWords(work));
-  const joinParts = (parts: string[]) => parts.filter((part) => part !== "").join(", ");
+  const jobs = facts.filter(({ kind }) => kind === "job");
   if (jobs.length === 0)
-    return studies.map(({ diploma, school, period }) => joinParts([diploma, school, period])).slice(0, MAX_JOBS);
+    return facts
+      .filter(({ kind }) => kind === "study")
+      .map(({ text }) => text)
+      .slice(0, MAX_JOBS);
+  const countShared = ({ text, details }: AngleFact) =>
+    new Set(splitWords([text, ...details].join(" ")).filter((word) => wanted.has(word))).size;
   return jobs
-    .map(({ title, employer, period, tasks }) => ({
-      name: joinParts([title, employer, period]),
-      near: new Set(splitWords([title, ...tasks].join(" ")).filter((word) => wanted.has(word))).size,
-    }))
-    .sort((a, b) => b.near - a.near)
+    .map((job) => ({ text: job.text, near: countShared(job) }))
+    .sort((first, second) => second.near - first.near)
     .slice(0, MAX_JOBS)
-    .map(({ name }) => name);
+    .map(({ text }) => text);
 }
 
 const splitWords = (text: string): string[] =>

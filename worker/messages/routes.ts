@@ -12,6 +12,7 @@ import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
 import { describeSentences } from "./describe-sentences";
 import { editCompany, editReads } from "./edit-company";
+import { registerFactRoutes } from "./facts/routes";
 import { generateMessage } from "./generate/generate-message";
 import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
@@ -25,8 +26,10 @@ import {
   toClaimResult,
 } from "./generate/store-message-claims";
 import { improveTemplate } from "./improve-template";
+import { markRead, restoreMessage, toMessageVersions } from "./message-versions";
 import { type Candidate, candidateQuery } from "./store-candidate";
 import { checkContextQueries, otherNamesQuery, toCheckContext } from "./store-check-context";
+import { messageVersionQueries } from "./store-message-versions";
 
 /** How long a finished generation is still returned, so that its counts can be shown. Milliseconds. */
 const FINISHED_SHOWN_MS = 10 * 60_000;
@@ -63,10 +66,17 @@ export function registerMessageRoutes(app: App): void {
     handler: (_context, _input, [[row], items]) => ({ generation: row ? toGeneration(row, items) : null }),
   });
   route(app, api.cancelGeneration, { handler: cancelMany });
+  route(app, api.listMessageVersions, {
+    reads: ({ deps }, { userId }, { params }) => messageVersionQueries(deps.db, userId, params.id),
+    handler: (_context, _input, [[row], kept]) => ({ versions: toMessageVersions(row, kept) }),
+  });
+  route(app, api.restoreMessageVersion, { handler: restoreMessage });
+  route(app, api.markMessageRead, { handler: markRead });
   route(app, api.improveMessage, {
     reads: ({ deps }, { userId }) => [candidateQuery(deps.db, userId)] as const,
     handler: (context, { body }, [[candidate]]) => improve(context, candidate, body),
   });
+  registerFactRoutes(app);
 }
 
 type GenerateInput = RequestInput<typeof api.generateMessage>;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { toWarningColumn } from "../companies/store-companies";
+import { keepVersionQueries } from "../companies/store-kept-versions";
 import type { MessageWarning } from "../contract/companies";
 import type { SentenceClaims } from "../contract/field-schemas";
 import type { Database } from "../db/client";
@@ -15,7 +16,8 @@ import { hasVersion, IS_WRITABLE, type MessageClaim, whereCompany } from "./gene
 
 /**
  * Saves a written message and releases the lock, if the lock is still held, the user has not edited the message since
- * and, in a generation, the item was neither cancelled nor restarted. The same transaction completes the item.
+ * and, in a generation, the item was neither cancelled nor restarted. The same transaction completes the item and keeps
+ * the version.
  */
 export async function saveMessage(
   db: Database,
@@ -44,6 +46,7 @@ export async function saveMessage(
       subject,
       message,
       messageClaims: claims,
+      messageAuthor: "assistant",
       messageWarnings: toWarningColumn(warnings),
       messageVersion: version + 1,
       generatingSince: null,
@@ -51,13 +54,17 @@ export async function saveMessage(
     .where(and(isUnchanged, run ? isCompletedBy(run) : undefined))
     .returning();
   const current = db.select().from(companies).where(whereCompany(userId, companyId));
+  const keep = keepVersionQueries(db, { userId, companyId }, at);
   if (!run) {
-    const [saved, now] = await db.batch([save, current]);
+    const [, saved, , , now] = await db.batch([keep.before, save, keep.after, keep.prune, current]);
     return { saved: saved[0], now: now[0] };
   }
-  const [, saved, now] = await db.batch([
+  const [, , saved, , , now] = await db.batch([
+    keep.before,
     completeItemQuery(db, run, sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${isUnchanged})`, at),
     save,
+    keep.after,
+    keep.prune,
     current,
     finishGenerationQuery(db, userId, at),
   ]);

@@ -95,7 +95,7 @@ it(
 );
 
 it(
-  "counts, sorts, selects and takes back on the dashboard; reads a CV back; " +
+  "counts, sorts, selects and takes back on the dashboard; reads a CV back and keeps what is known of the user; " +
     "goes on after a search that failed; tells what is lost or blocked",
   retryOnProxyError(sharedServer, async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
@@ -199,6 +199,48 @@ it(
     await dialog.getByText("Web developer since 2019").waitFor();
     await dialog.getByText(account.cv.little).waitFor();
     await page.keyboard.press("Escape");
+
+    // What is known of the user: read in the CV, each with its page, then added to, corrected, removed, restored.
+    const known = page.getByRole("region", { name: account.facts.title });
+    const fact = (text: string) => known.getByRole("listitem").filter({ hasText: text });
+    const pressOf = (label: string, text: string) =>
+      known.getByRole("button", { name: label.replace("{{fact}}", text), exact: true }).click();
+    await known.getByRole("button", { name: account.facts.read }).click();
+    const source = fact("Web developer since 2019").getByRole("link");
+    expect(await source.textContent()).toBe(account.facts.cvPage.replace("{{page}}", "1"));
+    const pdfUrl = new URL((await source.getAttribute("href")) ?? "", page.url());
+    expect(pdfUrl.hash).toBe("#page=1");
+    expect((await page.request.get(pdfUrl.href)).headers()["content-type"]).toBe("application/pdf");
+    await known.getByLabel(account.facts.add).fill("I have a car");
+    await page.keyboard.press("Enter");
+    await fact("I have a car").getByText(account.facts.you).waitFor();
+    await pressOf(account.facts.edit, "I have a car");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" and a licence");
+    await page.keyboard.press("Enter");
+    await fact("I have a car and a licence").getByText(account.facts.you).waitFor();
+    expect(await known.getByRole("textbox").count()).toBe(1);
+    await pressOf(account.facts.remove, "Web developer since 2019");
+    await fact("Web developer since 2019").waitFor({ state: "detached" });
+    await page.reload();
+    await fact("I have a car and a licence").waitFor();
+    expect(await fact("Web developer since 2019").count()).toBe(0);
+    await pressOf(account.facts.remove, "I have a car and a licence");
+    await page.getByText(account.facts.removed).waitFor();
+    await page.getByRole("button", { name: common.undo, exact: true }).click();
+    await fact("I have a car and a licence").waitFor();
+
+    // The signature: a link without its scheme is completed, a wrong number is named.
+    const signature = page.getByRole("region", { name: account.signature.title });
+    await signature.getByLabel(account.signature.phone).fill("call me");
+    await signature.getByLabel(account.signature.links).fill("ana.example/portfolio");
+    await signature.getByRole("button", { name: account.signature.save }).click();
+    await signature.getByRole("alert").waitFor();
+    await signature.getByLabel(account.signature.phone).fill("+44 20 7946 0018");
+    await signature.getByRole("button", { name: account.signature.save }).click();
+    await page.getByText(account.signature.saved).waitFor();
+    expect(await signature.getByLabel(account.signature.links).inputValue()).toBe("https://ana.example/portfolio");
+
     await page.getByText("b\u00fccher.example", { exact: true }).waitFor();
     await page.evaluate(() => {
       window.open = () => null;

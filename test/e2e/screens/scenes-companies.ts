@@ -7,7 +7,15 @@ import type { ScreenshotPage } from "./screenshot-page.ts";
 const LIST_PATH = /\/api\/dashboard\/companies(\?|$)/u;
 const Ids = z.object({ company_ids: z.array(z.string()) });
 const Companies = z.object({
-  companies: z.array(z.object({ id: z.string(), email: z.string(), email_sent: z.boolean() })),
+  companies: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      email_sent: z.boolean(),
+      message_author: z.enum(["assistant", "user"]).nullable(),
+    }),
+  ),
 });
 
 async function tickRows({ page, visit }: ScreenshotPage, path: string, count: number): Promise<void> {
@@ -23,6 +31,19 @@ async function openMessage({ page, visit, press, texts }: ScreenshotPage): Promi
   await visit("/dashboard");
   await press(toPattern(texts.messages.cell.readFor));
   await page.getByRole("dialog").waitFor();
+}
+
+/** Opens the list of versions of a message that was edited by hand. */
+async function openVersions({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
+  await visit("/dashboard");
+  const { companies } = Companies.parse(
+    await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json(),
+  );
+  const edited = companies.find(({ message_author: author }) => author === "user");
+  const cellName = texts.messages.cell.readFor.replace("{{name}}", edited?.name ?? "");
+  await page.getByRole("button", { name: cellName }).click();
+  await press(texts.messages.versions.open);
+  await page.getByRole("dialog").nth(1).waitFor();
 }
 
 /** A generation half done: some rows wait, some are being written, some have a message. */
@@ -195,6 +216,35 @@ export const companyScenes: Scene[] = [
       await openMessage(stage);
       await stage.press(stage.texts.messages.dialog.rewrite);
       await stage.page.getByRole("button", { name: stage.texts.messages.dialog.stop, exact: true }).waitFor();
+    },
+  },
+  {
+    name: "message-versions",
+    who: "regular",
+    play: async (stage) => {
+      await openVersions(stage);
+      const version = stage.page.getByRole("dialog").last().getByRole("listitem").nth(1);
+      await version.getByRole("button").click();
+      await version.getByRole("button", { name: stage.texts.messages.versions.restore }).waitFor();
+    },
+  },
+  {
+    name: "message-versions-loading",
+    who: "regular",
+    play: async (stage) => {
+      await routeCall(stage.page, "GET", /\/message-versions$/u, neverAnswer);
+      await openVersions(stage);
+      await stage.page.locator(".skeleton").waitFor();
+    },
+  },
+  {
+    name: "message-versions-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async (stage) => {
+      await routeCall(stage.page, "GET", /\/message-versions$/u, answerError(503, "unavailable"));
+      await openVersions(stage);
+      await stage.page.getByRole("dialog").last().getByRole("alert").waitFor();
     },
   },
   {

@@ -39,7 +39,7 @@ export async function sendReady({ visit, press, texts }: ScreenshotPage): Promis
 /** Opens one mail of a batch. */
 export async function readMessagesInBatch(stage: ScreenshotPage): Promise<void> {
   await sendReady(stage);
-  await stage.page.locator(".pills button").first().click();
+  await stage.page.locator(".recipients button").first().click();
   await stage.page.locator(".letter:not(.skeleton)").waitFor();
 }
 

@@ -1,10 +1,26 @@
 import { z } from "zod";
-import { changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
+import type { Fact } from "../../../worker/contract/account.ts";
+import { answerWith, changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
 import { type Scene, screenScene } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 const SETTINGS_PATH = /\/api\/settings\/?$/u;
 const Settings = z.looseObject({ cv: z.looseObject({}) });
+const FACTS_PATH = "**/api/settings/facts";
+
+const KNOWN_FACTS: readonly Fact[] = [
+  {
+    id: "1",
+    kind: "job",
+    source: "cv",
+    text: "Web developer, Lumen agency, London, 2019 - 2024",
+    details: ["Cut the loading time of a site by 40%", "Trained two juniors"],
+    cv_page: 1,
+  },
+  { id: "2", kind: "skill", source: "cv", text: "TypeScript", details: [], cv_page: 2 },
+  { id: "3", kind: "certificate", source: "cv", text: "Driving licence, B", details: [], cv_page: null },
+  { id: "4", kind: "other", source: "confirmed", text: "Available from March", details: [], cv_page: null },
+];
 
 /** The settings, with the text of the CV changed. */
 const showCvStatus =
@@ -43,6 +59,50 @@ export const settingsScenes: Scene[] = [
     },
   },
   screenScene("settings", "regular", "/settings"),
+  {
+    name: "settings-facts",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "GET", FACTS_PATH, answerWith({ status: "ready", facts: KNOWN_FACTS }));
+      await visit("/settings");
+      await press(texts.account.facts.edit.replace("{{fact}}", KNOWN_FACTS[0]?.text ?? ""));
+      await page.getByLabel(texts.account.facts.tasks, { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "settings-facts-reading",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
+      await routeCall(page, "GET", FACTS_PATH, answerWith({ status: "pending", facts: KNOWN_FACTS.slice(3) }));
+      await visit("/settings");
+      await page.getByText(texts.account.facts.reading).waitFor();
+    },
+  },
+  {
+    name: "settings-facts-unread",
+    who: "fresh",
+    expects: /status of 502/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "GET", FACTS_PATH, answerWith({ status: "none", facts: [] }));
+      await routeCall(page, "POST", "**/api/settings/facts/extract", answerError(502, "writer_failed"));
+      await visit("/settings");
+      await press(texts.account.facts.read);
+      await page.getByText(texts.account.facts.failed).waitFor();
+    },
+  },
+  {
+    name: "settings-facts-failed",
+    who: "regular",
+    expects: /status of (422|503)/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "GET", FACTS_PATH, answerError(503, "unavailable"));
+      await visit("/settings");
+      await page.getByText(texts.account.facts.loadError).waitFor();
+      await page.getByLabel(texts.account.signature.phone, { exact: true }).fill("call me");
+      await press(texts.account.signature.save);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
   {
     name: "settings-loading",
     who: "regular",

@@ -39,6 +39,15 @@ export const setupScenes: Scene[] = [
   },
   screenScene("wizard-2", "writer", "/wizard"),
   {
+    name: "wizard-2-facts",
+    who: "writer",
+    play: async ({ page, visit, texts }) => {
+      await visit("/wizard");
+      await page.getByText(texts.account.facts.wizardTitle).click();
+      await page.getByLabel(texts.account.facts.add, { exact: true }).waitFor();
+    },
+  },
+  {
     name: "wizard-2-writing",
     who: "writer",
     play: async ({ page, visit, press, texts }) => {

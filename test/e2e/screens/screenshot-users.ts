@@ -16,7 +16,9 @@ const TEMPLATE =
   "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
   "I would be glad to talk about what I could do for yours.\n\nCamille Martin";
 
-const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email: z.string() })) });
+const Companies = z.object({
+  companies: z.array(z.object({ id: z.string(), message: z.string(), email_sent: z.boolean() })),
+});
 const Searches = z.object({
   searches: z.array(z.object({ id: z.string(), status: z.string(), business_types: z.array(z.string()) })),
 });
@@ -38,7 +40,7 @@ async function prepareUser(
   return context;
 }
 
-/** Brings every state to the dashboard: written, sent, without address, archived. */
+/** Brings every state to the dashboard: written, by hand too, sent, without address, archived. */
 async function prepareRegularUser(page: Page, url: string): Promise<void> {
   const newcomer = new UiUser(page, TEXTS.en);
   await newcomer.signUp(url, "en");
@@ -54,6 +56,10 @@ async function prepareRegularUser(page: Page, url: string): Promise<void> {
   const { request } = page;
   const { companies } = Companies.parse(await (await request.get(`${url}/api/dashboard/companies`)).json());
   const ids = companies.map(({ id }) => id);
+  const written = companies.find(({ message, email_sent: isSent }) => message !== "" && !isSent);
+  await request.patch(`${url}/api/dashboard/companies/${written?.id}`, {
+    data: { message: written?.message.replace("Camille Martin", "I can start in March.\n\nCamille Martin") },
+  });
   for (const id of [ids[0], ids[3]])
     await request.patch(`${url}/api/dashboard/companies/${id}`, { data: { favorited: true } });
   await request.post(`${url}/api/dashboard/companies/bulk-archive`, { data: { company_ids: ids.slice(-3) } });

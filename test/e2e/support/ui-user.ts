@@ -114,15 +114,21 @@ export class UiUser {
       .waitFor({ timeout: 60_000 });
   }
 
-  /** Sends to the ticked companies: scrolls the checklist to its end, ticks the three boxes, confirms. */
+  /** Sends to the ticked companies: reads one, scrolls the checklist to its end, ticks the three boxes, confirms. */
   async sendTicked(count: number): Promise<void> {
     const {
       page,
-      texts: { mail },
+      texts: { common, mail },
     } = this;
     const send = mail.bulk.send_other.replace("{{count}}", String(count));
     await this.#press(send);
     const dialog = page.getByRole("dialog");
+    const recipient = (state: string) =>
+      dialog.getByRole("listitem").filter({ hasText: "@" }).filter({ hasText: state });
+    await recipient(mail.bulk.unread).first().getByRole("button").click();
+    await page.locator(".letter:not(.skeleton)").waitFor();
+    await page.getByRole("button", { name: common.close, exact: true }).last().click();
+    await recipient(mail.bulk.read).first().waitFor();
     const list = dialog.locator(".checklist");
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])

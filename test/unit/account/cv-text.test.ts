@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
+import { findCvPage, withoutPageMarks } from "../../../worker/account/cv/cv-pages";
 import { validateCv, cleanFileName } from "../../../worker/account/cv/cv-validation";
 import { extractPdfText } from "../../../worker/account/cv/pdf-text";
 import { makeCvPdf, drawText, deflateStream, makePdf, plainStream, toAscii85 } from "../../harness/make-pdf";
@@ -56,15 +57,39 @@ describe("the upload check for a PDF", () => {
   });
 });
 
+describe("the page of a quotation", () => {
+  const text = "\fAna Martin\nVendeuse chez Pain et Co\n\n\fCaissière, déve-\nloppement commercial\n\n\fVendeuse";
+
+  it.each([
+    ["is the one it stands on", "caissiere", 2],
+    ["is found past a line broken inside a word", "Développement commercial", 2],
+    ["is the first of several", "VENDEUSE", 1],
+    ["is where it begins", "Pain et Co Caissière", 1],
+    ["is unknown for other words", "Boulangère", null],
+    ["is unknown for half a word", "Caiss", null],
+    ["is unknown for no words", " – ", null],
+  ])("%s", (_, quote, page) => expect(findCvPage(text, quote)).toBe(page));
+
+  it("is unknown in a text stored without marks", () => expect(findCvPage("Ana Martin", "Ana")).toBeNull());
+});
+
 describe("the text of a PDF", () => {
   it("comes with its lines and accents, compressed or not", async () => {
-    const expected = { status: "ok", text: "Ana Martin\nDéveloppeuse TypeScript, 6 ans\nLyon (France)" };
+    const expected = { status: "ok", text: "\fAna Martin\nDéveloppeuse TypeScript, 6 ans\nLyon (France)" };
     expect(await extractPdfText(makeCvPdf())).toEqual(expected);
     expect(
       await extractPdfText(
         makePdf([plainStream(drawText(["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "Lyon (France)"]))]),
       ),
     ).toEqual(expected);
+  });
+
+  it("has a mark where each page begins, an empty one too, and reads the same without them", async () => {
+    const pages = [["Ana Martin", "Lyon"], [], ["CAP vente"]].map((lines) => plainStream(drawText(lines)));
+    const { text } = await extractPdfText(makePdf(pages));
+    expect(text).toBe("\fAna Martin\nLyon\f\n\n\fCAP vente");
+    expect(withoutPageMarks(text)).toBe("Ana Martin\nLyon\n\nCAP vente");
+    expect(["lyon", "CAP", "Paris"].map((words) => findCvPage(text, words))).toEqual([1, 3, null]);
   });
 
   it("ends after 30 pages and 60,000 characters", async () => {
@@ -87,7 +112,7 @@ describe("the text of a PDF", () => {
     const picture = deflateStream(makeZeros(40), "/Type /XObject /Subtype /Image /Width 4000 /Height 3000");
     expect(await extractPdfText(makePdf([deflateStream(drawText(["Ana Martin"]))], { objects: [picture] }))).toEqual({
       status: "ok",
-      text: "Ana Martin",
+      text: "\fAna Martin",
     });
   });
 
@@ -166,7 +191,7 @@ describe("the text of a PDF", () => {
     },
   ]);
   it("is read from old encodings", async () => {
-    expect(await extractPdfText(ascii85)).toEqual({ status: "ok", text: "Ana Martin" });
+    expect(await extractPdfText(ascii85)).toEqual({ status: "ok", text: "\fAna Martin" });
   });
 
   it.each([

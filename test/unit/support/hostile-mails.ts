@@ -36,6 +36,8 @@ const COMPANY = {
   archivedAt: null,
   createdAt: "2026-11-21T10:00:00.000Z",
   source: "",
+  messageAuthor: null,
+  messageReadVersion: null,
   messageWarnings: null,
   messageClaims: null,
 } as const;
@@ -100,6 +102,7 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
       papers: {
         from: { name, address: "camille.martin@mail.example" },
         attachment: attached && { name: "CV-Ana.pdf", type: "application/pdf", size: attached.byteLength, etag: "" },
+        signature: [],
         attached: attached && new Uint8Array(attached),
       },
     };

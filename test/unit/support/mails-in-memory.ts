@@ -12,7 +12,15 @@ import type { FileStorage } from "../../../worker/platform/ports";
 import { sampleHostileMail } from "./hostile-mails";
 
 const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t", linkedAt: "" };
-const SENDER = { name: "Camille Martin", attachCv: true, cvPath: "cv", mailbox: MAILBOX, sentToday: 0 };
+const SENDER = {
+  name: "Camille Martin",
+  attachCv: true,
+  cvPath: "cv",
+  signaturePhone: "",
+  signatureLinks: [],
+  mailbox: MAILBOX,
+  sentToday: 0,
+};
 const { company } = sampleHostileMail(1);
 
 /** Storage with a CV of this size, as a new stream for each read. */

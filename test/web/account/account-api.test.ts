@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as account from "../../../web/features/account/api/account-requests";
+import { parseLinks } from "../../../web/features/account/model/signature-links";
 import * as mail from "../../../web/features/mail/api/mail-requests";
 import { callApi, setSignedOutHandler } from "../../../web/lib/api-client";
-import { getCvText, getCurrentUser, getSecurity, getSettings } from "../../../worker/contract/account";
+import { toCvUrl } from "../../../web/lib/cv-url";
+import { getCvText, getCurrentUser, getSecurity, getSettings, listFacts } from "../../../worker/contract/account";
 import { startBrowserSession } from "../support/browser-fetch";
 import { makeCv, signUp } from "../support/sign-up";
 
@@ -54,6 +56,44 @@ describe("the account's calls against the real worker", () => {
       attach_cv: false,
       gmail: { connected: false },
       limits: { bulk_send: 20 },
+    });
+  });
+
+  it("keep what is known of the user", async () => {
+    await signUp();
+    expect(await callApi(listFacts)).toEqual({ status: "none", facts: [] });
+    await account.uploadCv(makeCv("Vendeuse chez Pain et Co, 2019 - 2021"));
+    const read = await account.extractFacts();
+    expect(read).toMatchObject({
+      status: "ready",
+      facts: [{ kind: "job", source: "cv", text: "Vendeuse, Pain et Co, 2019 - 2021", cv_page: 1 }],
+    });
+    expect((await account.addFact({ text: "J’ai une voiture" })).facts.at(-1)).toMatchObject({
+      kind: "other",
+      source: "confirmed",
+    });
+    const id = read.facts[0]?.id ?? "";
+    const { facts } = await account.changeFact({ id, text: "Vendeuse, Pain et Co, 2019 - 2022" });
+    expect(facts.map(({ text, source }) => [source, text])).toEqual([
+      ["confirmed", "J’ai une voiture"],
+      ["confirmed", "Vendeuse, Pain et Co, 2019 - 2022"],
+    ]);
+    for (const fact of facts) await account.removeFact(fact.id);
+    expect(await callApi(listFacts)).toEqual({ status: "ready", facts: [] });
+    await expect(account.removeFact(id)).rejects.toMatchObject({ status: 404, code: "not_found" });
+    const response = await fetch(toCvUrl(1));
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+  });
+
+  it("keep the signature", async () => {
+    await signUp();
+    const signature = { phone: "06 12 34 56 78", links: parseLinks("ana.example/livre\nhttps://b.example/\n") };
+    expect(await account.saveSignature(signature)).toEqual({
+      signature: { phone: "06 12 34 56 78", links: ["https://ana.example/livre", "https://b.example/"] },
+    });
+    expect((await callApi(getSettings)).signature.phone).toBe("06 12 34 56 78");
+    await expect(account.saveSignature({ phone: "", links: ["http://ana.example/"] })).rejects.toMatchObject({
+      fields: { "links.0": "link_invalid" },
     });
   });
 

@@ -35,6 +35,7 @@ const makeCompany = (values: Partial<Company> = {}): Company => ({
   subject: "Candidature",
   message: "Bonjour",
   message_version: 1,
+  message_author: "assistant",
   message_read: false,
   message_warnings: [],
   generating: false,
@@ -262,6 +263,10 @@ describe("the cached lists", () => {
 
   it("are unchanged for a company that is not in them", () => {
     expect(replaceCompany(data, makeCompany({ id: "elsewhere" }))).toBe(data);
+  });
+
+  it("keep a later message when the answer to an earlier call is late", () => {
+    expect(replaceCompany(data, makeCompany({ id: "b", message: "Old", message_version: 0 }))).toBe(data);
   });
 
   it("count one less when it has left", () => {

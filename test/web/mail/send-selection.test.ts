@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { isScrolledToEnd } from "../../../web/features/mail/components/bulk-send-acknowledgement";
 import { buildGmailSearchUrl } from "../../../web/features/mail/components/gmail-search-link";
 import {
   toDoNotContactEntries,
@@ -17,6 +16,7 @@ import {
 } from "../../../web/features/mail/model/rules-send";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { ApiError } from "../../../web/lib/api-error";
+import { isScrolledToEnd } from "../../../web/lib/use-end-in-view";
 
 const company = {
   id: "a",

@@ -7,6 +7,7 @@ import {
   redo,
   endTyping,
   getShownDraft,
+  prependDrafts,
   recordTyping,
   undo,
 } from "../../../web/features/messages/model/edit-history";
@@ -54,6 +55,16 @@ describe("the versions of a message", () => {
     expect(redo(first)).toBe(first);
   });
 
+  it("reach the ones kept before, whatever was typed meanwhile", () => {
+    const typed = recordTyping(createHistory(makeDraft("present")), makeDraft("typed"));
+    const joined = prependDrafts(typed, [makeDraft("first"), makeDraft("second"), makeDraft("present")]);
+    expect(getShownDraft(joined)).toEqual(makeDraft("typed"));
+    const back = [undo(joined), undo(undo(joined)), undo(undo(undo(joined)))];
+    expect(back.map((each) => getShownDraft(each).message)).toEqual(["present", "second", "first"]);
+    expect(back.map(canUndo)).toEqual([true, true, false]);
+    expect(prependDrafts(typed, [])).toEqual(typed);
+  });
+
   it("are limited to a hundred", () => {
     let versions = createHistory(makeDraft("0"));
     for (let index = 1; index <= 150; index += 1) versions = addVersion(versions, makeDraft(String(index)));
@@ -64,16 +75,29 @@ describe("the versions of a message", () => {
 });
 
 describe("a bulk generation", () => {
-  it("writes missing messages, existing ones only on request, and never sent ones", () => {
-    const company = { id: "a", message: "", email_sent: false, send_status: "none" as const };
+  it("writes missing messages, existing and hand-written ones only on request, and never sent ones", () => {
+    const company = {
+      id: "a",
+      name: "Lumen",
+      website: "https://lumen.example/",
+      message: "",
+      message_author: null,
+      email_sent: false,
+      send_status: "none" as const,
+    };
     expect(
       planGeneration([
         company,
-        { ...company, id: "b", message: "x" },
+        { ...company, id: "b", message: "x", message_author: "assistant" },
+        { ...company, id: "e", message: "mine", message_author: "user" },
         { ...company, id: "c", email_sent: true },
         { ...company, id: "d", send_status: "sending" },
       ]),
-    ).toEqual({ missing: ["a"], written: ["b"] });
+    ).toEqual({
+      missing: ["a"],
+      written: ["b"],
+      own: [{ id: "e", name: "Lumen", website: "https://lumen.example/" }],
+    });
   });
 
   it("counts the items that have ended, with success or not", () => {

@@ -94,6 +94,7 @@ const makeCompany = (text: string, address: string): Company => ({
   ],
   apply_elsewhere: { url: address, reason: text },
   message_version: 1,
+  message_author: "assistant",
   message_read: false,
   message_warnings: [],
   generating: false,

@@ -53,6 +53,7 @@ describe("deleting an account", () => {
         "gmailLinks",
         "mailboxes",
         "mails",
+        "messageVersions",
         "searches",
         "sessions",
         "users",

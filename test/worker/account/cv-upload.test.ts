@@ -19,7 +19,22 @@ describe("the CV", () => {
     expect(cv_path).toMatch(new RegExp(`^cv/${userId}/[\\w-]{43}$`, "u"));
     await deliverCvMessage(userId, cv_path);
     expect((await client.get("/api/settings")).body).toMatchObject({ cv_path, cv: { text_status: "ok" } });
-    expect(await cvTextQuery(database, userId)).toEqual([{ status: "ok", text: CV_LINES.join("\n") }]);
+    expect(await cvTextQuery(database, userId)).toEqual([{ status: "ok", text: `\f${CV_LINES.join("\n")}` }]);
+    expect((await client.get("/api/settings/cv/text")).body).toEqual({ text_status: "ok", text: CV_LINES.join("\n") });
+  });
+
+  it("is shown by the browser as it was uploaded, under the name of the attachment", async () => {
+    const { client } = await seedUser({ name: "Zoé Müller" });
+    expect(await client.get("/api/settings/cv/file")).toMatchObject({ status: 404, body: { code: "not_found" } });
+    await uploadTestCv(client);
+    const other = await seedUser();
+    expect(await other.client.get("/api/settings/cv/file")).toMatchObject({ status: 404 });
+    const shown = await client.get("/api/settings/cv/file");
+    expect(shown.body).toBe(new TextDecoder().decode(makeCvPdf()));
+    expect(shown.headers.get("content-type")).toBe("application/pdf");
+    expect(shown.headers.get("content-disposition")).toBe('inline; filename="CV-Zoe-Muller.pdf"');
+    expect(shown.headers.get("cache-control")).toBe("no-store");
+    expect(shown.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
   it("a new one replaces the old, whose file is deleted", async () => {
@@ -27,7 +42,7 @@ describe("the CV", () => {
     await uploadTestCv(client);
     const second = (await uploadTestCv(client, makeCvFile(makeCvPdf(["Second version"])))).as(uploadCv.answer);
     await deliverCvMessage(userId, second.cv_path);
-    expect(await cvTextQuery(database, userId)).toEqual([{ status: "ok", text: "Second version" }]);
+    expect(await cvTextQuery(database, userId)).toEqual([{ status: "ok", text: "\fSecond version" }]);
     await expect.poll(listFileKeys).toEqual([second.cv_path]);
   });
 

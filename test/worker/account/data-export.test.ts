@@ -66,6 +66,7 @@ describe("the export of all one's data", () => {
         "searches",
         "generations",
         "generation_items",
+        "message_versions",
         "mailboxes",
         "mails",
         "do_not_contact",

@@ -3,6 +3,7 @@ import { toGmailStatus, toSettings } from "../../../worker/account/account-dto";
 import { toSendingDay } from "../../../worker/auth/rules-daily-limit";
 import { getCurrentUser, getSettings, Settings } from "../../../worker/contract/account";
 import { encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
+import type { Client } from "../support/client";
 import { TEST_KEYS } from "../support/encryption-keys";
 import { seedMailbox, seedUser } from "../support/seed";
 import { seedMails } from "../support/seed-account";
@@ -42,6 +43,8 @@ describe("the rules of the settings", () => {
       wizardCompleted: true,
       attachCv: true,
       templateMessage: "t",
+      signaturePhone: "06 12 34 56 78",
+      signatureLinks: ["https://ana.example/"],
       createdAt: "c",
       cvPath: null,
       cvName: null,
@@ -51,7 +54,7 @@ describe("the rules of the settings", () => {
       gmailEmail: "a@b.fr",
       gmailTokens: "jwe",
       gmailLinkedAt: "2026-01-01T00:00:00.000Z",
-    } as const;
+    } satisfies Parameters<typeof toSettings>[0];
     const object = toSettings(account, 3, { dailyLimit: 50, tokenKeys: undefined }, new Date("2026-11-21T10:00:00Z"));
     expect(Settings.parse(object)).toEqual(object);
     expect(object).toMatchObject({
@@ -59,6 +62,7 @@ describe("the rules of the settings", () => {
       daily_limit: 50,
       resets_at: "2026-11-22T00:00:00.000Z",
       cv: null,
+      signature: { phone: "06 12 34 56 78", links: ["https://ana.example/"] },
       limits: {
         bulk_send: 20,
         categories: 10,
@@ -141,5 +145,37 @@ describe("the settings of a user", () => {
     const before = (await client.get("/api/settings")).body;
     expect(await client.patch(`/api/settings/${what}`, body)).toMatchObject({ status: 400, body: { code } });
     expect((await client.get("/api/settings")).body).toEqual(before);
+  });
+});
+
+describe("the signature", () => {
+  const SIGNATURE = { phone: "+33 6 12 34 56 78", links: ["https://ana.example/", "https://www.linkedin.com/in/ana"] };
+  const save = (client: Client, signature: object) => client.post("/api/settings/signature", signature);
+
+  it("is empty at first, saved as a whole, and only the user's own", async () => {
+    const { client } = await seedUser();
+    const other = await seedUser();
+    const readSignature = async (of: Client) => (await of.get("/api/settings")).as(Settings).signature;
+    expect(await readSignature(client)).toEqual({ phone: "", links: [] });
+    const links = [...SIGNATURE.links, ...SIGNATURE.links];
+    expect((await save(client, { phone: "  +33 6 12 34 56 78 ", links })).body).toEqual({ signature: SIGNATURE });
+    expect(await readSignature(client)).toEqual(SIGNATURE);
+    expect(await readSignature(other.client)).toEqual({ phone: "", links: [] });
+    await save(client, { phone: "", links: [] });
+    expect(await readSignature(client)).toEqual({ phone: "", links: [] });
+  });
+
+  it.each([
+    ["a word for a number", { phone: "mon numéro" }, { phone: "phone_invalid" }],
+    ["too few digits", { phone: "12 34" }, { phone: "phone_invalid" }],
+    ["a second line", { phone: "06 12 34\n56 78 90" }, { phone: "phone_invalid" }],
+    ["a link without https", { links: ["http://ana.example/"] }, { "links.0": "link_invalid" }],
+    ["a script", { links: ["javascript:alert(1)"] }, { "links.0": "link_invalid" }],
+    ["no address", { links: ["ana"] }, { "links.0": "link_invalid" }],
+    ["too many links", { links: ["a", "b", "c", "d", "e"].map((n) => `https://${n}.example/`) }, { links: "too_many" }],
+    ["an endless link", { links: [`https://ana.example/${"a".repeat(200)}`] }, { "links.0": "link_invalid" }],
+  ])("with %s is refused", async (_, change, fields) => {
+    const { client } = await seedUser();
+    expect(await save(client, { ...SIGNATURE, ...change })).toMatchObject({ status: 400, body: { fields } });
   });
 });

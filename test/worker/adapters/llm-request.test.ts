@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createOpenAiClient } from "../../../worker/adapters/llm/openai-client";
 import { buildRankingPrompt } from "../../../worker/catalogue/rerank-categories";
-import { buildCvFactsPrompt } from "../../../worker/messages/prompts/prompt-cv-facts";
+import { buildCvFactsPrompt } from "../../../worker/messages/facts/prompt-cv-facts";
 import { buildMessagePrompt } from "../../../worker/messages/prompts/prompt-message";
 import { buildTemplatePrompt } from "../../../worker/messages/prompts/prompt-template";
 import type { LlmConfig } from "../../../worker/platform/config";
@@ -25,7 +25,14 @@ const PROMPTS: [string, Prompt<unknown>][] = [
   ["facts", buildCvFactsPrompt("Vendeuse chez Pain et Co")],
   [
     "template",
-    buildTemplatePrompt({ mode: "generate", language: "fr", candidate: { name: "Ana" }, message: "", cv: "" }),
+    buildTemplatePrompt({
+      mode: "generate",
+      language: "fr",
+      candidate: { name: "Ana" },
+      message: "",
+      cv: "",
+      confirmed: [],
+    }),
   ],
 ];
 
@@ -62,7 +69,7 @@ const Schema: z.ZodType<{ type: string }> = z.lazy(() =>
         "every property is required",
       ),
     z.strictObject({ type: z.literal("array"), items: Schema }),
-    z.strictObject({ type: z.literal("string") }),
+    z.strictObject({ type: z.literal("string"), enum: z.array(z.string()).optional() }),
   ]),
 );
 /** OpenAI's documented arguments for our first model. */

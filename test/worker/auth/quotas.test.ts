@@ -147,6 +147,7 @@ describe("the hourly quota", () => {
       "POST /search/categories",
       "POST /search/run",
       "POST /settings/cv",
+      "POST /settings/facts/extract",
       "POST /settings/improve-message",
     ]);
     for (const { access } of costly) expect(access).not.toBe("public");

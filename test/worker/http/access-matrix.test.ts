@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
 import { ErrorBody } from "../../../worker/contract/errors";
 import { GMAIL_CALLBACK_PATH } from "../../../worker/contract/mail";
-import { sessions, users } from "../../../worker/db/schema/account";
+import { confirmedFacts, sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
@@ -12,7 +12,7 @@ import { Client } from "../support/client";
 import { ENDPOINT_CASE_TITLES, findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
 import { getSearchObject } from "../support/objects";
-import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
+import { database, seedCompany, seedFact, seedMailbox, seedUser } from "../support/seed";
 
 // Access rules of every call in the contract: the tests come from its table, so a new call is tested at once.
 
@@ -180,6 +180,7 @@ async function seedOwner() {
     session: session?.firstHash.slice(0, 32) ?? "",
     company: await seedCompany(userId),
     archived: await seedCompany(userId, { archivedAt: now }),
+    fact: await seedFact(userId),
   };
 }
 
@@ -190,6 +191,7 @@ const dumpUserTables = async () =>
       database.select().from(companies),
       database.select().from(searches),
       database.select().from(generations),
+      database.select().from(confirmedFacts),
       database.select({ id: sessions.firstHash }).from(sessions),
     ]),
   );
@@ -237,7 +239,7 @@ describe("another user's id", () => {
 /** The calls with this path; `:id` matches anything. */
 const findEndpointsByPath = (path: string) =>
   ENDPOINTS.filter((endpoint) =>
-    new RegExp(`^${endpoint.path.replace(/:\w+/u, "[^/]+")}$`, "u").test(path.replace("/api", "")),
+    new RegExp(`^${endpoint.path.replace(/:\w+/gu, "[^/]+")}$`, "u").test(path.replace("/api", "")),
   );
 
 describe("a path that is nearly a call's", () => {

@@ -23,7 +23,7 @@ import {
   getMailboxObject,
   getSearchObject,
 } from "../support/objects";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { database, seedCompany, seedFact, seedUser } from "../support/seed";
 
 // D1 round trips of every call in the contract; `npm run bench api` prints the table.
 
@@ -49,6 +49,7 @@ async function seedOwner() {
     archived: await seedCompany(userId, { archivedAt: now }),
     search: crypto.randomUUID(),
     generation: crypto.randomUUID(),
+    fact: await seedFact(userId),
   };
   await seedCompany(userId, { message: "", subject: "" });
   await database.insert(generations).values({ userId, id: ids.generation, createdAt: now, finishedAt: now });
@@ -103,6 +104,11 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
     return form;
   },
   "POST /settings/wizard-complete": seedCv,
+  "GET /settings/cv/file": seedCv,
+  "POST /settings/facts/extract": async (owner) => {
+    await seedCv(owner);
+    await database.update(users).set({ cvFacts: null }).where(eq(users.id, owner.userId));
+  },
   "POST /settings/improve-message": async (owner) => {
     await seedCv(owner);
     return { mode: "generate", message: "" };
@@ -136,6 +142,7 @@ async function seedCv({ userId }: Owner): Promise<undefined> {
     at,
     found: { jobs: [], studies: [], skills: ["TypeScript"], languages: [], figures: [], more: [] },
   };
+  await env.FILES.put(cvFacts.of, "%PDF-1.7");
   await database
     .update(users)
     .set({
@@ -216,6 +223,7 @@ it("those with more round trips are few, and listed", () => {
   expect(oftener).toEqual([
     "POST /auth/google",
     "DELETE /settings/account",
+    "POST /settings/facts/extract",
     "POST /dashboard/companies/:id/send-email",
     "POST /dashboard/companies/bulk-send",
     "POST /dashboard/companies/:id/send-test",

@@ -44,6 +44,7 @@ const ACCEPTED_CONFLICTS: Record<string, string> = {
   "POST /auth/register": "email_taken",
   "DELETE /settings/account": "unauthenticated",
   "DELETE /archive/companies/:id": "not_found",
+  "DELETE /settings/facts/:id": "not_found",
   "POST /settings/password": "password_wrong",
   "DELETE /settings/sessions/:id": "unauthenticated",
   "DELETE /settings/sessions": "unauthenticated",

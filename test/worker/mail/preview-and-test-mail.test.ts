@@ -51,6 +51,40 @@ describe("a preview", () => {
     expect(mail?.text.trimEnd()).toBe(seen.text);
   });
 
+  it("has telephone and links below the letter, as the mail that is sent and the test have", async () => {
+    const { client, id } = await seedSenderWithCv({ message: "Bonjour,\n\nVotre équipe m’intéresse.\n\nAna Martin\n" });
+    const plain = await fetchPreview(client, id);
+    const signature = { phone: "06 12 34 56 78", links: ["https://ana.example/"] };
+    await client.post("/api/settings/signature", signature);
+    const seen = await fetchPreview(client, id);
+    expect(seen.text).toBe(`${plain.text}\n\n06 12 34 56 78\nhttps://ana.example/`);
+    expect(seen.review).toEqual(plain.review);
+    // A changed signature is another mail.
+    expect(seen.fingerprint).not.toBe(plain.fingerprint);
+    expect(await sendOne(client, id, { fingerprint: plain.fingerprint, confirm: ["needs_review"] })).toMatchObject({
+      status: 409,
+      body: { code: "message_changed" },
+    });
+    const { fingerprint } = seen;
+    expect(await postSendTest(client, id, { fingerprint })).toMatchObject({ status: 200 });
+    expect(await sendOne(client, id, { fingerprint, confirm: ["needs_review"] })).toMatchObject({ status: 200 });
+    expect((await listOutbox()).map(({ text }) => text.trimEnd())).toEqual([seen.text, seen.text]);
+  });
+
+  it("does not repeat what the letter says already, and the user's own number and link are no finding", async () => {
+    const message = "Bonjour,\n\nAppelez-moi au 06 12 34 56 78 ou voyez https://ana.example/livre.\n\nAna Martin";
+    const { client, id } = await seedSenderWithCv({ message });
+    const readContacts = async () =>
+      (await fetchPreview(client, id)).review
+        .filter(({ code }) => code === "foreign_contact")
+        .map(({ detail }) => detail);
+    expect(await readContacts()).toEqual(["https://ana.example/livre.", "06 12 34 56 78"]);
+    const links = ["https://ana.example/livre"];
+    await client.post("/api/settings/signature", { phone: "06 12 34 56 78", links });
+    expect(await readContacts()).toEqual([]);
+    expect((await fetchPreview(client, id)).text).toBe(message);
+  });
+
   it("shows the usual subject for a message without one, and no attachment when it is off", async () => {
     const { client, id } = await seedSenderWithCv({ subject: "", language: "de" });
     await client.patch("/api/settings/preferences", { attach_cv: false });

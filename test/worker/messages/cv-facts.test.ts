@@ -5,24 +5,25 @@ import { uploadCv } from "../../../worker/contract/account";
 import { bulkGenerate, getCurrentGeneration } from "../../../worker/contract/messages";
 import { users } from "../../../worker/db/schema/account";
 import type { CvFacts, StoredFacts } from "../../../worker/db/schema/json-types";
-import { formatCvFacts, verifyFacts } from "../../../worker/messages/cv-facts";
-import { buildCvFactsPrompt } from "../../../worker/messages/prompts/prompt-cv-facts";
+import { formatCvFacts, listCvFacts, verifyFacts } from "../../../worker/messages/facts/cv-facts";
+import { buildCvFactsPrompt } from "../../../worker/messages/facts/prompt-cv-facts";
 import { makeCvFile } from "../../harness/make-pdf";
 import type { Client } from "../support/client";
 import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 
 const CV_TEXT = `Ana Martin
-Vendeuse chez Pain et Co, 2019 - 2021
+Vendeuse chez Pain et Co (Lyon), 2019 - 2021
 - accueil de 80 clients par jour
 - tenue de la caisse
 Caissière chez Grand Marché, 2021 - 2023
 - mise en rayon
 CAP vente, Lycée Jean Moulin, 2018
+Permis de conduire, catégorie B
 Compétences : caisse, conseil client, déve-
 loppement commercial
 Anglais courant, espagnol scolaire`;
-const NO_FACTS: CvFacts = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
+const NO_FACTS: CvFacts = { jobs: [], studies: [], skills: [], languages: [], certificates: [], figures: [], more: [] };
 
 describe("the facts of a CV", () => {
   it("that are in the CV are kept, whatever their case, accents and line breaks", () => {
@@ -32,9 +33,10 @@ describe("the facts of a CV", () => {
           employer: "PAIN ET CO",
           title: "vendeuse",
           period: "2019–2021",
+          place: "lyon",
           tasks: ["accueil de 80 clients par jour", "tenue de la caisse"],
         },
-        { employer: "Grand Marché", title: "Caissiere", period: "2021 - 2023", tasks: ["mise en rayon"] },
+        { employer: "Grand Marché", title: "Caissiere", period: "2021 - 2023", place: "", tasks: ["mise en rayon"] },
       ],
       studies: [{ school: "Lycée Jean Moulin", diploma: "CAP vente", period: "2018" }],
       skills: ["conseil client", "développement commercial"],
@@ -42,6 +44,7 @@ describe("the facts of a CV", () => {
         { language: "Anglais", level: "courant" },
         { language: "espagnol", level: "scolaire" },
       ],
+      certificates: [{ name: "Permis de conduire", level: "catégorie B" }],
       figures: ["80 clients par jour"],
       more: [],
     };
@@ -51,7 +54,7 @@ describe("the facts of a CV", () => {
   it.each<[string, Partial<CvFacts>, Partial<CvFacts>]>([
     [
       "an employer who does not stand there goes with the post",
-      { jobs: [{ employer: "Airbus", title: "", period: "2019", tasks: ["mise en rayon"] }] },
+      { jobs: [{ employer: "Airbus", title: "", period: "2019", place: "", tasks: ["mise en rayon"] }] },
       { jobs: [] },
     ],
     [
@@ -71,6 +74,21 @@ describe("the facts of a CV", () => {
       },
       { languages: [{ language: "Anglais", level: "" }] },
     ],
+    [
+      "a licence keeps its class only where the CV gives it",
+      {
+        certificates: [
+          { name: "Permis de conduire", level: "catégorie C" },
+          { name: "CACES R489", level: "3" },
+        ],
+      },
+      { certificates: [{ name: "Permis de conduire", level: "" }] },
+    ],
+    [
+      "a place that is not that of the job is dropped",
+      { jobs: [{ employer: "Pain et Co", title: "", period: "", place: "Paris", tasks: [] }] },
+      { jobs: [{ employer: "Pain et Co", title: "", period: "", place: "", tasks: [] }] },
+    ],
     ["what is said twice is kept once", { more: ["CAP vente", "CAP vente"] }, { more: ["CAP vente"] }],
     ["blank texts are nothing", { skills: [" ", ""], more: ["–"] }, {}],
   ])("%s", (_, found, expected) =>
@@ -78,7 +96,13 @@ describe("the facts of a CV", () => {
   );
 
   it("a task moved to another job is dropped", () => {
-    const post = (employer: string, tasks: string[]) => ({ employer, title: "", period: "", tasks });
+    const post = (employer: string, tasks: string[]) => ({
+      employer,
+      title: "",
+      period: "",
+      place: "",
+      tasks,
+    });
     const moved = verifyFacts(
       {
         ...NO_FACTS,
@@ -96,23 +120,36 @@ describe("the facts of a CV", () => {
     const far = `Vendeuse chez Pain et Co\n${"et bien d’autres choses encore ".repeat(10)}\n1998 - 2001`;
     expect(
       verifyFacts(
-        { ...NO_FACTS, jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "1998 - 2001", tasks: [] }] },
+        {
+          ...NO_FACTS,
+          jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "1998 - 2001", place: "", tasks: [] }],
+        },
         far,
       ).jobs,
-    ).toEqual([{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: [] }]);
+    ).toEqual([{ employer: "Pain et Co", title: "Vendeuse", period: "", place: "", tasks: [] }]);
   });
 
   it("are one line each, without figures that a task contains", () => {
     const facts: CvFacts = {
       ...NO_FACTS,
-      jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: ["accueil de 80 clients"] }],
+      jobs: [
+        { employer: "Pain et Co", title: "Vendeuse", period: "", place: "Lyon", tasks: ["accueil de 80 clients"] },
+      ],
+      skills: ["caisse", "conseil client"],
       languages: [{ language: "Anglais", level: "courant" }],
+      certificates: [{ name: "Permis de conduire", level: "catégorie B" }],
       figures: ["80 clients", "3 prix"],
     };
-    expect(formatCvFacts(facts)).toBe(
-      "Jobs\n- Vendeuse, Pain et Co\n  - accueil de 80 clients\nLanguages\n- Anglais, courant\nFigures\n- 3 prix",
+    expect(formatCvFacts(listCvFacts(facts))).toBe(
+      [
+        "Jobs\n- Vendeuse, Pain et Co, Lyon\n  - accueil de 80 clients",
+        "Skills\n- caisse, conseil client",
+        "Languages\n- Anglais, courant",
+        "Licences and certificates\n- Permis de conduire, catégorie B",
+        "Figures\n- 3 prix",
+      ].join("\n"),
     );
-    expect(formatCvFacts(NO_FACTS)).toBe("");
+    expect(formatCvFacts(listCvFacts(NO_FACTS))).toBe("");
   });
 
   it("are requested with the CV as a source, truncated when too long", () => {
@@ -147,7 +184,11 @@ describe("requesting them", () => {
     await generateFor(userId, client);
     expect(await readStoredFacts(userId)).toMatchObject({
       of: READ_CV.cvPath,
-      found: { jobs: [{ employer: "Pain et Co" }, { employer: "Grand Marché" }], studies: [{ period: "2018" }] },
+      found: {
+        jobs: [{ employer: "Pain et Co", place: "Lyon" }, { employer: "Grand Marché" }],
+        studies: [{ period: "2018" }],
+        certificates: [{ name: "Permis de conduire", level: "catégorie B" }],
+      },
     });
     expect(await countRemainingFaults()).toBe(8);
     await generateFor(userId, client);

@@ -64,6 +64,16 @@ describe("a prompt", () => {
     expect(company.match(/^name: .*$/gmu)).toEqual(["name: Boulangerie Lune"]);
   });
 
+  it("has what the candidate has stated in a block of its own, and none without", () => {
+    expect(buildMessagePrompt(MESSAGE_INPUT).input).not.toContain("<confirmed>");
+    const { input } = buildMessagePrompt({
+      ...MESSAGE_INPUT,
+      confirmed: ["J’ai une voiture", "Vendeuse chez Lune\ntenue de la caisse", "x".repeat(60_000)],
+    });
+    expect(input).toContain("<confirmed>\n- J’ai une voiture\n- Vendeuse chez Lune\n  - tenue de la caisse\n- xxx");
+    expect(input.length).toBeLessThan(10_000);
+  });
+
   it.each([
     ["fr", "Madame, Monsieur"],
     ["en", "Dear Sir or Madam"],
@@ -128,16 +138,24 @@ describe("a prompt", () => {
   });
 
   it("lists what the candidate has confirmed, one a line", () => {
-    const { input } = buildMessagePrompt({ ...MESSAGE_INPUT, confirmed: ["J’ai une\nvoiture.", "Permis B"] });
+    const { input } = buildMessagePrompt({ ...MESSAGE_INPUT, confirmed: ["J’ai une voiture.", "Permis B"] });
     expect(input).toContain("<confirmed>\n- J’ai une voiture.\n- Permis B\n</confirmed>");
     expect(buildMessagePrompt(MESSAGE_INPUT).input).not.toContain("<confirmed>");
   });
 
   it("contains the CV for a generated template and not for an improved one", () => {
-    const request = { language: "en", candidate: { name: "Ana" }, message: "Hello", cv: "Baker since 2019" } as const;
-    expect(buildTemplatePrompt({ ...request, mode: "generate" }).input).toContain("Baker since 2019");
+    const request = {
+      language: "en",
+      candidate: { name: "Ana" },
+      message: "Hello",
+      cv: "Baker since 2019",
+      confirmed: ["I have a car"],
+    } as const;
+    const generated = buildTemplatePrompt({ ...request, mode: "generate" });
+    expect(generated.input).toContain("Baker since 2019");
+    expect(generated.input).toContain("<confirmed>\n- I have a car\n</confirmed>");
     const improved = buildTemplatePrompt({ ...request, mode: "improve" });
-    expect(improved.input).not.toContain("Baker");
+    expect(improved.input).not.toMatch(/Baker|a car/u);
     expect(improved.input).toContain("<template>\nHello\n</template>");
   });
 });

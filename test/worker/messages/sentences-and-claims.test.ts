@@ -79,6 +79,13 @@ describe("what the sentences of a letter rest on", () => {
     expect((await readRow(userId, id)).messageClaims).toBeNull();
   });
 
+  it("belongs to the text it was written with: an earlier version that is restored has none", async () => {
+    const { userId, client, id } = await seedWriter();
+    await write(client, id);
+    expect(await client.post(`${toPath(id)}/message-versions/1/restore`)).toMatchObject({ status: 200 });
+    expect((await readRow(userId, id)).messageClaims).toBeNull();
+  });
+
   it("is exported", async () => {
     const { client, id } = await seedWriter();
     await write(client, id);

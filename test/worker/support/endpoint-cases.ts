@@ -5,7 +5,7 @@ import { toTitle } from "./endpoints";
 interface EndpointCase {
   /** D1 round trips, where they are not one for a read and two for a write. */
   trips?: number;
-  id?: "company" | "archived" | "search" | "generation" | "session";
+  id?: "company" | "archived" | "search" | "generation" | "session" | "fact";
   body?: Record<string, unknown>;
   /** The path with a final slash works too. */
   slash?: true;
@@ -31,6 +31,13 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "PATCH /settings/preferences": { body: { attach_cv: false } },
   "POST /settings/cv": {},
   "GET /settings/cv/text": {},
+  "GET /settings/cv/file": {},
+  "GET /settings/facts": {},
+  "POST /settings/facts": { body: { text: "J’ai une voiture" } },
+  "POST /settings/facts/extract": { trips: 5 },
+  "PATCH /settings/facts/:id": { id: "fact", body: { text: "J’ai un vélo" } },
+  "DELETE /settings/facts/:id": { id: "fact" },
+  "POST /settings/signature": { body: { phone: "06 12 34 56 78", links: ["https://ana.example/"] } },
   "PATCH /settings/template-message": { body: { message: "Bonjour" } },
   "POST /settings/improve-message": { body: { mode: "improve", message: "Bonjour" } },
   "POST /settings/wizard-complete": {},
@@ -71,10 +78,13 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /search/:id/companies": { id: "search" },
   "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
   "POST /objections": { trips: 1, body: { entry: "rh@firm.example" } },
-  "POST /dashboard/companies/:id/generate-message": { id: "company" },
+  "POST /dashboard/companies/:id/generate-message": { id: "company", body: {} },
   "POST /dashboard/companies/:id/check-message": { trips: 1, id: "company", body: { message: "Bonjour" } },
   "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
   "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
+  "GET /dashboard/companies/:id/message-versions": { id: "company" },
+  "POST /dashboard/companies/:id/message-versions/:version/restore": { id: "company" },
+  "POST /dashboard/companies/:id/message-read": { id: "company", body: { version: 1 } },
   "GET /dashboard/generations/current": {},
   "GET /activity": {},
   "POST /dashboard/generations/:id/cancel": { id: "generation" },

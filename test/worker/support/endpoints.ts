@@ -26,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   monitoring,
 ].flatMap((file) => Object.values(file).filter(isEndpoint));
 
-/** The path of a call, with `id` as its parameter. */
-export const toPath = (endpoint: Endpoint, id = "absent"): string => `/api${endpoint.path.replace(":id", id)}`;
+/** The path of a call, with `id` as its parameter, and the first version of a message. */
+export const toPath = ({ path }: Pick<Endpoint, "path">, id = "absent"): string =>
+  `/api${path.replace(":id", id).replace(":version", "1")}`;
 export const toTitle = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

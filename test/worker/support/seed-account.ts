@@ -1,9 +1,9 @@
 import { devices, spending } from "../../../worker/db/schema/account";
 import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
-import { generationItems, generations } from "../../../worker/db/schema/messages";
+import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
-import { database, seedCompany, seedMailbox } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox } from "./seed";
 
 /** Logged mails of a user, one per status. */
 export async function seedMails(
@@ -31,8 +31,12 @@ export async function seedMails(
 export async function seedEverything(userId: string): Promise<string> {
   const now = new Date().toISOString();
   const id = crypto.randomUUID();
-  await seedCompany(userId);
+  const companyId = await seedCompany(userId);
+  await database
+    .insert(messageVersions)
+    .values({ userId, companyId, version: 1, author: "user", subject: "s", message: "m", createdAt: now });
   await seedMailbox(userId);
+  await seedFact(userId);
   await seedMails(userId, ["sent", "failed"]);
   await database.insert(searches).values({
     userId,

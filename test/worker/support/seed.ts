@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { createDatabase } from "../../../worker/db/client";
-import { sessions, users } from "../../../worker/db/schema/account";
+import { confirmedFacts, sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes } from "../../../worker/db/schema/mail";
 import { sha256 } from "../../../worker/lib/hash";
@@ -80,4 +80,14 @@ export async function seedMailbox(userId: string, values: Partial<typeof mailbox
   await database
     .insert(mailboxes)
     .values({ userId, email: "ana@gmail.example", tokens: null, linkedAt: new Date().toISOString(), ...values });
+}
+
+/** A fact that a user has stated. @returns its id */
+export async function seedFact(userId: string, text = "Permis B"): Promise<string> {
+  const id = crypto.randomUUID();
+  const createdAt = new Date().toISOString();
+  await database
+    .insert(confirmedFacts)
+    .values({ userId, id, kind: "other", text, foldedText: text.toLowerCase(), createdAt });
+  return id;
 }

@@ -19,16 +19,25 @@ import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import type { Client } from "./client";
 import { TEST_KEYS } from "./encryption-keys";
 import { findEndpointCase } from "./endpoint-cases";
+import { toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
 import { getSearchObject } from "./objects";
-import { database, seedCompany, seedMailbox, seedUser } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedUser } from "./seed";
 
 /** A user with one of everything, for calls that will fail midway. */
 export interface SeededUser {
   userId: string;
   client: Client;
-  ids: { company: string; blank: string; archived: string; search: string; generation: string; session: string };
+  ids: {
+    company: string;
+    blank: string;
+    archived: string;
+    search: string;
+    generation: string;
+    session: string;
+    fact: string;
+  };
 }
 
 /** Google's redirect, which is no call of the contract. */
@@ -96,7 +105,15 @@ export async function seedUserState(title: string): Promise<SeededUser> {
   return {
     userId,
     client,
-    ids: { company, blank, archived, search, generation, session: session?.firstHash.slice(0, 32) ?? "" },
+    ids: {
+      company,
+      blank,
+      archived,
+      search,
+      generation,
+      session: session?.firstHash.slice(0, 32) ?? "",
+      fact: await seedFact(userId),
+    },
   };
 }
 
@@ -116,7 +133,7 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
   const title = `${endpoint.method} ${endpoint.path}`;
   const line = endpoint === GMAIL_CALLBACK ? {} : findEndpointCase(endpoint as Endpoint);
   const id = title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "";
-  let path = `/api${endpoint.path.replace(":id", id)}`;
+  let path = toPath(endpoint, id);
   let body: Record<string, unknown> | undefined = line.body && { ...line.body };
   if (body && "company_ids" in body)
     body["company_ids"] = [

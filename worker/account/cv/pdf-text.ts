@@ -2,6 +2,7 @@ import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { z } from "zod";
 import type { CvTextStatus } from "../../contract/account";
 import { log } from "../../lib/log";
+import { joinPages } from "./cv-pages";
 import { hasPdfHeader } from "./cv-validation";
 import { prescanPdf } from "./pdf-prescan";
 
@@ -24,7 +25,7 @@ const CHUNKS_PER_YIELD = 10;
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 export interface PdfText {
   status: Exclude<CvTextStatus, "pending">;
-  /** Empty unless `ok`; at most 60,000 characters. */
+  /** Empty unless `ok`; at most 60,000 characters, with a mark where each page begins. */
   text: string;
 }
 
@@ -63,18 +64,24 @@ export async function extractPdfText(bytes: Uint8Array, time?: number): Promise<
 }
 
 async function toPdfText(pdf: Pdf): Promise<PdfText> {
-  const text = normalizeText(await readPages(pdf));
+  const text = joinPages((await readPages(pdf)).map(normalizeText))
+    .slice(0, MAX_TEXT_LENGTH)
+    .trimEnd()
+    .toWellFormed();
   return /\p{L}{2}/u.test(text) ? { status: "ok", text } : { status: "no_text", text: "" };
 }
 
-async function readPages(pdf: Pdf): Promise<string> {
-  let text = "";
-  for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES) && text.length < MAX_TEXT_LENGTH; number++) {
+async function readPages(pdf: Pdf): Promise<string[]> {
+  const pages: string[] = [];
+  let left = MAX_TEXT_LENGTH;
+  for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES) && left > 0; number++) {
     // A page without text has no chunk to stop at.
     await scheduler.wait(0);
-    text += `${await readPage(pdf, number, MAX_TEXT_LENGTH - text.length)}\n\n`;
+    const page = await readPage(pdf, number, left);
+    left -= page.length;
+    pages.push(page);
   }
-  return text;
+  return pages;
 }
 
 const Chunk = z.object({
@@ -106,6 +113,4 @@ const normalizeText = (text: string): string =>
     .replace(/[\p{Cc}\p{Co}\p{Cn}]/gu, (char) => (char === "\n" ? char : ""))
     .replace(/ ?\n ?/gu, "\n")
     .replace(/\n{3,}/gu, "\n\n")
-    .trim()
-    .slice(0, MAX_TEXT_LENGTH)
-    .toWellFormed();
+    .trim();

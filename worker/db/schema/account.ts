@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { CvTextStatus } from "../../contract/account";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { CvTextStatus, FactKind } from "../../contract/account";
 import type { Language } from "../../contract/field-schemas";
 import type { Quota } from "../../contract/limits";
 import { booleanColumn } from "./boolean-column";
@@ -24,10 +24,13 @@ export const users = sqliteTable(
     cvName: text("cv_name"),
     cvSize: integer("cv_size"),
     cvUploadedAt: text("cv_uploaded_at"),
+    /** A form feed stands where each page begins; texts stored before that have none. */
     cvText: text("cv_text"),
     cvTextStatus: text("cv_text_status").$type<CvTextStatus>(),
     /** Facts extracted once from the CV's text. */
     cvFacts: text("cv_facts", { mode: "json" }).$type<StoredFacts>(),
+    signaturePhone: text("signature_phone").notNull().default(""),
+    signatureLinks: text("signature_links", { mode: "json" }).$type<string[]>().notNull().default([]),
     createdAt: text("created_at").notNull(),
     /** Soft delete: the account is being deleted and nobody can sign in. */
     deletedAt: text("deleted_at"),
@@ -40,6 +43,26 @@ export const users = sqliteTable(
     index("users_deleted")
       .on(t.deletedAt)
       .where(sql`deleted_at IS NOT NULL`),
+  ],
+);
+
+/** What a user has stated of themselves: it supports messages as the CV does. */
+export const confirmedFacts = sqliteTable(
+  "confirmed_facts",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    kind: text().$type<FactKind>().notNull(),
+    text: text().notNull(),
+    /** Tasks of a job. */
+    details: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** The text as it is compared: lower case, without accents and punctuation. */
+    foldedText: text("folded_text").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("one_confirmed_fact_a_text").on(t.userId, t.foldedText),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Contact, MessageWarning, SendStatus } from "../../contract/companies";
+import type { Contact, MessageAuthor, MessageWarning, SendStatus } from "../../contract/companies";
 import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
 import { booleanColumn } from "./boolean-column";
 
@@ -36,6 +36,10 @@ export const companies = sqliteTable(
     subject: text().notNull().default(""),
     message: text().notNull().default(""),
     messageVersion: integer("message_version").notNull().default(0),
+    /** Who wrote the message; null without one, and for one from before this was kept. */
+    messageAuthor: text("message_author").$type<MessageAuthor>(),
+    /** The version that the user has read to its end; null for none. */
+    messageReadVersion: integer("message_read_version"),
     /** What the user should check in the generated message; null for nothing. */
     messageWarnings: text("message_warnings", { mode: "json" }).$type<MessageWarning[]>(),
     /** What the writer says its sentences rest on; null for a text edited by hand. */

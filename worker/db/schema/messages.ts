@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { MessageAuthor, MessageWarning } from "../../contract/companies";
 import type { ErrorCode } from "../../contract/errors";
 import type { GenerationItemState } from "../../contract/messages";
 
@@ -44,4 +45,21 @@ export const generationItems = sqliteTable(
       .on(t.state, t.updatedAt)
       .where(sql`state IN ('queued', 'running')`),
   ],
+);
+
+/** The last texts of each company's message; the one with the company's `message_version` is the present message. */
+export const messageVersions = sqliteTable(
+  "message_versions",
+  {
+    userId: text("user_id").notNull(),
+    companyId: text("company_id").notNull(),
+    version: integer().notNull(),
+    author: text().$type<MessageAuthor>().notNull(),
+    subject: text().notNull(),
+    message: text().notNull(),
+    /** As found when it was saved, for when it is restored. */
+    warnings: text({ mode: "json" }).$type<MessageWarning[]>(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.companyId, t.version] })],
 );

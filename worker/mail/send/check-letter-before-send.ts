@@ -7,7 +7,7 @@ import { findMentionedNames } from "../../letter-check/prefilter";
 
 /** A message to send, and the sources it may state facts from. */
 export interface SendCheckInput {
-  sender: { name: string; emails: string[]; cv: string; template: string };
+  sender: { name: string; emails: string[]; contacts: string[]; cv: string; template: string; confirmed: string[] };
   company: CompanyRow;
   /** Names of the user's other companies. */
   others: string[];
@@ -21,13 +21,13 @@ export function checkBeforeSend({ sender, company, others }: SendCheckInput): Se
   const { language, subject, message } = company;
   const [email = "", ...otherEmails] = sender.emails;
   const { reasons, sentences } = checkLetter({
-    // The check accepts one e-mail address of the candidate: the others count as text of the CV.
-    cv: [sender.cv, ...otherEmails].join("\n"),
+    cv: sender.cv,
     template: sender.template,
+    confirmed: sender.confirmed,
     company: toCompanySource(company),
     others: findMentionedNames(`${subject}\n${message}`, others),
     claims: company.messageClaims,
-    candidate: { name: sender.name, email },
+    candidate: { name: sender.name, email, contacts: [...otherEmails, ...sender.contacts] },
     language,
     subject,
     text: message,

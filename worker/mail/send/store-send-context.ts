@@ -5,6 +5,8 @@ import type { BatchResponse, Database } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 import { COUNTS_AS_SENT, mailboxes } from "../../db/schema/mail";
+import { toCandidateCv } from "../../messages/cv-context";
+import { candidateQuery, listContacts } from "../../messages/store-candidate";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendCheckInput } from "./check-letter-before-send";
@@ -54,6 +56,8 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
       name: users.name,
       attachCv: users.attachCv,
       cvPath: users.cvPath,
+      signaturePhone: users.signaturePhone,
+      signatureLinks: users.signatureLinks,
       mailbox: mailboxes,
       sentToday: countSentSince(userId, since),
     })
@@ -61,13 +65,6 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
     .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 export type Sender = Awaited<ReturnType<typeof senderQuery>>[number];
-
-/** The user's own texts: sources of the check before sending. */
-const senderTextsQuery = (db: Database, userId: string) =>
-  db
-    .select({ email: users.email, template: users.templateMessage, cv: users.cvText })
-    .from(users)
-    .where(eq(users.id, userId));
 
 /** Names of all companies of a user: a message must not name another company. */
 const companyNamesQuery = (db: Database, userId: string) =>
@@ -78,7 +75,7 @@ export const sendContextQueries = (db: Database, userId: string, ids: string[], 
   [
     senderQuery(db, userId, since),
     sendStatesQuery(db, userId, ids),
-    senderTextsQuery(db, userId),
+    candidateQuery(db, userId),
     companyNamesQuery(db, userId),
   ] as const;
 
@@ -89,11 +86,17 @@ export interface SendContext {
   toSendCheckInput(company: CompanyRow): SendCheckInput;
 }
 
-export function toSendContext([[sender], rows, [texts], names]: BatchResponse<
+export function toSendContext([[sender], rows, [candidate], names]: BatchResponse<
   ReturnType<typeof sendContextQueries>
 >): SendContext {
-  const emails = [texts?.email, sender?.mailbox?.email].filter((email) => email !== undefined);
-  const checkedSender = { name: sender?.name ?? "", emails, cv: texts?.cv ?? "", template: texts?.template ?? "" };
+  const checkedSender = {
+    name: sender?.name ?? "",
+    emails: [candidate?.email, sender?.mailbox?.email].filter((email) => email !== undefined),
+    contacts: candidate ? listContacts(candidate) : [],
+    cv: toCandidateCv(candidate)?.text ?? "",
+    template: candidate?.template ?? "",
+    confirmed: candidate?.confirmed ?? [],
+  };
   return {
     sender,
     sendStates: new Map(rows.map((row) => [row.company.id, row])),

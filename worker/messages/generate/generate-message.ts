@@ -7,6 +7,7 @@ import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError, type Llm } from "../../platform/ports";
 import { type CheckedMessage, checkWritten, toMessageSources } from "../check-message";
 import { loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
+import { splitCvFacts } from "../facts/cv-facts";
 import { removeLeftOut } from "../left-out-sentences";
 import { chooseAngle } from "../message-angle";
 import { type MessageAnswer, type MessageDraft, toMessageDraft } from "../message-answer";
@@ -108,8 +109,12 @@ async function writeAndCheck(
   const input: MessageInput = {
     ...toMessageInput(company, candidate, sector),
     cv: formatCvForPrompt(cv, facts),
-    confirmed: toMessageSources(company, candidate, cvText, []).confirmed ?? [],
-    angle: chooseAngle(facts, { sector, about: company.about }, `${company.id} ${company.messageVersion}`),
+    confirmed: candidate.confirmed,
+    angle: chooseAngle(
+      splitCvFacts(facts).kept,
+      { sector, about: company.about },
+      `${company.id} ${company.messageVersion}`,
+    ),
     rewrite,
   };
   const message = await generateWithRetry(

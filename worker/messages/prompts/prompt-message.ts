@@ -4,7 +4,7 @@ import { toTrustedCompanyName } from "../../letter-check/trusted-company-name.ts
 import type { Prompt } from "../../platform/ports";
 import type { MessageAngle } from "../message-angle";
 import { MessageAnswer } from "../message-answer";
-import { formatBlock, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
+import { formatBlock, formatConfirmed, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
 /** How the present message is to be written again. */
 export interface Rewrite {
@@ -25,7 +25,7 @@ export interface MessageInput {
   template: string;
   /** Facts of the CV, or the beginning of its text; empty without a readable CV. */
   cv: string;
-  /** What the candidate has confirmed as true. */
+  /** What the candidate states besides, one fact a text. */
   confirmed: readonly string[];
   angle: MessageAngle;
   /** Null when the message is written anew. */
@@ -112,7 +112,7 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<M
       ),
       formatBlock("template", template),
       formatBlock("cv", cv),
-      ...(confirmed.length === 0 ? [] : [formatBlock("confirmed", toLines(confirmed))]),
+      ...formatConfirmed(confirmed),
       formatBlock("language", language),
       formatBlock(
         "company",

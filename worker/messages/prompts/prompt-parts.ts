@@ -2,7 +2,7 @@ import type { MessageLanguage } from "../../contract/field-schemas";
 
 /** Rules of every text. */
 export const HONESTY_RULES = `Truth comes before effect:
-- State about the candidate only what <cv>, <template>, <confirmed> or <candidate> says. Silence beats invention: \
+- State about the candidate only what <cv>, <confirmed>, <template> or <candidate> says. Silence beats invention: \
 where nothing is said, say nothing.
 - Copy figures, dates, names of employers, schools, diplomas and tools exactly as they stand. Derive none: no \
 totals, no years of experience added up, no levels guessed.
@@ -32,3 +32,12 @@ export const formatFields = (values: Record<string, string>) =>
   Object.entries(values)
     .map(([key, value]) => `${key}: ${value.replace(/\s+/gu, " ").trim()}`)
     .join("\n");
+
+/** Characters of the candidate's own statements in a prompt. */
+const MAX_CONFIRMED_CHARS = 6_000;
+
+/** The block of what the candidate states besides the CV; none without facts. */
+export function formatConfirmed(facts: readonly string[]): string[] {
+  const lines = facts.map((fact) => `- ${fact.replaceAll("\n", "\n  - ")}`).join("\n");
+  return lines === "" ? [] : [formatBlock("confirmed", lines.slice(0, MAX_CONFIRMED_CHARS))];
+}

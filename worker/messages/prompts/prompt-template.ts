@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MessageLanguage } from "../../contract/field-schemas";
 import type { Prompt } from "../../platform/ports";
-import { formatBlock, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
+import { formatBlock, formatConfirmed, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
 export interface TemplateInput {
   mode: "improve" | "generate";
@@ -12,6 +12,8 @@ export interface TemplateInput {
   message: string;
   /** Facts of the CV, or the beginning of its text; empty without a CV. */
   cv: string;
+  /** What the candidate states besides, one fact a text. */
+  confirmed: readonly string[];
 }
 
 const TemplateAnswer = z.object({ message: z.string() });
@@ -30,8 +32,8 @@ closing for a reader whose name is not known, and the candidate's name below.`;
 const MODE_INSTRUCTIONS: Record<TemplateInput["mode"], string> = {
   improve: `Improve the text in <template>: mend spelling and grammar, tighten, order. Keep its language, every fact \
 and the person who speaks. Add no fact. Keep a placeholder only where the candidate wrote one.`,
-  generate: `Write the text in the language named in <language>, from <cv> and, where there are any, the candidate's \
-notes in <template>. With neither, write only what holds for anyone who asks for work.`,
+  generate: `Write the text in the language named in <language>, from <cv>, <confirmed> and, where there are any, the \
+candidate's notes in <template>. With neither, write only what holds for anyone who asks for work.`,
 };
 
 /**
@@ -39,7 +41,7 @@ notes in <template>. With neither, write only what holds for anyone who asks for
  * @param feedback the findings of the previous attempt; empty for the first
  */
 export function buildTemplatePrompt(
-  { mode, language, candidate, message, cv }: TemplateInput,
+  { mode, language, candidate, message, cv, confirmed }: TemplateInput,
   feedback = "",
 ): Prompt<{ message: string }> {
   return {
@@ -51,7 +53,7 @@ ${SALUTATIONS[language]}`,
       formatBlock("language", language),
       formatBlock("candidate", formatFields({ name: candidate.name })),
       formatBlock("template", message),
-      ...(mode === "generate" ? [formatBlock("cv", cv)] : []),
+      ...(mode === "generate" ? [formatBlock("cv", cv), ...formatConfirmed(confirmed)] : []),
       ...(feedback === "" ? [] : [feedback]),
     ].join("\n\n"),
     answer: TemplateAnswer,

@@ -24,5 +24,11 @@ export const uploadCv = (file: File, onProgress?: (share: number) => void) =>
 export const saveTemplate = (message: string) => callApi(account.setTemplate, { body: { message } });
 export const improveMessage = (body: Body<typeof improveMessageCall>, signal?: AbortSignal) =>
   callApi(improveMessageCall, { body, ...(signal && { signal }) });
+export const extractFacts = () => callApi(account.extractFacts);
+export const addFact = (body: Body<typeof account.addFact>) => callApi(account.addFact, { body });
+export const changeFact = ({ id, ...body }: Body<typeof account.patchFact> & { id: string }) =>
+  callApi(account.patchFact, { params: { id }, body });
+export const removeFact = (id: string) => callApi(account.removeFact, { params: { id } });
+export const saveSignature = (body: Body<typeof account.saveSignature>) => callApi(account.saveSignature, { body });
 export const completeWizard = () => callApi(account.completeWizard);
 export const deleteAccount = () => callApi(account.deleteAccount);

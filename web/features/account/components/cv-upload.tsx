@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getCurrentUser, getSettings, type Settings } from "../../../../worker/contract/account";
+import { getCurrentUser, getSettings, listFacts, type Settings } from "../../../../worker/contract/account";
 import { useErrorCodeText, useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
@@ -34,6 +34,7 @@ export function CvUpload({ settings }: { settings: Pick<Settings, "cv" | "limits
       await Promise.all([
         client.invalidateQueries({ queryKey: toQueryKey(getSettings) }),
         client.invalidateQueries({ queryKey: toQueryKey(getCurrentUser) }),
+        client.invalidateQueries({ queryKey: toQueryKey(listFacts) }),
       ]);
     },
     onError: setProblem,

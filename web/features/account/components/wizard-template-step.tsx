@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { Settings } from "../../../../worker/contract/account";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { Button } from "../../../ui/button/button";
 import { UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
@@ -10,13 +11,14 @@ import { useSessionChanges } from "../hooks/use-session";
 import { useSettingsCache } from "../hooks/use-settings-cache";
 import { useTemplateDraft } from "../hooks/use-template-draft";
 import { TemplateEditor } from "./template-editor";
+import { WizardFacts } from "./wizard-facts";
 
 /** Second step: the template, which may stay empty. Finishing opens the app. */
-export function WizardTemplateStep({ saved, onBack }: { saved: string; onBack: () => void }) {
+export function WizardTemplateStep({ settings, onBack }: { settings: Settings; onBack: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const heading = useStepHeading();
-  const draft = useTemplateDraft(saved);
+  const draft = useTemplateDraft(settings.template_message);
   const cacheSettings = useSettingsCache();
   const { refreshSession } = useSessionChanges();
   const empty = draft.text.trim() === "";
@@ -43,6 +45,7 @@ export function WizardTemplateStep({ saved, onBack }: { saved: string; onBack: (
       </div>
       <UnsavedChangesGuard when={draft.changed && !finish.isPending && !finish.isSuccess} onLeave={draft.discard} />
       <TemplateEditor draft={draft} mayGenerate />
+      <WizardFacts cv={settings.cv} />
       {finish.isError && (
         <Banner tone="bad" alert>
           {errorText(finish.error)}

@@ -68,10 +68,13 @@ export function useCompanyCache(): CompanyCache {
   }, [client]);
 }
 
-/** Replaces a company and corrects the counts by state, which are shown until everything is loaded. */
+/**
+ * Replaces a company and corrects the counts by state, which are shown until everything is loaded. An answer that was
+ * overtaken by one with a later message is dropped.
+ */
 export function replaceCompany(data: CompanyPages, company: Company): CompanyPages {
   const before = data.pages.flatMap(({ companies }) => companies).find(({ id }) => id === company.id);
-  if (!before) return data;
+  if (!before || before.message_version > company.message_version) return data;
   return {
     ...data,
     pages: data.pages.map((page) => ({

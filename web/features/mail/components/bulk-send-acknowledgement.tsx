@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isScrolledToEnd } from "../../../lib/use-end-in-view";
 import { Checkbox } from "../../../ui/form/checkbox";
 
 interface BulkSendChecklistProps {
@@ -73,7 +74,3 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
     </div>
   );
 }
-
-/** True when a visible box is scrolled to its end or does not scroll. In CSS pixels; 4 allow for rounding. */
-export const isScrolledToEnd = (box: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean =>
-  box.clientHeight > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 4;

@@ -33,6 +33,8 @@ interface BulkSendDialogProps {
   onSent: (answer: BulkSendAnswer) => void;
   /** Opens the mail of one company that needs a single review. */
   onLook: (id: string) => void;
+  /** Called with a company whose message has been read to its end. */
+  onRead: (company: Company) => void;
 }
 
 /** Confirms a batch (who gets a mail, who does not and why, what to check), then shows the result of each. */
@@ -42,6 +44,7 @@ export function BulkSendDialog({
   onClose,
   onSent,
   onLook,
+  onRead,
 }: BulkSendDialogProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
@@ -53,6 +56,13 @@ export function BulkSendDialog({
   // Rows change while they are sent; the confirmed batch does not.
   const [companies] = useState(selectedCompanies);
   const { ready, skipped } = splitBatch(companies, useDoNotContact().entries);
+  // Read in the version that is sent, here or before.
+  const versions = new Map(companies.map(({ id, message_version: version }) => [id, version]));
+  const read = new Set(
+    selectedCompanies
+      .filter(({ id, message_read: isRead, message_version: version }) => isRead && versions.get(id) === version)
+      .map(({ id }) => id),
+  );
   // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
   const left = Math.max(0, settings.daily_limit - settings.sent_today);
   const block = findBlockText();
@@ -157,11 +167,13 @@ export function BulkSendDialog({
         {ready.length > 0 && (
           <BulkSendRecipients
             companies={ready}
+            read={read}
             seen={seen}
             disabled={send.isPending}
             onSeen={(id, preview) =>
               setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))
             }
+            onRead={onRead}
           />
         )}
         {block === undefined && !batch.isError && (

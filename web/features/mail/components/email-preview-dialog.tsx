@@ -17,10 +17,12 @@ interface EmailPreviewDialogProps {
   onClose: () => void;
   /** Called with each preview shown. */
   onSeen: (preview: MailPreview) => void;
+  /** Called once the end of the message has been in view. */
+  onRead: () => void;
 }
 
 /** A preview of one mail of a batch. */
-export function EmailPreviewDialog({ company, onClose, onSeen }: EmailPreviewDialogProps) {
+export function EmailPreviewDialog({ company, onClose, onSeen, onRead }: EmailPreviewDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(previewQuery(company));
   const seen = query.data?.preview;
@@ -46,7 +48,7 @@ export function EmailPreviewDialog({ company, onClose, onSeen }: EmailPreviewDia
                 <LetterFindingList findings={preview.review} />
               </Banner>
             )}
-            <EmailPreview mail={preview} language={company.language} />
+            <EmailPreview mail={preview} language={company.language} onEnd={onRead} />
           </div>
         )}
       </EmailPreviewLoader>

@@ -3,6 +3,7 @@ import type { MessageLanguage } from "../../../../worker/contract/field-schemas"
 import type { MailPreview } from "../../../../worker/contract/mail";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes } from "../../../lib/format";
+import { useEndInView } from "../../../lib/use-end-in-view";
 import { AttachmentSlip } from "../../../ui/mail/attachment-slip";
 import "./email-preview.css";
 
@@ -10,11 +11,14 @@ interface EmailPreviewProps {
   mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment">;
   /** Language of the mail. */
   language: MessageLanguage;
+  /** Called once the end of the text has been in view. */
+  onEnd?: () => void;
 }
 
 /** A mail as it will arrive: sender, recipient, subject, text and attachment. */
-export function EmailPreview({ mail: { from, to, subject, text, attachment }, language }: EmailPreviewProps) {
+export function EmailPreview({ mail: { from, to, subject, text, attachment }, language, onEnd }: EmailPreviewProps) {
   const { t } = useTranslation();
+  const end = useEndInView(text, () => onEnd?.());
   const shown = useShownLanguage();
   return (
     <article className="letter">
@@ -36,6 +40,7 @@ export function EmailPreview({ mail: { from, to, subject, text, attachment }, la
       </dl>
       <div className="letter-text prewrap" lang={language}>
         {text.trimEnd()}
+        <span ref={end} className="end-of-letter" />
       </div>
       <AttachmentSlip
         none={attachment === null}

@@ -22,10 +22,12 @@ interface SendOneDialogProps {
   company: Company;
   onClose: () => void;
   onSent: (company: Company) => void;
+  /** Called once the end of the message has been in view. */
+  onRead: () => void;
 }
 
 /** The mail exactly as the server composed it, and the send button. Known confirmations are asked for beforehand. */
-export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) {
+export function SendOneDialog({ company, onClose, onSent, onRead }: SendOneDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const query = useQuery(previewQuery(company));
@@ -133,7 +135,7 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
                 setConfirmed((before) => (yes ? [...before, question] : before.filter((other) => other !== question)))
               }
             />
-            <EmailPreview mail={mail} language={company.language} />
+            <EmailPreview mail={mail} language={company.language} onEnd={onRead} />
             <TestMailResult test={test} />
             {send.isError && !isShownAbove && (
               <Banner tone="bad" alert>

@@ -1,7 +1,7 @@
-import { type CompanyPatch, patchCompany } from "../../../../worker/contract/companies";
+import { type Company, type CompanyPatch, patchCompany } from "../../../../worker/contract/companies";
 import * as messages from "../../../../worker/contract/messages";
 import { callApi } from "../../../lib/api-client";
-import { endpointQuery } from "../../../lib/query-client";
+import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 
 export const generateMessage = (id: string, signal: AbortSignal) =>
   callApi(messages.generateMessage, { params: { id }, signal });
@@ -14,6 +14,16 @@ export const saveMessage = (
   id: string,
   body: Partial<Pick<CompanyPatch, "message" | "subject" | "recipient" | "language">>,
 ) => callApi(patchCompany, { params: { id }, body });
+
+/** The versions of a message; a later one makes another list. */
+export const messageVersionsQuery = ({ id, message_version }: Pick<Company, "id" | "message_version">) => ({
+  ...endpointQuery(messages.listMessageVersions, { params: { id } }),
+  queryKey: [...toQueryKey(messages.listMessageVersions), id, message_version],
+});
+export const restoreMessageVersion = (id: string, version: number) =>
+  callApi(messages.restoreMessageVersion, { params: { id, version: String(version) } });
+export const markMessageRead = ({ id, message_version: version }: Pick<Company, "id" | "message_version">) =>
+  callApi(messages.markMessageRead, { params: { id }, body: { version } });
 
 /** The current generation, or the last one shortly after its end. */
 export const currentGenerationQuery = () => endpointQuery(messages.getCurrentGeneration);

@@ -2,17 +2,20 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { Checkbox } from "../../../ui/form/checkbox";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { type GenerationPlan, planGeneration } from "../model/rules-generation-plan";
+import "./messages.css";
 
 /** Writes the messages of the selection; while a generation runs, stops it. */
 export function BulkGenerateButton({ companies, bulk }: { companies: readonly Company[]; bulk: BulkGeneration }) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
   const plan = useMemo(() => planGeneration(companies), [companies]);
-  const count = plan.missing.length + plan.written.length;
+  const count = plan.missing.length + plan.written.length + plan.own.length;
 
   if (bulk.running) {
     return (
@@ -31,7 +34,7 @@ export function BulkGenerateButton({ companies, bulk }: { companies: readonly Co
     setChoosing(false);
     bulk.start(ids, overwrite);
   };
-  const press = () => (plan.written.length > 0 ? setChoosing(true) : start(plan.missing, false));
+  const press = () => (count > plan.missing.length ? setChoosing(true) : start(plan.missing, false));
   return (
     <>
       <Button icon="wand" busy={bulk.starting} disabledReason={reason} onClick={press}>
@@ -48,15 +51,27 @@ interface OverwriteDialogProps {
   onChoose: (ids: string[], overwrite: boolean) => void;
 }
 
-/** Some companies have a message: overwritten only when the user says so. */
-function OverwriteDialog({ plan: { missing, written }, onClose, onChoose }: OverwriteDialogProps) {
+/** Some companies have a message: replaced only when the user says so, and the user's own ones one by one. */
+function OverwriteDialog({ plan: { missing, written, own }, onClose, onChoose }: OverwriteDialogProps) {
   const { t } = useTranslation();
-  const all = [...missing, ...written];
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const replaced = [...written, ...own.flatMap(({ id }) => (chosen.has(id) ? [id] : []))];
+  const all = [...missing, ...replaced];
+  const choose = (ids: string[], checked: boolean) =>
+    setChosen((before) =>
+      checked ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))),
+    );
   const footer = (
     <>
       <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
-      <Button look={missing.length > 0 ? "plain" : "primary"} onClick={() => onChoose(all, true)}>
-        {t(($) => $.messages.bulk.overwrite, { count: all.length })}
+      <Button
+        look={missing.length > 0 ? "plain" : "primary"}
+        disabledReason={replaced.length === 0 ? t(($) => $.messages.bulk.noneChosen) : undefined}
+        onClick={() => onChoose(all, true)}
+      >
+        {missing.length > 0
+          ? t(($) => $.messages.bulk.writeAndOverwrite, { count: all.length })
+          : t(($) => $.messages.bulk.overwrite, { count: replaced.length })}
       </Button>
       {missing.length > 0 && (
         <Button look="primary" onClick={() => onChoose(missing, false)}>
@@ -67,7 +82,40 @@ function OverwriteDialog({ plan: { missing, written }, onClose, onChoose }: Over
   );
   return (
     <Dialog title={t(($) => $.messages.bulk.chooseTitle)} onClose={onClose} footer={footer}>
-      <p className="prose">{t(($) => $.messages.bulk.chooseText, { count: written.length })}</p>
+      <div className="stack">
+        <p className="prose">
+          {t(($) => $.messages.bulk.chooseText, { count: written.length + own.length })}{" "}
+          {t(($) => $.messages.bulk.keptText)}
+        </p>
+        {own.length > 0 && (
+          <fieldset className="stack stack-tight">
+            <legend>{t(($) => $.messages.bulk.own, { count: own.length })}</legend>
+            {own.length > 1 && (
+              <Checkbox
+                label={t(($) => $.messages.bulk.ownAll)}
+                checked={chosen.size === own.length}
+                mixed={chosen.size > 0}
+                onChange={(checked) =>
+                  choose(
+                    own.map(({ id }) => id),
+                    checked,
+                  )
+                }
+              />
+            )}
+            <div className="own-messages">
+              {own.map((company) => (
+                <Checkbox
+                  key={company.id}
+                  label={formatCompanyName(company)}
+                  checked={chosen.has(company.id)}
+                  onChange={(checked) => choose([company.id], checked)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -50,6 +50,9 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
     );
   }
   const doubtful = company.message_warnings.length > 0;
+  const mark = doubtful
+    ? { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) }
+    : company.message_read && { icon: "check" as const, title: t(($) => $.messages.cell.seen) };
   return (
     <span className="row message-choice">
       {company.message.trim() === "" ? (
@@ -60,7 +63,7 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
         <Button
           size="small"
           look="quiet"
-          {...(doubtful && { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) })}
+          {...mark}
           onClick={onOpen}
           aria-label={
             doubtful ? t(($) => $.messages.cell.doubtfulFor, { name }) : t(($) => $.messages.cell.readFor, { name })

@@ -1,10 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { formatCompanyName } from "../../../lib/company-name";
+import { useEndInView } from "../../../lib/use-end-in-view";
+import { useEventCallback } from "../../../lib/use-event-callback";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LeaveDialog, UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
@@ -13,11 +15,12 @@ import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { notify } from "../../../ui/toast/notify";
-import { saveMessage } from "../api/message-requests";
+import { messageVersionsQuery, restoreMessageVersion } from "../api/message-requests";
 import { useMessageDraft } from "../hooks/use-message-draft";
 import type { GenerationFailure } from "../model/generation-failures";
 import { storedMessageDraft } from "../model/stored-message-draft";
 import { GenerationFailureText } from "./generation-failure-dialog";
+import { MessageVersionsDialog } from "./message-versions-dialog";
 import { AttachmentLine } from "./message-view";
 import { MessageWarnings } from "./message-warnings";
 import "./messages.css";
@@ -37,7 +40,12 @@ export interface MessageEditorProps {
   onStop: () => void;
   onClose: () => void;
   onCompany: (company: Company) => void;
+  /** Called with the company whose message has been read to its end. */
+  onRead: (company: Company) => void;
 }
+
+/** The row of tools on a narrow screen, which stays over the end of the text. CSS pixels. */
+const TOOLS_HEIGHT_PX = 96;
 
 export function MessageEditor({
   company,
@@ -49,25 +57,42 @@ export function MessageEditor({
   onStop,
   onClose,
   onCompany,
+  onRead,
 }: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { draft, recipient, setRecipient, recipientChanged, textChanged, restored, type, settle, undo, redo } =
-    useMessageDraft(company);
+  const versions = useQuery({
+    ...messageVersionsQuery(company),
+    enabled: company.message !== "",
+    placeholderData: keepPreviousData,
+  });
+  const edited = useMessageDraft(company, versions.data?.versions);
+  const { draft, recipient, setRecipient, recipientChanged, textChanged, restored, type, settle, undo, redo } = edited;
+  const [showsVersions, setShowsVersions] = useState(false);
+  // The version whose end has been in view.
+  const [seenVersion, setSeenVersion] = useState<number | null>(null);
   const [leaving, setLeaving] = useState(false);
   const [attempt, setAttempt] = useState<object | null>(null);
   const form = useFocusFirstError<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
 
+  const end = useEndInView(
+    busy ? null : company.message_version,
+    () => setSeenVersion(company.message_version),
+    TOOLS_HEIGHT_PX,
+  );
+  const hasSeenEnd = seenVersion === company.message_version;
+  const unread = hasSeenEnd && !textChanged && !company.message_read;
+  const markRead = useEventCallback(() => onRead(company));
+  useEffect(() => {
+    if (unread) markRead();
+  }, [unread, markRead]);
+
   const save = useMutation({
-    mutationFn: () =>
-      saveMessage(company.id, {
-        ...(draft.message !== company.message && { message: draft.message }),
-        ...(draft.subject !== company.subject && { subject: draft.subject }),
-        ...(recipientChanged && recipient !== null && { recipient }),
-      }),
+    mutationFn: edited.save,
     onSuccess: (answer) => {
       onCompany(answer.company);
+      if (hasSeenEnd) onRead(answer.company);
       notify.success(t(($) => $.messages.dialog.saved));
       close();
     },
@@ -77,10 +102,27 @@ export function MessageEditor({
     message: draft.message.trim() === "" ? t(($) => $.messages.dialog.required) : undefined,
     subject: draft.subject.trim() === "" ? t(($) => $.messages.dialog.subjectRequired) : undefined,
   };
+  const isComplete = problems.message === undefined && problems.subject === undefined;
   const press = () => {
     setAttempt({});
-    if (problems.message === undefined && problems.subject === undefined) save.mutate();
+    if (isComplete) save.mutate();
   };
+  // What was typed becomes a version before another text takes its place.
+  const keepTyped = async () => {
+    if (textChanged && isComplete) onCompany((await edited.save()).company);
+  };
+  const rewrite = useMutation({ mutationFn: keepTyped, onSuccess: onWrite });
+  const restore = useMutation({
+    mutationFn: async (version: number) => {
+      await keepTyped();
+      return restoreMessageVersion(company.id, version);
+    },
+    onSuccess: (answer) => {
+      onCompany(answer.company);
+      setShowsVersions(false);
+      notify.success(t(($) => $.messages.versions.restored));
+    },
+  });
   // The user chose to leave: discard the stored draft.
   const close = () => {
     storedMessageDraft.clear();
@@ -109,13 +151,14 @@ export function MessageEditor({
       </Button>
     </>
   );
+  const saveError = save.error ?? rewrite.error;
   const showProblem = (problem: string | undefined) => (attempt === null ? undefined : problem);
   return (
     <Dialog
       wide
       title={t(($) => $.messages.dialog.title, { name: formatCompanyName(company) })}
       onClose={leave}
-      locked={save.isPending}
+      locked={save.isPending || rewrite.isPending}
       footer={footer}
     >
       <div ref={form} className="composer">
@@ -145,17 +188,20 @@ export function MessageEditor({
             onChange={(event) => type({ subject: event.target.value })}
             onBlur={settle}
           />
-          <TextAreaField
-            letter
-            label={t(($) => $.messages.dialog.body)}
-            value={draft.message}
-            maxLength={LIMITS.messageLength}
-            readOnly={busy}
-            lang={company.language}
-            error={showProblem(problems.message)}
-            onChange={(event) => type({ message: event.target.value })}
-            onBlur={settle}
-          />
+          <div>
+            <TextAreaField
+              letter
+              label={t(($) => $.messages.dialog.body)}
+              value={draft.message}
+              maxLength={LIMITS.messageLength}
+              readOnly={busy}
+              lang={company.language}
+              error={showProblem(problems.message)}
+              onChange={(event) => type({ message: event.target.value })}
+              onBlur={settle}
+            />
+            <span ref={end} className="end-of-text" />
+          </div>
           <AttachmentLine name={attachmentName} />
         </div>
         <div className="composer-tools">
@@ -164,7 +210,7 @@ export function MessageEditor({
               {t(($) => $.messages.dialog.stop)}
             </Button>
           ) : (
-            <Button size="small" icon="wand" onClick={onWrite}>
+            <Button size="small" icon="wand" busy={rewrite.isPending} onClick={() => rewrite.mutate()}>
               {company.message.trim() === "" ? t(($) => $.messages.dialog.write) : t(($) => $.messages.dialog.rewrite)}
             </Button>
           )}
@@ -182,6 +228,14 @@ export function MessageEditor({
             disabledReason={redo && !busy ? undefined : t(($) => $.messages.dialog.noRedo)}
             onClick={() => redo?.()}
           />
+          <Button
+            size="small"
+            look="quiet"
+            disabledReason={company.message === "" ? t(($) => $.messages.versions.empty) : undefined}
+            onClick={() => setShowsVersions(true)}
+          >
+            {t(($) => $.messages.versions.open)}
+          </Button>
           <span className="soft small numbers length">
             {busy
               ? t(($) => $.messages.dialog.writing)
@@ -189,15 +243,24 @@ export function MessageEditor({
           </span>
         </div>
         <LiveRegion>{busy && t(($) => $.messages.dialog.writing)}</LiveRegion>
-        {save.isError && (
+        {saveError && (
           <Banner tone="bad" alert>
             {errorText(
-              save.error,
+              saveError,
               t(($) => $.messages.errors.saveError),
             )}
           </Banner>
         )}
       </div>
+      {showsVersions && (
+        <MessageVersionsDialog
+          company={company}
+          query={versions}
+          restore={restore}
+          disabledReason={busy ? t(($) => $.messages.dialog.writing) : undefined}
+          onClose={() => setShowsVersions(false)}
+        />
+      )}
       {leaving ? (
         <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} />
       ) : (

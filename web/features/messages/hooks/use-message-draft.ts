@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Company } from "../../../../worker/contract/companies";
+import type { MessageVersion } from "../../../../worker/contract/messages";
 import { splitList } from "../../../lib/split-list";
+import { restoreMessageVersion, saveMessage } from "../api/message-requests";
 import {
   addVersion,
   canRedo,
@@ -11,6 +13,7 @@ import {
   endTyping,
   getShownDraft,
   isSameDraft,
+  prependDrafts,
   recordTyping,
   undo,
 } from "../model/edit-history";
@@ -21,12 +24,15 @@ const pickDraft = ({ subject, message }: Draft): Draft => ({ subject, message })
 /**
  * The text in the editor and its versions. A text rewritten on the server becomes the newest version; what was being
  * typed is one step back. What was typed before an expired session is restored.
+ * @param kept the versions on the server, once they are known: undo reaches them
  */
-export function useMessageDraft(company: Company) {
+export function useMessageDraft(company: Company, kept: readonly MessageVersion[] | undefined) {
   const [stored] = useState(() => {
     const before = storedMessageDraft.read();
     return before?.id === company.id ? before : null;
   });
+  const [openedVersion] = useState(company.message_version);
+  const [reachesKept, setReachesKept] = useState(false);
   // Compared by version, not by text: the same text written again is a version too.
   const [savedVersion, setSavedVersion] = useState(company.message_version);
   const [versions, setVersions] = useState(() =>
@@ -36,6 +42,11 @@ export function useMessageDraft(company: Company) {
   if (savedVersion !== company.message_version) {
     setSavedVersion(company.message_version);
     setVersions((before) => addVersion(before, pickDraft(company)));
+  }
+  if (kept && !reachesKept) {
+    setReachesKept(true);
+    const earlier = kept.filter(({ version }) => version < openedVersion).map(pickDraft);
+    setVersions((before) => prependDrafts(before, earlier.toReversed()));
   }
   const draft = getShownDraft(versions);
   const recipientChanged = recipient !== company.recipient;
@@ -47,6 +58,20 @@ export function useMessageDraft(company: Company) {
     if (textChanged || recipientChanged) storedMessageDraft.write({ id, subject, message, recipient });
     else storedMessageDraft.clear();
   }, [textChanged, recipientChanged, id, subject, message, recipient]);
+
+  const save = async (): Promise<{ company: Company }> => {
+    const changes = recipientChanged && recipient !== null ? { recipient } : {};
+    // The text of a kept version stays its author's.
+    const again = textChanged ? kept?.find((version) => isSameDraft(version, draft)) : undefined;
+    if (!again)
+      return saveMessage(id, {
+        ...changes,
+        ...(message !== company.message && { message }),
+        ...(subject !== company.subject && { subject }),
+      });
+    const restored = await restoreMessageVersion(id, again.version);
+    return recipientChanged ? saveMessage(id, changes) : restored;
+  };
 
   return {
     draft,
@@ -62,6 +87,8 @@ export function useMessageDraft(company: Company) {
     settle: () => setVersions(endTyping),
     undo: canUndo(versions) ? () => setVersions(undo) : undefined,
     redo: canRedo(versions) ? () => setVersions(redo) : undefined,
+    /** Saves the text and the recipient, as far as they changed. */
+    save,
   };
 }
 

@@ -4,7 +4,7 @@ export interface Draft {
   message: string;
 }
 
-/** All versions since the editor opened, and the one shown. */
+/** The versions kept before the editor opened and all since, and the one shown. */
 export interface EditHistory {
   readonly drafts: readonly [Draft, ...Draft[]];
   readonly at: number;
@@ -26,6 +26,17 @@ export const getShownDraft = ({ drafts, at }: EditHistory): Draft => drafts[at] 
 export function addVersion(versions: EditHistory, draft: Draft): EditHistory {
   if (isSameDraft(getShownDraft(versions), draft)) return { ...versions, typing: false };
   return { ...appendVersion(versions, draft), typing: false };
+}
+
+/** Puts earlier drafts, oldest first, before the first one. The draft shown stays. */
+export function prependDrafts(versions: EditHistory, earlier: readonly Draft[]): EditHistory {
+  const [first, ...rest] = versions.drafts;
+  const distinct = [...earlier, first].filter((draft, n, all) => {
+    const before = all[n - 1];
+    return before === undefined || !isSameDraft(before, draft);
+  });
+  const [oldest = first, ...others] = distinct;
+  return { ...versions, drafts: [oldest, ...others, ...rest], at: versions.at + others.length };
 }
 
 /** Records a key press; a run of typing is one version. */

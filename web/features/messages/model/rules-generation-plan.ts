@@ -5,19 +5,27 @@ import type { Generation, GenerationItemState, SkipReason } from "../../../../wo
 export interface GenerationPlan {
   /** Ids without a message. */
   missing: string[];
-  /** Ids with a message that rewriting would replace. */
+  /** Ids with a message of the assistant that rewriting would replace. */
   written: string[];
+  /** Companies with a message in the user's own words, which is replaced only where the user chooses so. */
+  own: Pick<Company, "id" | "name" | "website">[];
 }
 
 /** Splits a selection by what writing would change; sent messages and those being sent are left out. */
 export function planGeneration(
-  companies: readonly Pick<Company, "id" | "message" | "email_sent" | "send_status">[],
+  companies: readonly Pick<
+    Company,
+    "id" | "name" | "website" | "message" | "message_author" | "email_sent" | "send_status"
+  >[],
 ): GenerationPlan {
   const open = companies.filter(({ email_sent, send_status }) => !email_sent && send_status !== "sending");
   const has = ({ message }: Pick<Company, "message">) => message.trim() !== "";
+  const isOwn = ({ message_author: author }: Pick<Company, "message_author">) => author === "user";
+  const existing = open.filter(has);
   return {
     missing: open.filter((company) => !has(company)).map(({ id }) => id),
-    written: open.filter(has).map(({ id }) => id),
+    written: existing.filter((company) => !isOwn(company)).map(({ id }) => id),
+    own: existing.filter(isOwn).map(({ id, name, website }) => ({ id, name, website })),
   };
 }
 

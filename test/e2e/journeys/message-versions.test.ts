@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { ApiUser } from "../support/api-user.ts";
+import { openContext } from "../support/browser.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+const { common, companies, messages } = TEXTS.en;
+const Versions = z.object({
+  versions: z.array(z.object({ version: z.number(), author: z.string(), message: z.string() })),
+});
+const OWN_TEXT = "Dear firm,\n\nI wrote this sentence with my own hands.\n\nAna Lopez";
+
+const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole("button", { name, exact: typeof name === "string" })
+    .first()
+    .click();
+
+/** Rewrites the ticked companies. @param isOwnTicked replaces the hand-written message, too */
+async function rewriteTicked(page: Page, ownName: string, isOwnTicked: boolean): Promise<void> {
+  await press(page, messages.bulk.write);
+  const question = page.getByRole("dialog");
+  await question.getByText(messages.bulk.keptText).waitFor();
+  await question.getByText(messages.bulk.own_one).waitFor();
+  const own = question.getByRole("checkbox", { name: ownName });
+  expect(await own.isChecked()).toBe(false);
+  if (isOwnTicked) await own.check();
+  const ended = page.waitForResponse(async (response) => {
+    if (!response.url().endsWith("/generations/current")) return false;
+    return /"status":"completed"/u.test(await response.text());
+  });
+  await question
+    .getByRole("button", {
+      name: isOwnTicked
+        ? messages.bulk.overwrite_other.replace("{{count}}", "2")
+        : messages.bulk.overwrite_one.replace("{{count}}", "1"),
+    })
+    .click();
+  await ended;
+}
+
+it(
+  "a hand-written text survives a bulk rewrite and comes back, also after a reload; " +
+    "reading a message to its end marks it read",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    await ana.addCompanies("web developer", ["Lyon (France)"]);
+    const [own, other] = await ana.listCompaniesWithEmail();
+    if (!own || !other) throw new Error("two companies with an address are needed");
+    for (const { id } of [own, other]) await ana.call("POST", `/dashboard/companies/${id}/generate-message`);
+    await page.reload();
+
+    // Its name says more for a message with a point to check.
+    const cell = (name: string) =>
+      page.getByRole("button", { name: new RegExp(`^${messages.cell.readFor.replace("{{name}}", name)}`, "u") });
+    const readMark = (name: string) => cell(name).and(page.getByTitle(messages.cell.seen, { exact: true }));
+    const body = page.getByLabel(messages.dialog.body, { exact: true });
+    const save = page.getByRole("button", { name: messages.dialog.save, exact: true });
+
+    // By hand: the end of the text has been in view, so the saved one counts as read.
+    await cell(own.name).click();
+    const written = await body.inputValue();
+    await body.fill(OWN_TEXT);
+    await page.locator(".dialog-body").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await save.click();
+    await page.getByText(messages.dialog.saved).waitFor();
+    await readMark(own.name).waitFor();
+    expect(await readMark(other.name).count()).toBe(0);
+
+    for (const name of [own.name, other.name])
+      await page.getByRole("checkbox", { name: companies.row.select.replace("{{name}}", name) }).check();
+    await rewriteTicked(page, own.name, false);
+    await readMark(own.name).click();
+    expect(await body.inputValue()).toBe(OWN_TEXT);
+    await page.keyboard.press("Escape");
+
+    await rewriteTicked(page, own.name, true);
+    await readMark(own.name).waitFor({ state: "detached" });
+    await cell(own.name).click();
+    expect(await body.inputValue()).not.toBe(OWN_TEXT);
+
+    // The list of versions, by keyboard.
+    await page.getByRole("button", { name: messages.versions.open, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    const list = page.getByRole("dialog", { name: messages.versions.title.replace("{{name}}", own.name) });
+    const heads = list.getByRole("listitem").getByRole("button");
+    await heads.nth(2).waitFor();
+    expect(await heads.allInnerTexts()).toEqual([
+      expect.stringContaining(messages.versions.assistant),
+      expect.stringContaining(messages.versions.user),
+      expect.stringContaining(messages.versions.assistant),
+    ]);
+    await list.getByText(messages.versions.present).waitFor();
+    await heads.nth(1).focus();
+    await page.keyboard.press("Enter");
+    await list.getByText("I wrote this sentence with my own hands.").waitFor();
+    await list.getByRole("button", { name: messages.versions.restore }).click();
+    await page.getByText(messages.versions.restored).waitFor();
+    expect(await body.inputValue()).toBe(OWN_TEXT);
+    await page.getByRole("button", { name: common.close }).last().click();
+
+    // After a reload, undo reaches the versions on the server, and saving one of them keeps its author.
+    await page.reload();
+    await cell(own.name).click();
+    expect(await body.inputValue()).toBe(OWN_TEXT);
+    const undo = page.getByRole("button", { name: messages.dialog.undo });
+    for (let step = 0; step < 3; step += 1) await undo.click();
+    expect(await body.inputValue()).toBe(written);
+    await save.click();
+    await page.getByText(messages.dialog.saved).waitFor();
+    expect(await ana.call("GET", `/dashboard/companies/${own.id}`)).toMatchObject({
+      company: { message: written, message_author: "assistant", message_version: 5 },
+    });
+
+    // What was typed and not saved becomes a version before another text takes its place.
+    await cell(own.name).click();
+    await body.fill("Dear firm,\n\nNot saved yet.");
+    await page.getByRole("button", { name: messages.dialog.rewrite, exact: true }).click();
+    await page.getByText(messages.written.replace("{{name}}", own.name)).waitFor();
+    const { versions } = Versions.parse(await ana.call("GET", `/dashboard/companies/${own.id}/message-versions`));
+    expect(versions.map(({ version, author }) => [version, author]).slice(0, 3)).toEqual([
+      [7, "assistant"],
+      [6, "user"],
+      [5, "assistant"],
+    ]);
+    expect(versions[1]?.message).toBe("Dear firm,\n\nNot saved yet.");
+    await close();
+  }),
+);

@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import type { Settings } from "../../../../worker/contract/account";
+import { Section } from "../../../ui/page/section";
+import { useFacts } from "../hooks/use-facts";
+import { FactList } from "./fact-list";
+
+/** What letters may say of the user. */
+export function FactsSection({ settings }: { settings: Settings }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t(($) => $.account.facts.title)} lead={t(($) => $.account.facts.lead)}>
+      <FactList facts={useFacts()} cv={settings.cv} />
+    </Section>
+  );
+}

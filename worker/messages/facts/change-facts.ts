@@ -1,0 +1,108 @@
+import type { Fact } from "../../contract/account";
+import type { BatchResponse, Database } from "../../db/client";
+import { toFoldedWords } from "../../lib/word-index";
+import { ApiError } from "../../platform/api-error";
+import { toCandidateCv } from "../cv-context";
+import { candidateQuery } from "../store-candidate";
+import { type CvFact, splitCvFacts } from "./cv-facts";
+import {
+  type ConfirmedFact,
+  confirmedFactsQuery,
+  deleteConfirmedFactQuery,
+  insertConfirmedFactQuery,
+  isConfirmedSql,
+  updateConfirmedFactQueries,
+} from "./store-confirmed-facts";
+import { removeCvFactQuery } from "./store-cv-facts";
+
+/** Queries for what is known of a user; `toFactsAnswer` takes their rows. */
+export const factsQueries = (db: Database, userId: string) =>
+  [candidateQuery(db, userId), confirmedFactsQuery(db, userId)] as const;
+export type FactsRows = BatchResponse<ReturnType<typeof factsQueries>>;
+
+/** What the user writes; what is left out stays as it is. */
+interface FactChange {
+  text: string;
+  kind?: Fact["kind"] | undefined;
+  details?: string[] | undefined;
+}
+
+/** Words of a text, for comparing; a text without words is compared as it is. */
+const toFoldedText = (text: string): string => toFoldedWords(text).join(" ") || text;
+
+/**
+ * Adds a fact the user states, unless it is known already.
+ * @throws ApiError `facts_full`
+ */
+export async function addFact(
+  db: Database,
+  userId: string,
+  { text, kind = "other", details = [] }: FactChange,
+  at: string,
+): Promise<FactsRows> {
+  const fact = { userId, id: crypto.randomUUID(), kind, text, details, foldedText: toFoldedText(text), createdAt: at };
+  const [, ...rows] = await db.batch([insertConfirmedFactQuery(db, fact), ...factsQueries(db, userId)]);
+  return requireFact(rows, fact.foldedText);
+}
+
+/**
+ * Changes a fact. One of the CV becomes a fact that the user states.
+ * @throws ApiError `not_found`, `facts_full`
+ */
+export async function changeFact(
+  db: Database,
+  userId: string,
+  id: string,
+  change: FactChange,
+  at: string,
+  known: FactsRows,
+): Promise<FactsRows> {
+  const { stated, ofCv } = findFact(known, id);
+  const foldedText = toFoldedText(change.text);
+  if (stated) {
+    const { kind = stated.kind, details = stated.details, text } = change;
+    const fact = { userId, id, kind, text, details, foldedText };
+    const [, , ...rows] = await db.batch([...updateConfirmedFactQueries(db, fact), ...factsQueries(db, userId)]);
+    // Deleted in another tab since it was read.
+    if (!rows[1].some((row) => row.id === id)) throw new ApiError("not_found");
+    return rows;
+  }
+  if (!ofCv) throw new ApiError("not_found");
+  const { kind = ofCv.fact.kind, details = ofCv.fact.details, text } = change;
+  const fact = { userId, id: crypto.randomUUID(), kind, text, details, foldedText, createdAt: at };
+  const [, , ...rows] = await db.batch([
+    insertConfirmedFactQuery(db, fact),
+    removeCvFactQuery(db, userId, { path: ofCv.path, id }, isConfirmedSql(userId, foldedText)),
+    ...factsQueries(db, userId),
+  ]);
+  return requireFact(rows, foldedText);
+}
+
+/**
+ * Removes a fact. One of the CV supports nothing any more, until another CV is uploaded.
+ * @throws ApiError `not_found`
+ */
+export async function removeFact(db: Database, userId: string, id: string, known: FactsRows): Promise<FactsRows> {
+  const { stated, ofCv } = findFact(known, id);
+  if (!stated && !ofCv) throw new ApiError("not_found");
+  const [, ...rows] = await db.batch([
+    ofCv ? removeCvFactQuery(db, userId, { path: ofCv.path, id }) : deleteConfirmedFactQuery(db, userId, id),
+    ...factsQueries(db, userId),
+  ]);
+  return rows;
+}
+
+function findFact(
+  [[candidate], confirmed]: FactsRows,
+  id: string,
+): { stated: ConfirmedFact | undefined; ofCv: { fact: CvFact; path: string } | undefined } {
+  const cv = toCandidateCv(candidate);
+  const fact = splitCvFacts(cv?.storedFacts ?? null).kept.find((each) => each.id === id);
+  return { stated: confirmed.find((each) => each.id === id), ofCv: cv && fact ? { fact, path: cv.path } : undefined };
+}
+
+/** @throws ApiError `facts_full` when the fact was not stored */
+function requireFact(rows: FactsRows, foldedText: string): FactsRows {
+  if (!rows[1].some((row) => row.foldedText === foldedText)) throw new ApiError("facts_full");
+  return rows;
+}

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import type { Fact } from "../../contract/account";
+import type { CvFacts, StoredCvFacts, StoredFacts } from "../../db/schema/json-types";
+import { toFoldedWords, WordIndex } from "../../lib/word-index";
+
+/** Largest distance in words between an employer and the title, period or place of the same job. */
+const MAX_WORDS_APART = 30;
+const FACT_LIMITS = { jobs: 15, tasks: 10, studies: 10, skills: 60, languages: 12, lines: 20, length: 300 };
+/** Hexadecimal digits of a fact's id: enough for the facts of one CV. */
+const ID_LENGTH = 20;
+
+/**
+ * Keeps only facts whose exact words are in the CV, and near each other where they belong together. The rest is
+ * dropped, because a message would repeat it as true.
+ */
+export function verifyFacts(facts: CvFacts, cv: string): CvFacts {
+  const text = new WordIndex(cv);
+  const findStarts = (words: string) => text.findPhrase(words).map(({ first }) => first);
+  const keepIfFound = (words: string) =>
+    words.length <= FACT_LIMITS.length && findStarts(words).length > 0 ? words.trim() : "";
+  const keepLines = (list: string[], limit: number) =>
+    [...new Set(list.map(keepIfFound))].filter((line) => line !== "").slice(0, limit);
+  const keepIfNear = (words: string, places: number[]) =>
+    findStarts(words).some((at) => places.some((place) => Math.abs(at - place) <= MAX_WORDS_APART))
+      ? keepIfFound(words)
+      : "";
+
+  const jobs = facts.jobs.slice(0, FACT_LIMITS.jobs).flatMap((job) => {
+    const head = keepIfFound(job.employer) || keepIfFound(job.title);
+    return head === "" ? [] : [{ ...job, places: findStarts(head) }];
+  });
+  const heads = jobs.flatMap(({ places }) => places);
+  /** Whether words are below this job's head and above the next: a task belongs to one job. */
+  const isBelow = (words: string, places: number[]) =>
+    findStarts(words).some((at) => places.includes(Math.max(...heads.filter((head) => head <= at))));
+  return {
+    jobs: jobs.map(({ employer, title, period, place, tasks, places }) => ({
+      employer: keepIfFound(employer),
+      title: keepIfNear(title, places),
+      period: keepIfNear(period, places),
+      place: keepIfNear(place, places),
+      tasks: keepLines(
+        tasks.filter((task) => isBelow(task, places)),
+        FACT_LIMITS.tasks,
+      ),
+    })),
+    studies: facts.studies.slice(0, FACT_LIMITS.studies).flatMap(({ school, diploma, period }) => {
+      const head = keepIfFound(diploma) || keepIfFound(school);
+      if (head === "") return [];
+      const places = findStarts(head);
+      return [
+        {
+          school: keepIfNear(school, places),
+          diploma: keepIfNear(diploma, places),
+          period: keepIfNear(period, places),
+        },
+      ];
+    }),
+    skills: keepLines(facts.skills, FACT_LIMITS.skills),
+    languages: facts.languages
+      .slice(0, FACT_LIMITS.languages)
+      .flatMap(({ language, level }) =>
+        keepIfFound(language) === ""
+          ? []
+          : [{ language: keepIfFound(language), level: keepIfNear(level, findStarts(language)) }],
+      ),
+    certificates: facts.certificates
+      .slice(0, FACT_LIMITS.lines)
+      .flatMap(({ name, level }) =>
+        keepIfFound(name) === "" ? [] : [{ name: keepIfFound(name), level: keepIfNear(level, findStarts(name)) }],
+      ),
+    figures: keepLines(facts.figures, FACT_LIMITS.lines),
+    more: keepLines(facts.more, FACT_LIMITS.lines),
+  };
+}
+
+/** Facts of earlier versions in today's form. */
+const toCurrentFacts = (found: StoredCvFacts): CvFacts => ({
+  ...found,
+  jobs: found.jobs.map((job) => ({ ...job, place: job.place ?? "" })),
+  certificates: found.certificates ?? [],
+});
+
+// Lists
+
+/** One fact of a CV. */
+export interface CvFact extends Pick<Fact, "id" | "kind" | "text" | "details"> {
+  /** Its words as they stand in the CV; the first is the one to look for. */
+  phrases: string[];
+}
+
+/** The facts one by one, without figures that a task contains. Equal ones are one fact. */
+export function listCvFacts({ jobs, studies, skills, languages, certificates, figures, more }: CvFacts): CvFact[] {
+  const tasksShown = jobs.flatMap(({ tasks }) => tasks);
+  const facts = [
+    ...jobs.map(({ employer, title, place, period, tasks }) =>
+      toCvFact("job", [title, employer, place, period], tasks),
+    ),
+    ...studies.map(({ school, diploma, period }) => toCvFact("study", [diploma, school, period])),
+    ...skills.map((skill) => toCvFact("skill", [skill])),
+    ...languages.map(({ language, level }) => toCvFact("language", [language, level])),
+    ...certificates.map(({ name, level }) => toCvFact("certificate", [name, level])),
+    ...figures
+      .filter((line) => !tasksShown.some((task) => task.includes(line)))
+      .map((line) => toCvFact("figure", [line])),
+    ...more.map((line) => toCvFact("other", [line])),
+  ];
+  return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
+}
+
+function toCvFact(kind: Fact["kind"], words: string[], details: string[] = []): CvFact {
+  const parts = words.filter((part) => part !== "");
+  const text = parts.join(", ");
+  // The same for the same words of the same CV: no id has to be stored.
+  const id = createHash("sha256")
+    .update(`${kind} ${toFoldedWords(text).join(" ")}`)
+    .digest("hex")
+    .slice(0, ID_LENGTH);
+  return { id, kind, text, details, phrases: [...parts, ...details] };
+}
+
+/** The facts of a CV that support messages, and those that the user has removed. */
+export function splitCvFacts(stored: StoredFacts | null): { kept: CvFact[]; removed: CvFact[] } {
+  if (!stored?.found) return { kept: [], removed: [] };
+  const removedIds = new Set(stored.removed);
+  const facts = listCvFacts(toCurrentFacts(stored.found));
+  return {
+    kept: facts.filter(({ id }) => !removedIds.has(id)),
+    removed: facts.filter(({ id }) => removedIds.has(id)),
+  };
+}
+
+const SECTIONS: readonly [Fact["kind"], string][] = [
+  ["job", "Jobs"],
+  ["study", "Studies"],
+  ["skill", "Skills"],
+  ["language", "Languages"],
+  ["certificate", "Licences and certificates"],
+  ["figure", "Figures"],
+  ["other", "Other"],
+];
+
+/** The facts as text for the prompt, one a line; empty without facts. */
+export const formatCvFacts = (facts: readonly Pick<CvFact, "kind" | "text" | "details">[]): string =>
+  SECTIONS.flatMap(([kind, name]) => {
+    const lines = facts
+      .filter((fact) => fact.kind === kind)
+      .map(({ text, details }) => [text, ...details.map((task) => `  - ${task}`)].join("\n"));
+    const shown = kind === "skill" && lines.length > 0 ? [lines.join(", ")] : lines;
+    return shown.length > 0 ? [`${name}\n${shown.map((line) => `- ${line}`).join("\n")}`] : [];
+  }).join("\n");
