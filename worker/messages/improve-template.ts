@@ -28,10 +28,10 @@ export async function improveTemplate(
   const confirmed = mode === "generate" ? (candidate?.confirmed ?? []) : [];
   return generateWithRetry(
     writer,
-    (findings) =>
+    (objections) =>
       buildTemplatePrompt(
         { mode, language, candidate: { name }, message, cv: formatCvForPrompt(cv), confirmed },
-        findings.length > 0 ? feedbackBlock(findings) : "",
+        feedbackBlock(objections),
       ),
     async ({ message: written }) =>
       checkTemplate(written, {

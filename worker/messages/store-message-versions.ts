@@ -46,6 +46,7 @@ export async function restoreVersion(
         message: pickKept("message"),
         messageAuthor: pickKept("author"),
         messageWarnings: pickKept("warnings"),
+        messageClaims: null,
         messageVersion: sql`${companies.messageVersion} + 1`,
       })
       .where(

@@ -1,12 +1,28 @@
-const PERIOD =
-  /(?:depuis |since |seit )?\b(?:19|20)\d\d\b(?:\s*(?:[-–à]|to|bis)\s*(?:(?:19|20)\d\d|aujourd[’']hui|today|heute))?/i;
+const DATE = String.raw`(?:\d\d[/.]|\p{L}{3,9}\.? )?(?:19|20)\d\d`;
+const PERIOD = new RegExp(
+  [
+    `(?:depuis |since |seit )?(?<![\\p{L}\\d/.])${DATE}`,
+    `(?:\\s*(?:[-–—à]|to|bis|until)\\s*(?:${DATE}|aujourd[’']hui|ce jour|today|present|now|heute))?`,
+  ].join(""),
+  "iu",
+);
+/** What is no title of a post: an organisation, a birth, a date. */
+const NO_TITLE = new RegExp(
+  [
+    "[\\d|;:]",
+    "\\b(?:EHPAD|CHU|GmbH|AG|KG|SARL|SAS|SA|Ltd|Inc|Hotel|Hôtel|Restaurant|Lycée|École|School)\\b",
+    "^(?:Le|La|Les|L’|L'|The|Der|Die|Das)\\b",
+  ].join("|"),
+  "u",
+);
+const PRIVATE = /\b(?:née?|born|geboren|geb\.|nationalit|adresse|address|anschrift|tél|tel|phone|mobil)/iu;
 const STUDIES = [
   "CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor",
   "diplôme|diplom|ausbildung|degree|MSc|BSc",
 ];
 const STUDIES_WORDS = new RegExp(`\\b(?:${STUDIES.join("|")})\\b`, "i");
 const POST_LINE =
-  /^(.{3,60}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
+  /^(\p{L}.{2,59}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
 
 const CERTIFICATE_NAMES = [
   "permis(?: de conduire)?|caces(?: r\\d+)?|toeic|toefl|psc1|sst|habilitation \\p{L}+",
@@ -19,7 +35,7 @@ const PLACE = /\s*\((\p{Lu}[\p{L}' -]{1,40})\)/u;
 /** A name, as the first line of a CV usually is. */
 const NAME_LINE = /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){1,2}$/u;
 
-interface Facts {
+export interface CvReading {
   jobs: { employer: string; title: string; period: string; place: string; tasks: string[] }[];
   studies: { school: string; diploma: string; period: string }[];
   skills: string[];
@@ -37,8 +53,16 @@ const parseList = (line: string) =>
     .filter(Boolean);
 
 /** The facts of a CV, line by line, in its own words. A prompt without a CV gives a conspicuous line. */
-export function readFacts(cv: string | undefined): Facts {
-  const facts: Facts = { jobs: [], studies: [], skills: [], languages: [], certificates: [], figures: [], more: [] };
+export function readFacts(cv: string | undefined): CvReading {
+  const facts: CvReading = {
+    jobs: [],
+    studies: [],
+    skills: [],
+    languages: [],
+    certificates: [],
+    figures: [],
+    more: [],
+  };
   if (cv === undefined) facts.more.push("[??? no CV in the prompt ???]");
   const lines = (cv ?? "").split("\n");
   for (const raw of lines) {
@@ -54,7 +78,8 @@ export function readFacts(cv: string | undefined): Facts {
     const listed = rest.split(/\s*,\s*/);
     const certificate = CERTIFICATE_LINE.exec(line);
     const last = facts.jobs.at(-1);
-    if (line.length < 4 || line.includes("@") || (raw === lines[0] && NAME_LINE.test(line))) continue;
+    if (line.length < 4 || line.includes("@") || PRIVATE.test(line)) continue;
+    if (raw === lines[0] && NAME_LINE.test(line)) continue;
     if (/^(?:langues|languages|sprachen)\s*:/i.test(line))
       facts.languages.push(
         ...parseList(line).map((each) => ({
@@ -65,9 +90,9 @@ export function readFacts(cv: string | undefined): Facts {
     else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...parseList(line));
     else if (certificate) facts.certificates.push({ name: certificate[1] ?? "", level: certificate[2] ?? "" });
     else if (STUDIES_WORDS.test(line)) facts.studies.push({ school: "", diploma: rest, period });
-    else if (period !== "" && listed[2])
+    else if (period !== "" && listed[2] && !NO_TITLE.test(listed[0] ?? ""))
       facts.jobs.push({ title: listed[0] ?? "", employer: listed[1] ?? "", period, place: listed[2], tasks: [] });
-    else if (post && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest)))
+    else if (post && !NO_TITLE.test(post[1] ?? "") && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest)))
       facts.jobs.push({ title: post[1] ?? "", employer: post[2] ?? "", period, place, tasks: [] });
     else if (/^\s*[•*–-]/.test(raw) && last) last.tasks.push(line);
     else facts[/\d/.test(line) ? "figures" : "more"].push(line);

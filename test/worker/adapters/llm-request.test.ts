@@ -17,6 +17,8 @@ const MESSAGE_INPUT = {
   template: "Bonjour, je cherche un apprentissage.",
   cv: "",
   confirmed: [],
+  angle: { opening: "wish", focus: "" },
+  rewrite: null,
 } as const;
 const PROMPTS: [string, Prompt<unknown>][] = [
   ["letter", buildMessagePrompt(MESSAGE_INPUT)],
@@ -67,7 +69,7 @@ const Schema: z.ZodType<{ type: string }> = z.lazy(() =>
         "every property is required",
       ),
     z.strictObject({ type: z.literal("array"), items: Schema }),
-    z.strictObject({ type: z.literal("string") }),
+    z.strictObject({ type: z.literal("string"), enum: z.array(z.string()).optional() }),
   ]),
 );
 /** OpenAI's documented arguments for our first model. */

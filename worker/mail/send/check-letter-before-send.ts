@@ -14,24 +14,30 @@ export interface SendCheckInput {
 }
 
 /**
- * Checks a message that the user may have edited. Length and a missing company name are left to the user, so those
- * findings are dropped.
+ * Checks a message that the user may have edited, with what its writer claims. Length and a missing company name are
+ * left to the user, so those findings are dropped; a sentence that no source says is one.
  */
 export function checkBeforeSend({ sender, company, others }: SendCheckInput): SendFinding[] {
   const { language, subject, message } = company;
   const [email = "", ...otherEmails] = sender.emails;
-  const { reasons } = checkLetter({
+  const { reasons, sentences } = checkLetter({
     cv: sender.cv,
     template: sender.template,
     confirmed: sender.confirmed,
     company: toCompanySource(company),
     others: findMentionedNames(`${subject}\n${message}`, others),
+    claims: company.messageClaims,
     candidate: { name: sender.name, email, contacts: [...otherEmails, ...sender.contacts] },
     language,
     subject,
     text: message,
   });
-  return reasons.flatMap(({ code, detail }) => (isUsersChoice(code) ? [] : [{ code, detail }]));
+  return [
+    ...reasons.flatMap(({ code, detail }) => (isUsersChoice(code) ? [] : [{ code, detail }])),
+    ...sentences.flatMap(({ status, text }) =>
+      status === "unsupported" ? [{ code: "unsupported_sentence" as const, detail: text.replace(/\s+/gu, " ") }] : [],
+    ),
+  ];
 }
 
 const isUsersChoice = (code: BlockingCode): code is "company_missing" | "length" =>

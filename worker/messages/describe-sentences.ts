@@ -1,0 +1,51 @@
+import type { z } from "zod/mini";
+import { createCvPageFinder } from "../account/cv/cv-pages";
+import type { CompanyRow } from "../companies/rules-recipient";
+import type * as api from "../contract/messages";
+import { checkMessageText, toMessageSources } from "./check-message";
+import { toCandidateCv } from "./cv-context";
+import type { Candidate } from "./store-candidate";
+
+type Described = z.input<typeof api.checkMessage.answer>;
+
+/**
+ * Where each sentence of a company's message comes from, or of another text given for it. The writer's claims belong to
+ * the saved text alone. Whether it is nearly another message's was found when it was saved.
+ */
+export function describeSentences(
+  company: CompanyRow,
+  candidate: Candidate,
+  others: string[],
+  given: z.output<typeof api.checkMessage.body>,
+): Described {
+  const { subject = company.subject, message = company.message } = given;
+  if (message.trim() === "") return { sentences: [], reasons: [], warnings: [] };
+  const cv = toCandidateCv(candidate);
+  const findPage = createCvPageFinder(cv?.markedText ?? "");
+  const isSaved = message === company.message;
+  const { sentences, reasons, warnings } = checkMessageText(
+    { subject, body: message, claims: isSaved ? company.messageClaims : null },
+    toMessageSources(company, candidate, cv?.text ?? "", others),
+    [],
+  );
+  return {
+    sentences: sentences.map(({ text, status, sources }) => ({
+      text,
+      status,
+      sources: sources.map(({ kind, quote }) => ({
+        kind,
+        quote,
+        // What the company says of itself was read on its site.
+        url: kind === "company" && company.website !== "" ? company.website : null,
+        cv_page: kind === "cv" ? findPage(quote) : null,
+      })),
+    })),
+    reasons,
+    warnings: [
+      ...warnings,
+      ...(isSaved && company.messageWarnings?.includes("nearly_same")
+        ? [{ code: "nearly_same" as const, detail: "" }]
+        : []),
+    ],
+  };
+}
