@@ -5,6 +5,7 @@ CREATE TABLE `message_versions` (
 	`author` text NOT NULL,
 	`subject` text NOT NULL,
 	`message` text NOT NULL,
+	`claims` text,
 	`warnings` text,
 	`created_at` text NOT NULL,
 	PRIMARY KEY(`user_id`, `company_id`, `version`)

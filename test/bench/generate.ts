@@ -2,6 +2,7 @@ import { defineBench } from "../harness/cli.ts";
 import { startGenerateSetup } from "./generate/generate-setup.ts";
 import { measureBulk } from "./generate/measure-bulk.ts";
 import { measureLetterCheck } from "./generate/measure-letter-check.ts";
+import { measureLetters } from "./generate/measure-letters.ts";
 import { measurePrompt } from "./generate/measure-prompt.ts";
 import { measureSingle } from "./generate/measure-single.ts";
 
@@ -13,6 +14,7 @@ export const command = defineBench({
     bulk: (setup, { short }) => measureBulk(setup, short),
     single: (setup, { short }) => measureSingle(setup, short),
     "letter-check": async (_, { short }) => measureLetterCheck(short),
+    letters: (setup, { short }) => measureLetters(setup, short),
     prompt: (setup) => measurePrompt(setup),
   },
 });

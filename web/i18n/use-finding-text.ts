@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { BlockingFindingCode } from "../../worker/contract/messages";
 import type { Finding } from "../lib/letter-findings";
 
 /** For these the detail is an explanation in English, not a quote from the letter. */
-const REASONS_WITHOUT_QUOTE: ReadonlySet<BlockingFindingCode> = new Set(["length", "markup", "wrong_language"]);
+const REASONS_WITHOUT_QUOTE: ReadonlySet<Finding["code"]> = new Set(["length", "markup", "wrong_language"]);
 
 /** Turns a finding into a sentence: what it is, and the words of the letter it is about. */
 export function useFindingText(): (finding: Finding) => string {

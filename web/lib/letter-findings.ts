@@ -1,8 +1,9 @@
+import type { SendFindingCode } from "../../worker/contract/mail";
 import { BlockingFindingCode } from "../../worker/contract/messages";
 
-/** A finding in a generated text that was discarded, with the words it is about. */
+/** A finding in a generated text that was discarded, or in one to be sent, with the words it is about. */
 export interface Finding {
-  code: BlockingFindingCode;
+  code: BlockingFindingCode | SendFindingCode;
   detail: string;
 }
 

@@ -6,7 +6,6 @@ import { ApiError } from "../platform/api-error";
 import { deleteArchivedCompanies, deleteOneCompany, setArchivedState } from "./archive-and-delete";
 import { toCompany } from "./company-dto";
 import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
-import { editCompany } from "./edit-company";
 import type { CompanyRow } from "./rules-recipient";
 import {
   archiveCountQuery,
@@ -45,7 +44,6 @@ export function registerCompanyRoutes(app: App): void {
     reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
     handler: ({ deps }, _, [[row]]) => ({ company: toCompany(row ?? throwNotFound(), deps.now()) }),
   });
-  route(app, api.patchCompany, { handler: editCompany });
   route(app, api.bulkArchive, {
     handler: (context, { body }) => setArchivedState(context, body.company_ids, context.deps.now().toISOString()),
   });

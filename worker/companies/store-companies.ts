@@ -1,5 +1,18 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { type CompanyPatch, CompanyState } from "../contract/companies";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import { type CompanyPatch, CompanyState, type MessageWarning } from "../contract/companies";
 import type { MessageLanguage } from "../contract/field-schemas";
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
@@ -208,6 +221,7 @@ const defaultSubjectSql = (
 /**
  * Edits a company on the dashboard. One being sent or sent keeps its message, subject and recipient; the recipient must
  * be one of its addresses. A changed text is the user's, and becomes a version.
+ * @param warnings of the new text; undefined when the message stays as it is
  * @param at ISO 8601 UTC
  * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
  */
@@ -216,6 +230,7 @@ export async function updateCompany(
   userId: string,
   id: string,
   patch: CompanyPatch,
+  warnings: MessageWarning[] | undefined,
   at: string,
 ): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
   // A mail needs a subject: a message written by hand gets its language's default, for the user to see and change.
@@ -227,6 +242,9 @@ export async function updateCompany(
   const changesSubject = sql`(${companies.subject} = '' AND ${companies.message} <> ''
     AND ${companies.language} <> ${patch.language ?? ""})`;
   const bump = touchesMail ? sql`1` : patch.language === undefined ? undefined : changesSubject;
+  // The text may have been written anew since it was compared.
+  const keepIfSameText = (column: SQLWrapper) =>
+    sql`CASE WHEN ${companies.message} = ${patch.message ?? ""} THEN ${column} END`;
   const allowed = isOwnedBy(
     userId,
     eq(companies.id, id),
@@ -241,7 +259,10 @@ export async function updateCompany(
     .set({
       ...patch,
       ...(touchesText && { messageAuthor: "user" as const }),
-      ...(patch.message !== undefined && { messageWarnings: null }),
+      ...(patch.message !== undefined && {
+        messageWarnings: warnings ? toWarningColumn(warnings) : keepIfSameText(companies.messageWarnings),
+        messageClaims: warnings ? null : keepIfSameText(companies.messageClaims),
+      }),
       ...(subject && { subject }),
       ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }),
     })
@@ -257,6 +278,9 @@ export async function updateCompany(
   const [, changed, , , rows] = await db.batch([keep.before, update, keep.after, keep.prune, current]);
   return { changed: changed.length > 0, row: rows[0] };
 }
+
+/** Warnings as they are stored with a message. */
+export const toWarningColumn = (warnings: MessageWarning[]) => (warnings.length > 0 ? warnings : null);
 
 /** Archives (a date) or restores (null) companies. @returns the ids in that state afterwards; others are not touched */
 export async function setArchived(

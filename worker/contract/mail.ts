@@ -47,7 +47,10 @@ export const BulkSendBody = z.strictObject({
   fingerprints: z.optional(z.record(Id, Fingerprint)),
 });
 
-/** Findings to confirm before a message is sent. Its length and whether it names the company are up to the user. */
+/**
+ * Findings to confirm before a message is sent, a sentence that no source says among them. Its length and whether it
+ * names the company are up to the user.
+ */
 export const SendFindingCode = z.enum([
   "other_company",
   "unknown_name",
@@ -66,6 +69,7 @@ export const SendFindingCode = z.enum([
   "wrong_language",
   "markup",
   "hidden_characters",
+  "unsupported_sentence",
 ]);
 export type SendFindingCode = z.infer<typeof SendFindingCode>;
 /** `detail` quotes the words concerned. */

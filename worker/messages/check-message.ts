@@ -1,18 +1,60 @@
+import { toCompanySource } from "../companies/company-source";
+import type { CompanyRow } from "../companies/rules-recipient";
 import type { MessageWarning } from "../contract/companies";
-import type { MessageLanguage } from "../contract/field-schemas";
+import type { MessageLanguage, SentenceClaims } from "../contract/field-schemas";
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { BlockingFindingCode } from "../contract/messages";
 import { type EarlierMessage, checkLetter } from "../letter-check/check-letter.ts";
+import type { CheckResult } from "../letter-check/findings.ts";
 import type { CheckInput } from "../letter-check/input.ts";
 import { findSimilarMessages, findMentionedNames } from "../letter-check/prefilter";
 import { tokenize, normalizeText } from "../letter-check/tokenize.ts";
 import { stopWords } from "../letter-check/word-lists.ts";
 import type { CheckedAnswer } from "./generate/generate-with-retry";
-import type { MessageDraft } from "./prompts/prompt-message";
+import { anchorQuotes, type MessageDraft } from "./message-answer";
 import { normalizeMessage, normalizeTemplate } from "./rules-message";
+import type { Candidate } from "./store-candidate";
 
 /** The sources a message may state facts from. */
-export type MessageSources = Omit<CheckInput, "subject" | "text">;
+export type MessageSources = Omit<CheckInput, "subject" | "text" | "claims">;
+
+/**
+ * All sources of a company's message: more than the prompt shows.
+ * @param others names of the user's other companies
+ */
+export const toMessageSources = (
+  company: CompanyRow,
+  candidate: Pick<Candidate, "name" | "email" | "template">,
+  cv: string,
+  others: string[],
+): MessageSources => ({
+  language: company.language,
+  others,
+  company: toCompanySource(company),
+  cv,
+  template: candidate.template,
+  candidate: { name: candidate.name, email: candidate.email },
+});
+
+/** The CV's text as a source; empty without a readable CV. */
+export const toCvSource = ({ cvPath, cvText, cvTextStatus }: Candidate): string =>
+  cvPath !== null && cvTextStatus === "ok" ? (cvText ?? "") : "";
+
+/** Checks a message with what its writer claims. @param earlier the user's other messages */
+export function checkMessageText(
+  message: { subject: string; body: string; claims: SentenceClaims[] | null },
+  sources: MessageSources,
+  earlier: EarlierMessage[],
+): CheckResult {
+  const { subject, body: text, claims } = message;
+  const others = findMentionedNames(`${subject}\n${text}`, sources.others);
+  return checkLetter({ ...sources, others, claims, subject, text }, findSimilarMessages(text, earlier));
+}
+
+/** The warnings to keep with a message: each code once. */
+export const toStoredWarnings = ({ warnings }: Pick<CheckResult, "warnings">): MessageWarning[] => [
+  ...new Set(warnings.map(({ code }) => code)),
+];
 
 export interface CheckedMessage extends MessageDraft {
   warnings: MessageWarning[];
@@ -26,14 +68,16 @@ export function checkWritten(
 ): CheckedAnswer<CheckedMessage> | null {
   const message = normalizeMessage(written);
   if (message === null) return null;
-  const others = findMentionedNames(`${message.subject}\n${message.body}`, sources.others);
-  const { ok, reasons, warnings } = checkLetter(
-    { ...sources, others, subject: message.subject, text: message.body },
-    findSimilarMessages(message.body, earlier),
-  );
-  return ok
-    ? { accepted: { ...message, warnings: [...new Set(warnings.map(({ code }) => code))] } }
-    : { findings: reasons };
+  const claims = anchorQuotes(written.claims, sources.cv);
+  const checked = checkMessageText({ ...message, claims }, sources, earlier);
+  if (!checked.ok) return { findings: checked.reasons };
+  return {
+    accepted: { ...message, claims, warnings: toStoredWarnings(checked) },
+    doubts: {
+      unsupported: checked.sentences.filter(({ status }) => status === "unsupported").map(({ text }) => text),
+      repeated: [],
+    },
+  };
 }
 
 /** Not for a template: it names no company, and the user decides its length. */

@@ -27,10 +27,10 @@ export async function improveTemplate(
   const { name, email } = user;
   return generateWithRetry(
     writer,
-    (findings) =>
+    (objections) =>
       buildTemplatePrompt(
         { mode, language, candidate: { name }, message, cv: formatCvForPrompt(cv) },
-        findings.length > 0 ? feedbackBlock(findings) : "",
+        feedbackBlock(objections),
       ),
     async ({ message: written }) =>
       checkTemplate(written, { cv: cv?.text ?? "", template: message, candidate: { name, email }, language }),

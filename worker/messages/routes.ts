@@ -2,12 +2,16 @@ import { toLlmCaller, logBudgetMark } from "../auth/llm-budget";
 import { isLlmCallCounted } from "../auth/rules-quotas";
 import { consumeLlmCallQueries } from "../auth/store-quotas";
 import { toCompany } from "../companies/company-dto";
+import { companyQuery } from "../companies/store-companies";
+import { patchCompany } from "../contract/companies";
 import * as api from "../contract/messages";
 import type { BatchResponse } from "../db/client";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type ClaimedSession, type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
+import { describeSentences } from "./describe-sentences";
+import { editCompany, editReads } from "./edit-company";
 import { generateMessage } from "./generate/generate-message";
 import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
@@ -23,7 +27,7 @@ import {
 import { improveTemplate } from "./improve-template";
 import { markRead, restoreMessage, toMessageVersions } from "./message-versions";
 import { type Candidate, candidateQuery } from "./store-candidate";
-import { checkContextQueries, toCheckContext } from "./store-check-context";
+import { checkContextQueries, otherNamesQuery, toCheckContext } from "./store-check-context";
 import { messageVersionQueries } from "./store-message-versions";
 
 /** How long a finished generation is still returned, so that its counts can be shown. Milliseconds. */
@@ -34,6 +38,24 @@ export function registerMessageRoutes(app: App): void {
     reads: generateOneQueries,
     undoReads: (context, { userId }, input) => releaseClaim(context.deps.db, toClaim(context, userId, input)),
     handler: generateOne,
+  });
+  route(app, patchCompany, { reads: editReads, handler: editCompany });
+  route(app, api.checkMessage, {
+    reads: ({ deps: { db } }, { userId }, { params }) =>
+      [
+        companyQuery(db, userId, params.id),
+        candidateQuery(db, userId),
+        otherNamesQuery(db, { userId, companyId: params.id }),
+      ] as const,
+    handler: (_context, { body }, [[company], [candidate], others]) => {
+      if (!company || !candidate) throw new ApiError("not_found");
+      return describeSentences(
+        company,
+        candidate,
+        others.map(({ name }) => name),
+        body,
+      );
+    },
   });
   route(app, api.cancelMessage, { handler: cancelOne });
   route(app, api.bulkGenerate, { handler: generateMany });
@@ -55,7 +77,8 @@ export function registerMessageRoutes(app: App): void {
   });
 }
 
-type GenerateParams = Pick<RequestInput<typeof api.generateMessage>, "params">;
+type GenerateInput = RequestInput<typeof api.generateMessage>;
+type GenerateParams = Pick<GenerateInput, "params">;
 
 const toClaim = ({ at }: RequestContext, userId: string, { params }: GenerateParams): MessageClaim => ({
   userId,
@@ -78,7 +101,7 @@ function generateOneQueries(context: RequestContext, { userId, isLive }: Claimed
 
 async function generateOne(
   context: SignedInContext,
-  input: GenerateParams,
+  input: GenerateInput,
   [before, candidate, claimed, globalBudget, userBudget, ...checkRows]: BatchResponse<
     ReturnType<typeof generateOneQueries>
   >,
@@ -92,6 +115,7 @@ async function generateOne(
       claim,
       claimResult: toClaimResult([before, candidate, claimed]),
       run: null,
+      rewrite: input.body,
       loadCheckContext: async () => toCheckContext(checkRows),
     },
     signal,

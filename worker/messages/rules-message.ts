@@ -2,10 +2,14 @@ import { isGenerating } from "../companies/rules-generating";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { LIMITS } from "../contract/limits";
 import { ApiError } from "../platform/api-error";
-import type { MessageDraft } from "./prompts/prompt-message";
+
+interface MessageText {
+  subject: string;
+  body: string;
+}
 
 /** A message as it may be stored: one-line subject, trimmed body. @returns null when it is empty or too long */
-export function normalizeMessage(draft: MessageDraft): MessageDraft | null {
+export function normalizeMessage(draft: MessageText): MessageText | null {
   const subject = cleanText(draft.subject).replace(/\s+/gu, " ");
   const body = cleanText(draft.body);
   return subject === "" || subject.length > LIMITS.subjectLength || body === "" || body.length > LIMITS.messageLength

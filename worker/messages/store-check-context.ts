@@ -13,6 +13,14 @@ export interface CheckContext {
   earlier: { text: string; company: string }[];
 }
 
+/** Names of the user's other companies. */
+export const otherNamesQuery = (db: Database, { userId, companyId }: { userId: string; companyId: string }) =>
+  db
+    .selectDistinct({ name: companies.name })
+    .from(companies)
+    .where(and(eq(companies.userId, userId), ne(companies.id, companyId)))
+    .limit(MAX_OTHER_NAMES);
+
 /** Reads the check context; toCheckContext converts the rows. */
 export function checkContextQueries(db: Database, { userId, companyId }: { userId: string; companyId: string }) {
   const isOther = and(eq(companies.userId, userId), ne(companies.id, companyId));
@@ -35,7 +43,7 @@ export function checkContextQueries(db: Database, { userId, companyId }: { userI
       .limit(MAX_EARLIER_MESSAGES);
   // One query for each index: unsent, sent, archived.
   return [
-    db.selectDistinct({ name: companies.name }).from(companies).where(isOther).limit(MAX_OTHER_NAMES),
+    otherNamesQuery(db, { userId, companyId }),
     messagesQuery("ready"),
     messagesQuery("unsure"),
     messagesQuery("sent"),

@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules-recipient";
+import { toWarningColumn } from "../companies/store-companies";
 import { keepVersionQueries } from "../companies/store-kept-versions";
 import type { MessageWarning } from "../contract/companies";
+import type { SentenceClaims } from "../contract/field-schemas";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
 import {
@@ -20,11 +22,17 @@ import { hasVersion, IS_WRITABLE, type MessageClaim, whereCompany } from "./gene
 export async function saveMessage(
   db: Database,
   { userId, companyId, claimedAt }: MessageClaim,
-  written: { subject: string; message: string; warnings: MessageWarning[]; version: number },
+  written: {
+    subject: string;
+    message: string;
+    claims: SentenceClaims[];
+    warnings: MessageWarning[];
+    version: number;
+  },
   run: ItemAttempt | null,
   at: string,
 ): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined }> {
-  const { subject, message, warnings, version } = written;
+  const { subject, message, claims, warnings, version } = written;
   const isUnchanged = whereCompany(
     userId,
     companyId,
@@ -38,7 +46,8 @@ export async function saveMessage(
       subject,
       message,
       messageAuthor: "assistant",
-      messageWarnings: warnings.length > 0 ? warnings : null,
+      messageClaims: claims,
+      messageWarnings: toWarningColumn(warnings),
       messageVersion: version + 1,
       generatingSince: null,
     })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Product } from "../../harness/product.ts";
 import { User } from "../../harness/user.ts";
-import { CV, TEMPLATE } from "./sample-cv-and-letters.ts";
+import { CV, makeAbout, TEMPLATE } from "./sample-cv-and-letters.ts";
 
 const Current = z.object({
   generation: z
@@ -20,8 +20,6 @@ const INSERT_COMPANY_SQL = `
     user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, about,
     language, created_at, source
   ) VALUES (?, ?, ?, ?, ?, 'bakery', 'Lyon', 'FR', ?, '', '[]', ?, 'fr', ?, 'bench')`;
-const ABOUT_SENTENCE = "Nous faisons du pain au levain et le vendons dans notre boutique, ouverte du mardi au samedi.";
-const ABOUT = Array.from({ length: 6 }, () => ABOUT_SENTENCE).join(" ");
 
 let applicantCount = 0;
 let companyCount = 0;
@@ -47,17 +45,17 @@ export class Applicant extends User {
   async addCompanies(count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, () => `c${(companyCount += 1)}`);
     const now = new Date().toISOString();
-    const toValues = (id: string) => [
+    const toValues = (id: string, at: number) => [
       this.#userId,
       id,
       `${id}.example`,
       `Boulangerie ${id}`,
       `https://${id}.example/`,
       `contact@${id}.example`,
-      ABOUT,
+      makeAbout(at),
       now,
     ];
-    await this.#product.write(ids.map((id) => ({ sql: INSERT_COMPANY_SQL, values: toValues(id) })));
+    await this.#product.write(ids.map((id, at) => ({ sql: INSERT_COMPANY_SQL, values: toValues(id, at) })));
     return ids;
   }
 

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { z } from "zod";
-import { FACTS, writeLetterTo } from "./sample-cv-and-letters.ts";
+import { parsePrompt } from "../../sandbox/openai/parse-prompt.ts";
+import { joinLetter, writeLetter } from "../../sandbox/openai/write-letter.ts";
+import { FACTS } from "./sample-cv-and-letters.ts";
 import { LlmServerSettings, type LlmServerCounts } from "./start-llm-server.ts";
 
-// The language model of the bench, in a process of its own: it has a latency and writes one letter with the company's
-// name.
+// The language model of the bench, in a process of its own: it has a latency and writes the sandbox's honest letters.
 
 const Chat = z.object({
   messages: z.array(z.object({ content: z.string() })),
@@ -12,7 +13,16 @@ const Chat = z.object({
 });
 
 let settings: LlmServerSettings = { latencyMs: 0, facts: true };
-let served: LlmServerCounts = { letters: {}, facts: 0, letterCharacters: [], factsCharacters: [], atOnce: 0 };
+const countNothing = (): LlmServerCounts => ({
+  letters: {},
+  texts: {},
+  facts: 0,
+  letterCharacters: [],
+  answerCharacters: [],
+  factsCharacters: [],
+  atOnce: 0,
+});
+let served = countNothing();
 let openRequests = 0;
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -38,10 +48,14 @@ function buildAnswer({
     served.factsCharacters.push(prompt.length);
     return settings.facts ? FACTS : undefined;
   }
-  const company = /<company>\nname: (.*)\n/u.exec(prompt)?.[1] ?? "";
+  const parsed = parsePrompt(prompt);
+  const company = parsed.company?.["name"] ?? "";
+  const letter = writeLetter(parsed);
   served.letters[company] = (served.letters[company] ?? 0) + 1;
+  served.texts[company] = joinLetter(letter);
   served.letterCharacters.push(prompt.length);
-  return writeLetterTo(company);
+  served.answerCharacters.push(JSON.stringify(letter).length);
+  return letter;
 }
 
 async function answerCompletion(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -78,7 +92,7 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse)
   // From the bench: new settings, or a request for the counts.
   if (request.method === "POST") {
     settings = LlmServerSettings.parse(JSON.parse(await readText(request)));
-    served = { letters: {}, facts: 0, letterCharacters: [], factsCharacters: [], atOnce: 0 };
+    served = countNothing();
   }
   sendJson(response, served);
 }

@@ -7,15 +7,16 @@ const Candidate = z.strictObject({
   cv: z.string(),
   /** What a careful reader would copy out of it, as the model answers it. */
   facts: z.looseObject({}),
-  /** A letter that no honest check objects to; `{company}` stands for the name. */
-  letter: z.strictObject({ subject: z.string(), body: z.string() }),
+  /** Sentences of bakeries' sites. */
+  about: z.array(z.string()),
 });
 /** What the letters of bench and proof are made from. */
-const { template, cv, facts, letter } = Candidate.parse(candidate);
+const { template, cv, facts, about } = Candidate.parse(candidate);
 export { template as TEMPLATE, cv as CV, facts as FACTS };
 
-/** A letter to a company. */
-export const writeLetterTo = (company: string) => ({
-  subject: letter.subject.replaceAll("{company}", () => company),
-  body: letter.body.replaceAll("{company}", () => company),
-});
+/** Sentences that a company's site has; the companies of a trade share some. */
+const SENTENCES_A_SITE = 3;
+
+/** What a company's site says. @param at the company's number */
+export const makeAbout = (at: number): string =>
+  Array.from({ length: SENTENCES_A_SITE }, (_, n) => about[(at * 3 + n * n) % about.length]).join(" ");

@@ -14,9 +14,13 @@ export type LlmServerSettings = z.infer<typeof LlmServerSettings>;
 export const LlmServerCounts = z.object({
   /** Letters by company. */
   letters: z.record(z.string(), z.number()),
+  /** The last letter to each company. */
+  texts: z.record(z.string(), z.string()),
   facts: z.number(),
   /** Characters of each request, instructions and schema included. */
   letterCharacters: z.array(z.number()),
+  /** Characters of each letter's answer. */
+  answerCharacters: z.array(z.number()),
   factsCharacters: z.array(z.number()),
   atOnce: z.number(),
 });

@@ -8,7 +8,7 @@ const STUDIES_WORDS = new RegExp(`\\b(?:${STUDIES.join("|")})\\b`, "i");
 const POST_LINE =
   /^(.{3,60}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
 
-interface Facts {
+export interface CvReading {
   jobs: { employer: string; title: string; period: string; tasks: string[] }[];
   studies: { school: string; diploma: string; period: string }[];
   skills: string[];
@@ -25,8 +25,8 @@ const parseList = (line: string) =>
     .filter(Boolean);
 
 /** The facts of a CV, line by line, in its own words. A prompt without a CV gives a conspicuous line. */
-export function readFacts(cv: string | undefined): Facts {
-  const facts: Facts = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
+export function readFacts(cv: string | undefined): CvReading {
+  const facts: CvReading = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
   if (cv === undefined) facts.more.push("[??? no CV in the prompt ???]");
   for (const raw of (cv ?? "").split("\n")) {
     const line = raw.replace(/^[\s•*–-]+/, "").trim();

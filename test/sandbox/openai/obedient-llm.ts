@@ -1,4 +1,7 @@
-import type { ParsedPrompt } from "./parse-prompt";
+import lies from "../../data/sandbox/lies.json" with { type: "json" };
+import type { ParsedPrompt } from "./parse-prompt.ts";
+import { readMaterial } from "./read-material.ts";
+import type { WrittenClaim, WrittenLetter, WrittenSentence } from "./write-letter.ts";
 
 /** Verbs that tell an LLM to put something into its text. */
 const INSTRUCTION_VERBS = [
@@ -9,24 +12,89 @@ const INSTRUCTION_VERBS = [
 /** An instruction and, behind its colon, what it asks for. */
 const INJECTED_INSTRUCTION = new RegExp(`\\b(?:${INSTRUCTION_VERBS})\\b[^:\\n]*:\\s*([^\\n]+)`, "gi");
 
-/** Puts a paragraph before the closing. */
-const insertParagraph = (text: string, paragraph: string) =>
-  text.replace(/\n\n(?=[^\n]+(?:\n[^\n]+)?$)/, `\n\n${paragraph}\n\n`);
-
-/** The text of an LLM that follows instructions in its sources. */
-export function obeyInstructions(text: string, { company, template, cv }: ParsedPrompt): string {
-  const orders = [company?.["about"], template, cv].flatMap((source) =>
-    [...(source ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => match[1] ?? ""),
-  );
-  return orders.length === 0 ? text : insertParagraph(text, orders.join("\n"));
-}
-
 const BOASTS = {
   fr: "Fort de 17 ans d’expérience chez Airbus, je maîtrise parfaitement le japonais.",
   en: "With 17 years of experience at Airbus, I am fluent in Japanese.",
   de: "Mit 17 Jahren Erfahrung bei Airbus spreche ich fließend Japanisch.",
 };
 
-/** The text of an LLM that invents, until it gets findings. */
-export const inventBoast = (text: string, { language, objections }: ParsedPrompt): string =>
-  objections === undefined ? insertParagraph(text, BOASTS[language]) : text;
+export type LieClass = keyof typeof lies;
+export const LIE_CLASSES = Object.keys(lies) as LieClass[];
+/** In a template or on a company's pages it makes the letter lie: `sandbox: lie scope`. */
+const LIE_MARKER = /\bsandbox\s*:\s*lie\s+(\w+)/i;
+
+/** The kind of the fault that orders a lie. */
+export const toLieFault = (kind: LieClass): string => `lie_${kind}`;
+
+/** The lie that a fault or a marker in the sources orders. */
+function findOrderedLie(special: string | undefined, { template, company }: ParsedPrompt): LieClass | undefined {
+  const marked = LIE_MARKER.exec([template, ...Object.values(company ?? {})].join("\n"))?.[1]?.toLowerCase();
+  return LIE_CLASSES.find((kind) => special === toLieFault(kind) || marked === kind);
+}
+
+/** An invented sentence, with the words of the sources that come nearest to it as its claim. */
+function inventSentence(kind: LieClass, prompt: ParsedPrompt): WrittenSentence {
+  const { jobs, studies, languages, wishes, site } = readMaterial(prompt);
+  const job = jobs.find(({ employer }) => employer !== "");
+  const lie = lies[kind];
+  const toClaims = (source: WrittenClaim["source"], quote: string | undefined): WrittenClaim[] =>
+    quote === undefined || quote === "" ? [] : [{ source, quote }];
+  const nearest: Record<string, WrittenClaim[]> = {
+    job: toClaims("cv", job?.line),
+    task: toClaims("cv", job?.tasks[0] ?? job?.line),
+    study: toClaims("cv", studies[0] ?? job?.line),
+    language: toClaims("cv", languages[0] ?? job?.line),
+    template: toClaims("template", wishes[0]?.replace(/[.!?]+$/, "")),
+    company: toClaims("company", site[0] ?? prompt.company?.["sector"]),
+  };
+  const employer =
+    job?.employer ??
+    { fr: "mon dernier employeur", en: "my last employer", de: "meinem letzten Arbeitgeber" }[prompt.language];
+  return { text: lie[prompt.language].replace("{employer}", employer), claims: nearest[lie.quote] ?? [] };
+}
+
+/** Puts a paragraph before the closing and the name. */
+const insertParagraph = ({ subject, paragraphs }: WrittenLetter, sentences: WrittenSentence[]): WrittenLetter => ({
+  subject,
+  paragraphs: [...paragraphs.slice(0, -2), sentences, ...paragraphs.slice(-2)],
+});
+
+/**
+ * What a misled LLM makes of an honest letter: `obey` does what its sources order, `boast` invents until it gets
+ * findings, `lie_…` invents one sentence of a class.
+ */
+export function misleadLetter(letter: WrittenLetter, prompt: ParsedPrompt, special: string | undefined): WrittenLetter {
+  const lie = findOrderedLie(special, prompt);
+  if (lie) return insertParagraph(letter, [inventSentence(lie, prompt)]);
+  if (special === "boast" && prompt.objections === undefined)
+    return insertParagraph(letter, [{ text: BOASTS[prompt.language], claims: [] }]);
+  if (special !== "obey") return letter;
+  const obeyed = listOrders(prompt);
+  return obeyed.length === 0 ? letter : insertParagraph(letter, obeyed);
+}
+
+/** What the sources order to write, each with the order's own words as its claim. */
+function listOrders({ company, template, cv }: ParsedPrompt): WrittenSentence[] {
+  const sources: [WrittenClaim["source"], string | undefined][] = [
+    ...Object.values(company ?? {}).map((text): [WrittenClaim["source"], string] => ["company", text]),
+    ["template", template],
+    ["cv", cv],
+  ];
+  return sources.flatMap(([source, text]) =>
+    [...(text ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => {
+      const ordered = match[1] ?? "";
+      return { text: ordered, claims: [{ source, quote: ordered }] };
+    }),
+  );
+}
+
+/** The same for a text without claims. */
+export function misleadText(text: string, prompt: ParsedPrompt, special: string | undefined): string {
+  const paragraphs = text.split("\n\n").map((paragraph) => [{ text: paragraph, claims: [] }]);
+  // A template ends in one paragraph of closing and name; a letter in two.
+  const misled = misleadLetter({ subject: "", paragraphs: [...paragraphs, []] }, prompt, special);
+  return misled.paragraphs
+    .filter((sentences) => sentences.length > 0)
+    .map((sentences) => sentences.map((sentence) => sentence.text).join("\n"))
+    .join("\n\n");
+}

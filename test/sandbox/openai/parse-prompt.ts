@@ -1,11 +1,19 @@
+export type Language = "fr" | "en" | "de";
+
 /** The labelled blocks of a prompt; undefined for a missing one. */
 export interface ParsedPrompt {
   task: string | undefined;
-  language: "fr" | "en" | "de";
+  language: Language;
   company: Record<string, string> | undefined;
   candidate: Record<string, string> | undefined;
   template: string | undefined;
   cv: string | undefined;
+  confirmed: string[];
+  angle: Record<string, string> | undefined;
+  /** Sentences not to write again. */
+  leftOut: string[];
+  tone: string | undefined;
+  wish: string | undefined;
   options: string[];
   query: string | undefined;
   /** Findings about an earlier answer. */
@@ -36,6 +44,12 @@ function parseFields(text: string | undefined): Record<string, string> | undefin
   return found;
 }
 
+const parseLines = (text: string | undefined): string[] =>
+  (text ?? "")
+    .split("\n")
+    .map((line) => line.replace(/^\s*-\s+/, "").trim())
+    .filter(Boolean);
+
 /** Finds the labelled blocks in the text of all the messages. */
 export function parsePrompt(text: string): ParsedPrompt {
   const language = findBlock(text, "language")?.toLowerCase().slice(0, 2);
@@ -46,11 +60,13 @@ export function parsePrompt(text: string): ParsedPrompt {
     candidate: parseFields(findBlock(text, "candidate")),
     template: findBlock(text, "template"),
     cv: findBlock(text, "cv"),
+    confirmed: parseLines(findBlock(text, "confirmed")),
+    angle: parseFields(findBlock(text, "angle")),
+    leftOut: parseLines(findBlock(text, "left_out")),
+    tone: findBlock(text, "tone"),
+    wish: findBlock(text, "wish"),
     query: findBlock(text, "query"),
     objections: findBlock(text, "objections"),
-    options: (findBlock(text, "options") ?? "")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter(Boolean),
+    options: parseLines(findBlock(text, "options")),
   };
 }

@@ -2,11 +2,11 @@ import { hashText } from "../companies/hash";
 import { readBodyText, type OutsideRequest, type Service } from "../outside-request";
 import { readFacts } from "./cv-facts";
 import { describeModel, llmError, isRetired, modelNotFound, REFUSABLE, findRefusedArgument } from "./models";
-import { inventBoast, obeyInstructions } from "./obedient-llm";
+import { LIE_CLASSES, misleadLetter, misleadText, toLieFault } from "./obedient-llm";
 import { parsePrompt, type ParsedPrompt } from "./parse-prompt";
 import { chatRequest, findSchemaFault, type AnswerSchema, type ChatRequest } from "./request-schema";
 import { buildList, rankOptions } from "./rerank";
-import { writeLetter, writeTemplate } from "./write-letter";
+import { joinLetter, writeLetter, writeTemplate, type WrittenLetter } from "./write-letter";
 
 const badRequestError = (message: string): Response => llmError(400, message, "invalid_request_error", null);
 
@@ -19,21 +19,24 @@ function readSchema(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
 }
 
-/** A text for the task, by an honest LLM or a misled one. */
+/** A letter, by an honest LLM, a misled one, or one that writes the same to everybody, whatever it is asked. */
+const writeAnyLetter = (prompt: ParsedPrompt, special: string | undefined): WrittenLetter =>
+  misleadLetter(
+    special === "repeat" ? writeLetter({ ...prompt, angle: undefined, leftOut: [] }, "the same") : writeLetter(prompt),
+    prompt,
+    special,
+  );
+
+/** The same as one text, or a template. */
 function writeBody(prompt: ParsedPrompt, special: string | undefined): string {
-  const honest =
-    prompt.task === "improve" || prompt.task === "generate"
-      ? writeTemplate(prompt, prompt.task === "improve")
-      : writeLetter(prompt).body;
-  return special === "obey"
-    ? obeyInstructions(honest, prompt)
-    : special === "boast"
-      ? inventBoast(honest, prompt)
-      : honest;
+  return prompt.task === "improve" || prompt.task === "generate"
+    ? misleadText(writeTemplate(prompt, prompt.task === "improve"), prompt, special)
+    : joinLetter(writeAnyLetter(prompt, special));
 }
 
 /** The value of one property of the answer, by its kind and name. */
 function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, special: string | undefined): unknown {
+  if (name === "paragraphs") return writeAnyLetter(prompt, special).paragraphs;
   if (schema.type === "array") {
     const allowed = schema.items?.enum?.map(String);
     return buildList(schema, rankOptions(prompt, allowed));
@@ -116,11 +119,9 @@ function answerCompletion(call: OutsideRequest): Response {
   if (fault !== undefined) return badRequestError(`Invalid schema for response_format: ${fault}`);
   const text = readMessagesText(request.data);
   const answered = buildChoices(request.data, call.special);
-  const usage = {
-    prompt_tokens: Math.ceil(text.length / 4),
-    completion_tokens: 250,
-    total_tokens: Math.ceil(text.length / 4) + 250,
-  };
+  const countTokens = (characters: number) => Math.ceil(characters / 4);
+  const [prompted, completed] = [countTokens(text.length), countTokens(JSON.stringify(answered).length)];
+  const usage = { prompt_tokens: prompted, completion_tokens: completed, total_tokens: prompted + completed };
   const head = {
     id: `chatcmpl-${hashText(text).toString(36)}`,
     object: "chat.completion",
@@ -144,6 +145,8 @@ export const openai: Service = {
     "ignore_schema",
     "obey",
     "boast",
+    "repeat",
+    ...LIE_CLASSES.map(toLieFault),
     "no_extras",
     ...REFUSABLE.map((name) => `without_${name}`),
   ],

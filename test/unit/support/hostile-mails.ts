@@ -39,6 +39,7 @@ const COMPANY = {
   messageAuthor: null,
   messageReadVersion: null,
   messageWarnings: null,
+  messageClaims: null,
 } as const;
 
 const LONG_TEXT_LENGTH = 10_240;

@@ -16,6 +16,9 @@ const MESSAGE_INPUT = {
   company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", about: "" },
   template: "Bonjour, je cherche un apprentissage.",
   cv: "",
+  confirmed: [],
+  angle: { opening: "wish", focus: "" },
+  rewrite: null,
 } as const;
 const PROMPTS: [string, Prompt<unknown>][] = [
   ["letter", buildMessagePrompt(MESSAGE_INPUT)],

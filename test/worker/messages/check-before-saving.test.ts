@@ -111,6 +111,7 @@ describe("a warning", () => {
     ];
     const foreign = await seedUser();
     await seedCompany(foreign.userId, { name: "Atelier Nord" });
+    await orderFault("openai", "repeat", { call: "write" });
     expect((await postGenerate(client, first)).as(generateMessage.answer)).toMatchObject({
       warnings: [],
       company: { message_warnings: [] },
@@ -125,9 +126,9 @@ describe("a warning", () => {
     expect(await client.patch(`/api/dashboard/companies/${second}`, { favorited: true })).toMatchObject({
       body: { company: { message_warnings: ["nearly_same"] } },
     });
-    expect(await client.patch(`/api/dashboard/companies/${second}`, { message: "Mon texte" })).toMatchObject({
-      body: { company: { message_warnings: [] } },
-    });
+    expect(
+      await client.patch(`/api/dashboard/companies/${second}`, { message: "Mon texte.\n\nAna Martin" }),
+    ).toMatchObject({ body: { company: { message_warnings: [] } } });
     // A regenerated letter is compared with the others, not with itself.
     expect((await postGenerate(client, first)).as(generateMessage.answer).warnings).toEqual([]);
   });

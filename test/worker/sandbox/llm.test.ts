@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { measureSimilarity } from "../../../worker/letter-check/similarity";
+import { LIE_CLASSES } from "../../sandbox/openai/obedient-llm";
+import { joinLetter, type WrittenLetter, type WrittenSentence } from "../../sandbox/openai/write-letter";
 import { orderFault, clearFaults } from "../support/sandbox-client";
 
 interface Completion {
@@ -33,6 +36,15 @@ const objectSchema = (properties: Record<string, unknown>): Record<string, unkno
 const textSchema = { type: "string" };
 const letterSchema = objectSchema({ subject: textSchema, body: textSchema });
 
+const claimSchema = objectSchema({ source: textSchema, quote: textSchema });
+const sentenceSchema = objectSchema({ text: textSchema, claims: { type: "array", items: claimSchema } });
+const claimsSchema = objectSchema({
+  subject: textSchema,
+  paragraphs: { type: "array", items: { type: "array", items: sentenceSchema } },
+});
+const isSame = (some: WrittenSentence[], others: WrittenSentence[]) =>
+  some.map(({ text }) => text).join(" ") === others.map(({ text }) => text).join(" ");
+
 function requestCompletion(
   prompt: string,
   schema: Record<string, unknown> | undefined,
@@ -60,29 +72,85 @@ async function requestAnswer<T>(parts: Record<string, string>, schema: Record<st
 beforeEach(() => clearFaults());
 
 describe("the sandbox's LLM", () => {
+  it("writes what the prompt holds, with the words it rests on", async () => {
+    const { subject, paragraphs } = await requestAnswer<WrittenLetter>(blocks, claimsSchema);
+    expect(subject).toContain("Boulangerie Duval");
+    const body = joinLetter({ subject, paragraphs });
+    for (const part of ["Boulangerie Duval", "Lyon", "pain au levain depuis 1962", "Je cherche un poste", "Ana Ruiz"])
+      expect(body).toContain(part);
+    expect(body).toMatch(/Trois ans de pâtisserie|CAP de boulanger/u);
+    const claims = paragraphs.flat().flatMap((sentence) => sentence.claims);
+    expect(new Set(claims.map(({ source }) => source))).toEqual(new Set(["cv", "template", "company"]));
+    for (const { source, quote } of claims) expect(blocks[source as "cv"]).toContain(quote);
+  });
+
   it.each([
     ["fr", "Madame, Monsieur,"],
     ["en", "Dear Sir or Madam,"],
     ["de", "Sehr geehrte Damen und Herren,"],
-  ])("writes in %s what the prompt holds, in 120 to 220 words", async (language, greeting) => {
-    const { subject, body } = await requestAnswer<{ subject: string; body: string }>(
-      { ...blocks, language },
-      letterSchema,
-    );
-    expect(subject).toContain("Boulangerie Duval");
-    for (const part of [
-      greeting,
-      "Boulangerie Duval",
-      "Lyon",
-      "pain au levain depuis 1962",
-      "Je cherche un poste",
-      "Ana Ruiz",
-    ])
-      expect(body).toContain(part);
-    expect(body).toMatch(/Trois ans de pâtisserie|CAP de boulanger/);
+  ])("writes in %s 120 to 220 words, whatever language its sources have", async (language, greeting) => {
+    const { body } = await requestAnswer<{ body: string }>({ ...blocks, language }, letterSchema);
+    for (const part of [greeting, "Boulangerie Duval", "Lyon", "Ana Ruiz"]) expect(body).toContain(part);
     expect(body).not.toContain("???");
-    expect(body.split(/\s+/).length).toBeGreaterThanOrEqual(120);
-    expect(body.split(/\s+/).length).toBeLessThanOrEqual(220);
+    expect(body.split(/\s+/u).length).toBeGreaterThanOrEqual(120);
+    expect(body.split(/\s+/u).length).toBeLessThanOrEqual(220);
+  });
+
+  it("begins with what the angle says, and writes to two companies in other words", async () => {
+    const writeTo = async (name: string, angle: string) =>
+      requestAnswer<WrittenLetter>(
+        { ...blocks, company: blocks.company.replace("Boulangerie Duval", name), angle: `begin_with: ${angle}` },
+        claimsSchema,
+      );
+    const [company, experience] = [
+      await writeTo("Fournil Perrin", "what the company does"),
+      await writeTo("Maison Colin", "what the candidate has done"),
+    ];
+    expect(company.paragraphs[1]?.[0]?.claims[0]?.source).toBe("company");
+    expect(experience.paragraphs[1]?.[0]?.claims[0]?.source).toBe("cv");
+    const similarity = measureSimilarity(
+      { text: joinLetter(company), company: "Fournil Perrin" },
+      { text: joinLetter(experience), company: "Maison Colin" },
+    );
+    expect(similarity).toBeLessThan(0.6);
+  });
+
+  it.each(LIE_CLASSES)("lies when told to: %s, with the nearest quote as its claim", async (kind) => {
+    for (const language of ["fr", "en", "de"] as const) {
+      const honest = await requestAnswer<WrittenLetter>({ ...blocks, language }, claimsSchema);
+      await orderFault("openai", `lie_${kind}`, { call: "write", times: 1 });
+      const lying = await requestAnswer<WrittenLetter>({ ...blocks, language }, claimsSchema);
+      const invented = lying.paragraphs
+        .filter((each) => !honest.paragraphs.some((other) => isSame(each, other)))
+        .flat();
+      expect(invented).toHaveLength(1);
+      for (const { source, quote } of invented[0]?.claims ?? []) expect(blocks[source as "cv"]).toContain(quote);
+    }
+  });
+
+  it("lies for a marker in the template or the company's text", async () => {
+    for (const marked of [
+      { ...blocks, template: `${blocks.template}\nsandbox: lie life` },
+      { ...blocks, company: `${blocks.company} sandbox: lie life.` },
+    ]) {
+      const body = joinLetter(await requestAnswer<WrittenLetter>(marked, claimsSchema));
+      expect(body).toContain("J’ai une voiture");
+      expect(body).not.toContain("sandbox");
+    }
+  });
+
+  it("leaves out what it is told to, and mentions what a source says", async () => {
+    const usual = await requestAnswer<WrittenLetter>(blocks, claimsSchema);
+    const unwanted = usual.paragraphs[1]?.[0]?.text ?? "";
+    const rewritten = joinLetter(
+      await requestAnswer<WrittenLetter>(
+        { ...blocks, left_out: `- ${unwanted}`, wish: "parle de mon CAP et de mon permis" },
+        claimsSchema,
+      ),
+    );
+    expect(rewritten).not.toContain(unwanted);
+    expect(rewritten).toContain("CAP de boulanger");
+    expect(rewritten).not.toContain("permis");
   });
 
   it.each(["company", "template", "cv", "candidate"])("shows that the %s is missing from the prompt", async (name) => {
@@ -100,7 +168,7 @@ describe("the sandbox's LLM", () => {
     const improved = await requestAnswer<{ message: string }>({ ...blocks, task: "improve" }, message);
     expect(improved.message).toContain("Je cherche un poste où l’on travaille avec soin");
     const made = await requestAnswer<{ message: string }>({ ...blocks, task: "generate", template: "" }, message);
-    expect(made.message).toMatch(/Trois ans de pâtisserie|CAP de boulanger/);
+    expect(made.message).toMatch(/Trois ans de pâtisserie|CAP de boulanger/u);
   });
 
   it("ranks only what it is offered", async () => {

@@ -72,6 +72,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
   "POST /objections": { trips: 1, body: { entry: "rh@firm.example" } },
   "POST /dashboard/companies/:id/generate-message": { id: "company" },
+  "POST /dashboard/companies/:id/check-message": { trips: 1, id: "company", body: { message: "Bonjour" } },
   "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
   "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
   "GET /dashboard/companies/:id/message-versions": { id: "company" },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Contact, MessageAuthor, MessageWarning, SendStatus } from "../../contract/companies";
-import type { MessageLanguage } from "../../contract/field-schemas";
+import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
 import { booleanColumn } from "./boolean-column";
 
 /** Progress of a company's mail: one of CompanyState. Indexes contain it, so queries must use the same expression. */
@@ -42,6 +42,8 @@ export const companies = sqliteTable(
     messageReadVersion: integer("message_read_version"),
     /** What the user should check in the generated message; null for nothing. */
     messageWarnings: text("message_warnings", { mode: "json" }).$type<MessageWarning[]>(),
+    /** What the writer says its sentences rest on; null for a text edited by hand. */
+    messageClaims: text("message_claims", { mode: "json" }).$type<SentenceClaims[]>(),
     /** Start of the running generation; null without one. */
     generatingSince: text("generating_since"),
     favorited: booleanColumn("favorited"),

@@ -14,24 +14,30 @@ export interface SendCheckInput {
 }
 
 /**
- * Checks a message that the user may have edited. Length and a missing company name are left to the user, so those
- * findings are dropped.
+ * Checks a message that the user may have edited, with what its writer claims. Length and a missing company name are
+ * left to the user, so those findings are dropped; a sentence that no source says is one.
  */
 export function checkBeforeSend({ sender, company, others }: SendCheckInput): SendFinding[] {
   const { language, subject, message } = company;
   const [email = "", ...otherEmails] = sender.emails;
-  const { reasons } = checkLetter({
+  const { reasons, sentences } = checkLetter({
     // The check accepts one e-mail address of the candidate: the others count as text of the CV.
     cv: [sender.cv, ...otherEmails].join("\n"),
     template: sender.template,
     company: toCompanySource(company),
     others: findMentionedNames(`${subject}\n${message}`, others),
+    claims: company.messageClaims,
     candidate: { name: sender.name, email },
     language,
     subject,
     text: message,
   });
-  return reasons.flatMap(({ code, detail }) => (isUsersChoice(code) ? [] : [{ code, detail }]));
+  return [
+    ...reasons.flatMap(({ code, detail }) => (isUsersChoice(code) ? [] : [{ code, detail }])),
+    ...sentences.flatMap(({ status, text }) =>
+      status === "unsupported" ? [{ code: "unsupported_sentence" as const, detail: text.replace(/\s+/gu, " ") }] : [],
+    ),
+  ];
 }
 
 const isUsersChoice = (code: BlockingCode): code is "company_missing" | "length" =>

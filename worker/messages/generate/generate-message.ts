@@ -1,19 +1,23 @@
-import { formatSectors, toCompanySource } from "../../companies/company-source";
+import { formatSectors } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
+import type { RewriteBody } from "../../contract/messages";
 import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError, type Llm } from "../../platform/ports";
-import { type MessageSources, type CheckedMessage, checkWritten } from "../check-message";
-import { type CandidateCv, loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
+import { type CheckedMessage, checkWritten, toMessageSources } from "../check-message";
+import { loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
+import { removeLeftOut } from "../left-out-sentences";
+import { chooseAngle } from "../message-angle";
+import { type MessageAnswer, type MessageDraft, toMessageDraft } from "../message-answer";
 import { isInjected, feedbackBlock } from "../prompts/check-feedback";
-import { type MessageInput, buildMessagePrompt } from "../prompts/prompt-message";
+import { type MessageInput, buildMessagePrompt, type Rewrite } from "../prompts/prompt-message";
 import { findWriteError, toSaveError } from "../rules-message";
 import type { Candidate } from "../store-candidate";
 import type { CheckContext } from "../store-check-context";
 import { saveMessage } from "../store-messages";
 import { pollCancellation } from "./cancellation-poll";
-import { generateWithRetry } from "./generate-with-retry";
+import { type CheckedAnswer, generateWithRetry } from "./generate-with-retry";
 import { type ItemAttempt, renewItem } from "./store-generations";
 import { hasClaim, type MessageClaim, type MessageClaimResult, releaseClaim } from "./store-message-claims";
 
@@ -27,6 +31,8 @@ export interface GenerateMessageInput {
   claimResult: MessageClaimResult;
   /** The item of a generation; null when the user requested this one message. */
   run: ItemAttempt | null;
+  /** How the present message is to be written again; null writes it anew. */
+  rewrite: RewriteBody | null;
   /** Loads the other companies and messages that the message is checked against. */
   loadCheckContext(): Promise<CheckContext>;
 }
@@ -41,7 +47,7 @@ export interface GenerateMessageInput {
  */
 export async function generateMessage(
   deps: GenerateMessagePorts,
-  { claim, claimResult, run, loadCheckContext }: GenerateMessageInput,
+  { claim, claimResult, run, rewrite, loadCheckContext }: GenerateMessageInput,
   signal?: AbortSignal,
 ): Promise<{ company: CompanyRow; cvUsed: boolean }> {
   const { claimed, before, candidate } = claimResult;
@@ -57,9 +63,12 @@ export async function generateMessage(
   );
   const cancelled = signal ? AbortSignal.any([signal, poll.signal]) : poll.signal;
   try {
-    const { message, cvUsed } = await writeAndCheck(
+    const {
+      message: { subject, body, claims, warnings },
+      cvUsed,
+    } = await writeAndCheck(
       deps,
-      { company: before, candidate, loadCheckContext },
+      { company: before, candidate, rewrite, loadCheckContext },
       AbortSignal.any([cancelled, timeout.signal]),
     );
     if (cancelled.aborted) throw new ApiError("generation_cancelled");
@@ -68,7 +77,7 @@ export async function generateMessage(
     const { saved, now: current } = await saveMessage(
       deps.db,
       claim,
-      { subject: message.subject, message: message.body, warnings: message.warnings, version },
+      { subject, message: body, claims, warnings, version },
       run,
       at.toISOString(),
     );
@@ -86,53 +95,68 @@ export async function generateMessage(
 
 async function writeAndCheck(
   deps: GenerateMessagePorts,
-  source: { company: CompanyRow; candidate: Candidate } & Pick<GenerateMessageInput, "loadCheckContext">,
+  source: { company: CompanyRow; candidate: Candidate } & Pick<GenerateMessageInput, "rewrite" | "loadCheckContext">,
   signal: AbortSignal,
 ): Promise<{ message: CheckedMessage; cvUsed: boolean }> {
   const { company, candidate, loadCheckContext } = source;
+  const rewrite = toRewrite(source.rewrite, company);
   if (candidate.template.trim() === "") throw new ApiError("no_template");
   const cv = await loadCv(deps, company.userId, candidate, signal);
   const facts = cv && (await loadOrExtractCvFacts(deps, company.userId, cv, signal));
-  const input = toMessageInput(company, candidate, formatCvForPrompt(cv, facts));
+  const cvText = cv?.text ?? "";
+  const sector = formatSectors(company.businessType, company.language);
+  const input: MessageInput = {
+    ...toMessageInput(company, candidate, sector),
+    cv: formatCvForPrompt(cv, facts),
+    confirmed: toMessageSources(company, candidate, cvText, []).confirmed ?? [],
+    angle: chooseAngle(facts, { sector, about: company.about }, `${company.id} ${company.messageVersion}`),
+    rewrite,
+  };
   const message = await generateWithRetry(
     deps.writer,
     // After findings that the company's pages may have injected, the message is written again without them.
-    (findings) =>
+    (objections) =>
       buildMessagePrompt(
-        findings.some(isInjected) ? { ...input, company: { ...input.company, about: "" } } : input,
-        findings.length > 0 ? feedbackBlock(findings) : "",
+        objections.findings.some(isInjected) ? { ...input, company: { ...input.company, about: "" } } : input,
+        feedbackBlock(objections),
       ),
     async (written) => {
       const { others, earlier } = await loadCheckContext();
-      return checkWritten(written, toMessageSources(company, candidate, cv, others), earlier);
+      const sources = toMessageSources(company, candidate, cvText, others);
+      return checkAnswer(written, rewrite?.without ?? [], (draft) => checkWritten(draft, sources, earlier));
     },
     signal,
   );
   return { message, cvUsed: cv !== null };
 }
 
-function toMessageInput(company: CompanyRow, candidate: Candidate, cv: string): MessageInput {
-  const { name, website, city, about, language, businessType } = company;
-  return {
-    language,
-    cv,
-    template: candidate.template,
-    candidate: { name: candidate.name, cvAttached: candidate.attachCv && candidate.cvPath !== null },
-    company: { name, website, city, about, sector: formatSectors(businessType, language) },
-  };
+/** Checks an answer without its sentences that were to be left out; with such a sentence there is a doubt about it. */
+function checkAnswer(
+  written: MessageAnswer,
+  without: readonly string[],
+  check: (draft: MessageDraft) => CheckedAnswer<CheckedMessage> | null,
+): CheckedAnswer<CheckedMessage> | null {
+  const { answer, removed } = removeLeftOut(written, without);
+  const checked = check(toMessageDraft(answer));
+  return checked && "accepted" in checked
+    ? { ...checked, doubts: { unsupported: [], ...checked.doubts, repeated: removed } }
+    : checked;
 }
 
-/** All sources of the message: more than the prompt shows. */
-const toMessageSources = (
-  company: CompanyRow,
-  candidate: Candidate,
-  cv: CandidateCv | null,
-  others: string[],
-): MessageSources => ({
-  language: company.language,
-  others,
-  company: toCompanySource(company),
-  cv: cv?.text ?? "",
-  template: candidate.template,
-  candidate: { name: candidate.name, email: candidate.email },
-});
+/** What a rewrite starts from; null when nothing is asked of it. */
+function toRewrite(body: RewriteBody | null, { message }: CompanyRow): Rewrite | null {
+  const { instruction = "", tone = null, without = [] } = body ?? {};
+  return instruction === "" && tone === null && without.length === 0
+    ? null
+    : { present: message, instruction, tone, without };
+}
+
+function toMessageInput(company: CompanyRow, candidate: Candidate, sector: string) {
+  const { name, website, city, about, language } = company;
+  return {
+    language,
+    template: candidate.template,
+    candidate: { name: candidate.name, cvAttached: candidate.attachCv && candidate.cvPath !== null },
+    company: { name, website, city, about, sector },
+  };
+}

@@ -63,7 +63,10 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
     const claimResult = await claimCompany(deps, claim, run);
     // Loaded after writing: other items of the same generation are written at the same time.
     const loadCheckContext = async () => toCheckContext(await deps.db.batch(checkContextQueries(deps.db, claim)));
-    await generateMessage({ db: deps.db, now: deps.now, writer }, { claim, claimResult, run, loadCheckContext });
+    await generateMessage(
+      { db: deps.db, now: deps.now, writer },
+      { claim, claimResult, run, rewrite: null, loadCheckContext },
+    );
     return null;
   } catch (error) {
     if (error instanceof ApiError || error instanceof ExternalServiceError)

@@ -7,6 +7,16 @@ export interface BlockingFinding {
   detail: string;
 }
 
+/** What was wrong with an answer: what keeps it from being saved, and sentences that are to be said otherwise. */
+export interface Objections {
+  findings: BlockingFinding[];
+  /** Sentences that no source says. */
+  unsupported: string[];
+  /** Sentences that repeat what the user wanted left out. */
+  repeated: string[];
+}
+export const NO_OBJECTIONS: Objections = { findings: [], unsupported: [], repeated: [] };
+
 /** The findings as the LLM reads them. */
 const FINDING_EXPLANATIONS: Record<BlockingFindingCode, string> = {
   company_missing: "The company's name is missing: name it exactly as in <company>",
@@ -30,15 +40,28 @@ const FINDING_EXPLANATIONS: Record<BlockingFindingCode, string> = {
   hidden_characters: "Signs that a reader does not see, or takes for others",
 };
 
-/** The prompt block of the second attempt: the findings of the first answer. The LLM sandbox reads its label too. */
-export const feedbackBlock = (findings: BlockingFinding[]): string =>
-  formatBlock(
+/**
+ * The prompt block of the second attempt: what was wrong with the first answer; empty for nothing. The LLM sandbox
+ * reads its label too.
+ */
+export function feedbackBlock({ findings, unsupported, repeated }: Objections): string {
+  const lines = [
+    ...findings.map(({ code, detail }) => `${FINDING_EXPLANATIONS[code]}: ${detail}`),
+    ...unsupported.map(
+      (text) => `No block says this; say only what one says, no more strongly, or leave it out: ${text}`,
+    ),
+    ...repeated.map((text) => `The candidate wants this left out: ${text}`),
+  ];
+  if (lines.length === 0) return "";
+  return formatBlock(
     "objections",
     [
       "The text you wrote before could not be used. Write it anew without these:",
-      ...findings.map(({ code, detail }) => `- ${FINDING_EXPLANATIONS[code]}: ${detail.replace(/\s+/gu, " ")}`),
+      ...lines.map((line) => `- ${line.replace(/\s+/gu, " ").slice(0, MAX_OBJECTION_CHARS)}`),
     ].join("\n"),
   );
+}
+const MAX_OBJECTION_CHARS = 500;
 
 /** Findings as the fields of an API error: each code once, with all its words. */
 export const toErrorFields = (findings: BlockingFinding[]): Partial<Record<BlockingFindingCode, string>> =>

@@ -2,8 +2,8 @@ import type { MessageLanguage } from "../../contract/field-schemas";
 
 /** Rules of every text. */
 export const HONESTY_RULES = `Truth comes before effect:
-- State about the candidate only what <cv>, <template> or <candidate> says. Silence beats invention: where nothing \
-is said, say nothing.
+- State about the candidate only what <cv>, <template>, <confirmed> or <candidate> says. Silence beats invention: \
+where nothing is said, say nothing.
 - Copy figures, dates, names of employers, schools, diplomas and tools exactly as they stand. Derive none: no \
 totals, no years of experience added up, no levels guessed.
 - Never move an achievement from one employer, project or period to another, and never make a task into a result.

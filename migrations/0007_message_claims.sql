@@ -1,0 +1,1 @@
+ALTER TABLE `companies` ADD `message_claims` text;

@@ -1,0 +1,59 @@
+import { measureSimilarity } from "../../../worker/letter-check/similarity.ts";
+import { type Figure, type Measured, computeMedian, computePercentile } from "../../harness/report.ts";
+import { Applicant } from "./applicant.ts";
+import type { GenerateSetup } from "./generate-setup.ts";
+
+/** A token of a European language is about so many characters. */
+const CHARACTERS_PER_TOKEN = 4;
+/**
+ * Dollars a million tokens, in and out: what providers ask for a model of the class, as listed on 2026-11-23 and
+ * rounded. Tokens that a provider reads again from its cache cost less than counted here.
+ */
+const PRICE_CLASSES = {
+  small: { input: 0.25, output: 2 },
+  middle: { input: 1.25, output: 10 },
+  large: { input: 5, output: 25 },
+};
+const TOKENS_PER_MILLION = 1_000_000;
+const CENTS_PER_DOLLAR = 100;
+
+/** What twenty letters of one batch cost, and how much they are alike. The writer is the sandbox's honest one. */
+export async function measureLetters({ llm, product }: GenerateSetup, short: boolean): Promise<Measured> {
+  const count = short ? 5 : 20;
+  const user = await Applicant.register(product);
+  await llm.set({ latencyMs: 0 });
+  for (const id of await user.addCompanies(1)) await user.write(id);
+  // The facts of the CV are known: what follows is the cost of letters alone.
+  await llm.set({ latencyMs: 0 });
+  await user.writeBulk(await user.addCompanies(count));
+  const { letters, letterCharacters, answerCharacters, texts } = await llm.served();
+  const questions = Object.values(letters).reduce((sum, each) => sum + each, 0);
+  const toTokens = (characters: number[]) =>
+    characters.reduce((sum, each) => sum + each, 0) / CHARACTERS_PER_TOKEN / count;
+  const [input, output] = [toTokens(letterCharacters), toTokens(answerCharacters)];
+  const written = Object.entries(texts).map(([company, text]) => ({ company, text }));
+  const similarities = written.flatMap((first, at) =>
+    written.slice(at + 1).map((second) => measureSimilarity(first, second)),
+  );
+  return {
+    title: `${count} letters of one batch, to companies of one trade`,
+    how: [
+      "Written by the sandbox's honest writer, from one CV and template; a letter's second question is counted in.",
+      `Tokens at ${CHARACTERS_PER_TOKEN} characters each. Alike: shared runs of four words, 0 to 1, each pair.`,
+    ].join(" "),
+    judgedWhenShort: true,
+    figures: [
+      { name: "questions to the model a letter", value: questions / count, unit: "", target: { atMost: 1.15 } },
+      { name: "tokens in, a letter, about", value: Math.round(input), unit: "" },
+      { name: "tokens out, a letter, about", value: Math.round(output), unit: "" },
+      ...Object.entries(PRICE_CLASSES).map(([name, price]): Figure => ({
+        name: `a letter, model of the ${name} class (${price.input} and ${price.output} dollars a million)`,
+        value: (CENTS_PER_DOLLAR * (input * price.input + output * price.output)) / TOKENS_PER_MILLION,
+        unit: "cents",
+      })),
+      { name: "alike, median pair", value: computeMedian(similarities), unit: "", target: { atMost: 0.35 } },
+      { name: "alike, 95th percentile", value: computePercentile(similarities, 0.95), unit: "" },
+      { name: "alike, most", value: Math.max(...similarities), unit: "", target: { atMost: 0.9 } },
+    ],
+  };
+}

@@ -1,0 +1,162 @@
+import { type CvReading, readFacts } from "./cv-facts.ts";
+import type { Language, ParsedPrompt } from "./parse-prompt.ts";
+
+/** A job, with the line of the CV that names it. */
+export interface Job {
+  line: string;
+  title: string;
+  employer: string;
+  period: string;
+  tasks: string[];
+}
+
+/** What a letter may tell, in the words of its sources. */
+export interface Material {
+  jobs: Job[];
+  studies: string[];
+  skills: string[];
+  languages: string[];
+  /** Anything else of the CV, a line each. */
+  lines: string[];
+  /** Language of the CV; null for too little text to tell. */
+  cvLanguage: Language | null;
+  /** Sentences of the template that say something of the candidate. */
+  wishes: string[];
+  templateLanguage: Language | null;
+  /** Sentences of the company's pages. */
+  site: string[];
+  siteLanguage: Language | null;
+}
+
+const STOP_WORDS: Record<Language, string> = {
+  fr: "le la les des du et dans je pour chez avec une un nous vous notre votre au aux sur depuis mon ma en est sont",
+  en: "the and of to in with for at we our your you is are my on from as by since have has a an i",
+  de: "der die das und ich mit bei für von zu in wir ihr ihre unser sie ist sind seit als auf im am den ein eine",
+};
+
+/** The language with most of its small words in a text; null without any. */
+function guessLanguage(text: string): Language | null {
+  const words = text.toLowerCase().split(/[^\p{L}]+/u);
+  const scores = (["fr", "en", "de"] as const).map((language) => {
+    const small = new Set(STOP_WORDS[language].split(" "));
+    return { language, score: words.filter((word) => small.has(word)).length };
+  });
+  const best = scores.reduce((most, each) => (each.score > most.score ? each : most));
+  return best.score === 0 ? null : best.language;
+}
+
+const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+const splitSentences = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+/** Sentences that tell an LLM what to write: an honest writer tells them nobody. */
+const INSTRUCTION = new RegExp(
+  `\\b(?:${[
+    "ignor|disregard|forget|append|insert|include|instruction|prompt|ai writers|every letter|sandbox\\s*:",
+    "consigne|oubli|ajoute|insère|écris|IA\\s*:",
+    "anweisung|vergiss|füge",
+  ].join("|")})`,
+  "i",
+);
+const GREETING =
+  /^(?:bonjour|madame,? monsieur|mesdames,? messieurs|hello|hi|dear [^,]*|sehr geehrte[^,]*|guten tag)\s*[,!]?\s*/i;
+const CLOSING = new RegExp(
+  `^(?:${[
+    "cordialement|bien cordialement|salutations|je vous prie",
+    "yours|kind regards|best regards|sincerely",
+    "mit freundlichen|herzliche grüße|viele grüße",
+  ].join("|")})`,
+  "i",
+);
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function readWishes(template: string, candidate: string): string[] {
+  return splitSentences(template)
+    .map((sentence) => sentence.replace(GREETING, ""))
+    .filter(
+      (sentence) =>
+        countWords(sentence) >= 4 &&
+        countWords(sentence) <= 40 &&
+        !CLOSING.test(sentence) &&
+        !INSTRUCTION.test(sentence) &&
+        (candidate === "" || !sentence.includes(candidate)),
+    )
+    .map((sentence) => capitalize(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`));
+}
+
+const readSite = (about: string): string[] =>
+  splitSentences(about)
+    .filter((sentence) => countWords(sentence) >= 4 && countWords(sentence) <= 35 && !INSTRUCTION.test(sentence))
+    .map((sentence) => sentence.replace(/[.!]+$/, ""));
+
+const HEADINGS: Readonly<Record<string, keyof Pick<Material, "studies" | "skills" | "languages" | "lines"> | "jobs">> =
+  { jobs: "jobs", studies: "studies", skills: "skills", languages: "languages" };
+const isPeriod = (text: string) => /\b(?:19|20)\d\d\b/.test(text);
+
+/** The facts as the product lists them under English headings; undefined for the text of a CV. */
+function readListedFacts(
+  cv: string,
+): Pick<Material, "jobs" | "studies" | "skills" | "languages" | "lines"> | undefined {
+  if (!/^[A-Z][A-Za-z ]{2,30}\n- /.test(cv)) return undefined;
+  const found = {
+    jobs: [] as Job[],
+    studies: [] as string[],
+    skills: [] as string[],
+    languages: [] as string[],
+    lines: [] as string[],
+  };
+  let heading: keyof typeof found = "lines";
+  for (const raw of cv.split("\n")) {
+    const item = /^(\s*)- (.*)$/.exec(raw);
+    if (!item) heading = HEADINGS[raw.trim().toLowerCase()] ?? "lines";
+    else if (heading !== "jobs") found[heading].push((item[2] ?? "").trim());
+    else if (item[1] === "") found.jobs.push(toJob((item[2] ?? "").trim()));
+    else found.jobs.at(-1)?.tasks.push((item[2] ?? "").trim());
+  }
+  return { ...found, skills: found.skills.flatMap((line) => line.split(/,\s*/)) };
+}
+
+function toJob(line: string): Job {
+  const parts = line.split(", ");
+  const period = parts.length > 1 && isPeriod(parts.at(-1) ?? "") ? (parts.pop() ?? "") : "";
+  return { line, title: parts.length > 1 ? (parts[0] ?? "") : "", employer: parts[1] ?? "", period, tasks: [] };
+}
+
+/** The same from the text of a CV. */
+function readCvText(cv: string): Pick<Material, "jobs" | "studies" | "skills" | "languages" | "lines"> {
+  const facts: CvReading = readFacts(cv);
+  const findLine = (...parts: string[]) =>
+    cv
+      .split("\n")
+      .find((line) => parts.every((part) => line.includes(part)))
+      ?.replace(/^[\s•*–-]+/, "")
+      .trim() ?? parts.join(", ");
+  return {
+    jobs: facts.jobs.map((job) => ({ ...job, line: findLine(job.title, job.employer) })),
+    studies: facts.studies.map(({ diploma }) => findLine(diploma)),
+    skills: facts.skills,
+    languages: facts.languages.map(({ language, level }) => (level ? `${language} ${level}` : language)),
+    lines: [...facts.figures, ...facts.more].filter((line) => countWords(line) >= 3 && countWords(line) <= 25),
+  };
+}
+
+export function readMaterial({ cv = "", template = "", company, candidate }: ParsedPrompt): Material {
+  const name = candidate?.["name"] ?? "";
+  const facts = readListedFacts(cv) ?? readCvText(cv);
+  const about = company?.["about"] ?? "";
+  const site = readSite(about);
+  return {
+    ...facts,
+    lines: facts.lines.filter((line) => !INSTRUCTION.test(line) && line !== name),
+    cvLanguage: guessLanguage(cv.replace(/^[A-Z][A-Za-z]+$/gm, "")),
+    wishes: readWishes(template, name),
+    templateLanguage: guessLanguage(template),
+    site,
+    siteLanguage: guessLanguage(site.join(" ")),
+  };
+}

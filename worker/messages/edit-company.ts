@@ -1,0 +1,56 @@
+import { toCompany } from "../companies/company-dto";
+import type { CompanyRow } from "../companies/rules-recipient";
+import { companyQuery, updateCompany } from "../companies/store-companies";
+import type * as api from "../contract/companies";
+import type { BatchResponse } from "../db/client";
+import type { RequestContext, SignedInContext } from "../http/request-context";
+import type { ClaimedSession, RequestInput } from "../http/route";
+import { ApiError } from "../platform/api-error";
+import { checkMessageText, toCvSource, toMessageSources, toStoredWarnings } from "./check-message";
+import { candidateQuery } from "./store-candidate";
+
+type EditInput = RequestInput<typeof api.patchCompany>;
+
+/** What an edit of the message is checked against: two rows, because an edit of anything else reads them too. */
+export const editReads = (
+  { deps: { db } }: RequestContext,
+  { userId }: ClaimedSession,
+  { params }: Pick<EditInput, "params">,
+) => [companyQuery(db, userId, params.id), candidateQuery(db, userId)] as const;
+type EditRows = BatchResponse<ReturnType<typeof editReads>>;
+
+/**
+ * Changes message, subject, recipient, language or the favourite mark of a company that was not sent. A text that was
+ * edited by hand loses its writer's claims, and is checked for the warnings that are kept with it; it is never refused.
+ */
+export async function editCompany({ deps, user }: SignedInContext, { params, body }: EditInput, rows: EditRows) {
+  const now = deps.now();
+  const warnings = checkEdit(body, rows);
+  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body, warnings, now.toISOString());
+  if (!changed || !row) throw toEditError(row);
+  return { company: toCompany(row, now) };
+}
+
+/**
+ * The warnings of an edited text; undefined when the text stays. Other messages are not compared: reading them would
+ * cost more than the edit, and the sentences of a text do not depend on them.
+ */
+function checkEdit({ message, subject, language }: EditInput["body"], [[row], [candidate]]: EditRows) {
+  if (message === undefined || !row || !candidate || message === row.message) return undefined;
+  const edited = { ...row, language: language ?? row.language };
+  const text = { subject: subject ?? row.subject, body: message, claims: null };
+  const checked = checkMessageText(text, toMessageSources(edited, candidate, toCvSource(candidate), []), []);
+  const warnings = toStoredWarnings(checked);
+  // Nothing refuses the user's own text: a sentence that a source denies is a doubt like one that none says.
+  return checked.sentences.some(({ status }) => status === "contradicted") && !warnings.includes("unsupported_sentence")
+    ? [...warnings, "unsupported_sentence" as const]
+    : warnings;
+}
+
+/** The error for an edit that changed no row, given the row as it is now. */
+function toEditError(row: CompanyRow | undefined): ApiError {
+  if (!row || row.archivedAt !== null) return new ApiError("not_found");
+  if (row.sendStatus === "sent") return new ApiError("already_sent");
+  if (row.sendStatus === "sending") return new ApiError("in_flight");
+  return new ApiError("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
+}

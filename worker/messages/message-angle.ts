@@ -1,0 +1,65 @@
+import type { CvFacts } from "../db/schema/json-types";
+import { foldText } from "../lib/fold-text";
+
+/** What a letter begins with, and the part of the CV that carries it: one candidate's letters must not be alike. */
+export interface MessageAngle {
+  opening: "company" | "experience" | "wish";
+  /** A job or a diploma, as the prompt shows it; empty without facts of the CV. */
+  focus: string;
+}
+
+/** Jobs that a letter may be built on: those nearest to the company's work. */
+const MAX_JOBS = 3;
+const MIN_WORD_CHARS = 4;
+
+/**
+ * Chooses the angle of a letter.
+ * @param facts of the CV; null without any
+ * @param company what is known of its work
+ * @param seed another one gives another angle: the company's id and the version that is written
+ */
+export function chooseAngle(
+  facts: CvFacts | null,
+  company: { sector: string; about: string },
+  seed: string,
+): MessageAngle {
+  const focuses = facts ? listFocuses(facts, `${company.sector} ${company.about}`) : [];
+  const openings: MessageAngle["opening"][] = [
+    ...(company.about.trim() === "" ? [] : (["company"] as const)),
+    ...(focuses.length === 0 ? [] : (["experience"] as const)),
+    "wish",
+  ];
+  const number = toNumber(seed);
+  return {
+    opening: openings[number % openings.length] ?? "wish",
+    focus: focuses[Math.floor(number / openings.length) % Math.max(focuses.length, 1)] ?? "",
+  };
+}
+
+/** The jobs nearest to a company's work, latest first among equals; without any, the diplomas. */
+function listFocuses({ jobs, studies }: CvFacts, work: string): string[] {
+  const wanted = new Set(splitWords(work));
+  const joinParts = (parts: string[]) => parts.filter((part) => part !== "").join(", ");
+  if (jobs.length === 0)
+    return studies.map(({ diploma, school, period }) => joinParts([diploma, school, period])).slice(0, MAX_JOBS);
+  return jobs
+    .map(({ title, employer, period, tasks }) => ({
+      name: joinParts([title, employer, period]),
+      near: new Set(splitWords([title, ...tasks].join(" ")).filter((word) => wanted.has(word))).size,
+    }))
+    .sort((a, b) => b.near - a.near)
+    .slice(0, MAX_JOBS)
+    .map(({ name }) => name);
+}
+
+const splitWords = (text: string): string[] =>
+  foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= MIN_WORD_CHARS);
+
+/** FNV-1a, 32 bits: seeds that differ in one sign must give other numbers. */
+function toNumber(seed: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < seed.length; at++) hash = Math.imul(hash ^ seed.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
