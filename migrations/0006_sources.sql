@@ -17,6 +17,7 @@ CREATE TABLE `message_versions` (
 	`author` text NOT NULL,
 	`subject` text NOT NULL,
 	`message` text NOT NULL,
+	`claims` text,
 	`warnings` text,
 	`created_at` text NOT NULL,
 	PRIMARY KEY(`user_id`, `company_id`, `version`)
@@ -25,4 +26,5 @@ CREATE TABLE `message_versions` (
 ALTER TABLE `users` ADD `signature_phone` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `signature_links` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `companies` ADD `message_author` text;--> statement-breakpoint
-ALTER TABLE `companies` ADD `message_read_version` integer;
+ALTER TABLE `companies` ADD `message_read_version` integer;--> statement-breakpoint
+ALTER TABLE `companies` ADD `message_claims` text;

@@ -29,6 +29,7 @@ const keepPresentQuery = (db: Database, { userId, companyId }: CompanyKey, writt
           author: sql<MessageAuthor>`coalesce(${companies.messageAuthor}, 'user')`.as("author"),
           subject: companies.subject,
           message: companies.message,
+          claims: companies.messageClaims,
           warnings: companies.messageWarnings,
           createdAt: sql<string>`coalesce(${writtenAt}, ${companies.createdAt})`.as("created_at"),
         })

@@ -25,16 +25,11 @@ type EditRows = BatchResponse<ReturnType<typeof editReads>>;
  * edited by hand loses its writer's claims, and is checked for the warnings that are kept with it; it is never refused.
  */
 export async function editCompany({ deps, user }: SignedInContext, { params, body }: EditInput, rows: EditRows) {
-  const { changed, row } = await updateCompany(
-    deps.db,
-    user.id,
-    params.id,
-    body,
-    checkEdit(body, rows),
-    deps.now().toISOString(),
-  );
+  const now = deps.now();
+  const warnings = checkEdit(body, rows);
+  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body, warnings, now.toISOString());
   if (!changed || !row) throw toEditError(row);
-  return { company: toCompany(row, deps.now()) };
+  return { company: toCompany(row, now) };
 }
 
 /**

@@ -34,7 +34,7 @@ export async function restoreVersion(
     eq(messageVersions.companyId, companyId),
     eq(messageVersions.version, version),
   );
-  const pickKept = (column: "subject" | "message" | "author" | "warnings") =>
+  const pickKept = (column: "subject" | "message" | "author" | "claims" | "warnings") =>
     sql`(SELECT ${messageVersions[column]} FROM ${messageVersions} WHERE ${kept})`;
   const keep = keepVersionQueries(db, { userId, companyId }, now.toISOString());
   const [, restored, , , rows] = await db.batch([
@@ -45,8 +45,8 @@ export async function restoreVersion(
         subject: pickKept("subject"),
         message: pickKept("message"),
         messageAuthor: pickKept("author"),
+        messageClaims: pickKept("claims"),
         messageWarnings: pickKept("warnings"),
-        messageClaims: null,
         messageVersion: sql`${companies.messageVersion} + 1`,
       })
       .where(

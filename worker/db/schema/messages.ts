@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MessageAuthor, MessageWarning } from "../../contract/companies";
 import type { ErrorCode } from "../../contract/errors";
+import type { SentenceClaims } from "../../contract/field-schemas";
 import type { GenerationItemState } from "../../contract/messages";
 
 export const generations = sqliteTable(
@@ -57,7 +58,8 @@ export const messageVersions = sqliteTable(
     author: text().$type<MessageAuthor>().notNull(),
     subject: text().notNull(),
     message: text().notNull(),
-    /** As found when it was saved, for when it is restored. */
+    /** Claims and findings as they were when it was saved, for when it is restored. */
+    claims: text({ mode: "json" }).$type<SentenceClaims[]>(),
     warnings: text({ mode: "json" }).$type<MessageWarning[]>(),
     createdAt: text("created_at").notNull(),
   },

@@ -1,1 +1,0 @@
-ALTER TABLE `companies` ADD `message_claims` text;
