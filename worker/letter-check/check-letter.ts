@@ -1,28 +1,21 @@
 import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
+import { separateOrders } from "./orders.ts";
 import { parseLetter } from "./parse-letter.ts";
 import { parseSources } from "./parse-sources.ts";
-import { talkFindings } from "./rules/check-assistant-chatter.ts";
+import { findRefusals } from "./refusals.ts";
 import { borrowedFindings } from "./rules/check-company-deeds.ts";
-import { companyFindings } from "./rules/check-company-name.ts";
-import { contactFindings } from "./rules/check-contact-details.ts";
 import { pairFindings, spanFindings } from "./rules/check-figure-pairs.ts";
 import { figureFindings } from "./rules/check-figures.ts";
-import { harmFindings } from "./rules/check-harmful-requests.ts";
-import { orderFindings } from "./rules/check-injection.ts";
+import { isEndless } from "./rules/check-form.ts";
 import { postFindings } from "./rules/check-job-titles.ts";
-import { letterLanguageFindings } from "./rules/check-letter-language.ts";
 import { movedFindings } from "./rules/check-misattribution.ts";
-import { formFindings, isEndless } from "./rules/check-placeholders-and-length.ts";
 import { claimFindings, leaderFindings } from "./rules/check-qualifications.ts";
-import { privateFindings } from "./rules/check-sensitive-claims.ts";
 import { languageFindings } from "./rules/check-spoken-languages.ts";
-import { shapeFindings } from "./rules/check-structure.ts";
 import { nameFindings } from "./rules/check-unknown-names.ts";
 import { commitmentFindings } from "./rules/check-unsupported-claims.ts";
 import { measureSimilarity } from "./similarity.ts";
 import { foldText } from "./tokenize.ts";
-import { toTrustedCompanyName } from "./trusted-company-name.ts";
 
 /** Another message of the same user, and the company it is for. */
 export interface EarlierMessage {
@@ -41,25 +34,14 @@ const SAME = 0.9;
 export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): CheckResult {
   if (isEndless(given))
     return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [], sentences: [] };
-  const believed = toTrustedCompanyName(given.company.name, given.company.website);
-  const input = { ...given, company: { ...given.company, name: believed.name } };
-  const read = parseSources(input);
-  const sources = { ...read, orders: [...read.orders, ...believed.orders] };
+  const { trusted: input, orders } = separateOrders(given);
+  const refusals = findRefusals(input, orders);
+  const sources = parseSources(input);
   const letter = parseLetter(input);
-  const form = formFindings(input);
   const figures = figureFindings(letter, sources);
   const commitments = commitmentFindings(letter, sources);
-  const orders = orderFindings(letter, sources);
   const reasons = [
-    ...companyFindings(input, letter, sources),
-    ...form.reasons,
-    ...talkFindings(input, sources),
-    ...harmFindings(input, sources),
-    ...privateFindings(input, sources),
-    ...shapeFindings(input, letter, sources),
-    ...contactFindings(input, sources),
-    ...letterLanguageFindings(letter, sources),
-    ...orders.reasons,
+    ...refusals.reasons,
     ...figures.reasons,
     ...spanFindings(letter, sources),
     ...pairFindings(letter, sources),
@@ -72,13 +54,7 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
     ...movedFindings(letter, sources),
     ...borrowedFindings(letter, sources),
   ];
-  const warnings = [
-    ...form.warnings,
-    ...figures.warnings,
-    ...commitments.warnings,
-    ...orders.warnings,
-    ...ownWarnings(input, earlier),
-  ];
+  const warnings = [...refusals.warnings, ...figures.warnings, ...commitments.warnings, ...ownWarnings(input, earlier)];
   return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings), sentences: [] };
 }
 

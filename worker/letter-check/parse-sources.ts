@@ -3,7 +3,6 @@ import { type Figure, findSourceFigures } from "./figures.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { type Hit, lexicon } from "./lexicon.ts";
 import { source, wholeWord } from "./patterns.ts";
-import { withoutOrders } from "./prompt-injection.ts";
 import { foldText, normalizeText, tokenize, type TokenizedText } from "./tokenize.ts";
 import { detectLanguage } from "./word-lists.ts";
 
@@ -44,8 +43,6 @@ export interface CheckSources {
   template: ParsedSource;
   /** Language of the candidate's texts; none when it cannot be detected. */
   languages: Set<LetterLanguage>;
-  /** Injected instructions in the sources; none of their words is a fact. */
-  orders: string[];
 }
 
 function parseSource(text: string): ParsedSource {
@@ -171,32 +168,23 @@ const monthsInFigures = (text: string) => [
   ),
 ];
 
-/** Characters of each source in the prompt: the LLM never sees the rest. */
-const SHOWN = { cv: 20_000, template: 5_000, about: 4_000 };
-
-/** Parses all sources of a letter. */
+/** Parses all sources of a letter. @param input with sources that hold no instructions */
 export function parseSources({ cv, template, company, candidate }: CheckInput): CheckSources {
-  const [ownCv, ownTemplate, about] = [
-    withoutOrders(normalizeText(cv.slice(0, SHOWN.cv)), false),
-    withoutOrders(normalizeText(template.slice(0, SHOWN.template)), false),
-    withoutOrders(normalizeText(company.about.slice(0, SHOWN.about)), true),
-  ];
-  const facts = [company.name.slice(0, 300), company.website, company.city, company.country, about.kept].map(
+  const facts = [company.name.slice(0, 300), company.website, company.city, company.country, company.about].map(
     normalizeText,
   );
   const contacts = [candidate.email, ...(candidate.contacts ?? [])].join("\n\n");
-  const sides = { cv: parseSource(ownCv.kept), template: parseSource(ownTemplate.kept) };
+  const sides = { cv: parseSource(normalizeText(cv)), template: parseSource(normalizeText(template)) };
   return {
     ...sides,
     own: together([sides.cv, sides.template, parseSource(`${normalizeText(candidate.name)}\n\n${contacts}`)]),
     company: parseSource(facts.join("\n\n")),
-    about: parseSource(about.kept),
+    about: parseSource(normalizeText(company.about)),
     languages: new Set(
       [detectLanguage(sides.template.reading.tokens), detectLanguage(sides.cv.reading.tokens)]
         .filter((language) => language !== null)
         .slice(0, 1),
     ),
-    orders: [...ownCv.orders, ...ownTemplate.orders, ...about.orders],
   };
 }
 

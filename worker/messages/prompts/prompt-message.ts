@@ -1,6 +1,6 @@
 import type { MessageLanguage } from "../../contract/field-schemas";
 import type { MessageTone } from "../../contract/messages";
-import { toTrustedCompanyName } from "../../letter-check/trusted-company-name.ts";
+import { toTrustedCompanyName } from "../../letter-check/orders.ts";
 import type { Prompt } from "../../platform/ports";
 import type { MessageAngle } from "../message-angle";
 import { MessageAnswer } from "../message-answer";
