@@ -17,11 +17,15 @@ const SAVE_CV_AND_TEMPLATE_SQL = `
   WHERE id = ?`;
 const INSERT_COMPANY_SQL = `
   INSERT INTO companies (
-    user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, about,
+    user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, facts,
     language, created_at, source
   ) VALUES (?, ?, ?, ?, ?, 'bakery', 'Lyon', 'FR', ?, '', '[]', ?, 'fr', ?, 'bench')`;
-const ABOUT_SENTENCE = "Nous faisons du pain au levain et le vendons dans notre boutique, ouverte du mardi au samedi.";
-const ABOUT = Array.from({ length: 6 }, () => ABOUT_SENTENCE).join(" ");
+const FACT = {
+  kind: "activity",
+  text: "Nous faisons du pain au levain et le vendons dans notre boutique, ouverte du mardi au samedi.",
+  url: "https://bench.example/",
+};
+const FACTS = JSON.stringify(Array.from({ length: 6 }, () => FACT));
 
 let applicantCount = 0;
 let companyCount = 0;
@@ -54,7 +58,7 @@ export class Applicant extends User {
       `Boulangerie ${id}`,
       `https://${id}.example/`,
       `contact@${id}.example`,
-      ABOUT,
+      FACTS,
       now,
     ];
     await this.#product.write(ids.map((id) => ({ sql: INSERT_COMPANY_SQL, values: toValues(id) })));

@@ -1,4 +1,4 @@
-import type { ParsedPrompt } from "./parse-prompt";
+import { type ParsedPrompt, readCompanyFacts } from "./parse-prompt";
 
 /** Verbs that tell an LLM to put something into its text. */
 const INSTRUCTION_VERBS = [
@@ -14,8 +14,8 @@ const insertParagraph = (text: string, paragraph: string) =>
   text.replace(/\n\n(?=[^\n]+(?:\n[^\n]+)?$)/, `\n\n${paragraph}\n\n`);
 
 /** The text of an LLM that follows instructions in its sources. */
-export function obeyInstructions(text: string, { company, template, cv }: ParsedPrompt): string {
-  const orders = [company?.["about"], template, cv].flatMap((source) =>
+export function obeyInstructions(text: string, prompt: ParsedPrompt): string {
+  const orders = [readCompanyFacts(prompt), prompt.template, prompt.cv].flatMap((source) =>
     [...(source ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => match[1] ?? ""),
   );
   return orders.length === 0 ? text : insertParagraph(text, orders.join("\n"));

@@ -36,6 +36,12 @@ function parseFields(text: string | undefined): Record<string, string> | undefin
   return found;
 }
 
+const FACT_FIELDS = ["activity", "size", "place", "client", "value", "news"];
+
+/** What the company's pages say. */
+export const readCompanyFacts = ({ company }: Pick<ParsedPrompt, "company">): string =>
+  FACT_FIELDS.flatMap((field) => company?.[field] ?? []).join(" ");
+
 /** Finds the labelled blocks in the text of all the messages. */
 export function parsePrompt(text: string): ParsedPrompt {
   const language = findBlock(text, "language")?.toLowerCase().slice(0, 2);

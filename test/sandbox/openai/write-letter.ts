@@ -1,5 +1,5 @@
 import { hashText } from "../companies/hash";
-import type { ParsedPrompt } from "./parse-prompt";
+import { type ParsedPrompt, readCompanyFacts } from "./parse-prompt";
 import { phrases, type LetterParts } from "./phrases";
 
 /** Truncates to a number of words. */
@@ -39,7 +39,7 @@ function toLetterParts(prompt: ParsedPrompt): LetterParts {
     name,
     city: prompt.company?.["city"] || missing("company city"),
     sector: prompt.company?.["sector"] ?? "",
-    about: shorten(findFirstSentence(prompt.company?.["about"] ?? ""), 30),
+    about: shorten(findFirstSentence(readCompanyFacts(prompt)), 30),
     // An empty block is a CV whose text could not be read; no block is a broken prompt.
     cvLine: prompt.cv === undefined ? missing("CV") : pickCvLine(prompt.cv, name),
     candidate: prompt.candidate?.["name"] || missing("candidate name"),

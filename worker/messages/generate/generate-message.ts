@@ -1,4 +1,4 @@
-import { formatSectors, toCompanySource } from "../../companies/company-source";
+import { formatSectors, listCompanyFacts, toCompanySource } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
@@ -99,7 +99,7 @@ async function writeAndCheck(
     // After findings that the company's pages may have injected, the message is written again without them.
     (findings) =>
       buildMessagePrompt(
-        findings.some(isInjected) ? { ...input, company: { ...input.company, about: "" } } : input,
+        findings.some(isInjected) ? { ...input, company: { ...input.company, facts: [] } } : input,
         findings.length > 0 ? feedbackBlock(findings) : "",
       ),
     async (written) => {
@@ -112,13 +112,13 @@ async function writeAndCheck(
 }
 
 function toMessageInput(company: CompanyRow, candidate: Candidate, cv: string): MessageInput {
-  const { name, website, city, about, language, businessType } = company;
+  const { name, website, city, language, businessType } = company;
   return {
     language,
     cv,
     template: candidate.template,
     candidate: { name: candidate.name, cvAttached: candidate.attachCv && candidate.cvPath !== null },
-    company: { name, website, city, about, sector: formatSectors(businessType, language) },
+    company: { name, website, city, sector: formatSectors(businessType, language), facts: listCompanyFacts(company) },
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CompanyFact } from "../../contract/companies";
 import type { MessageLanguage } from "../../contract/field-schemas";
 import { toTrustedCompanyName } from "../../letter-check/trusted-company-name.ts";
 import type { Prompt } from "../../platform/ports";
@@ -8,7 +9,7 @@ import { formatBlock, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } fr
 export interface MessageInput {
   language: MessageLanguage;
   candidate: { name: string; cvAttached: boolean };
-  company: { name: string; website: string; city: string; sector: string; about: string };
+  company: { name: string; website: string; city: string; sector: string; facts: readonly CompanyFact[] };
   template: string;
   /** Facts of the CV, or the beginning of its text; empty without a readable CV. */
   cv: string;
@@ -18,9 +19,6 @@ export interface MessageDraft {
   subject: string;
   body: string;
 }
-
-/** Characters of the company's own text in the prompt. */
-const MAX_ABOUT_CHARS = 4_000;
 
 const MessageAnswer = z.object({ subject: z.string(), body: z.string() });
 
@@ -34,8 +32,8 @@ ${VOICE_RULES}
 The letter:
 - Write it wholly in the language named in <language>, even when the material is in another one.
 - Name the company once or twice, exactly as in <company>, and no other company as its reader. Say what links its \
-work (sector, about) to what the candidate really did or wants. About the company, too, state only what <company> \
-says; about is quoted from its own pages.
+work (sector, activity) to what the candidate really did or wants. About the company, too, state only what <company> \
+says; activity, size, place, client, value and news are quoted from its own pages.
 - When <cv> is empty, speak only from <template>. Mention an attached CV only when <candidate> says cv_attached: yes.
 - 120 to 220 words of plain text, in short paragraphs with an empty line between them, no lists, no bold.
 - It ends with the candidate's name on a line of its own, below the closing.
@@ -67,7 +65,7 @@ export function buildMessagePrompt(
           website,
           city,
           sector,
-          about: company.about.slice(0, MAX_ABOUT_CHARS),
+          ...toFactFields(company.facts),
         }),
       ),
       formatBlock("template", template),
@@ -76,4 +74,11 @@ export function buildMessagePrompt(
     ].join("\n\n"),
     answer: MessageAnswer,
   };
+}
+
+/** A field for each kind: the sentences of the company's pages. */
+function toFactFields(facts: readonly CompanyFact[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { kind, text } of facts) fields[kind] = fields[kind] === undefined ? text : `${fields[kind]} ${text}`;
+  return fields;
 }
