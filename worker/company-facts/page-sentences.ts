@@ -16,7 +16,8 @@ export function* iterateParagraphs(page: Page): Generator<string> {
   let from = 0;
   const text = page.text.slice(0, MAX_TEXT_CHARACTERS);
   for (const [line, at] of iterateLines(text)) {
-    const shown = line.replaceAll(SEAM, "").replace(/\s+/gu, " ").trim();
+    const plain = line.includes(SEAM) ? line.replaceAll(SEAM, "") : line;
+    const shown = (/\s\s|[^\S ]/u.test(plain) ? plain.replace(/\s+/gu, " ") : plain).trim();
     if (shown === "" || skipped.has(at + line.search(/\S/u))) {
       if (paragraph.length >= MIN_SENTENCE_CHARACTERS) yield paragraph;
       paragraph = "";
@@ -51,9 +52,10 @@ const MAX_ABBREVIATION_CHARACTERS = 12;
 
 export function* iterateSentences(paragraph: string): Generator<string> {
   let start = 0;
-  for (const { index, 0: gap } of paragraph.matchAll(/(?<=[.!?…]["»”)]?)\s+(?=[\p{Lu}\p{N}"«„“([])/gu)) {
-    if (isAbbreviation(paragraph.slice(Math.max(start, index - MAX_ABBREVIATION_CHARACTERS), index))) continue;
-    yield paragraph.slice(start, index);
+  for (const { index, 0: gap } of paragraph.matchAll(/[.!?…]["»”)]?\s+(?=[\p{Lu}\p{N}"«„“([])/gu)) {
+    const end = index + gap.trimEnd().length;
+    if (isAbbreviation(paragraph.slice(Math.max(start, end - MAX_ABBREVIATION_CHARACTERS), end))) continue;
+    yield paragraph.slice(start, end);
     start = index + gap.length;
   }
   yield paragraph.slice(start);

@@ -27,9 +27,9 @@ interface LanguageRules {
 function compileRules(language: Language): LanguageRules {
   const { we, articles, organisations, common } = subjects;
   const nouns = organisations[language].join("|");
-  const words = (["reader", "writing", "hiring", "legal", "selling", "speaker", "addresses"] as const).flatMap(
-    (group) => rejected[group][language],
-  );
+  const words = (
+    ["reader", "writing", "hiring", "legal", "expecting", "selling", "speaker", "addresses"] as const
+  ).flatMap((group) => rejected[group][language]);
   return {
     common: new RegExp(`(?<![a-z'])(?:${common[language].join("|")})(?![a-z'])`, "gu"),
     subject: compilePhrases([
@@ -101,10 +101,11 @@ export interface SentenceOrigin {
  * does not stand alone, or when it speaks to its reader.
  */
 export function classifySentence(text: string, { names, summary }: SentenceOrigin): CompanyFactKind | undefined {
+  // Most sentences of a page say nothing about the company: the cheapest questions first.
+  if (!summary && !isWhole(text)) return undefined;
   const beginning = fold(text.slice(0, MAX_SUBJECT_CHARACTERS));
   const named = namesCompany(beginning, names);
   const isOwn = ({ subject }: LanguageRules) => named || subject.test(beginning);
-  // Most sentences of a page say nothing about the company: the cheapest question first.
   if (!summary && !LANGUAGES.some((language) => isOwn(getRules(language)))) return undefined;
   if (!isPlain(text, summary)) return undefined;
   const folded = fold(text);
@@ -140,7 +141,6 @@ function namesCompany(beginning: string, names: readonly string[]): boolean {
 }
 
 const isPlain = (text: string, summary: boolean): boolean =>
-  (summary || isWhole(text)) &&
   /^["«„“(]?[\p{Lu}\p{N}]/u.test(text) &&
   /\p{L}\s+\p{L}+.*\s\p{L}/u.test(text) &&
   ![...FOREIGN_PARTS, ...IMPERATIVES].some((pattern) => pattern.test(text)) &&
