@@ -43,6 +43,14 @@ describe("a sentence that states a fact", () => {
     expect(readFacts(`<meta property="og:site_name" content="Visitio">${page}`)).toHaveLength(1);
   });
 
+  it("names the company by its path on a shared host, which is somebody else", () => {
+    const page = `<title>Lune | Facebook</title>
+      <p>Facebook offers groups for every town.</p><p>Lune bakes bread for the town.</p>`;
+    expect(readFacts(page, "https://www.facebook.com/lune.lyon").map(toLine)).toEqual([
+      "activity: Lune bakes bread for the town.",
+    ]);
+  });
+
   it("is quoted word for word, across the tags and line breaks of the page", () => {
     expect(
       readFacts("<p>Notre <b>équipe</b> de&nbsp;douze\n  artisans<br>dessine des meubles. Et voilà.</p>").map(toLine),
