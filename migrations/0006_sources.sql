@@ -25,6 +25,7 @@ CREATE TABLE `message_versions` (
 --> statement-breakpoint
 ALTER TABLE `users` ADD `signature_phone` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `signature_links` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `companies` ADD `facts` text;--> statement-breakpoint
 ALTER TABLE `companies` ADD `message_author` text;--> statement-breakpoint
 ALTER TABLE `companies` ADD `message_read_version` integer;--> statement-breakpoint
 ALTER TABLE `companies` ADD `message_claims` text;

@@ -1,15 +1,24 @@
 import { getCategoryName } from "../catalogue/category-names";
+import { readStoredFacts } from "../company-facts/stored-facts";
+import type { CompanyFact } from "../contract/companies";
 import type { MessageLanguage } from "../contract/field-schemas";
 import { type CompanyRow, splitList } from "./rules-recipient";
 
-/** The facts of a company that a message may state: its own description and its categories. */
-export function toCompanySource({ name, website, city, country, about, businessType, language }: CompanyRow) {
+/** What a company's pages say of it. */
+export const listCompanyFacts = ({ facts, about, website }: CompanyRow): CompanyFact[] =>
+  readStoredFacts(facts, about, website);
+
+/** What a message may state about a company: the facts on its pages and its categories. */
+export function toCompanySource(company: CompanyRow) {
+  const { name, website, city, country, businessType, language } = company;
   return {
     name,
     website,
     city,
     country,
-    about: [formatSectors(businessType, language), about].filter((text) => text !== "").join("\n"),
+    about: [formatSectors(businessType, language), ...listCompanyFacts(company).map(({ text }) => text)]
+      .filter((text) => text !== "")
+      .join("\n"),
   };
 }
 

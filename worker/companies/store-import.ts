@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Contact } from "../contract/companies";
+import type { CompanyFact, Contact } from "../contract/companies";
 import type { MessageLanguage } from "../contract/field-schemas";
 import type { Database } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
@@ -19,7 +19,7 @@ export interface NewCompany {
   email: string;
   phone: string;
   contacts: Contact[];
-  about: string;
+  facts: CompanyFact[];
   applyElsewhere: { url: string; reason: string } | null;
   language: MessageLanguage;
   source: string;
@@ -72,6 +72,7 @@ export function insertFoundQueries(
     userId: sql`${userId}`,
     searchId: sql`${searchId}`,
     createdAt: sql`${createdAt}`,
+    about: sql`''`,
     subject: sql`''`,
     message: sql`''`,
     messageVersion: sql`0`,
@@ -109,7 +110,7 @@ const FOUND_COLUMNS = [
   "email",
   "phone",
   "contacts",
-  "about",
+  "facts",
   "applyElsewhere",
   "language",
   "source",

@@ -1,10 +1,9 @@
 import { rankLinks } from "./choose-next-pages";
-import { extractDescription } from "./company-description";
 import type { PageContacts, PageOrigin } from "./contact-types";
 import { collectEmails } from "./emails/collect-emails";
 import { rankEmails } from "./emails/rank-emails";
 import { findExternalApplication } from "./external-application";
-import { parsePage } from "./html/parse-page";
+import { type Page, parsePage } from "./html/parse-page";
 import { readStructuredData } from "./html/structured-data";
 import { toOwnSite } from "./ownership/own-domain";
 import { ThirdParties } from "./ownership/third-parties";
@@ -20,8 +19,8 @@ export function extractContacts(html: string, page: PageOrigin): PageContacts {
   return readPage(html, page).contacts;
 }
 
-/** Contacts and company description (company-description.ts) of a page in one pass. */
-export function readPage(html: string, { url, country, own }: PageOrigin): { contacts: PageContacts; about: string } {
+/** The contacts of a page, and the page itself for other readers: it is parsed once. */
+export function readPage(html: string, { url, country, own }: PageOrigin): { contacts: PageContacts; page: Page } {
   const site = toOwnSite(url, country, own);
   const page = parsePage(html, site.domain);
   const thirdParties = new ThirdParties(page, site);
@@ -35,6 +34,6 @@ export function readPage(html: string, { url, country, own }: PageOrigin): { con
       links: rankLinks(page, site),
       ...(external ? { applyElsewhere: external } : {}),
     },
-    about: extractDescription(page),
+    page,
   };
 }

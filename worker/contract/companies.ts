@@ -29,6 +29,16 @@ export type Contact = z.infer<typeof Contact>;
 
 export const ExternalApplication = z.object({ url: Text, reason: Text });
 
+/** A sentence that a page of the company states about it, word for word. `activity`: what it does. */
+export const CompanyFact = z.object({
+  kind: z.enum(["activity", "size", "place", "client", "value", "news"]),
+  text: Text,
+  /** The page that states it. */
+  url: Text,
+});
+export type CompanyFact = z.infer<typeof CompanyFact>;
+export type CompanyFactKind = CompanyFact["kind"];
+
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
 

@@ -115,6 +115,9 @@ function separate(text: string, source: SourceSort): { kept: string; orders: Ord
   return { kept: lines.join("\n"), orders };
 }
 
+/** The instructions in a text of one source. */
+export const findOrders = (text: string, source: SourceSort): Order[] => separate(text, source).orders;
+
 /** Characters of each source in the prompt: the LLM never sees the rest. */
 const SHOWN = { cv: 20_000, template: 5_000, about: 4_000, name: 300 };
 

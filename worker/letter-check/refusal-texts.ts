@@ -59,13 +59,6 @@ export interface RefusalSources {
 }
 
 export const readRefusalSources = ({ cv, template, confirmed, candidate, company }: CheckInput): RefusalSources => ({
-  own: readSource([
-    cv,
-    template,
-    ...(confirmed ?? []),
-    candidate.name,
-    candidate.email,
-    ...(candidate.contacts ?? []),
-  ]),
+  own: readSource([cv, template, ...(confirmed ?? []), candidate.name, candidate.email, ...(candidate.contacts ?? [])]),
   company: readSource([company.name, company.website, company.city, company.country, company.about]),
 });

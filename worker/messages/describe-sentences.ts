@@ -1,6 +1,8 @@
 import type { z } from "zod/mini";
 import { createCvPageFinder } from "../account/cv/cv-pages";
+import { listCompanyFacts } from "../companies/company-source";
 import type { CompanyRow } from "../companies/rules-recipient";
+import { findFactUrl } from "../company-facts/stored-facts";
 import type * as api from "../contract/messages";
 import { checkMessageText, toMessageSources } from "./check-message";
 import { toCandidateCv } from "./cv-context";
@@ -22,6 +24,7 @@ export function describeSentences(
   if (message.trim() === "") return { sentences: [], reasons: [], warnings: [] };
   const cv = toCandidateCv(candidate);
   const findPage = createCvPageFinder(cv?.markedText ?? "");
+  const facts = listCompanyFacts(company);
   const isSaved = message === company.message;
   const { sentences, reasons, warnings } = checkMessageText(
     { subject, body: message, claims: isSaved ? company.messageClaims : null },
@@ -35,8 +38,7 @@ export function describeSentences(
       sources: sources.map(({ kind, quote }) => ({
         kind,
         quote,
-        // What the company says of itself was read on its site.
-        url: kind === "company" && company.website !== "" ? company.website : null,
+        url: kind === "company" ? (findFactUrl(facts, quote) ?? (company.website || null)) : null,
         cv_page: kind === "cv" ? findPage(quote) : null,
       })),
     })),

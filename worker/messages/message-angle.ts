@@ -1,4 +1,5 @@
 import type { Fact } from "../contract/account";
+import type { CompanyFact } from "../contract/companies";
 import { foldText } from "../lib/fold-text";
 
 /** What a letter begins with, and the part of the CV that carries it: one candidate's letters must not be alike. */
@@ -23,12 +24,12 @@ const MIN_WORD_CHARS = 4;
  */
 export function chooseAngle(
   facts: readonly AngleFact[],
-  company: { sector: string; about: string },
+  company: { sector: string; facts: readonly Pick<CompanyFact, "text">[] },
   seed: string,
 ): MessageAngle {
-  const focuses = listFocuses(facts, `${company.sector} ${company.about}`);
+  const focuses = listFocuses(facts, [company.sector, ...company.facts.map(({ text }) => text)].join(" "));
   const openings: MessageAngle["opening"][] = [
-    ...(company.about.trim() === "" ? [] : (["company"] as const)),
+    ...(company.facts.length === 0 ? [] : (["company"] as const)),
     ...(focuses.length === 0 ? [] : (["experience"] as const)),
     "wish",
   ];

@@ -1,4 +1,4 @@
-import type { Contact } from "../contract/companies";
+import type { CompanyFact, Contact } from "../contract/companies";
 
 /** A site leased to a consumer. */
 export interface LeasedSite {
@@ -29,7 +29,7 @@ export interface SiteReport {
   /** Joined by `;`, best first. */
   email: string;
   phone: string;
-  about: string;
+  facts: CompanyFact[];
   applyElsewhere: { url: string; reason: string } | null;
 }
 
@@ -73,6 +73,9 @@ export type FoundCompanyRow = {
   contacts: string;
   email: string;
   phone: string;
+  /** JSON; empty before its site is read, and in searches begun before facts were read. */
+  facts: string;
+  /** Sentences of the site, in those searches. */
   about: string;
   apply_elsewhere: string | null;
 };

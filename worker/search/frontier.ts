@@ -38,8 +38,8 @@ const CREATE_TABLES_SQL = `
     email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
-/** Columns added later, which older searches lack: the identity a site redirects from, and its own one. */
-const ADDED_COLUMNS = ["redirected_from", "moved_identity"];
+/** Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts. */
+const ADDED_COLUMNS = ["redirected_from", "moved_identity", "facts"];
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
 const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
@@ -210,7 +210,7 @@ export class Frontier {
    * @param known identities that sites redirect to and that the user already has
    */
   completeSite(
-    { number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport,
+    { number, read, movedTo, contacts, email, phone, facts, applyElsewhere }: SiteReport,
     known: ReadonlySet<string>,
   ): void {
     const moved = movedTo?.identity ?? "";
@@ -218,7 +218,7 @@ export class Frontier {
     // `duplicate` is indexed: setting it to the same value would write one more row.
     const setDuplicate = duplicate === DUPLICATE.none ? "" : ", duplicate = ?10";
     this.#sql.exec(
-      `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7,
+      `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, facts = ?6, apply_elsewhere = ?7,
         website = coalesce(?8, website),
         redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${setDuplicate}
         WHERE number = ?1 AND duplicate = 0
@@ -228,7 +228,7 @@ export class Frontier {
       JSON.stringify(contacts),
       email,
       phone,
-      about,
+      JSON.stringify(facts),
       applyElsewhere && JSON.stringify(applyElsewhere),
       movedTo?.website ?? null,
       moved,

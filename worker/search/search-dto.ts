@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { chooseMessageLanguage } from "../companies/rules-recipient";
 import type { NewCompany } from "../companies/store-import";
-import { ExternalApplication, Contact } from "../contract/companies";
+import { readStoredFacts } from "../company-facts/stored-facts";
+import { CompanyFact, ExternalApplication, Contact } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Language } from "../contract/field-schemas";
 import type { Search, FoundCompany } from "../contract/search";
@@ -59,6 +60,7 @@ export function toSearchFromRow(row: SearchRow): Search {
 }
 
 const StoredContacts = z.array(Contact);
+const StoredFacts = z.array(CompanyFact);
 
 export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
   return {
@@ -81,7 +83,7 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
 }
 
 export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompany {
-  const { id, name, website, city, country, email, phone, about, source } = row;
+  const { id, name, website, city, country, email, phone, facts, about, source } = row;
   const { contacts, apply_elsewhere, redirected_from } = toFoundCompany(row);
   const identity = row.moved_identity === "" ? row.identity : row.moved_identity;
   return {
@@ -96,7 +98,7 @@ export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompa
     email,
     phone,
     contacts,
-    about,
+    facts: readStoredFacts(facts === "" ? null : StoredFacts.parse(JSON.parse(facts)), about, website),
     applyElsewhere: apply_elsewhere,
     language: chooseMessageLanguage(country, language),
     source,

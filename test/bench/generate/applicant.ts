@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Product } from "../../harness/product.ts";
 import { User } from "../../harness/user.ts";
-import { CV, makeAbout, TEMPLATE } from "./sample-cv-and-letters.ts";
+import { CV, makeFacts, TEMPLATE } from "./sample-cv-and-letters.ts";
 
 const Current = z.object({
   generation: z
@@ -17,7 +17,7 @@ const SAVE_CV_AND_TEMPLATE_SQL = `
   WHERE id = ?`;
 const INSERT_COMPANY_SQL = `
   INSERT INTO companies (
-    user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, about,
+    user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, facts,
     language, created_at, source
   ) VALUES (?, ?, ?, ?, ?, 'bakery', 'Lyon', 'FR', ?, '', '[]', ?, 'fr', ?, 'bench')`;
 
@@ -52,7 +52,7 @@ export class Applicant extends User {
       `Boulangerie ${id}`,
       `https://${id}.example/`,
       `contact@${id}.example`,
-      makeAbout(at),
+      makeFacts(at),
       now,
     ];
     await this.#product.write(ids.map((id, at) => ({ sql: INSERT_COMPANY_SQL, values: toValues(id, at) })));

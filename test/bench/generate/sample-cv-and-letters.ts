@@ -17,6 +17,12 @@ export { template as TEMPLATE, cv as CV, facts as FACTS };
 /** Sentences that a company's site has; the companies of a trade share some. */
 const SENTENCES_A_SITE = 3;
 
-/** What a company's site says. @param at the company's number */
-export const makeAbout = (at: number): string =>
-  Array.from({ length: SENTENCES_A_SITE }, (_, n) => about[(at * 3 + n * n) % about.length]).join(" ");
+/** What a company's site says, as the product stores it. @param at the company's number */
+export const makeFacts = (at: number): string =>
+  JSON.stringify(
+    Array.from({ length: SENTENCES_A_SITE }, (_, n) => ({
+      kind: "activity",
+      text: about[(at * 3 + n * n) % about.length],
+      url: "https://bench.example/",
+    })),
+  );

@@ -50,6 +50,12 @@ const parseLines = (text: string | undefined): string[] =>
     .map((line) => line.replace(/^\s*-\s+/, "").trim())
     .filter(Boolean);
 
+const FACT_FIELDS = ["activity", "size", "place", "client", "value", "news"];
+
+/** What the company's pages say. */
+export const readCompanyFacts = ({ company }: Pick<ParsedPrompt, "company">): string =>
+  FACT_FIELDS.flatMap((field) => company?.[field] ?? []).join(" ");
+
 /** Finds the labelled blocks in the text of all the messages. */
 export function parsePrompt(text: string): ParsedPrompt {
   const language = findBlock(text, "language")?.toLowerCase().slice(0, 2);

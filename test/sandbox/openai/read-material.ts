@@ -1,5 +1,5 @@
 import { type CvReading, readFacts } from "./cv-facts.ts";
-import type { Language, ParsedPrompt } from "./parse-prompt.ts";
+import { type Language, type ParsedPrompt, readCompanyFacts } from "./parse-prompt.ts";
 
 /** A job, with the line of the CV that names it. */
 export interface Job {
@@ -145,11 +145,11 @@ function readCvText(cv: string): Pick<Material, "jobs" | "studies" | "skills" | 
   };
 }
 
-export function readMaterial({ cv = "", template = "", company, candidate }: ParsedPrompt): Material {
+export function readMaterial(prompt: ParsedPrompt): Material {
+  const { cv = "", template = "", candidate } = prompt;
   const name = candidate?.["name"] ?? "";
   const facts = readListedFacts(cv) ?? readCvText(cv);
-  const about = company?.["about"] ?? "";
-  const site = readSite(about);
+  const site = readSite(readCompanyFacts(prompt));
   return {
     ...facts,
     lines: facts.lines.filter((line) => !INSTRUCTION.test(line) && line !== name),

@@ -9,7 +9,7 @@ const JOBS = [
   job("Boulangère, Fournil Nord", "cuisson du pain", "pain au levain"),
 ];
 const STUDY = { kind: "study" as const, text: "CAP vente, Lycée Moulin, 2018", details: [] };
-const BAKERY = { sector: "Boulangerie", about: "Nous vendons du pain au levain." };
+const BAKERY = { sector: "Boulangerie", facts: [{ text: "Nous vendons du pain au levain." }] };
 const SEEDS = Array.from({ length: 60 }, (_, at) => `company-${at} 0`);
 const listDistinct = (facts: Parameters<typeof chooseAngle>[0], company = BAKERY) => {
   const angles = SEEDS.map((seed) => chooseAngle(facts, company, seed));
@@ -33,7 +33,7 @@ describe("the angle of a letter", () => {
 
   it("begins with nothing that is not known", () => {
     expect(listDistinct([])).toEqual({ openings: ["company", "wish"], focuses: [""] });
-    expect(listDistinct([], { sector: "Boulangerie", about: " " })).toEqual({ openings: ["wish"], focuses: [""] });
+    expect(listDistinct([], { sector: "Boulangerie", facts: [] })).toEqual({ openings: ["wish"], focuses: [""] });
     expect(listDistinct([STUDY]).focuses).toEqual([STUDY.text]);
   });
 });

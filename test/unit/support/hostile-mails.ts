@@ -25,6 +25,7 @@ const COMPANY = {
   country: "FR",
   phone: "",
   contacts: [],
+  facts: null,
   about: "",
   applyElsewhere: null,
   language: "fr",

@@ -148,7 +148,7 @@ describe("the export of all one's data", () => {
           email: "",
           phone: "",
           contacts: [],
-          about: "x".repeat(1_000),
+          facts: [{ kind: "activity" as const, text: "x".repeat(1_000), url: "" }],
           applyElsewhere: null,
           language: "fr" as const,
           source: "",

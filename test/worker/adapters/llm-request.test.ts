@@ -13,7 +13,7 @@ import type { Prompt } from "../../../worker/platform/ports";
 const MESSAGE_INPUT = {
   language: "fr",
   candidate: { name: "Ana Martin", cvAttached: true },
-  company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", about: "" },
+  company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", facts: [] },
   template: "Bonjour, je cherche un apprentissage.",
   cv: "",
   confirmed: [],

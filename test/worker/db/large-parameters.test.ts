@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { NewCompany } from "../../../worker/companies/store-import";
-import type { Contact } from "../../../worker/contract/companies";
+import type { CompanyFact, Contact } from "../../../worker/contract/companies";
 import { toJsonLists } from "../../../worker/db/json-lists";
 import { companies } from "../../../worker/db/schema/companies";
 import { searches, sites } from "../../../worker/db/schema/search";
@@ -50,6 +50,12 @@ const makeContacts = (n: number): Contact[] =>
     how: "link",
     seen_at: "2026-11-22T10:00:00.000Z",
   }));
+const makeFacts = (n: number): CompanyFact[] =>
+  Array.from({ length: 4 }, (_, i) => ({
+    kind: "activity",
+    text: `${i} ${"é".repeat(190)}`,
+    url: `https://www.firm-${n}.example/`,
+  }));
 const makeFoundCompany = (n: number): NewCompany => ({
   id: crypto.randomUUID(),
   identity: `firm-${n}.example`,
@@ -65,7 +71,7 @@ const makeFoundCompany = (n: number): NewCompany => ({
     .join(";"),
   phone: "",
   contacts: makeContacts(n),
-  about: "é".repeat(600),
+  facts: makeFacts(n),
   applyElsewhere: null,
   language: "fr",
   source: "Open List (CC0)",
@@ -104,7 +110,7 @@ describe("more than one parameter of D1 may hold", () => {
     expect(new Set(rows.map(({ identity }) => identity)).size).toBe(500);
     expect(rows.find(({ identity }) => identity === "firm-499.example")).toMatchObject({
       contacts: makeContacts(499),
-      about: "é".repeat(600),
+      facts: makeFacts(499),
     });
     expect((await database.select().from(searches))[0]).toMatchObject({ addedToDashboard: true });
   }, 60_000);

@@ -40,7 +40,7 @@ describe("writing the message of one company", () => {
     const id = await seedCompany(userId, {
       name: "Boulangerie Lune",
       city: "Lyon",
-      about: "Du pain au levain.",
+      facts: [{ kind: "activity", text: "Nous faisons du pain au levain.", url: "https://lune.example/" }],
       message: "",
       subject: "",
       messageVersion: 0,
@@ -48,7 +48,7 @@ describe("writing the message of one company", () => {
     const answer = (await postGenerate(client, id)).as(generateMessage.answer);
     expect(answer.generated_message).toContain("Boulangerie Lune");
     expect(answer.generated_message).toMatch(/(?:chez Pain et Co|de 2019 à 2021) comme vendeuse/u);
-    expect(answer.generated_message).toContain("Du pain au levain");
+    expect(answer.generated_message).toContain("Nous faisons du pain au levain");
     expect(answer.generated_message).toContain("développeuse");
     expect(answer).toMatchObject({
       cv_used: true,

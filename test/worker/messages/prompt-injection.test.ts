@@ -45,8 +45,9 @@ const INJECTION_PLACES = ["site", "CV", "template"] as const;
 const HONEST_SOURCES = {
   cv: "Vendeuse chez Pain et Co de 2019 à 2021\nCAP vente, 2018",
   template: "Bonjour, je cherche un poste de vendeuse près de chez vous.",
-  about: "Du pain au levain.",
+  fact: "Nous faisons du pain au levain.",
 };
+const toFacts = (text: string) => [{ kind: "activity" as const, text, url: "https://lune.example/" }];
 
 async function generateWithInjection(place: (typeof INJECTION_PLACES)[number], order: string) {
   const { userId, client } = await seedUser({
@@ -61,7 +62,8 @@ async function generateWithInjection(place: (typeof INJECTION_PLACES)[number], o
     subject: "",
     message: "",
     messageVersion: 0,
-    about: place === "site" ? `${HONEST_SOURCES.about} ${order}` : HONEST_SOURCES.about,
+    // As if reading the site had taken it for a fact.
+    facts: toFacts(place === "site" ? `${HONEST_SOURCES.fact} ${order}` : HONEST_SOURCES.fact),
   });
   const { status, body } = await client.post(`/api/dashboard/companies/${id}/generate-message`);
   const [row] = await database
@@ -121,7 +123,7 @@ describe("a company whose name in the directory contains an instruction", () => 
       subject: "",
       message: "",
       messageVersion: 0,
-      about: HONEST_SOURCES.about,
+      facts: toFacts(HONEST_SOURCES.fact),
     });
     expect(await client.post(`/api/dashboard/companies/${id}/generate-message`)).toMatchObject({ status: 200 });
     const [row] = await database

@@ -19,11 +19,12 @@ const USER = {
   cvTextStatus: "ok",
   templateMessage: "Bonjour, je cherche un poste de vendeuse. J’aime conseiller les clients et tenir un rayon.",
 } as const;
+const FACT = "Nous faisons du pain au levain et le vendons dans notre boutique.";
 const COMPANY = {
   name: "Boulangerie Lune",
   city: "Lyon",
-  about: "Nous faisons du pain au levain et le vendons dans notre boutique.",
-} as const;
+  facts: [{ kind: "activity" as const, text: FACT, url: "https://lune.example/maison" }],
+};
 
 const toPath = (id: string) => `/api/dashboard/companies/${id}`;
 const write = async (client: Client, id: string, body?: Record<string, unknown>) =>
@@ -54,7 +55,7 @@ describe("what the sentences of a letter rest on", () => {
     const { message, messageClaims } = await readRow(userId, id);
     const claims = messageClaims ?? [];
     expect(claims.length).toBeGreaterThan(2);
-    const sources: Record<string, string> = { cv: CV_TEXT, template: USER.templateMessage, company: COMPANY.about };
+    const sources: Record<string, string> = { cv: CV_TEXT, template: USER.templateMessage, company: FACT };
     for (const { sentence, claims: list } of claims) {
       expect(message).toContain(sentence);
       for (const { source, quote } of list)
@@ -79,10 +80,14 @@ describe("what the sentences of a letter rest on", () => {
     expect((await readRow(userId, id)).messageClaims).toBeNull();
   });
 
-  it("belongs to the text it was written with: an earlier version that is restored has none", async () => {
+  it("belongs to the text it was written with, and comes back with that version", async () => {
     const { userId, client, id } = await seedWriter();
     await write(client, id);
+    const { message, messageClaims } = await readRow(userId, id);
+    await client.patch(toPath(id), { message: "Mon propre texte.\n\nAna Martin" });
     expect(await client.post(`${toPath(id)}/message-versions/1/restore`)).toMatchObject({ status: 200 });
+    expect(await readRow(userId, id)).toMatchObject({ message, messageClaims, messageVersion: 3 });
+    expect(await client.post(`${toPath(id)}/message-versions/2/restore`)).toMatchObject({ status: 200 });
     expect((await readRow(userId, id)).messageClaims).toBeNull();
   });
 

@@ -15,7 +15,7 @@ const blocks = {
   language: "fr",
   company:
     "name: Boulangerie Duval\ncity: Lyon\nsector: boulangerie\n" +
-    "about: Nous cuisons notre pain au levain depuis 1962. Et plus encore.",
+    "activity: Nous cuisons notre pain au levain depuis 1962. Et plus encore.",
   template: "Bonjour,\nJe cherche un poste où l’on travaille avec soin et avec les autres.",
   cv: "Ana Ruiz\nana@mail.example\n• Trois ans de pâtisserie chez Bernachon\n• CAP de boulanger obtenu avec mention",
   candidate: "name: Ana Ruiz",

@@ -122,7 +122,7 @@ describe("a search", () => {
       email: "",
       phone: "",
       contacts: [],
-      about: "",
+      facts: [],
       applyElsewhere: null,
       language: "fr" as const,
       source: "",

@@ -105,7 +105,7 @@ it("a search started before the columns for redirects continues", async () => {
         contacts: [],
         email: "",
         phone: "",
-        about: "",
+        facts: [],
         applyElsewhere: null,
       },
       new Set(["new.fr"]),

@@ -345,7 +345,7 @@ describe("a company that has objected", () => {
       ],
       email: "rh@firm.example;info@firm.example;jobs@paris.agency.example;rh@pending.example",
       phone: "+33199001234",
-      about: "",
+      facts: [],
       applyElsewhere: null,
     };
     const [heeded] = await dropObjected(database, [report]);
@@ -410,7 +410,7 @@ describe("a company that has objected", () => {
       ],
       email: "rh@firm.example",
       phone: "",
-      about: "",
+      facts: [],
       applyElsewhere: null,
     };
     expect(await dropObjected(broken, [report])).toEqual([report]);

@@ -122,11 +122,11 @@ export function isPhoneKey(key: string): boolean {
   return key.length < 40 && PHONE_KEY.test(key) && !NO_PHONE_KEY.test(key);
 }
 
-function isList(value: unknown): value is readonly unknown[] {
+export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function parseLenientJson(json: string): unknown {
+export function parseLenientJson(json: string): unknown {
   // Angular writes quotes as "&q;".
   const angular = json.includes("&q;")
     ? json.replace(/&([aqslg]);/g, (_, sign: string) => ({ a: "&", q: '"', s: "'", l: "<", g: ">" })[sign] ?? "")

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Contact, MessageAuthor, MessageWarning, SendStatus } from "../../contract/companies";
+import type { CompanyFact, Contact, MessageAuthor, MessageWarning, SendStatus } from "../../contract/companies";
 import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
 import { booleanColumn } from "./boolean-column";
 
@@ -29,6 +29,9 @@ export const companies = sqliteTable(
     email: text().notNull(),
     phone: text().notNull(),
     contacts: text({ mode: "json" }).$type<Contact[]>().notNull(),
+    /** What its site says; null for companies found before pages were read for facts. */
+    facts: text({ mode: "json" }).$type<CompanyFact[]>(),
+    /** Sentences of its site, of those companies. */
     about: text().notNull().default(""),
     applyElsewhere: text("apply_elsewhere", { mode: "json" }).$type<{ url: string; reason: string } | null>(),
     recipient: text(),

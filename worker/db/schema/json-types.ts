@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Contact } from "../../contract/companies";
+import type { CompanyFact, Contact } from "../../contract/companies";
 
 /** Result of reading a site, independent of user and entry: the cache of sites stores it. */
 export interface SiteReading {
@@ -10,6 +10,9 @@ export interface SiteReading {
   /** Host of the company's own site, after redirects. */
   host: string;
   contacts: Contact[];
+  /** Missing in readings made before pages were read for facts. */
+  facts?: CompanyFact[];
+  /** Sentences of the first page, in those readings; else empty. */
   about: string;
   applyElsewhere: { url: string; reason: string } | null;
 }

@@ -1,4 +1,4 @@
-import { formatSectors } from "../../companies/company-source";
+import { formatSectors, listCompanyFacts } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
@@ -112,7 +112,7 @@ async function writeAndCheck(
     confirmed: candidate.confirmed,
     angle: chooseAngle(
       splitCvFacts(facts).kept,
-      { sector, about: company.about },
+      { sector, facts: listCompanyFacts(company) },
       `${company.id} ${company.messageVersion}`,
     ),
     rewrite,
@@ -122,7 +122,7 @@ async function writeAndCheck(
     // After findings that the company's pages may have injected, the message is written again without them.
     (objections) =>
       buildMessagePrompt(
-        objections.findings.some(isInjected) ? { ...input, company: { ...input.company, about: "" } } : input,
+        objections.findings.some(isInjected) ? { ...input, company: { ...input.company, facts: [] } } : input,
         feedbackBlock(objections),
       ),
     async (written) => {
@@ -157,11 +157,11 @@ function toRewrite(body: RewriteBody | null, { message }: CompanyRow): Rewrite |
 }
 
 function toMessageInput(company: CompanyRow, candidate: Candidate, sector: string) {
-  const { name, website, city, about, language } = company;
+  const { name, website, city, language } = company;
   return {
     language,
     template: candidate.template,
     candidate: { name: candidate.name, cvAttached: candidate.attachCv && candidate.cvPath !== null },
-    company: { name, website, city, about, sector },
+    company: { name, website, city, sector, facts: listCompanyFacts(company) },
   };
 }

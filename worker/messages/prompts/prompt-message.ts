@@ -1,3 +1,4 @@
+import type { CompanyFact } from "../../contract/companies";
 import type { MessageLanguage } from "../../contract/field-schemas";
 import type { MessageTone } from "../../contract/messages";
 import { toTrustedCompanyName } from "../../letter-check/orders.ts";
@@ -21,7 +22,7 @@ export interface Rewrite {
 export interface MessageInput {
   language: MessageLanguage;
   candidate: { name: string; cvAttached: boolean };
-  company: { name: string; website: string; city: string; sector: string; about: string };
+  company: { name: string; website: string; city: string; sector: string; facts: readonly CompanyFact[] };
   template: string;
   /** Facts of the CV, or the beginning of its text; empty without a readable CV. */
   cv: string;
@@ -32,8 +33,6 @@ export interface MessageInput {
   rewrite: Rewrite | null;
 }
 
-/** Characters of the company's own text in the prompt. */
-const MAX_ABOUT_CHARS = 4_000;
 /** Characters of one sentence that is to be left out. */
 const MAX_LEFT_OUT_CHARS = 400;
 
@@ -51,7 +50,8 @@ ${VOICE_RULES}
 The letter:
 - Write it wholly in the language named in <language>, even when the material is in another one.
 - Name the company once or twice, exactly as in <company>, and no other company as its reader. Say in concrete terms \
-what links its work to what the candidate really did or wants. About the company, too, state only what <company> says.
+what links its work to what the candidate really did or wants. About the company, too, state only what <company> says; \
+activity, size, place, client, value and news are quoted from its own pages.
 - <angle> says what the letter begins with and which part of the CV carries it. Letters of one candidate to several \
 companies must not read alike: choose words, order and detail for this company.
 - Prefer one telling detail to three general ones. Do not retell the CV, and do not repeat yourself.
@@ -121,7 +121,7 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<M
           website,
           city,
           sector,
-          about: company.about.slice(0, MAX_ABOUT_CHARS),
+          ...toFactFields(company.facts),
         }),
       ),
       // A rewrite begins as the present text does.
@@ -148,3 +148,10 @@ function formatRewrite({ present, instruction, tone, without }: Rewrite): string
 }
 
 const toLines = (texts: readonly string[]): string => texts.map((text) => `- ${text.replace(/\s+/gu, " ")}`).join("\n");
+
+/** A field for each kind: the sentences of the company's pages. */
+function toFactFields(facts: readonly CompanyFact[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { kind, text } of facts) fields[kind] = fields[kind] === undefined ? text : `${fields[kind]} ${text}`;
+  return fields;
+}

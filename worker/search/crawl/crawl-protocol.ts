@@ -9,6 +9,7 @@ export const UNREAD_SITE: SiteReading = {
   movedTo: null,
   host: "",
   contacts: [],
+  facts: [],
   about: "",
   applyElsewhere: null,
 };

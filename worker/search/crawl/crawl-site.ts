@@ -1,10 +1,12 @@
+import { findPageFacts, mergeFacts } from "../../company-facts/page-facts";
+import { readStoredFacts } from "../../company-facts/stored-facts";
 import { guessLinks } from "../../contacts/choose-next-pages";
 import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
 import { acceptsApplications, rankEmails } from "../../contacts/emails/rank-emails";
 import { isOwnEmail } from "../../contacts/emails/rules-emails";
 import { readPage } from "../../contacts/extract-contacts";
 import { toRegistrableDomain } from "../../contacts/site-key";
-import type { Contact } from "../../contract/companies";
+import type { CompanyFact, Contact } from "../../contract/companies";
 import type { SiteReading } from "../../db/schema/json-types";
 import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
 import type { LeasedSite, SiteReport } from "../../platform/search-rpc";
@@ -30,7 +32,8 @@ class CrawledPages {
   readonly contacts = new Map<string, Contact>();
   readonly links = new Map<string, ScoredLink>();
   readonly visited = new Set<string>();
-  about = "";
+  /** Of each page. */
+  readonly facts: CompanyFact[][] = [];
   applyElsewhere: ExternalApplication | null = null;
   pages = 0;
 
@@ -38,7 +41,7 @@ class CrawledPages {
   addPage(page: WebPage, { country, own }: Pick<LeasedSite, "country" | "own">, seenAt: string): void {
     this.pages += 1;
     this.visited.add(page.url);
-    const { contacts: found, about } = readPage(page.text, { url: page.url, country, own });
+    const { contacts: found, page: parsed } = readPage(page.text, { url: page.url, country, own });
     const addContact = (kind: Contact["kind"], value: string, how: Contact["how"]) => {
       const key = `${kind} ${value}`;
       const known = this.contacts.get(key);
@@ -51,7 +54,7 @@ class CrawledPages {
     for (const link of found.links)
       if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#addLink(link);
     this.applyElsewhere ??= found.applyElsewhere ?? null;
-    if (this.about === "") this.about = about;
+    this.facts.push(findPageFacts(parsed, page.url));
   }
 
   #addLink(link: ScoredLink): void {
@@ -140,7 +143,8 @@ export async function crawlSite(
     movedTo: null,
     host,
     contacts: [...crawled.contacts.values()],
-    about: crawled.about,
+    facts: mergeFacts(crawled.facts),
+    about: "",
     applyElsewhere: crawled.applyElsewhere,
   };
 }
@@ -151,7 +155,7 @@ const MAX_REPORTED_PHONES = 5;
 /** Merges the contacts of the site and the directory; the site wins, as the company's own page is the better source. */
 export function toSiteReport(
   { number, site, url, own, given, moved }: Omit<LeasedSite, "country">,
-  { read, host, contacts, about, applyElsewhere }: SiteReading,
+  { read, host, contacts, facts, about, applyElsewhere }: SiteReading,
 ): SiteReport {
   const fromSite = new Set(contacts.map(({ kind, value }) => `${kind} ${value}`));
   const all = [...contacts, ...given.filter(({ kind, value }) => !fromSite.has(`${kind} ${value}`))];
@@ -170,7 +174,7 @@ export function toSiteReport(
     contacts: shown,
     email: joinContacts(shown, "email"),
     phone: joinContacts(shown, "phone"),
-    about,
+    facts: readStoredFacts(facts, about, url),
     applyElsewhere,
   };
 }
