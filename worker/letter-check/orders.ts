@@ -19,7 +19,9 @@ const papers = compile(listed.papers);
 /** In a template these are the candidate's own wishes when they say "I" or "my". */
 const wishes = compile(listed.wishes);
 const wishOwner = compile(listed.wishOwner);
+/** What follows an instruction and belongs to it. In the candidate's own texts a sentence about them does not. */
 const continuation = compile(listed.continuation);
+const ownContinuation = compile(listed.ownContinuation);
 
 const fold = (text: string) => foldText(normalizeText(text));
 
@@ -103,7 +105,7 @@ function separate(text: string, source: SourceSort): { kept: string; orders: Ord
       const folded = fold(sentence);
       const plain = decodeSentence(sentence);
       // "Say it." after an instruction belongs to it.
-      const isNext = source === "company" && continuation.test(folded);
+      const isNext = (source === "company" ? continuation : ownContinuation).test(folded);
       const sort: Order["sort"] | null =
         plain !== null ? "order" : (findSort(folded, source) ?? (isNext ? last : null));
       last = sort;

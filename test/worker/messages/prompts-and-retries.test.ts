@@ -245,12 +245,12 @@ describe("the LLM", () => {
     const answer = await createSandboxLlm().generate(buildMessagePrompt(MESSAGE_INPUT));
     const { subject, body, claims } = toMessageDraft(answer);
     expect(subject).toContain("Boulangerie Lune");
-    expect(body).toContain("Nous faisons du pain au levain");
+    expect(body).toContain("Notre équipe compte six boulangers");
     expect(body).toContain("Pain & Co, de 2019 à 2021, j’ai travaillé comme vendeuse");
     expect(normalizeMessage({ subject, body })).not.toBeNull();
     expect(claims).toContainEqual({
-      sentence: expect.stringContaining("Nous faisons du pain au levain") as string,
-      claims: [{ source: "company", quote: "Nous faisons du pain au levain" }],
+      sentence: expect.stringContaining("Notre équipe compte six boulangers") as string,
+      claims: [{ source: "company", quote: "Notre équipe compte six boulangers" }],
     });
   });
 

@@ -83,11 +83,12 @@ describe("what the sentences of a letter rest on", () => {
   it("belongs to the text it was written with, and comes back with that version", async () => {
     const { userId, client, id } = await seedWriter();
     await write(client, id);
-    const { message, messageClaims } = await readRow(userId, id);
+    const { message, messageClaims, messageVersion } = await readRow(userId, id);
+    const restore = (version: number) => client.post(`${toPath(id)}/message-versions/${version}/restore`);
     await client.patch(toPath(id), { message: "Mon propre texte.\n\nAna Martin" });
-    expect(await client.post(`${toPath(id)}/message-versions/1/restore`)).toMatchObject({ status: 200 });
-    expect(await readRow(userId, id)).toMatchObject({ message, messageClaims, messageVersion: 3 });
-    expect(await client.post(`${toPath(id)}/message-versions/2/restore`)).toMatchObject({ status: 200 });
+    expect(await restore(messageVersion)).toMatchObject({ status: 200 });
+    expect(await readRow(userId, id)).toMatchObject({ message, messageClaims, messageVersion: messageVersion + 2 });
+    expect(await restore(messageVersion + 1)).toMatchObject({ status: 200 });
     expect((await readRow(userId, id)).messageClaims).toBeNull();
   });
 
