@@ -44,7 +44,7 @@ function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, sp
   if (schema.type === "boolean") return false;
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.enum) return schema.enum[0];
-  return name === "subject" ? writeLetter(prompt).subject : writeBody(prompt, special);
+  return name === "subject" ? writeAnyLetter(prompt, special).subject : writeBody(prompt, special);
 }
 
 function buildContent(request: ChatRequest, special: string | undefined): string {

@@ -152,6 +152,8 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
     expectFaultLines();
     // A running search makes no progress here.
     await orderFault("overpass", "hang");
+    // Letters to two companies are compared.
+    await orderFault("openai", "repeat", { call: "write" });
     await grantGoogleTokens();
     const wrong: string[] = [];
     let tried = 0;
