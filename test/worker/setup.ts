@@ -6,7 +6,7 @@ import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
 import { callSandbox, clearFaults } from "./support/sandbox-client";
 
-/** The first `reset` of a file now and then leaves all as it was (measured: 5 of 48 files under load); the next works. */
+/** The first `reset` of a file may leave all as it was (5 of 48 files under load); the next one works. */
 const MAX_RESETS = 5;
 
 async function emptyStorage(): Promise<void> {
