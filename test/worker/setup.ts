@@ -6,13 +6,24 @@ import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
 import { callSandbox, clearFaults } from "./support/sandbox-client";
 
+/** The first `reset` of a file may leave all as it was (5 of 48 files under load); the next one works. */
+const MAX_RESETS = 5;
+
+async function emptyStorage(): Promise<void> {
+  for (let n = 0; n < MAX_RESETS; n += 1) {
+    await reset();
+    if ((await env.DB.prepare("SELECT name FROM sqlite_master WHERE name = 'users'").first()) === null) return;
+  }
+  throw new Error("the storage of the test before could not be emptied");
+}
+
 // Storage lives per file, so every test empties D1, R2 and the Durable Objects first.
 beforeEach(async () => {
   // Files share an isolate, and with it the clock and module caches about services.
   vi.useRealTimers();
   clearDepsCache();
   resetModelPace();
-  await reset();
+  await emptyStorage();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   // The sandbox is a Worker of its own, with its own storage.
   await Promise.all([

@@ -300,7 +300,7 @@ describe("the LLM", () => {
   });
 
   it("times out, and stops at once when aborted", async () => {
-    await orderFault("openai", "hang", { ms: 3_000 });
+    await orderFault("openai", "hang", { ms: 15_000 });
     expect(
       await catchFailure(
         createSandboxLlm({ callTimeoutMs: 100, pauseMs: 10 }).generate(buildMessagePrompt(MESSAGE_INPUT)),
@@ -319,7 +319,7 @@ describe("the LLM", () => {
     ).toMatchObject({
       failure: "aborted",
     });
-    expect(Date.now() - began).toBeLessThan(1_500);
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 
   it("reads an answer that a lesser model wrapped in prose", async () => {

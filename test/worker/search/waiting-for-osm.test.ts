@@ -16,7 +16,7 @@ const listCachedQuestions = () =>
 
 describe("a search that has to wait for the directory", () => {
   it("shows city, position and time until its turn", async () => {
-    await orderFault("overpass", "latency", { ms: 2_500 });
+    await orderFault("overpass", "latency", { ms: 5_000 });
     const [first, second] = [await seedUser(), await seedUser()];
     const ahead = await startSearch(first.client, bakeriesIn("Paris (France)"));
     await waitForSearch(first.client, ahead, () => true);
@@ -29,7 +29,7 @@ describe("a search that has to wait for the directory", () => {
   }, 60_000);
 
   it("and is cancelled or stopped loses its place: its query is never sent", async () => {
-    await orderFault("overpass", "latency", { ms: 2_000 });
+    await orderFault("overpass", "latency", { ms: 5_000 });
     const users = await Promise.all(Array.from({ length: 4 }, () => seedUser()));
     const cities = ["Paris (France)", "Lyon (France)", "Berlin (Germany)", "Hamburg (Germany)"];
     const ids: string[] = [];
