@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { SentenceClaims } from "../contract/field-schemas.ts";
 
 const blankable = z
   .string()
   .nullish()
   .transform((text) => text ?? "");
+
+const SentenceClaims = z.object({
+  sentence: z.string(),
+  claims: z.array(z.object({ source: z.enum(["cv", "template", "company", "confirmed"]), quote: z.string() })),
+});
 
 /** A letter, and the sources it may state facts from. */
 export const CheckInput = z.object({

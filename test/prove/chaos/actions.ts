@@ -35,6 +35,7 @@ const Page = z.object({ companies: z.array(Company) });
 const Search = z.object({ id: z.string(), status: z.string() });
 const Current = z.object({ search: Search.nullable() });
 const Preview = z.object({ preview: z.object({ fingerprint: z.string(), review: z.array(z.unknown()) }) });
+const Versions = z.object({ versions: z.array(z.object({ version: z.number() })) });
 const Running = z.object({ generation: z.object({ id: z.string(), status: z.string() }).nullable() });
 
 type ChaosAction = (user: ChaosUser, choices: RandomChoices) => Promise<unknown>;
@@ -128,6 +129,19 @@ const sendBatch: ChaosAction = async (user, choices) => {
   return relinkIfNeeded(user, answer?.code || failed.find(({ reason }) => reason === "gmail_disconnected")?.reason);
 };
 
+/** Brings back any of the kept texts of a message, at times twice at once. */
+const restoreVersion: ChaosAction = async (user, choices) => {
+  const company = choices.pick(await listCompanies(user, "status=ready&limit=5"));
+  if (!company) return;
+  const path = `${COMPANIES}/${company.id}/message-versions`;
+  const kept = await user.get(Versions, path);
+  const version = choices.pick(kept?.versions ?? []);
+  if (!version) return;
+  const press = () => user.call("POST", `${path}/${version.version}/restore`);
+  await Promise.all(choices.chance(0.3) ? [press(), press()] : [press()]);
+  return user.call("POST", `${COMPANIES}/${company.id}/message-read`, { version: company.message_version });
+};
+
 const editCompany: ChaosAction = async (user, choices) => {
   const company = choices.pick(
     await listCompanies(user, `limit=30&sort_by=${choices.chance(0.5) ? "website" : "created_at"}`),
@@ -210,6 +224,7 @@ const WEIGHTED_ACTIONS: readonly (readonly [share: number, act: ChaosAction])[] 
   [10, sendOne],
   [5, sendBatch],
   [8, editCompany],
+  [3, restoreVersion],
   [3, archiveCompanies],
   [3, restoreCompanies],
   [22, readPages],

@@ -41,6 +41,16 @@ const INVARIANT_QUERIES: Record<string, string> = {
     SELECT id AS what FROM searches WHERE status NOT IN ('running', 'stopping') AND completed_at IS NULL`,
   "a message without a subject": `
     SELECT id AS what FROM companies WHERE message <> '' AND subject = ''`,
+  "a message that is not its own latest version": `
+    SELECT c.id AS what FROM companies c
+    WHERE EXISTS (SELECT 1 FROM message_versions v WHERE v.user_id = c.user_id AND v.company_id = c.id)
+      AND NOT EXISTS (SELECT 1 FROM message_versions v
+        WHERE v.user_id = c.user_id AND v.company_id = c.id AND v.version = c.message_version
+          AND v.subject = c.subject AND v.message = c.message)`,
+  "a version later than the message, or of no company": `
+    SELECT v.company_id AS what FROM message_versions v
+    LEFT JOIN companies c ON c.user_id = v.user_id AND c.id = v.company_id
+    WHERE c.id IS NULL OR v.version > c.message_version`,
   "an impossible quota": `
     SELECT user_id || ' ' || kind AS what FROM spending
     WHERE count < 1 OR period > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,

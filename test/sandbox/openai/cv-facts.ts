@@ -50,6 +50,8 @@ export function readFacts(cv: string | undefined): Facts {
       .replace(PLACE, "")
       .replace(/^[\s:,–-]+|[\s:,()–-]+$/g, "");
     const post = POST_LINE.exec(rest);
+    /** "Web developer, Lumen agency, London" */
+    const listed = rest.split(/\s*,\s*/);
     const certificate = CERTIFICATE_LINE.exec(line);
     const last = facts.jobs.at(-1);
     if (line.length < 4 || line.includes("@") || (raw === lines[0] && NAME_LINE.test(line))) continue;
@@ -63,6 +65,8 @@ export function readFacts(cv: string | undefined): Facts {
     else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...parseList(line));
     else if (certificate) facts.certificates.push({ name: certificate[1] ?? "", level: certificate[2] ?? "" });
     else if (STUDIES_WORDS.test(line)) facts.studies.push({ school: "", diploma: rest, period });
+    else if (period !== "" && listed[2])
+      facts.jobs.push({ title: listed[0] ?? "", employer: listed[1] ?? "", period, place: listed[2], tasks: [] });
     else if (post && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest)))
       facts.jobs.push({ title: post[1] ?? "", employer: post[2] ?? "", period, place, tasks: [] });
     else if (/^\s*[•*–-]/.test(raw) && last) last.tasks.push(line);

@@ -165,6 +165,16 @@ describe("a fact of the CV that is removed", () => {
     expect(cv).toMatch(/Compétences : +, conseil client/u);
   });
 
+  it("takes a class or level away only beside its own name", async () => {
+    const { userId, client } = await seedUser({
+      ...READ_CV,
+      cvText: "\fAna Martin\nVitamine B en vente\nPermis B\nPlan B",
+      cvFacts: { ...STORED, found: { ...FOUND, jobs: [], skills: [] } },
+    });
+    await remove(client, "Permis, B");
+    expect((await readSources(userId)).cv.replaceAll(/ +\n/gu, "\n")).toBe("Ana Martin\nVitamine B en vente\n\nPlan B");
+  });
+
   it("stays removed while others are, and comes back with another CV", async () => {
     const { userId, client } = await seedReader();
     for (const text of await readTexts(client)) expect(await remove(client, text)).toMatchObject({ status: 200 });

@@ -188,9 +188,10 @@ describe("restoring a version", () => {
   it("brings back what was to check in it", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { messageWarnings: ["nearly_same"] });
-    expect(await patch(client, id, { message: "Mon texte" })).toMatchObject({ message_warnings: [] });
+    const { message_warnings: own } = await patch(client, id, { message: "Mon texte" });
+    expect(own).not.toContain("nearly_same");
     expect((await postRestore(client, id, 1)).as(One).company.message_warnings).toEqual(["nearly_same"]);
-    expect((await postRestore(client, id, 2)).as(One).company.message_warnings).toEqual([]);
+    expect((await postRestore(client, id, 2)).as(One).company.message_warnings).toEqual(own);
   });
 
   it("of the present one changes nothing", async () => {

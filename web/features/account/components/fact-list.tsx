@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type Fact, FactKind, type Settings } from "../../../../worker/contract/account";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { ApiError } from "../../../lib/api-error";
 import { Button } from "../../../ui/button/button";
 import { TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
@@ -75,10 +76,15 @@ export function FactList({ facts, cv }: { facts: Facts; cv: Settings["cv"] }) {
   );
 }
 
+/** Codes of the assistant whose texts speak of a letter. */
+const IS_ABOUT_LETTERS = /^writer_(?:failed|declined|cut_short)$/u;
+
 /** How far the CV has been read, where its facts are not there yet. */
 function ReadingState({ facts: { query, extract }, cv }: { facts: Facts; cv: Settings["cv"] }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const problem =
+    extract.error instanceof ApiError && !IS_ABOUT_LETTERS.test(extract.error.code) ? extract.error : null;
   const status = extract.isPending ? "pending" : (query.data?.status ?? "none");
   const readButton = (
     <Button size="small" onClick={() => extract.mutate()}>
@@ -94,7 +100,7 @@ function ReadingState({ facts: { query, extract }, cv }: { facts: Facts; cv: Set
       )}
       {(status === "failed" || (status === "none" && extract.isError)) && (
         <Banner tone="warn" action={readButton}>
-          {t(($) => $.account.facts.failed)} {extract.isError && errorText(extract.error)}
+          {t(($) => $.account.facts.failed)} {problem && errorText(problem)}
         </Banner>
       )}
       {status === "none" && !extract.isError && cv?.text_status === "ok" && (

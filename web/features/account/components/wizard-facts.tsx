@@ -24,7 +24,7 @@ export function WizardFacts({ cv }: { cv: Settings["cv"] }) {
     <details className="fact-fold">
       <summary>
         <Icon name="chevron" />
-        <span>{t(($) => $.account.facts.wizardTitle)}</span>
+        <h2>{t(($) => $.account.facts.wizardTitle)}</h2>
         <span className="soft small" role="status">
           {isReading ? (
             <span className="fact-reading">
