@@ -123,7 +123,8 @@ export const sourceScenes: Scene[] = [
         const response = await route.fetch();
         const page = Companies.parse(await response.json());
         for (const company of page.companies)
-          if (company.message_warnings.length === 0 && marked++ < 40) company.message_warnings = ["unsupported_sentence"];
+          if (company.message_warnings.length === 0 && marked++ < 40)
+            company.message_warnings = ["unsupported_sentence"];
         page.companies.slice(0, 2).forEach((company) => (company.message_warnings = []));
         await route.fulfill({ response, json: page });
       });

@@ -53,8 +53,8 @@ export function SourcedText({ text, sentences, language, open, onOpen, panel }: 
     const sentence = place === null ? undefined : sentences[place];
     if (place === null || !sentence || !hasMark(sentence)) return <span key={position}>{words}</span>;
     const toggle = () => {
-      // The end of a selection is no press.
-      if (window.getSelection()?.isCollapsed !== false) onOpen(open === place ? null : place);
+      onOpen(open === place ? null : place);
+      requestAnimationFrame(() => document.getElementById(`${id}panel`)?.scrollIntoView({ block: "nearest" }));
     };
     return (
       <span
@@ -65,12 +65,15 @@ export function SourcedText({ text, sentences, language, open, onOpen, panel }: 
         className={`sentence ${sentence.status}`}
         aria-expanded={open === place}
         aria-controls={open === place ? `${id}panel` : undefined}
-        onClick={toggle}
+        onClick={() => {
+          // The end of a selection is no press.
+          if (window.getSelection()?.isCollapsed !== false) toggle();
+        }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           if (event.ctrlKey) return;
           event.preventDefault();
-          onOpen(open === place ? null : place);
+          toggle();
         }}
       >
         {words}

@@ -101,14 +101,14 @@ export function BulkSendRecipients({
       )}
       <p className="soft small">{t(($) => $.mail.bulk.look)}</p>
       {doubtful.length > 0 && (
-        <>
+        <section className="stack stack-tight bulk-reason">
           <h3>{t(($) => $.mail.bulk.doubtful, { count: doubtful.length })}</h3>
           <p className="soft small">{t(($) => $.mail.bulk.doubtfulHint)}</p>
           {list(
             doubtful,
             t(($) => $.mail.bulk.doubtful, { count: doubtful.length }),
           )}
-        </>
+        </section>
       )}
       {open && (
         <EmailPreviewDialog

@@ -85,19 +85,20 @@ export function ReviewDialog({ companies, writing, letter, onClose, onSent, onRe
     </>
   ) : (
     <>
-      <Button onClick={onClose} disabled={busy}>
+      <Button className="review-close" onClick={onClose} disabled={busy}>
         {t(($) => $.common.close)}
       </Button>
       <span className="row review-steps">
         <Button
           icon="back"
+          className="tuck"
           disabled={busy}
           disabledReason={at === 0 ? t(($) => $.mail.review.first) : undefined}
           onClick={() => move(-1)}
         >
           {t(($) => $.mail.review.previous)}
         </Button>
-        <Button icon="arrow" disabled={busy} onClick={() => move(1)}>
+        <Button icon="arrow" className="tuck" disabled={busy} onClick={() => move(1)}>
           {t(($) => $.mail.review.next)}
         </Button>
       </span>

@@ -243,6 +243,13 @@ export function MessageEditor({
               </CheckedText>
             ) : (
               <>
+                <MessageCheckLine check={check}>
+                  {hasSentences && (
+                    <Button size="small" icon="search" onClick={() => setView("sources")}>
+                      {t(($) => $.messages.check.toSources)}
+                    </Button>
+                  )}
+                </MessageCheckLine>
                 <TextAreaField
                   letter
                   label={t(($) => $.messages.dialog.body)}
@@ -255,13 +262,6 @@ export function MessageEditor({
                   onChange={(event) => type({ message: event.target.value })}
                   onBlur={settle}
                 />
-                <MessageCheckLine check={check}>
-                  {hasSentences && (
-                    <Button size="small" icon="search" onClick={() => setView("sources")}>
-                      {t(($) => $.messages.check.toSources)}
-                    </Button>
-                  )}
-                </MessageCheckLine>
               </>
             )}
             <span ref={end} className="end-of-text" />
