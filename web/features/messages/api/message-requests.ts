@@ -5,7 +5,7 @@ import * as messages from "../../../../worker/contract/messages";
 import { callApi } from "../../../lib/api-client";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 
-export const generateMessage = (id: string, body: messages.RewriteBody, signal: AbortSignal) =>
+export const generateMessage = (id: string, signal: AbortSignal, body: messages.RewriteBody = {}) =>
   callApi(messages.generateMessage, { params: { id }, body, signal });
 /** Stops writing; the answer holds the company's state. */
 export const cancelMessage = (id: string) => callApi(messages.cancelMessage, { params: { id } });

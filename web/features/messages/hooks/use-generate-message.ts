@@ -57,7 +57,7 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
       pendingRequests.set(company.id, request);
       singleGenerations.begin(company.id, Date.now());
       try {
-        return await generateMessage(company.id, body, request.signal);
+        return await generateMessage(company.id, request.signal, body);
       } finally {
         pendingRequests.delete(company.id);
         singleGenerations.end(company.id);
