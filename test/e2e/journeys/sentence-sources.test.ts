@@ -63,8 +63,8 @@ async function openWriter(locale = "en-GB") {
 }
 
 it(
-  "marks a sentence without source while one types, shows it to the keyboard, and takes the mark away once confirmed; " +
-    "another is rewritten away or edited",
+  "marks a sentence without source while one types, shows it to the keyboard, " +
+    "and takes the mark away once confirmed; another is rewritten away or edited",
   retryOnProxyError(sharedServer, async () => {
     const { page, close, ana, listed } = await openWriter();
     const [{ id, name }] = listed;

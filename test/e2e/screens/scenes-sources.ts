@@ -27,7 +27,7 @@ function describeText(text: string) {
 }
 
 /** Answers the check of each message: with every kind of sentence, or with supported ones only. */
-export const mockSentences = ({ page }: ScreenshotPage, doubtful = true): Promise<unknown> =>
+const mockSentences = ({ page }: ScreenshotPage, doubtful = true): Promise<unknown> =>
   routeCall(page, "POST", CHECK_PATH, async (route) => {
     const { message } = Body.parse(route.request().postDataJSON());
     const path = route.request().url().replace("/check-message", "");

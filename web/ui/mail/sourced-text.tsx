@@ -11,7 +11,7 @@ import "./sourced-text.css";
 const SIGNS: Partial<Record<SentenceStatus, string>> = { unsupported: "?", contradicted: "!" };
 
 /** A wish or a courtesy needs no source: there is nothing to show of it. */
-export const hasMark = ({ status }: Pick<Sentence, "status">): boolean => status !== "opinion";
+const hasMark = ({ status }: Pick<Sentence, "status">): boolean => status !== "opinion";
 export const isDoubtful = ({ status }: Pick<Sentence, "status">): boolean => status in SIGNS;
 
 interface SourcedTextProps {
