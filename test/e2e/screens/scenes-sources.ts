@@ -154,6 +154,7 @@ export const sourceScenes: Scene[] = [
     name: "sources-review-end",
     who: "regular",
     play: async (stage) => {
+      await mockSentences(stage);
       await openReview(stage);
       const end = stage.page.getByRole("heading", { name: stage.texts.mail.review.done });
       while ((await end.count()) === 0) await stage.page.keyboard.press("j");

@@ -70,7 +70,7 @@ export function TextAreaField({ label, hint, error, letter = false, marks, class
         field
       ) : (
         <div className="marked-field">
-          <div className={letter ? "field-marks letter-text" : "field-marks"} aria-hidden="true">
+          <div className={letter ? "field-marks letter-text" : "field-marks"} lang={rest.lang} aria-hidden="true">
             {marks}
           </div>
           {field}
