@@ -158,7 +158,7 @@ it(
 
     const dialog = page.getByRole("dialog");
     const status = dialog.getByRole("status").first();
-    const title = dialog.getByRole("heading", { level: 2 });
+    const waitForLetter = (name = "") => dialog.getByRole("heading", { level: 2, name, exact: true }).waitFor();
     const letter = dialog.locator(".letter:not(.skeleton)");
     await letter.waitFor();
     const position = (at: number) => mail.review.position.replace("{{at}}", String(at)).replace("{{total}}", "3");
@@ -166,10 +166,10 @@ it(
     expect(await status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "3"));
     await page.keyboard.press("j");
     await page.keyboard.press("ArrowRight");
-    expect(await title.textContent()).toBe(third);
+    await waitForLetter(third);
     await page.keyboard.press("k");
     await page.keyboard.press("ArrowLeft");
-    expect(await title.textContent()).toBe(first);
+    await waitForLetter(first);
     await letter.waitFor();
 
     // Sent with Ctrl and Enter; the next one comes by itself.
@@ -177,7 +177,7 @@ it(
     await send.and(page.locator(":not([aria-disabled])")).waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByText(mail.one.sent.replace("{{name}}", first ?? "")).waitFor();
-    expect(await title.textContent()).toBe(second);
+    await waitForLetter(second);
     expect(await status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
     await page.keyboard.press("j");
     await page.keyboard.press("j");
