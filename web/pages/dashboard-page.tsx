@@ -36,9 +36,8 @@ const FailureDialog = createLazyDialog(
 const MessageDialog = createLazyDialog(
   async () => (await import("../features/messages/components/message-dialog")).MessageDialog,
 );
-const SendOneDialog = createLazyDialog(
-  async () => (await import("../features/mail/components/send-one-dialog")).SendOneDialog,
-);
+const SendOneDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedSendOneDialog);
+const ReviewDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedReviewDialog);
 
 /** Companies, their messages and sending: three features meet here. */
 export function DashboardPage() {
@@ -47,6 +46,12 @@ export function DashboardPage() {
   const { entries } = useDoNotContact();
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
   const dashboard = useDashboard(isListed, entries.length > 0);
+  // Those under review, as they were last seen: a filter may hide a row that was sent.
+  const [underReview, setUnderReview] = useState<readonly Company[]>([]);
+  const put = (company: Company) => {
+    cache.put(company);
+    setUnderReview((before) => before.map((each) => (each.id === company.id ? company : each)));
+  };
   const reload = (ids: string[]) => void cache.reload(ids);
   const bulk = useBulkGeneration(reload);
   const { loaded } = dashboard;
@@ -59,8 +64,8 @@ export function DashboardPage() {
         .map(({ id }) => id),
     [loaded, bulk.states],
   );
-  const writing = useGenerateMessage({ busy, onCompany: cache.put, onUnsure: reload });
-  const markRead = useReadMark({ onCompany: cache.put, onUnsure: reload });
+  const writing = useGenerateMessage({ busy, onCompany: put, onUnsure: reload });
+  const markRead = useReadMark({ onCompany: put, onUnsure: reload });
   const failures = useGenerationFailures();
   const sending = useSender();
   const selectAll = useSelectAll(dashboard);
@@ -68,11 +73,20 @@ export function DashboardPage() {
   const [failureIds, setFailureIds] = useState<readonly string[]>([]);
   // An unsaved message is opened again, such as after a session that expired.
   const [openId, setOpenId] = useState<string | null>(() => storedMessageDraft.read()?.id ?? null);
+  // The sentence at which the opened message is edited.
+  const [startAt, setStartAt] = useState<string>();
   // A snapshot: what is previewed is what is sent, even if the row changes.
   const [toSend, setToSend] = useState<Company | null>(null);
   // The empty screen has a search link of its own.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
   const open = openId === null ? undefined : loaded.find(({ id }) => id === openId);
+  const [firstReviewed, ...othersReviewed] = underReview.map(
+    (before) => loaded.find(({ id }) => id === before.id) ?? before,
+  );
+  const openMessage = (id: string | null, sentence?: string) => {
+    setOpenId(id);
+    setStartAt(sentence);
+  };
   const failed = useMemo(
     () =>
       loaded.flatMap((company) => {
@@ -96,6 +110,7 @@ export function DashboardPage() {
   // Stable functions and cells: otherwise every change would render all rows.
   const write = useEventCallback((company: Company) => void writing.write(company));
   const stop = useEventCallback((id: string) => writing.stop(id));
+  const openRow = useEventCallback((id: string) => openMessage(id));
   const messageCell = useCallback(
     (company: Company) => (
       <MessageCell
@@ -106,11 +121,21 @@ export function DashboardPage() {
         onWhy={() => setFailureIds([company.id])}
         onWrite={() => write(company)}
         onStop={() => stop(company.id)}
-        onOpen={() => setOpenId(company.id)}
+        onOpen={() => openRow(company.id)}
       />
     ),
-    [writing.ids, bulk.states, failures, write, stop],
+    [writing.ids, bulk.states, failures, write, stop, openRow],
   );
+  const editSentence = useEventCallback((company: Company, sentence: string) => {
+    setToSend(null);
+    openMessage(company.id, sentence);
+  });
+  const rewrite = async (company: Company, sentence: string) => {
+    const written = await writing.write(company, { without: [sentence] });
+    // The open mail is that of the new text.
+    if (written) setToSend((before) => (before?.id === written.id ? written : before));
+  };
+  const rewriteWithout = useEventCallback((company: Company, sentence: string) => void rewrite(company, sentence));
   const linked = sending.from !== null;
   const sendAction = useCallback(
     (company: Company) => (
@@ -147,6 +172,8 @@ export function DashboardPage() {
           sending={sending}
           onOpenMail={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)}
           onRead={markRead}
+          onReview={(ids) => setUnderReview(loaded.filter(({ id }) => ids.includes(id)))}
+          onEdit={editSentence}
         />
         <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
         <DashboardTable
@@ -157,6 +184,17 @@ export function DashboardPage() {
           contactsAction={(company) => <BlockCompanyButton company={company} />}
         />
       </DashboardLoader>
+      {firstReviewed && (
+        <ReviewDialog
+          companies={[firstReviewed, ...othersReviewed]}
+          writing={writing.ids}
+          onClose={() => setUnderReview([])}
+          onSent={put}
+          onRead={markRead}
+          onRewrite={rewriteWithout}
+          onEdit={editSentence}
+        />
+      )}
       {open && (
         <MessageDialog
           key={open.id}
@@ -165,10 +203,11 @@ export function DashboardPage() {
           writing={writing.ids.has(open.id)}
           failure={failures.get(open.id)}
           notice={<LetterFindingsNotice company={open} linked={linked} />}
-          onWrite={() => void writing.write(open)}
+          startAt={startAt}
+          onWrite={(body) => void writing.write(open, body)}
           onStop={() => writing.stop(open.id)}
-          onClose={() => setOpenId(null)}
-          onCompany={cache.put}
+          onClose={() => openMessage(null)}
+          onCompany={put}
           onRead={markRead}
         />
       )}
@@ -179,6 +218,9 @@ export function DashboardPage() {
         <SendOneDialog
           key={toSend.id}
           company={toSend}
+          writing={writing.ids.has(toSend.id)}
+          onRewrite={rewriteWithout}
+          onEdit={editSentence}
           onClose={() => setToSend(null)}
           onSent={(company) => {
             cache.put(company);

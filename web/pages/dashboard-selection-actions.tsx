@@ -8,15 +8,14 @@ import { useArchiveAction } from "../features/companies/hooks/use-archive-action
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
+import { findSendBlock } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import type { Sender } from "./use-sender";
 
-const BulkSendDialog = createLazyDialog(
-  async () => (await import("../features/mail/components/bulk-send-dialog")).BulkSendDialog,
-);
+const BulkSendDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedBulkSendDialog);
 
 interface DashboardSelectionActionsProps {
   dashboard: Dashboard;
@@ -26,6 +25,10 @@ interface DashboardSelectionActionsProps {
   onOpenMail: (id: string) => void;
   /** Called with a company whose message has been read to its end. */
   onRead: (company: Company) => void;
+  /** Opens the letters of these companies, one after the other. */
+  onReview: (ids: string[]) => void;
+  /** Opens a message at a sentence. */
+  onEdit: (company: Company, sentence: string) => void;
 }
 
 /** What can be done with the selected rows: write, send, archive. */
@@ -35,6 +38,8 @@ export function DashboardSelectionActions({
   sending: { settings, from, batchLimit },
   onOpenMail,
   onRead,
+  onReview,
+  onEdit,
 }: DashboardSelectionActionsProps) {
   const { t } = useTranslation();
   const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
@@ -42,6 +47,10 @@ export function DashboardSelectionActions({
   const noneReadyText = useNothingToSendText();
   const [confirming, setConfirming] = useState(false);
   const { ready } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
+  const reviewable = useMemo(
+    () => selected.flatMap((company) => (findSendBlock(company) === null && !isBlocked(company) ? [company.id] : [])),
+    [selected, isBlocked],
+  );
   const start = useRef<HTMLSpanElement>(null);
   // The pressed button disappears: the focus stays here instead of moving to the top of the page.
   const keepFocusHere = (action: () => void) => () => {
@@ -70,6 +79,20 @@ export function DashboardSelectionActions({
       )}
       <SelectionBar selection={{ ...selection, clear: keepFocusHere(selection.clear) }} loading={isSelectionIncomplete}>
         <BulkGenerateButton companies={selected} bulk={bulk} />
+        <Button
+          icon="envelope"
+          className="tuck"
+          disabledReason={
+            from === null
+              ? t(($) => $.errors.gmail_required)
+              : reviewable.length === 0
+                ? noneReadyText(selected)
+                : undefined
+          }
+          onClick={() => onReview(reviewable)}
+        >
+          {t(($) => $.companies.selection.review)}
+        </Button>
         <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>
           {ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}
         </Button>
@@ -85,6 +108,14 @@ export function DashboardSelectionActions({
           onSent={() => selection.clear()}
           onLook={onOpenMail}
           onRead={onRead}
+          onReview={(ids) => {
+            setConfirming(false);
+            onReview(ids);
+          }}
+          onEdit={(company, sentence) => {
+            setConfirming(false);
+            onEdit(company, sentence);
+          }}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { getSettings } from "../../worker/contract/account";
 import { AccountSection, LanguageSection, VersionTag } from "../features/account/components/account-section";
@@ -24,6 +25,11 @@ export function SettingsPage() {
   const { t } = useTranslation();
   const user = useUser();
   const { data, isError, refetch } = useQuery(endpointQuery(getSettings));
+  // The sections come after the page: the browser found nothing to scroll to.
+  const loaded = data !== undefined;
+  useEffect(() => {
+    if (loaded && location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [loaded]);
   return (
     <Page title={t(($) => $.account.settings.title)} narrow>
       {!data && !isError && <Skeleton lines={5} label={t(($) => $.common.loading)} />}

@@ -87,9 +87,7 @@ describe("what a first visit fetches", () => {
       files
         .map(({ name }) => name)
         .filter((name) =>
-          /\/(legal|landing|message-dialog|bulk-send-dialog|send-one-dialog|contacts-dialog|failure-dialog)/u.test(
-            name,
-          ),
+          /\/(legal|landing|message-dialog|sending-dialogs|contacts-dialog|failure-dialog)/u.test(name),
         ),
     ).toEqual([]);
 

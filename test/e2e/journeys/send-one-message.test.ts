@@ -83,7 +83,10 @@ it(
     await page.goto(`${sharedServer.server.url}/settings`);
     await page.getByRole("cell").getByText(texts.mail.log.test, { exact: true }).waitFor();
     await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
-    await page.getByRole("button", { name: texts.mail.never.add, exact: true }).click();
+    await page
+      .getByRole("region", { name: texts.mail.never.title })
+      .getByRole("button", { name: texts.mail.never.add, exact: true })
+      .click();
     await page.getByRole("alert").waitFor();
     await page.getByLabel(texts.mail.never.label, { exact: true }).fill("Eclat.Example");
     await page.keyboard.press("Enter");

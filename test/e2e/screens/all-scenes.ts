@@ -13,6 +13,7 @@ import {
 import { searchScenes } from "./scenes-search.ts";
 import { settingsScenes } from "./scenes-settings.ts";
 import { setupScenes } from "./scenes-setup.ts";
+import { sourceScenes } from "./scenes-sources.ts";
 import { visitorScenes } from "./scenes-visitor.ts";
 import type { Look } from "./screenshot-page.ts";
 
@@ -33,6 +34,7 @@ export const SCENES: Scene[] = [
   ...setupScenes,
   ...companyScenes,
   ...mailScenes,
+  ...sourceScenes,
   ...searchScenes,
   ...settingsScenes,
 ];

@@ -10,9 +10,11 @@ import { MessageView } from "../../../web/features/messages/components/message-v
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
 import { showTexts } from "../../../web/i18n/i18n";
 import { toCsv } from "../../../web/lib/csv";
+import { toSourceUrl } from "../../../web/lib/source-url";
 import { ExternalLink } from "../../../web/ui/button/external-link";
 import { Attribution } from "../../../web/ui/company/attribution";
 import { ContactSourcesDialog } from "../../../web/ui/company/contact-sources-dialog";
+import { SourceList, SourcedText } from "../../../web/ui/mail/sourced-text";
 import { Table } from "../../../web/ui/table/table";
 import type { Company } from "../../../worker/contract/companies";
 import type { LoggedMail } from "../../../worker/contract/mail";
@@ -135,6 +137,7 @@ function renderEverywhere(text: string, address: string): string {
     text,
     attachment: { name: text, size: 1, type: text },
   };
+  const source = { kind: "company" as const, quote: text, url: address, cv_page: null };
   return render(
     <>
       <Dashboard company={company} />
@@ -150,6 +153,14 @@ function renderEverywhere(text: string, address: string): string {
       <EmailPreview mail={mail} language="fr" />
       <SentLogMailDialog mail={makeLoggedMail(text)} account={text} onClose={() => undefined} />
       <Attribution rows={[company]} />
+      <SourcedText
+        text={text}
+        sentences={[{ text, status: "supported", sources: [source] }]}
+        language="fr"
+        open={0}
+        onOpen={() => undefined}
+        panel={({ sources }) => <SourceList sources={sources} toHref={toSourceUrl} />}
+      />
     </>,
   );
 }

@@ -1,20 +1,42 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Sentence } from "../../../worker/contract/messages";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatShortDate } from "../../lib/format";
 import { useHydrated } from "../../lib/use-hydrated";
 import { Icon } from "../../ui/graphics/icon";
 import { SentStamp } from "../../ui/mail/sent-stamp";
+import { SourcedText, SourceList } from "../../ui/mail/sourced-text";
 import "./sample-letter.css";
 
 const sentenceNames = ["reason", "past", "wish"] as const;
+const SOURCES = {
+  reason: { kind: "company", cv_page: null },
+  past: { kind: "cv", cv_page: 1 },
+  wish: { kind: "template", cv_page: null },
+} as const;
 
-/** A sample letter with its postmark, and the source of each sentence. */
+/** A sample letter with its postmark; each sentence shows its source, as in the product. */
 export function SampleLetter() {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [now] = useState(() => new Date());
+  const [open, setOpen] = useState<number | null>(1);
   const today = useHydrated() ? formatShortDate(now.toISOString(), language) : "";
+  const sentences = sentenceNames.map((name): Sentence => {
+    const quote = t(($) => $.landing.letter.sources[name]);
+    const url = name === "reason" ? t(($) => $.landing.letter.page) : null;
+    return {
+      text: t(($) => $.landing.letter[name]),
+      status: "supported",
+      sources: [{ ...SOURCES[name], quote, url }],
+    };
+  });
+  const text = [
+    t(($) => $.landing.letter.greeting),
+    sentences.map((sentence) => sentence.text).join(" "),
+    t(($) => $.landing.letter.close),
+  ].join("\n\n");
   return (
     <figure className="sample-letter">
       <div className="sample-sheet">
@@ -25,31 +47,20 @@ export function SampleLetter() {
           </p>
         </div>
         <SentStamp word={t(($) => $.common.stamp)} around={today.toUpperCase()} />
-        <div className="letter-text">
-          <p>{t(($) => $.landing.letter.greeting)}</p>
-          <p>
-            {sentenceNames.map((name, i) => (
-              <span key={name} className="sample-sentence">
-                {t(($) => $.landing.letter[name])}
-                <sup>{i + 1}</sup>{" "}
-              </span>
-            ))}
-          </p>
-          <p className="prewrap">{t(($) => $.landing.letter.close)}</p>
-        </div>
+        <SourcedText
+          text={text}
+          sentences={sentences}
+          language={language}
+          open={open}
+          onOpen={setOpen}
+          panel={({ sources }) => <SourceList sources={sources} />}
+        />
         <p className="sample-foot small soft">
           <Icon name="clip" />
           {t(($) => $.landing.letter.enclosure)}
         </p>
       </div>
-      <figcaption className="small">
-        <p className="sample-from">{t(($) => $.landing.letter.from)}</p>
-        <ol className="soft">
-          {sentenceNames.map((name) => (
-            <li key={name}>{t(($) => $.landing.letter.sources[name])}</li>
-          ))}
-        </ol>
-      </figcaption>
+      <figcaption className="small soft">{t(($) => $.landing.letter.from)}</figcaption>
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../button/button";
 import "./dialog.css";
@@ -15,6 +15,8 @@ interface DialogProps {
   wide?: boolean;
   /** `airmail` adds the striped edge, for mails about to be sent. */
   edge?: "plain" | "airmail";
+  /** Keys pressed anywhere in the dialog, but for Escape. */
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A native modal dialog, open while it is rendered. The browser traps focus inside. */
@@ -26,6 +28,7 @@ export function Dialog({
   locked = false,
   wide = false,
   edge = "plain",
+  onKeyDown,
 }: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -56,7 +59,7 @@ export function Dialog({
           event.preventDefault();
           event.stopPropagation();
           if (!locked) onClose();
-        }
+        } else onKeyDown?.(event);
       }}
       onCancel={(event) => {
         event.preventDefault();

@@ -49,19 +49,33 @@ export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
 interface TextAreaFieldProps extends FieldProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id"> {
   /** Uses the letter's typography, for texts that will be sent. */
   letter?: boolean;
+  /** The same text with its marks, drawn under the typed one; the field grows with it. */
+  marks?: ReactNode;
 }
 
-export function TextAreaField({ label, hint, error, letter = false, className, ...rest }: TextAreaFieldProps) {
+export function TextAreaField({ label, hint, error, letter = false, marks, className, ...rest }: TextAreaFieldProps) {
   const id = useId();
+  const field = (
+    <textarea
+      {...rest}
+      id={id}
+      className={`${letter ? "letter-text" : ""} ${className ?? ""}`}
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={toDescribedBy(id, hint, error)}
+    />
+  );
   return (
     <FieldLayout id={id} label={label} hint={hint} error={error}>
-      <textarea
-        {...rest}
-        id={id}
-        className={`${letter ? "letter-text" : ""} ${className ?? ""}`}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={toDescribedBy(id, hint, error)}
-      />
+      {marks === undefined ? (
+        field
+      ) : (
+        <div className="marked-field">
+          <div className={letter ? "field-marks letter-text" : "field-marks"} lang={rest.lang} aria-hidden="true">
+            {marks}
+          </div>
+          {field}
+        </div>
+      )}
     </FieldLayout>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
+import { SETTINGS_ANCHORS } from "../../../lib/source-url";
 import { Section } from "../../../ui/page/section";
 import { useFacts } from "../hooks/use-facts";
 import { FactList } from "./fact-list";
@@ -8,7 +9,11 @@ import { FactList } from "./fact-list";
 export function FactsSection({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   return (
-    <Section title={t(($) => $.account.facts.title)} lead={t(($) => $.account.facts.lead)}>
+    <Section
+      anchor={SETTINGS_ANCHORS.confirmed}
+      title={t(($) => $.account.facts.title)}
+      lead={t(($) => $.account.facts.lead)}
+    >
       <FactList facts={useFacts()} cv={settings.cv} />
     </Section>
   );

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { SETTINGS_ANCHORS } from "../../../lib/source-url";
 import { Button } from "../../../ui/button/button";
 import { UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
 import { Section } from "../../../ui/page/section";
@@ -26,7 +27,11 @@ export function TemplateSection({ saved }: { saved: string }) {
   const blank = draft.text.trim() === "";
   const { changed } = draft;
   return (
-    <Section title={t(($) => $.account.template.title)} lead={t(($) => $.account.template.lead)}>
+    <Section
+      anchor={SETTINGS_ANCHORS.template}
+      title={t(($) => $.account.template.title)}
+      lead={t(($) => $.account.template.lead)}
+    >
       <UnsavedChangesGuard when={changed} onLeave={draft.discard} />
       <TemplateEditor draft={draft} mayGenerate={false} />
       {save.isError && (

@@ -21,12 +21,16 @@ import { countReasons, countUnconfirmed, splitBatch } from "../model/rules-send"
 import { BulkSendChecklist } from "./bulk-send-acknowledgement";
 import { BulkSendRecipients } from "./bulk-send-recipients";
 import { BulkSendResult } from "./bulk-send-result";
+import type { LetterRenderer } from "./previewed-mail";
 
 type BulkSendAnswer = Answer<typeof bulkSend>;
 
-interface BulkSendDialogProps {
+export interface BulkSendDialogProps {
   /** The selected companies, in the versions shown. */
   companies: readonly Company[];
+  /** Ids of those with a sentence without source: left out until it is confirmed or changed. */
+  doubtful: ReadonlySet<string>;
+  letter: LetterRenderer;
   settings: Pick<Settings, "gmail" | "limits" | "sent_today" | "daily_limit" | "resets_at">;
   onClose: () => void;
   /** Called with the server's answer; the dialog stays open and shows the result. */
@@ -35,16 +39,21 @@ interface BulkSendDialogProps {
   onLook: (id: string) => void;
   /** Called with a company whose message has been read to its end. */
   onRead: (company: Company) => void;
+  /** Closes it and opens one letter after the other. */
+  onReview: (ids: string[]) => void;
 }
 
 /** Confirms a batch (who gets a mail, who does not and why, what to check), then shows the result of each. */
 export function BulkSendDialog({
   companies: selectedCompanies,
+  doubtful,
+  letter,
   settings,
   onClose,
   onSent,
   onLook,
   onRead,
+  onReview,
 }: BulkSendDialogProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
@@ -55,7 +64,8 @@ export function BulkSendDialog({
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
   // Rows change while they are sent; the confirmed batch does not.
   const [companies] = useState(selectedCompanies);
-  const { ready, skipped } = splitBatch(companies, useDoNotContact().entries);
+  const { ready: sendable, skipped } = splitBatch(companies, useDoNotContact().entries);
+  const ready = sendable.filter(({ id }) => !doubtful.has(id));
   // Read in the version that is sent, here or before.
   const versions = new Map(companies.map(({ id, message_version: version }) => [id, version]));
   const read = new Set(
@@ -70,7 +80,7 @@ export function BulkSendDialog({
 
   function findBlockText(): string | undefined {
     if (!settings.gmail.connected) return t(($) => $.errors.gmail_required);
-    if (ready.length === 0) return noneReadyText(companies);
+    if (ready.length === 0) return sendable.length > 0 ? t(($) => $.mail.bulk.onlyDoubtful) : noneReadyText(companies);
     if (ready.length > settings.limits.bulk_send)
       return t(($) => $.mail.bulk.tooMany, { limit: settings.limits.bulk_send, count: ready.length });
     return undefined;
@@ -164,9 +174,11 @@ export function BulkSendDialog({
             {t(($) => $.mail.bulk.prepareError)} {errorText(batch.error)}
           </RetryBanner>
         )}
-        {ready.length > 0 && (
+        {sendable.length > 0 && (
           <BulkSendRecipients
             companies={ready}
+            doubtful={sendable.filter(({ id }) => doubtful.has(id))}
+            letter={letter}
             read={read}
             seen={seen}
             disabled={send.isPending}
@@ -174,6 +186,7 @@ export function BulkSendDialog({
               setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))
             }
             onRead={onRead}
+            onReview={() => onReview(sendable.map(({ id }) => id))}
           />
         )}
         {block === undefined && !batch.isError && (

@@ -11,9 +11,11 @@ import { Banner } from "../../../ui/status/banner";
 import { previewQuery } from "../api/mail-requests";
 import { EmailPreview } from "./email-preview";
 import { EmailPreviewLoader } from "./email-preview-loader";
+import type { LetterRenderer } from "./previewed-mail";
 
 interface EmailPreviewDialogProps {
   company: Company;
+  letter: LetterRenderer;
   onClose: () => void;
   /** Called with each preview shown. */
   onSeen: (preview: MailPreview) => void;
@@ -22,7 +24,7 @@ interface EmailPreviewDialogProps {
 }
 
 /** A preview of one mail of a batch. */
-export function EmailPreviewDialog({ company, onClose, onSeen, onRead }: EmailPreviewDialogProps) {
+export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }: EmailPreviewDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(previewQuery(company));
   const seen = query.data?.preview;
@@ -48,7 +50,12 @@ export function EmailPreviewDialog({ company, onClose, onSeen, onRead }: EmailPr
                 <LetterFindingList findings={preview.review} />
               </Banner>
             )}
-            <EmailPreview mail={preview} language={company.language} onEnd={onRead} />
+            <EmailPreview
+              mail={preview}
+              body={letter(company, preview.text.trimEnd())}
+              language={company.language}
+              onEnd={onRead}
+            />
           </div>
         )}
       </EmailPreviewLoader>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import type { MailPreview } from "../../../../worker/contract/mail";
@@ -9,6 +10,8 @@ import "./email-preview.css";
 
 interface EmailPreviewProps {
   mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment">;
+  /** The text with more than its words. */
+  body?: ReactNode;
   /** Language of the mail. */
   language: MessageLanguage;
   /** Called once the end of the text has been in view. */
@@ -16,7 +19,12 @@ interface EmailPreviewProps {
 }
 
 /** A mail as it will arrive: sender, recipient, subject, text and attachment. */
-export function EmailPreview({ mail: { from, to, subject, text, attachment }, language, onEnd }: EmailPreviewProps) {
+export function EmailPreview({
+  mail: { from, to, subject, text, attachment },
+  body,
+  language,
+  onEnd,
+}: EmailPreviewProps) {
   const { t } = useTranslation();
   const end = useEndInView(text, () => onEnd?.());
   const shown = useShownLanguage();
@@ -38,8 +46,12 @@ export function EmailPreview({ mail: { from, to, subject, text, attachment }, la
           </dd>
         </div>
       </dl>
-      <div className="letter-text prewrap" lang={language}>
-        {text.trimEnd()}
+      <div>
+        {body ?? (
+          <div className="letter-text prewrap" lang={language}>
+            {text.trimEnd()}
+          </div>
+        )}
         <span ref={end} className="end-of-letter" />
       </div>
       <AttachmentSlip

@@ -1,25 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { Confirmation } from "../../../../worker/contract/mail";
-import { useErrorText } from "../../../i18n/use-error-text";
-import { ApiError, hasErrorCode } from "../../../lib/api-error";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
-import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/notify";
-import { previewQuery } from "../api/mail-requests";
-import { useSendOne, useSendTest } from "../hooks/use-send-mail";
-import { listConfirmations, isKnownUnsent } from "../model/rules-send";
-import { EmailPreview } from "./email-preview";
-import { EmailPreviewLoader } from "./email-preview-loader";
-import { SendConfirmations } from "./send-confirmations";
+import { usePreviewedSend } from "../hooks/use-previewed-send";
+import { useSendTest } from "../hooks/use-send-mail";
+import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { TestMailResult } from "./test-mail-result";
 
-interface SendOneDialogProps {
+export interface SendOneDialogProps {
   company: Company;
+  /** Another text is being written. */
+  writing: boolean;
+  letter: LetterRenderer;
   onClose: () => void;
   onSent: (company: Company) => void;
   /** Called once the end of the message has been in view. */
@@ -27,125 +20,54 @@ interface SendOneDialogProps {
 }
 
 /** The mail exactly as the server composed it, and the send button. Known confirmations are asked for beforehand. */
-export function SendOneDialog({ company, onClose, onSent, onRead }: SendOneDialogProps) {
+export function SendOneDialog({ company, writing, letter, onClose, onSent, onRead }: SendOneDialogProps) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const query = useQuery(previewQuery(company));
-  const send = useSendOne();
+  const sending = usePreviewedSend(company);
   const test = useSendTest();
-  const [required, setRequired] = useState<Confirmation[]>([]);
-  const [confirmed, setConfirmed] = useState<Confirmation[]>([]);
-  const [changed, setChanged] = useState(false);
-  const preview = query.data?.preview;
-  const questions = [...new Set([...(preview ? listConfirmations(preview, company) : []), ...required])];
-  const open = questions.filter((each) => !confirmed.includes(each));
-  const busy = send.isPending || test.isPending;
-  const name = formatCompanyName(company);
-
-  // The mail has changed: earlier confirmations were for another one.
-  const requestNewReview = (error: Error) => {
-    if (!hasErrorCode(error, "message_changed") && !hasErrorCode(error, "needs_review")) return;
-    setChanged(hasErrorCode(error, "message_changed"));
-    setConfirmed([]);
-    void query.refetch();
-  };
-  const press = () =>
-    preview &&
-    send.mutate(
-      {
-        id: company.id,
-        fingerprint: preview.fingerprint,
-        confirm: questions.filter((each) => confirmed.includes(each)),
-      },
-      {
-        onSuccess: (answer) => {
-          notify.success(t(($) => $.mail.one.sent, { name }));
-          onSent(answer.company);
-        },
-        onError: (error) => {
-          const wanted =
-            error instanceof ApiError && error.status === 409 ? Confirmation.safeParse(error.code).data : undefined;
-          // A new conflict needs a new confirmation.
-          if (wanted) setConfirmed((before) => before.filter((other) => other !== wanted));
-          if (wanted) setRequired((before) => [...before, wanted]);
-          requestNewReview(error);
-        },
-      },
-    );
+  const { preview } = sending;
+  const busy = sending.sending || test.isPending;
   const pressTest = () =>
-    preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: requestNewReview });
-  const isShownAbove =
-    hasErrorCode(send.error, "message_changed") || questions.some((each) => hasErrorCode(send.error, each));
-
-  const reason =
-    !preview || query.isFetching
-      ? t(($) => $.mail.preview.loading)
-      : preview.do_not_contact
-        ? t(($) => $.mail.preview.listed)
-        : open.length > 0
-          ? t(($) => $.mail.one.unconfirmed)
-          : undefined;
+    preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.requestNewReview });
   const footer = (
     <>
       <Button onClick={onClose} disabled={busy}>
         {t(($) => $.common.cancel)}
       </Button>
       {preview && (
-        <Button icon="envelope" busy={test.isPending} disabled={send.isPending} onClick={pressTest}>
+        <Button icon="envelope" busy={test.isPending} disabled={sending.sending || writing} onClick={pressTest}>
           {t(($) => $.mail.test.send)}
         </Button>
       )}
       <Button
         look="primary"
         icon="send"
-        busy={send.isPending}
+        busy={sending.sending}
         disabled={test.isPending}
-        disabledReason={send.isPending ? undefined : reason}
-        onClick={press}
+        disabledReason={sending.sending ? undefined : writing ? t(($) => $.errors.generating) : sending.reason}
+        onClick={() => sending.press(onSent)}
       >
-        {send.isPending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
+        {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
       </Button>
     </>
   );
   return (
     <Dialog
-      title={t(($) => $.mail.one.title, { name })}
+      title={t(($) => $.mail.one.title, { name: formatCompanyName(company) })}
       onClose={onClose}
       locked={busy}
       footer={footer}
       edge="airmail"
       wide
     >
-      <EmailPreviewLoader query={query}>
-        {(mail) => (
-          <div className="stack">
-            <p className="soft">{t(($) => $.mail.one.lead)}</p>
-            {changed && (
-              <Banner tone="warn" alert>
-                {t(($) => $.mail.one.changed)}
-              </Banner>
-            )}
-            {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
-            <SendConfirmations
-              questions={questions}
-              confirmed={confirmed}
-              required={required}
-              preview={mail}
-              onConfirm={(question, yes) =>
-                setConfirmed((before) => (yes ? [...before, question] : before.filter((other) => other !== question)))
-              }
-            />
-            <EmailPreview mail={mail} language={company.language} onEnd={onRead} />
-            <TestMailResult test={test} />
-            {send.isError && !isShownAbove && (
-              <Banner tone="bad" alert>
-                {errorText(send.error)}{" "}
-                {isKnownUnsent(send.error) ? t(($) => $.mail.one.failed) : t(($) => $.mail.one.unsure)}
-              </Banner>
-            )}
-          </div>
-        )}
-      </EmailPreviewLoader>
+      <PreviewedMail
+        company={company}
+        sending={sending}
+        letter={letter}
+        onRead={onRead}
+        lead={<p className="soft">{t(($) => $.mail.one.lead)}</p>}
+      >
+        <TestMailResult test={test} />
+      </PreviewedMail>
     </Dialog>
   );
 }

@@ -1,10 +1,12 @@
+import { addFact } from "../../../../worker/contract/account";
 import { type Company, type CompanyPatch, patchCompany } from "../../../../worker/contract/companies";
+import type { Body } from "../../../../worker/contract/endpoint";
 import * as messages from "../../../../worker/contract/messages";
 import { callApi } from "../../../lib/api-client";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 
-export const generateMessage = (id: string, signal: AbortSignal) =>
-  callApi(messages.generateMessage, { params: { id }, signal });
+export const generateMessage = (id: string, signal: AbortSignal, body: messages.RewriteBody = {}) =>
+  callApi(messages.generateMessage, { params: { id }, body, signal });
 /** Stops writing; the answer holds the company's state. */
 export const cancelMessage = (id: string) => callApi(messages.cancelMessage, { params: { id } });
 export const generateMessages = (company_ids: string[], overwrite: boolean) =>
@@ -27,3 +29,15 @@ export const markMessageRead = ({ id, message_version: version }: Pick<Company, 
 
 /** The current generation, or the last one shortly after its end. */
 export const currentGenerationQuery = () => endpointQuery(messages.getCurrentGeneration);
+
+/** Where each sentence comes from: of the text given, or of the saved one. */
+export const messageCheckQuery = (
+  { id, message_version }: Pick<Company, "id" | "message_version">,
+  text: Body<typeof messages.checkMessage> = {},
+) => ({
+  queryKey: [...toQueryKey(messages.checkMessage), id, message_version, text],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    callApi(messages.checkMessage, { params: { id }, body: text, signal }),
+});
+/** What the user says is true supports this message and later ones. */
+export const confirmFact = (text: string) => callApi(addFact, { body: { text } });

@@ -3,8 +3,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
+import { SendFindingCode } from "../../../../worker/contract/mail";
+import type { RewriteBody } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { formatCompanyName } from "../../../lib/company-name";
+import { findSentenceEnd } from "../../../lib/letter-parts";
 import { useEndInView } from "../../../lib/use-end-in-view";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { Button, IconButton } from "../../../ui/button/button";
@@ -12,10 +15,13 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { LeaveDialog, UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
 import { TextAreaField, TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
+import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
+import { SentenceMarks } from "../../../ui/mail/sourced-text";
 import { Banner } from "../../../ui/status/banner";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { notify } from "../../../ui/toast/notify";
 import { messageVersionsQuery, restoreMessageVersion } from "../api/message-requests";
+import { useMessageCheck } from "../hooks/use-message-check";
 import { useMessageDraft } from "../hooks/use-message-draft";
 import type { GenerationFailure } from "../model/generation-failures";
 import { storedMessageDraft } from "../model/stored-message-draft";
@@ -25,6 +31,8 @@ import { AttachmentLine } from "./message-view";
 import { MessageWarnings } from "./message-warnings";
 import "./messages.css";
 import { RecipientAndLanguage } from "./recipient-and-language";
+import { RewriteForm } from "./rewrite-form";
+import { CheckedText, MessageCheckLine } from "./sourced-letter";
 
 export interface MessageEditorProps {
   company: Company;
@@ -36,12 +44,15 @@ export interface MessageEditorProps {
   failure: GenerationFailure | undefined;
   /** A notice of another feature about the saved message. */
   notice: ReactNode;
-  onWrite: () => void;
+  /** Writes the message again, as the body says. */
+  onWrite: (body?: RewriteBody) => void;
   onStop: () => void;
   onClose: () => void;
   onCompany: (company: Company) => void;
   /** Called with the company whose message has been read to its end. */
   onRead: (company: Company) => void;
+  /** The cursor starts at the end of this sentence. */
+  startAt?: string | undefined;
 }
 
 /** The row of tools on a narrow screen, which stays over the end of the text. CSS pixels. */
@@ -58,6 +69,7 @@ export function MessageEditor({
   onClose,
   onCompany,
   onRead,
+  startAt,
 }: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -69,6 +81,9 @@ export function MessageEditor({
   const edited = useMessageDraft(company, versions.data?.versions);
   const { draft, recipient, setRecipient, recipientChanged, textChanged, restored, type, settle, undo, redo } = edited;
   const [showsVersions, setShowsVersions] = useState(false);
+  const [view, setView] = useState<"text" | "sources">("text");
+  // The sentence at which the cursor is set once the text field is there.
+  const [cursor, setCursor] = useState(startAt ?? null);
   // The version whose end has been in view.
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -76,8 +91,24 @@ export function MessageEditor({
   const form = useFocusFirstError<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
 
+  const check = useMessageCheck(company, textChanged ? draft : null);
+  const sentences = check.data?.sentences;
+  const hasSentences = sentences !== undefined && sentences.length > 0;
+  const isCursorWaiting = cursor !== null && view === "text";
+  const placeCursor = useEventCallback(() => {
+    const field = form.current?.querySelector("textarea");
+    const position = cursor === null ? null : findSentenceEnd(draft.message, cursor);
+    setCursor(null);
+    field?.focus();
+    if (position !== null) field?.setSelectionRange(position, position);
+    field?.scrollIntoView({ block: "center" });
+  });
+  useEffect(() => {
+    if (isCursorWaiting) placeCursor();
+  }, [isCursorWaiting, placeCursor]);
+
   const end = useEndInView(
-    busy ? null : company.message_version,
+    busy ? null : `${company.message_version} ${view}`,
     () => setSeenVersion(company.message_version),
     TOOLS_HEIGHT_PX,
   );
@@ -111,7 +142,12 @@ export function MessageEditor({
   const keepTyped = async () => {
     if (textChanged && isComplete) onCompany((await edited.save()).company);
   };
-  const rewrite = useMutation({ mutationFn: keepTyped, onSuccess: onWrite });
+  const rewrite = useMutation({
+    mutationFn: async (body: RewriteBody) => {
+      await keepTyped();
+      onWrite(body);
+    },
+  });
   const restore = useMutation({
     mutationFn: async (version: number) => {
       await keepTyped();
@@ -189,29 +225,66 @@ export function MessageEditor({
             onBlur={settle}
           />
           <div>
-            <TextAreaField
-              letter
-              label={t(($) => $.messages.dialog.body)}
-              value={draft.message}
-              maxLength={LIMITS.messageLength}
-              readOnly={busy}
-              lang={company.language}
-              error={showProblem(problems.message)}
-              onChange={(event) => type({ message: event.target.value })}
-              onBlur={settle}
-            />
+            {view === "sources" && hasSentences ? (
+              <CheckedText
+                text={draft.message}
+                language={company.language}
+                check={check}
+                disabledReason={busy ? t(($) => $.messages.dialog.writing) : undefined}
+                onRewrite={(sentence) => rewrite.mutate({ without: [sentence] })}
+                onEdit={(sentence) => {
+                  setCursor(sentence);
+                  setView("text");
+                }}
+              >
+                <Button size="small" icon="pen" onClick={() => setView("text")}>
+                  {t(($) => $.messages.check.toText)}
+                </Button>
+              </CheckedText>
+            ) : (
+              <>
+                <MessageCheckLine check={check}>
+                  {hasSentences && (
+                    <Button size="small" icon="search" onClick={() => setView("sources")}>
+                      {t(($) => $.messages.check.toSources)}
+                    </Button>
+                  )}
+                </MessageCheckLine>
+                <TextAreaField
+                  letter
+                  label={t(($) => $.messages.dialog.body)}
+                  value={draft.message}
+                  maxLength={LIMITS.messageLength}
+                  readOnly={busy}
+                  lang={company.language}
+                  error={showProblem(problems.message)}
+                  marks={<SentenceMarks text={draft.message} sentences={sentences ?? []} />}
+                  onChange={(event) => type({ message: event.target.value })}
+                  onBlur={settle}
+                />
+              </>
+            )}
             <span ref={end} className="end-of-text" />
           </div>
+          {textChanged && check.data && !check.checking && (
+            <LetterFindingList
+              findings={check.data.reasons.filter(({ code }) => SendFindingCode.safeParse(code).success)}
+            />
+          )}
           <AttachmentLine name={attachmentName} />
         </div>
+        {company.message.trim() !== "" && (
+          <RewriteForm busy={rewrite.isPending} writing={busy} onRewrite={(body) => rewrite.mutate(body)} />
+        )}
         <div className="composer-tools">
-          {busy ? (
+          {busy && (
             <Button size="small" icon="cross" onClick={onStop}>
               {t(($) => $.messages.dialog.stop)}
             </Button>
-          ) : (
-            <Button size="small" icon="wand" busy={rewrite.isPending} onClick={() => rewrite.mutate()}>
-              {company.message.trim() === "" ? t(($) => $.messages.dialog.write) : t(($) => $.messages.dialog.rewrite)}
+          )}
+          {!busy && company.message.trim() === "" && (
+            <Button size="small" icon="wand" busy={rewrite.isPending} onClick={() => rewrite.mutate({})}>
+              {t(($) => $.messages.dialog.write)}
             </Button>
           )}
           <IconButton

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
-import { generateMessage as endpoint } from "../../../../worker/contract/messages";
+import { generateMessage as endpoint, type RewriteBody } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
 import { formatCompanyName } from "../../../lib/company-name";
@@ -11,7 +11,7 @@ import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { cancelMessage, currentGenerationQuery, generateMessage } from "../api/message-requests";
 import { singleGenerations } from "../model/stored-generations";
-import type { GenerateContext } from "./use-generation-failures";
+import type { GenerateContext, WriteRequest } from "./use-generation-failures";
 
 /** At most one per company; they outlive the screen that sent them. */
 const pendingRequests = new Map<string, AbortController>();
@@ -20,10 +20,10 @@ interface MessageGeneration {
   /** Ids of companies that this tab is waiting for. */
   ids: ReadonlySet<string>;
   /**
-   * Writes the message of one company. Resolves to the company, or to null after a failure or stop, which was already
-   * announced.
+   * Writes the message of one company, as the body says. Resolves to the company, or to null after a failure or stop,
+   * which was already announced.
    */
-  write: (company: Company) => Promise<Company | null>;
+  write: (company: Company, body?: RewriteBody) => Promise<Company | null>;
   /** Stops writing, even for a company that another tab requested. */
   stop: (id: string) => void;
 }
@@ -43,7 +43,7 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
   const client = useQueryClient();
   const pending = useMutationState({
     filters: { mutationKey: toQueryKey(endpoint), status: "pending" },
-    select: ({ state }) => (state.variables as Company).id,
+    select: ({ state }) => (state.variables as WriteRequest).company.id,
   });
   const ids = useMemo(() => new Set(pending), [pending]);
 
@@ -52,12 +52,12 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
     onMutate: (): GenerateContext => ({
       after: client.getQueryData(currentGenerationQuery().queryKey)?.generation?.id ?? null,
     }),
-    mutationFn: async (company: Company) => {
+    mutationFn: async ({ company, body }: WriteRequest) => {
       const request = new AbortController();
       pendingRequests.set(company.id, request);
       singleGenerations.begin(company.id, Date.now());
       try {
-        return await generateMessage(company.id, request.signal);
+        return await generateMessage(company.id, request.signal, body);
       } finally {
         pendingRequests.delete(company.id);
         singleGenerations.end(company.id);
@@ -69,7 +69,7 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
       else notify.info(t(($) => $.messages.withoutCv));
       for (const warning of warnings) notify.warning(t(($) => $.messages.warnings[warning]));
     },
-    onError: (error, company) => {
+    onError: (error, { company }) => {
       if (error.name === "AbortError" || hasErrorCode(error, "generation_cancelled")) return;
       notify.error(
         hasErrorCode(error, "no_template")
@@ -108,9 +108,9 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
 
   return {
     ids,
-    write: async (company) => {
+    write: async (company, body = {}) => {
       if (pendingRequests.has(company.id)) return null;
-      return mutateAsync(company).then(
+      return mutateAsync({ company, body }).then(
         (answer) => answer.company,
         () => null,
       );

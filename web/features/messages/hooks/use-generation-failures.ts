@@ -1,7 +1,7 @@
 import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Company } from "../../../../worker/contract/companies";
-import { generateMessage } from "../../../../worker/contract/messages";
+import { generateMessage, type RewriteBody } from "../../../../worker/contract/messages";
 import { ApiError } from "../../../lib/api-error";
 import { toQueryKey } from "../../../lib/query-client";
 import { currentGenerationQuery } from "../api/message-requests";
@@ -11,6 +11,12 @@ import {
   findGenerationFailures,
   type SingleGeneration,
 } from "../model/generation-failures";
+
+/** What a press on "write" asks for. */
+export interface WriteRequest {
+  company: Company;
+  body: RewriteBody;
+}
 
 /** State at the press of "write". */
 export interface GenerateContext {
@@ -26,7 +32,7 @@ export function useGenerationFailures(): ReadonlyMap<string, GenerationFailure> 
   const singles = useMutationState({
     filters: { mutationKey: toQueryKey(generateMessage) },
     select: ({ state }): SingleGeneration => ({
-      companyId: (state.variables as Company).id,
+      companyId: (state.variables as WriteRequest).company.id,
       after: (state.context as GenerateContext | undefined)?.after ?? null,
       at: state.submittedAt,
       failure: toFailure(state.error),

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { countReview, findNextUnsent } from "../../../web/features/mail/model/rules-review";
+
+const letters = [
+  { id: "a", email_sent: false, message_read: true },
+  { id: "b", email_sent: true, message_read: true },
+  { id: "c", email_sent: false, message_read: false },
+];
+
+describe("a review of letters", () => {
+  it("counts what was sent, and what is left to send and to read", () => {
+    expect(countReview(letters, new Set())).toEqual({ sent: 1, unsent: 2, unread: 1 });
+    expect(countReview(letters, new Set(["c"]))).toEqual({ sent: 2, unsent: 1, unread: 0 });
+    expect(countReview([], new Set())).toEqual({ sent: 0, unsent: 0, unread: 0 });
+  });
+
+  it("goes on after a send with the next unsent letter, then with an earlier one, then ends", () => {
+    expect(findNextUnsent(letters, new Set(["a"]), 0)).toBe(2);
+    expect(findNextUnsent(letters, new Set(["c"]), 2)).toBe(0);
+    expect(findNextUnsent(letters, new Set(["a", "c"]), 2)).toBe(3);
+  });
+});

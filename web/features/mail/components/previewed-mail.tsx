@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { Banner } from "../../../ui/status/banner";
+import type { PreviewedSend } from "../hooks/use-previewed-send";
+import { isKnownUnsent } from "../model/rules-send";
+import { EmailPreview } from "./email-preview";
+import { EmailPreviewLoader } from "./email-preview-loader";
+import { SendConfirmations } from "./send-confirmations";
+
+/** Shows the text of a company's mail with what is known of its sentences. */
+export type LetterRenderer = (company: Company, text: string) => ReactNode;
+
+interface PreviewedMailProps {
+  company: Company;
+  sending: PreviewedSend;
+  letter: LetterRenderer;
+  onRead: () => void;
+  /** Above the mail. */
+  lead?: ReactNode;
+  /** Below the mail. */
+  children?: ReactNode;
+}
+
+/** The mail as it would be sent, after what must be confirmed; then why the last try failed. */
+export function PreviewedMail({ company, sending, letter, onRead, lead, children }: PreviewedMailProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { query, questions, confirmed, required, changed, confirm, error } = sending;
+  return (
+    <EmailPreviewLoader query={query}>
+      {(mail) => (
+        <div className="stack">
+          {lead}
+          {changed && (
+            <Banner tone="warn" alert>
+              {t(($) => $.mail.one.changed)}
+            </Banner>
+          )}
+          {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
+          <SendConfirmations
+            questions={questions}
+            confirmed={confirmed}
+            required={required}
+            preview={mail}
+            onConfirm={confirm}
+          />
+          <EmailPreview
+            key={`${company.id} ${company.message_version}`}
+            mail={mail}
+            body={letter(company, mail.text.trimEnd())}
+            language={company.language}
+            onEnd={onRead}
+          />
+          {children}
+          {error && (
+            <Banner tone="bad" alert>
+              {errorText(error)} {isKnownUnsent(error) ? t(($) => $.mail.one.failed) : t(($) => $.mail.one.unsure)}
+            </Banner>
+          )}
+        </div>
+      )}
+    </EmailPreviewLoader>
+  );
+}

@@ -1,0 +1,179 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { formatCompanyName } from "../../../lib/company-name";
+import { Button } from "../../../ui/button/button";
+import { Dialog } from "../../../ui/dialog/dialog";
+import { Banner } from "../../../ui/status/banner";
+import { notify } from "../../../ui/toast/notify";
+import { usePreviewedSend } from "../hooks/use-previewed-send";
+import { countReview, findNextUnsent } from "../model/rules-review";
+import "./email-preview.css";
+import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
+import { ReadState } from "./read-state";
+
+export interface ReviewDialogProps {
+  /** In the order they are read, each as it is known now. */
+  companies: readonly [Company, ...Company[]];
+  /** Ids of those whose text is being written again. */
+  writing: ReadonlySet<string>;
+  letter: LetterRenderer;
+  onClose: () => void;
+  onSent: (company: Company) => void;
+  onRead: (company: Company) => void;
+}
+
+const FIELDS = "input, textarea, select";
+
+/** One letter after the other, each with its sources: read, send, next. Ends with what was done and what is left. */
+export function ReviewDialog({ companies, writing, letter, onClose, onSent, onRead }: ReviewDialogProps) {
+  const { t } = useTranslation();
+  const [at, setAt] = useState(0);
+  const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
+  const place = useRef<HTMLDivElement>(null);
+  const ended = at >= companies.length;
+  const company = companies[at] ?? companies[0];
+  const isSent = sent.has(company.id) || company.email_sent;
+  const name = formatCompanyName(company);
+  const sending = usePreviewedSend(company, !ended && !isSent);
+  const busy = sending.sending;
+  const reason = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
+  const left = countReview(companies, sent);
+
+  const open = (position: number) => {
+    setAt(position);
+    const dialog = place.current?.closest("dialog");
+    dialog?.querySelector(".dialog-body")?.scrollTo(0, 0);
+    // What had the focus may have belonged to the letter before.
+    requestAnimationFrame(() => {
+      if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("h2")?.focus();
+    });
+  };
+  const move = (step: 1 | -1) => {
+    if (!busy) open(Math.min(companies.length, Math.max(0, at + step)));
+  };
+  const send = () => {
+    if (ended || isSent || busy) return;
+    if (reason !== undefined) return notify.info(reason);
+    sending.press((answered) => {
+      const now = new Set([...sent, answered.id]);
+      setSent(now);
+      onSent(answered);
+      open(findNextUnsent(companies, now, at));
+    });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.matches(FIELDS) && event.key !== "Enter") return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      return send();
+    }
+    if (event.altKey || event.shiftKey) return;
+    if (event.key === "j" || event.key === "ArrowRight") move(1);
+    else if (event.key === "k" || event.key === "ArrowLeft") move(-1);
+  };
+
+  const footer = ended ? (
+    <>
+      <Button icon="back" onClick={() => move(-1)}>
+        {t(($) => $.mail.review.previous)}
+      </Button>
+      <Button look="primary" onClick={onClose}>
+        {t(($) => $.common.close)}
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button className="review-close" onClick={onClose} disabled={busy}>
+        {t(($) => $.common.close)}
+      </Button>
+      <span className="row review-steps">
+        <Button
+          icon="back"
+          className="tuck"
+          disabled={busy}
+          disabledReason={at === 0 ? t(($) => $.mail.review.first) : undefined}
+          onClick={() => move(-1)}
+        >
+          {t(($) => $.mail.review.previous)}
+        </Button>
+        <Button icon="arrow" className="tuck" disabled={busy} onClick={() => move(1)}>
+          {t(($) => $.mail.review.next)}
+        </Button>
+      </span>
+      {!isSent && (
+        <Button look="primary" icon="send" busy={busy} disabledReason={busy ? undefined : reason} onClick={send}>
+          {busy ? t(($) => $.mail.one.sending) : t(($) => $.mail.review.send)}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog
+      wide
+      edge="airmail"
+      title={ended ? t(($) => $.mail.review.done) : name}
+      onClose={onClose}
+      locked={busy}
+      footer={footer}
+      onKeyDown={press}
+    >
+      <div ref={place} className="stack">
+        <p role="status" className="soft small numbers">
+          {ended
+            ? t(($) => $.mail.review.sentCount, { count: left.sent })
+            : `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
+                ($) => $.mail.review.left,
+                { count: left.unsent },
+              )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`}
+        </p>
+        {ended ? (
+          <ReviewSummary companies={companies} sent={sent} onOpen={open} />
+        ) : isSent ? (
+          <Banner tone="good">{t(($) => $.mail.one.sent, { name })}</Banner>
+        ) : (
+          <PreviewedMail
+            company={company}
+            sending={sending}
+            letter={letter}
+            onRead={() => onRead(company)}
+            lead={<p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ReviewSummaryProps {
+  companies: readonly Company[];
+  sent: ReadonlySet<string>;
+  onOpen: (at: number) => void;
+}
+
+/** What is left after the last letter. */
+function ReviewSummary({ companies, sent, onOpen }: ReviewSummaryProps) {
+  const { t } = useTranslation();
+  const unsent = companies.flatMap((company, at) =>
+    sent.has(company.id) || company.email_sent ? [] : [{ company, at }],
+  );
+  if (unsent.length === 0) return <Banner tone="good">{t(($) => $.mail.review.allSent)}</Banner>;
+  return (
+    <>
+      <h3>{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
+      <ul className="recipients">
+        {unsent.map(({ company, at }) => (
+          <li key={company.id}>
+            <button type="button" className="recipient" onClick={() => onOpen(at)}>
+              <span className="recipient-name">
+                <span>{formatCompanyName(company)}</span> <span className="soft small">{company.recipient}</span>
+              </span>
+              <ReadState read={company.message_read} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

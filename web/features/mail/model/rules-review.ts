@@ -1,0 +1,25 @@
+import type { Company } from "../../../../worker/contract/companies";
+
+type Reviewed = Pick<Company, "id" | "email_sent" | "message_read">;
+
+/** How many letters of a review were sent, and are left to send and to read. */
+export function countReview(
+  companies: readonly Reviewed[],
+  sent: ReadonlySet<string>,
+): { sent: number; unsent: number; unread: number } {
+  const open = companies.filter(({ id, email_sent: isSent }) => !isSent && !sent.has(id));
+  return {
+    sent: companies.length - open.length,
+    unsent: open.length,
+    unread: open.filter(({ message_read: isRead }) => !isRead).length,
+  };
+}
+
+/** The next letter that was not sent: after this one, else before it. The number of letters when all were. */
+export function findNextUnsent(companies: readonly Reviewed[], sent: ReadonlySet<string>, at: number): number {
+  const isOpen = ({ id, email_sent: isSent }: Reviewed) => !isSent && !sent.has(id);
+  const later = companies.findIndex((company, position) => position > at && isOpen(company));
+  if (later !== -1) return later;
+  const earlier = companies.findIndex(isOpen);
+  return earlier === -1 ? companies.length : earlier;
+}

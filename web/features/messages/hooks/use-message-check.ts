@@ -1,0 +1,75 @@
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { listFacts } from "../../../../worker/contract/account";
+import type { Company } from "../../../../worker/contract/companies";
+import type { Answer } from "../../../../worker/contract/endpoint";
+import { LIMITS } from "../../../../worker/contract/limits";
+import { getMailPreview } from "../../../../worker/contract/mail";
+import { checkMessage } from "../../../../worker/contract/messages";
+import { endpointQuery, toQueryKey } from "../../../lib/query-client";
+import { useDebouncedValue } from "../../../lib/use-debounced-value";
+import { isDoubtful } from "../../../ui/mail/sourced-text";
+import { confirmFact, messageCheckQuery } from "../api/message-requests";
+import type { Draft } from "../model/edit-history";
+
+/** How long a text must not change before it is checked. */
+const TYPING_PAUSE_MS = 600;
+
+export interface MessageCheck {
+  /** Undefined until the first answer. While another text is checked, the answer for the one before. */
+  data: Answer<typeof checkMessage> | undefined;
+  error: Error | null;
+  /** The answer for the present text is not here yet. */
+  checking: boolean;
+  retry: () => void;
+}
+
+/**
+ * The sentences of a company's message and where they come from.
+ * @param draft the text as it is being typed; null for the saved one
+ */
+export function useMessageCheck(company: Company, draft: Draft | null = null): MessageCheck {
+  const settled = useDebouncedValue(draft, TYPING_PAUSE_MS);
+  // Keyed by its text, an answer can only belong to that text: a late one for an older text is not shown.
+  const { data, error, isFetching, refetch } = useQuery({
+    ...messageCheckQuery(company, settled ? { subject: settled.subject, message: settled.message } : {}),
+    enabled: (settled ?? company).message.trim() !== "",
+    placeholderData: keepPreviousData,
+  });
+  return { data, error, checking: isFetching || settled !== draft, retry: () => void refetch() };
+}
+
+/**
+ * Which of these messages have a sentence without source now. What was found when a message was saved may have been
+ * confirmed since, so those with a doubt are asked about again; until the answer is there, the doubt stays.
+ */
+export function useDoubtfulMessages(companies: readonly Company[]): ReadonlySet<string> {
+  const marked = companies.filter((company) => company.message_warnings.includes("unsupported_sentence"));
+  const answers = useQueries({
+    queries: marked.map((company) => messageCheckQuery(company)),
+    combine: (results) => results.map(({ data }) => data?.sentences.some(isDoubtful) ?? true),
+  });
+  const ids = marked.filter((_, position) => answers[position]).map(({ id }) => id);
+  const key = ids.join(" ");
+  return useMemo(() => new Set(key === "" ? [] : key.split(" ")), [key]);
+}
+
+/** A sentence as a fact: on one line, and cut between two words where it is too long. */
+export function toFactText(sentence: string): string {
+  const line = sentence.trim().replaceAll(/\s+/gu, " ");
+  return line.length <= LIMITS.factLength ? line : line.slice(0, LIMITS.factLength + 1).replace(/\s+\S*$/u, "");
+}
+
+/** Keeps a sentence as a fact of the user; whatever was checked before is checked again. */
+export function useConfirmSentence() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (sentence: string) => confirmFact(toFactText(sentence)),
+    onSuccess: async (answer) => {
+      client.setQueryData(endpointQuery(listFacts).queryKey, answer);
+      await Promise.all(
+        [checkMessage, getMailPreview].map((endpoint) => client.invalidateQueries({ queryKey: toQueryKey(endpoint) })),
+      );
+    },
+  });
+}

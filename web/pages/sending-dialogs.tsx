@@ -1,0 +1,45 @@
+import { useCallback } from "react";
+import type { Company } from "../../worker/contract/companies";
+import { BulkSendDialog, type BulkSendDialogProps } from "../features/mail/components/bulk-send-dialog";
+import { ReviewDialog, type ReviewDialogProps } from "../features/mail/components/review-dialog";
+import { SendOneDialog, type SendOneDialogProps } from "../features/mail/components/send-one-dialog";
+import { SourcedLetter } from "../features/messages/components/sourced-letter";
+import { useDoubtfulMessages } from "../features/messages/hooks/use-message-check";
+
+/** What can be done about a doubtful sentence, besides confirming it. */
+interface SentenceCallbacks {
+  onRewrite?: (company: Company, sentence: string) => void;
+  onEdit: (company: Company, sentence: string) => void;
+}
+
+/** Mails are the mail feature's, the sentences in them the messages feature's: here they meet. */
+function useSourcedLetter({ onRewrite, onEdit }: SentenceCallbacks, disabledReason?: string) {
+  return useCallback(
+    (company: Company, text: string) => (
+      <SourcedLetter
+        key={`${company.id} ${company.message_version}`}
+        company={company}
+        text={text}
+        disabledReason={disabledReason}
+        onRewrite={onRewrite && ((sentence) => onRewrite(company, sentence))}
+        onEdit={(sentence) => onEdit(company, sentence)}
+      />
+    ),
+    [onRewrite, onEdit, disabledReason],
+  );
+}
+
+type WithoutLetter<Props> = Omit<Props, "letter" | "doubtful"> & SentenceCallbacks;
+
+export function SourcedSendOneDialog({ onRewrite, onEdit, ...rest }: WithoutLetter<SendOneDialogProps>) {
+  return <SendOneDialog {...rest} letter={useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit })} />;
+}
+
+export function SourcedBulkSendDialog({ onEdit, ...rest }: WithoutLetter<BulkSendDialogProps>) {
+  const doubtful = useDoubtfulMessages(rest.companies);
+  return <BulkSendDialog {...rest} doubtful={doubtful} letter={useSourcedLetter({ onEdit })} />;
+}
+
+export function SourcedReviewDialog({ onRewrite, onEdit, ...rest }: WithoutLetter<ReviewDialogProps>) {
+  return <ReviewDialog {...rest} letter={useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit })} />;
+}
