@@ -1,7 +1,7 @@
 import { JsonReporter, type TestModule, type TestSpecification } from "vitest/node";
 
-/** From the end of the last file to the end of the run; stopping the workerds takes a few seconds. Milliseconds. */
-const END_TIMEOUT_MS = 60_000;
+/** From the end of the last file to the end of the run. Vitest itself gives each worker 60 s to stop. Milliseconds. */
+const END_TIMEOUT_MS = 90_000;
 
 /**
  * Vitest's JSON report, written too when the run does not end although every file has: workerd now and then loses the
