@@ -16,8 +16,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const reportFolder = "test/.out";
 
 const reportPath = (project: string) => `${reportFolder}/${project}.json`;
+const REPORTERS = "--reporter=default --reporter=./test/harness/bounded-json-reporter.ts";
 const vitest = (project: string) =>
-  `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json=${reportPath(project)}`;
+  `vitest run --project ${project} ${REPORTERS} --outputFile.json=${reportPath(project)}`;
 
 /** `production`, `web` and `e2e` read what it writes. It is what `wrangler deploy` would upload, web app included. */
 const BUILD: Record<string, string> = { build: "wrangler deploy --dry-run --outdir dist/worker" };

@@ -40,6 +40,7 @@ const BROKEN_EXAMPLES: [rule: string, path: string, text: string][] = [
   ["no download addresses", "package-lock.json", '{ "resolved": "https://somewhere.example/a.tgz" }'],
   ["at most 120 columns", "worker/app.ts", `export const x = "${"x".repeat(120)}";`],
   ["at most 120 columns", "wrangler.toml", `# ${"x".repeat(120)}`],
+  ["at most 120 columns", "docs/page.md", "x".repeat(121)],
   ["exactly one workerd", "package-lock.json", '"node_modules/workerd": {} "node_modules/a/node_modules/workerd": {}'],
   ["the README's map is true", "README.md", CLEAN_README.replace("  mail/\n", "")],
   ["the README's map is true", "README.md", CLEAN_README.replace("  mail/\n", "  mail/\n  search/\n")],
@@ -50,6 +51,10 @@ const BROKEN_EXAMPLES: [rule: string, path: string, text: string][] = [
 describe("the source rules", () => {
   it("accept a clean project", () => {
     expect(findBrokenRules({})).toEqual([]);
+  });
+
+  it("let a row of a table be as wide as it must", () => {
+    expect(findBrokenRules({ "docs/page.md": `| ${"x".repeat(121)} |` })).toEqual([]);
   });
 
   it.each(BROKEN_EXAMPLES)("%s: caught in %s", (rule, path, text) => {
