@@ -1,25 +1,18 @@
+import { checkFacts } from "./check-facts.ts";
 import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
 import { parseLetter } from "./parse-letter.ts";
 import { parseSources } from "./parse-sources.ts";
+import { withoutOrders } from "./prompt-injection.ts";
 import { talkFindings } from "./rules/check-assistant-chatter.ts";
-import { borrowedFindings } from "./rules/check-company-deeds.ts";
 import { companyFindings } from "./rules/check-company-name.ts";
 import { contactFindings } from "./rules/check-contact-details.ts";
-import { pairFindings, spanFindings } from "./rules/check-figure-pairs.ts";
-import { figureFindings } from "./rules/check-figures.ts";
 import { harmFindings } from "./rules/check-harmful-requests.ts";
 import { orderFindings } from "./rules/check-injection.ts";
-import { postFindings } from "./rules/check-job-titles.ts";
 import { letterLanguageFindings } from "./rules/check-letter-language.ts";
-import { movedFindings } from "./rules/check-misattribution.ts";
 import { formFindings, isEndless } from "./rules/check-placeholders-and-length.ts";
-import { claimFindings, leaderFindings } from "./rules/check-qualifications.ts";
 import { privateFindings } from "./rules/check-sensitive-claims.ts";
-import { languageFindings } from "./rules/check-spoken-languages.ts";
 import { shapeFindings } from "./rules/check-structure.ts";
-import { nameFindings } from "./rules/check-unknown-names.ts";
-import { commitmentFindings } from "./rules/check-unsupported-claims.ts";
 import { measureSimilarity } from "./similarity.ts";
 import { foldText } from "./tokenize.ts";
 import { toTrustedCompanyName } from "./trusted-company-name.ts";
@@ -47,9 +40,14 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
   const sources = { ...read, orders: [...read.orders, ...believed.orders] };
   const letter = parseLetter(input);
   const form = formFindings(input);
-  const figures = figureFindings(letter, sources);
-  const commitments = commitmentFindings(letter, sources);
   const orders = orderFindings(letter, sources);
+  const trusted = {
+    ...input,
+    cv: withoutOrders(input.cv, false).kept,
+    template: withoutOrders(input.template, false).kept,
+    company: { ...input.company, about: withoutOrders(input.company.about, true).kept },
+  };
+  const facts = checkFacts(trusted);
   const reasons = [
     ...companyFindings(input, letter, sources),
     ...form.reasons,
@@ -60,26 +58,10 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
     ...contactFindings(input, sources),
     ...letterLanguageFindings(letter, sources),
     ...orders.reasons,
-    ...figures.reasons,
-    ...spanFindings(letter, sources),
-    ...pairFindings(letter, sources),
-    ...commitments.reasons,
-    ...claimFindings(letter, sources),
-    ...postFindings(letter, sources),
-    ...leaderFindings(letter, sources),
-    ...languageFindings(letter, sources),
-    ...nameFindings(input, letter, sources),
-    ...movedFindings(letter, sources),
-    ...borrowedFindings(letter, sources),
+    ...facts.reasons,
   ];
-  const warnings = [
-    ...form.warnings,
-    ...figures.warnings,
-    ...commitments.warnings,
-    ...orders.warnings,
-    ...ownWarnings(input, earlier),
-  ];
-  return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings), sentences: [] };
+  const warnings = [...form.warnings, ...orders.warnings, ...facts.warnings, ...ownWarnings(input, earlier)];
+  return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings), sentences: facts.sentences };
 }
 
 function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierMessage[]): Finding<WarningCode>[] {
