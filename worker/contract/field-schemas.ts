@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors";
-import { LANGUAGES, LIMITS } from "./limits";
+import { LANGUAGES, LIMITS } from "./limits.ts";
 
 /** A code as the message of a schema; typed, so that a misspelt one does not compile. */
 const asErrorCode = (value: ErrorCode): ErrorCode => value;

@@ -1,21 +1,11 @@
 import { checkFacts } from "./check-facts.ts";
 import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
-import { parseLetter } from "./parse-letter.ts";
-import { parseSources } from "./parse-sources.ts";
-import { withoutOrders } from "./prompt-injection.ts";
-import { talkFindings } from "./rules/check-assistant-chatter.ts";
-import { companyFindings } from "./rules/check-company-name.ts";
-import { contactFindings } from "./rules/check-contact-details.ts";
-import { harmFindings } from "./rules/check-harmful-requests.ts";
-import { orderFindings } from "./rules/check-injection.ts";
-import { letterLanguageFindings } from "./rules/check-letter-language.ts";
-import { formFindings, isEndless } from "./rules/check-placeholders-and-length.ts";
-import { privateFindings } from "./rules/check-sensitive-claims.ts";
-import { shapeFindings } from "./rules/check-structure.ts";
+import { separateOrders } from "./orders.ts";
+import { findRefusals } from "./refusals.ts";
+import { isEndless } from "./rules/check-form.ts";
 import { measureSimilarity } from "./similarity.ts";
 import { foldText } from "./tokenize.ts";
-import { toTrustedCompanyName } from "./trusted-company-name.ts";
 
 /** Another message of the same user, and the company it is for. */
 export interface EarlierMessage {
@@ -34,34 +24,17 @@ const SAME = 0.9;
 export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): CheckResult {
   if (isEndless(given))
     return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [], sentences: [] };
-  const believed = toTrustedCompanyName(given.company.name, given.company.website);
-  const input = { ...given, company: { ...given.company, name: believed.name } };
-  const read = parseSources(input);
-  const sources = { ...read, orders: [...read.orders, ...believed.orders] };
-  const letter = parseLetter(input);
-  const form = formFindings(input);
-  const orders = orderFindings(letter, sources);
-  const trusted = {
-    ...input,
-    cv: withoutOrders(input.cv, false).kept,
-    template: withoutOrders(input.template, false).kept,
-    company: { ...input.company, about: withoutOrders(input.company.about, true).kept },
+  const { trusted: input, orders } = separateOrders(given);
+  const refusals = findRefusals(input, orders);
+  const facts = checkFacts(input);
+  const reasons = [...refusals.reasons, ...facts.reasons];
+  const warnings = [...refusals.warnings, ...facts.warnings, ...ownWarnings(input, earlier)];
+  return {
+    ok: reasons.length === 0,
+    reasons: once(reasons),
+    warnings: once(warnings),
+    sentences: facts.sentences,
   };
-  const facts = checkFacts(trusted);
-  const reasons = [
-    ...companyFindings(input, letter, sources),
-    ...form.reasons,
-    ...talkFindings(input, sources),
-    ...harmFindings(input, sources),
-    ...privateFindings(input, sources),
-    ...shapeFindings(input, letter, sources),
-    ...contactFindings(input, sources),
-    ...letterLanguageFindings(letter, sources),
-    ...orders.reasons,
-    ...facts.reasons,
-  ];
-  const warnings = [...form.warnings, ...orders.warnings, ...facts.warnings, ...ownWarnings(input, earlier)];
-  return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings), sentences: facts.sentences };
 }
 
 function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierMessage[]): Finding<WarningCode>[] {

@@ -185,7 +185,8 @@ function isIdle(
   if (kind === "count" && value <= 20 && (unit === "" || isStopWord(unit))) return true;
   if (value <= 6 && idleBefore.test(before)) return true;
   if (value <= 4 && /(?:\bou|\bor|\boder|,)\s*$/iu.test(before)) return true;
-  if (value <= 2 && kind === "count") return true;
+  if (kind === "count" && value <= (clause.subject === "me" ? 2 : 4)) return true;
+  if (/^-(?:year|month|week)/u.test(after)) return true;
   if (/\b(?:à|at|um|gegen|vers|âgée? de|aged|mit|sur|von|out of)\s*$/iu.test(before) && kind === "count" && value <= 12)
     return true;
   return (kind === "hours" || kind === "weeks") && value <= 3;
@@ -210,12 +211,7 @@ function holds(source: Amount, amount: Amount): boolean {
 }
 
 /** Whether a number follows from the sources: summed years, rounded ones, an age, as many jobs. */
-function isDerived(
-  amount: Amount,
-  { jobs, today, lines, years }: Evidence,
-  letter: ReadText,
-  named: Set<number>,
-): boolean {
+function isDerived(amount: Amount, { jobs, today, lines }: Evidence, letter: ReadText, named: Set<number>): boolean {
   const [value = 0] = amount.values;
   const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
   const loose = hedged.test(near) ? 1 : 0;
@@ -228,7 +224,8 @@ function isDerived(
     const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann)\b/u.test(near);
     const mine = isBound ? jobs.filter((_, at) => named.has(at + 1)) : jobs;
     if (sumYears(mine, today).some(([low, high]) => length >= low - loose && length <= high + loose)) return true;
-    if (!isBound && years.some((year) => Math.abs(today / 12 - year - value) <= 1.6 + loose)) return true;
+    if (!isBound && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
+      return true;
   }
   const counts = lines.filter(isOwn).flatMap((line) => line.amounts);
   const alike = counts.filter(
@@ -350,20 +347,15 @@ const codes: Record<string, BlockingCode> = {
 function checkHeld({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
   return clauses.flatMap((clause) => {
     const denies = clauses.some(({ mode }) => mode === "no");
-    if (clause.mode !== "fact" || clause.subject === "you" || denies) return [];
+    if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
       const hit = unit.hits.find(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"));
       const code = hit && codes[hit.concept.sort];
-      if (
-        !hit ||
-        !code ||
-        (code !== "unknown_title" &&
-          unit.hits.some(({ concept }) => concept.sort === "word" && concept.family !== "glue"))
-      )
-        return [];
+      if (!hit || !code || (hit.concept.sort === "tool" && letter.tokens[unit.from]?.capital !== true)) return [];
       const after = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
       if (pool.some((line) => cover(line, { ...unit, hits: [hit] }, false) > 0)) return [];
+      if (code === "unknown_skill" && denies) return [];
       if (code === "unknown_diploma" && isLowerDiploma(hit.concept.family, evidence, letter)) return [];
       if (
         code === "unknown_title" &&
@@ -423,28 +415,46 @@ function checkMoved({ clauses }: Sentence, letter: ReadText, { lines }: Evidence
 
 const placing = new RegExp(`^(?:${slots.placing.join("|")})$`, "u");
 const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
+const links = /^(?:la|le|les|the|der|die|den|dem|of|de|du|l)$/u;
 
-/** Names of employers, schools and people that no source has. */
-function checkNames({ clauses }: Sentence, letter: ReadText, { words }: Evidence): Reason[] {
-  return clauses.flatMap((clause): Reason[] =>
-    clause.units.flatMap((unit): Reason[] => {
-      const token = letter.tokens[unit.from];
-      if (unit.family !== "unknown" || !token?.capital || token.opens || token.word.length < 4 || !isRare(token.word))
-        return [];
-      if (
-        words.has(token.word) ||
-        hasAkin(words, token.word) ||
-        [...words].some((word) => word.length > 5 && word.startsWith(token.word.slice(0, 6)))
-      )
-        return [];
-      if (letter.language === "de" && /e[nr]$/u.test(token.word)) return [];
+/** Names of employers, schools, towns and people that no source has. */
+function checkNames({ clauses }: Sentence, letter: ReadText, { words, lines }: Evidence): Reason[] {
+  const { tokens, language } = letter;
+  return clauses.flatMap(({ from, to, subject, mode }): Reason[] => {
+    const found: Reason[] = [];
+    for (let at = from; at < to; at += 1) {
+      const token = tokens[at];
+      if (!token?.capital || token.word.length < 4 || mode === "wish") continue;
+      let front = at - 1;
+      while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
+      const isNamed = tokens.slice(at + 1, Math.min(to, at + 3)).some(({ word }) => legalForm.test(word));
       const isPlaced =
-        placing.test(letter.tokens[Math.max(clause.from, unit.from - 1)]?.word ?? "") ||
-        letter.tokens.slice(unit.from + 1, Math.min(clause.to, unit.from + 3)).some(({ word }) => legalForm.test(word));
-      const isSaidOfYou = letter.language !== "de" && clause.subject === "you";
-      return !isPlaced && !isSaidOfYou ? [] : [{ code: "unknown_name", detail: token.raw }];
-    }),
-  );
+        front >= from && placing.test(tokens[front]?.word ?? "") && (language !== "de" || front === at - 1);
+      const isTown = letter.hits.some(
+        ({ concept, from: start }) =>
+          start === at &&
+          (concept.sort === "place" || concept.sort === "house") &&
+          !slots.countries.includes(concept.id),
+      );
+      const isSaidOfYou = subject === "you" && language !== "de" && !token.opens && isRare(token.word);
+      const isName =
+        isNamed ||
+        (isPlaced && (language !== "de" || (isRare(token.word) && !/e[nr]$/u.test(token.word)))) ||
+        (isTown && subject !== "you" && !token.opens) ||
+        isSaidOfYou;
+      if (!isName || words.has(token.word) || hasAkin(words, token.word)) continue;
+      if ([...words].some((word) => word.length > 5 && word.startsWith(token.word.slice(0, 6)))) continue;
+      const unit = {
+        from: at,
+        to: at,
+        words: [token.word],
+        hits: letter.hits.filter((hit) => hit.from === at),
+        family: "unknown",
+      };
+      if (!lines.some((line) => cover(line, unit, false) > 0)) found.push({ code: "unknown_name", detail: token.raw });
+    }
+    return found;
+  });
 }
 
 const occupation = {
@@ -496,4 +506,4 @@ function checkMonths({ clauses }: Sentence, letter: ReadText, { lines }: Evidenc
     return isHeld ? [] : [{ code: "unknown_figure", detail: letter.tokens[from]?.raw ?? "" }];
   });
 }
-const dating = /^(?:ab|bis|vom|seit|from|until|since|to|in|depuis|en|de|jusqu|den|a)$/u;
+const dating = /^(?:ab|bis|vom|seit|from|until|since|depuis|jusqu|den)$/u;

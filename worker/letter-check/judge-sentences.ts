@@ -64,6 +64,8 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   const named = findNamedStations(sentence, letter, evidence);
   const found = new Map<Line, number>();
   let facts = 0;
+  let held = 0;
+  let heldByCited = 0;
   const add = (words: string, mode: string, family: string) => {
     const name = `${mode}.${family}`;
     open.push({ words, name, weight: (table[mode]?.[family] ?? 0) * (isSame ? 1 : (cross[family] ?? 1)) });
@@ -86,6 +88,10 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
       const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
       if (family !== "help") facts += 1;
       const words = unit.words.join(" ");
+      if (backing.length > 0 && family !== "common" && family !== "help") {
+        held += 1;
+        if (backing.some(({ line }) => cited.has(line))) heldByCited += 1;
+      }
       for (const { line, how } of backing)
         if (how === best) found.set(line, (found.get(line) ?? 0) + how + (isCited(line) ? 1 : 0));
       if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
@@ -135,8 +141,22 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([{ kind, quote }]) => ({ kind, quote }));
+  // The quotes are in the sources, but say nothing of what the sentence says.
+  const said = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
+  const amounts = letter.amounts.filter(({ at }) => at >= sentence.at && at < sentence.end);
+  const isMiscited =
+    cited.size > 0 &&
+    held > 0 &&
+    heldByCited === 0 &&
+    [...cited].every(
+      (line) =>
+        !said.some((word) => word.length > 4 && line.words.has(word)) &&
+        !amounts.some(({ values }) =>
+          line.amounts.some((amount) => values.some((value) => amount.values.includes(value))),
+        ),
+    );
   const status =
-    doubt >= (cited.size > 0 ? support.doubt.cited : support.doubt.plain)
+    isMiscited || doubt >= (cited.size > 0 ? support.doubt.cited : support.doubt.plain)
       ? "unsupported"
       : facts > 0 && sources.length > 0
         ? "supported"

@@ -111,7 +111,7 @@ export function readText(
 
 /** The end of a sentence with its closing signs. */
 const findEnd = (text: string, end: number, next: number) =>
-  end + (/^[^\s\p{L}\p{N}(]*/u.exec(text.slice(end, next))?.[0].length ?? 0);
+  end + (/^[^\n]*?(?=[\s"«(•*–-]*(?:\n|$))/u.exec(text.slice(end, next))?.[0].length ?? 0);
 
 function findFamily(token: Token, families: Set<string>, language: LetterLanguage | null): string | null {
   const telling = TELLING.find((each) => families.has(each));

@@ -8,11 +8,15 @@ export interface Station {
   from: number;
   /** Infinity until today. */
   to: number;
+  /** Studies, which are no years of work. */
+  school: boolean;
   /** Its first lines, which name employer, title and place. */
   header: string;
 }
 
 const heading = new RegExp(`^(?:${words.headings.join("|")})\\b.{0,24}$`, "u");
+const training = /lehr|apprenti|alternan|azubi|ausbild/u;
+const schooling = new RegExp(words.schooling, "u");
 const ongoing = new RegExp(`\\b(?:${words.ongoing.join("|")})`, "u");
 const bullet = /^\s*[•*·▪>–-]\s/u;
 
@@ -23,6 +27,7 @@ export function readTimeline(lines: string[]): { jobs: Station[]; stations: numb
   const jobs: Station[] = [];
   const stations: number[] = [];
   let open = 0;
+  let school = false;
   /** The dates stand above the rest of each job. */
   let datesFirst: boolean | undefined;
   lines.forEach((line, index) => {
@@ -46,11 +51,17 @@ export function readTimeline(lines: string[]): { jobs: Station[]; stations: numb
         !bullet.test(above) &&
         !/[.;]$/u.test(above) &&
         index > 1;
-      jobs.push({ ...readPeriod(dates, line), header: belongs ? `${above}\n${line}` : line });
+      jobs.push({
+        ...readPeriod(dates, line),
+        school: school && !training.test(foldText(line)),
+        header: belongs ? `${above}\n${line}` : line,
+      });
       open = jobs.length;
       if (belongs) stations[index - 1] = open;
-    } else if (isHeading(line)) open = 0;
-    else if (
+    } else if (isHeading(line)) {
+      open = 0;
+      school = schooling.test(foldText(line));
+    } else if (
       open > 0 &&
       stations[index - 1] === open &&
       !bullet.test(line) &&
@@ -75,7 +86,9 @@ function readPeriod(dates: Amount[], line: string): { from: number; to: number }
 }
 
 /** The lengths in years that a CV's jobs may be said to have, one alone or together. @param today in months */
-export function sumYears(jobs: Station[], today: number): [number, number][] {
+export function sumYears(all: Station[], today: number): [number, number][] {
+  const work = all.filter(({ school }) => !school);
+  const jobs = work.length > 0 ? work : all;
   const spans = jobs.map(({ from, to }): [number, number] => [
     Math.max(0, (to === Infinity ? today : to) - from - 12) / 12,
     ((to === Infinity ? today + 18 : to) - from + 2) / 12,

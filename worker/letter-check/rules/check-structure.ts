@@ -1,91 +1,89 @@
-import { littleWords } from "../company-name.ts";
+import words from "../data/check-structure.json" with { type: "json" };
+import usual from "../data/letter-words.json" with { type: "json" };
 import type { BlockingCode, Finding } from "../findings.ts";
 import type { CheckInput } from "../input.ts";
-import type { ParsedLetter } from "../parse-letter.ts";
-import type { CheckSources } from "../parse-sources.ts";
-import { source } from "../patterns.ts";
-import { foldText, normalizeText } from "../tokenize.ts";
-import { stopWords } from "../word-lists.ts";
+import { compilePhrases } from "../phrases.ts";
+import type { LetterText, RefusalSources } from "../refusal-texts.ts";
+import { foldText, tokenize } from "../tokenize.ts";
+import { detectLanguage, isCommon, stopWords } from "../word-lists.ts";
 
-const greeting = new RegExp(
-  source`^\W{0,3}(?:madame|monsieur|mesdames|messieurs|bonjour|chere?s?\b|a l'attention
-  |dear|hello|hi\b|good (?:morning|day|afternoon)|to whom|sehr geehrte|guten tag|liebe[rs]?\b|hallo|hey\b|servus
-  |gruezi|salut|coucou|ahoi|moin|gruss gott|grussgott|werte)`,
-  "u",
-);
+const greeting = compilePhrases(words.greetings);
 /** Lines that may be below a signature. */
-const enclosure = new RegExp(
-  source`^\W*(?:p\.? ?j\.?|pieces? jointes?|enc|encl|enclosed|attachments?|anlagen?
-  |anhang|cv|tel|tel\.|mobile?|email|e-mail|mail|linkedin|portfolio|github)\b`,
-  "u",
-);
-/** Fewer shared words with the candidate's own texts mean that the letter is about someone or something else. */
-const LEAST_SHARED = 3;
+const enclosure = compilePhrases(words.enclosures);
+const subjectLine = compilePhrases(words.subjectLines);
+const usualWords = new Set(usual);
 
-/** Checks the structure: a greeting first, the name last, the candidate in between. */
-export function shapeFindings(
-  { text, candidate }: CheckInput,
-  letter: ParsedLetter,
-  sources: CheckSources,
+/** Fewer words shared with the candidate's own texts mean that the letter is about someone or something else. */
+const LEAST_SHARED = 3;
+/** Shorter texts of a candidate say too little. */
+const MIN_OWN_CHARS = 400;
+
+/** Checks the structure: a greeting first, the candidate in between, their name last. */
+export function structureFindings(
+  { candidate }: CheckInput,
+  letter: LetterText,
+  sources: RefusalSources,
 ): Finding<BlockingCode>[] {
   const found: Finding<BlockingCode>[] = [];
-  const lines = normalizeText(text)
-    .trim()
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
+  const { lines } = letter;
   const folded = lines.map(foldText);
   const opening = folded.findIndex((line) => greeting.test(line));
-  const preamble =
-    opening > 0
-      ? folded
-          .slice(0, opening)
-          .find(
-            (line) =>
-              line.split(/\s+/u).length >= 5 && /[:.!]$/u.test(line) && !/^(?:objet|betreff|subject|re)\b/u.test(line),
-          )
-      : undefined;
+  const preamble = folded
+    .slice(0, Math.max(0, opening))
+    .find((line) => line.split(/\s+/u).length >= 5 && /[:.!]$/u.test(line) && !subjectLine.test(line));
   if (preamble !== undefined) found.push({ code: "machine_talk", detail: preamble });
-  const name = foldText(normalizeText(candidate.name)).split(/\s+/u).at(-1) ?? "";
-  const signature = folded.findLastIndex(
-    (line) => name !== "" && line.includes(name) && line.split(/\s+/u).length <= 6,
-  );
-  const below =
-    signature < folded.length / 2
-      ? undefined
-      : folded
-          .slice(signature + 1)
-          .find(
-            (line) =>
-              line.split(/\s+/u).length >= 8 &&
-              !enclosure.test(line) &&
-              !sources.own.phrase.includes(line.slice(0, 20)),
-          );
-  if (below !== undefined) found.push({ code: "machine_talk", detail: below });
-  if (!isAboutCandidate(letter, sources)) found.push({ code: "machine_talk", detail: "says nothing of the candidate" });
+  const names = foldText(candidate.name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((name) => name.length >= 3);
+  const isSignature = (line: string) => line.split(/\s+/u).length <= 6 && names.some((name) => line.includes(name));
+  const signature = folded.findLastIndex(isSignature);
+  if (signature >= folded.length / 2) {
+    const below = lines.slice(signature + 1).find((line) => isAddition(line, sources));
+    if (below !== undefined) found.push({ code: "machine_talk", detail: below });
+  }
+  const stranger = lines.slice(-4).find((line, at) => at > 0 && isStranger(line, letter, sources));
+  if (stranger !== undefined) found.push({ code: "unknown_name", detail: stranger });
+  if (!isAboutCandidate(letter, sources, new Set(names)))
+    found.push({ code: "machine_talk", detail: "says nothing of the candidate" });
   return found;
 }
 
-/** Whether the letter shares words, names or figures with the candidate's texts, apart from the name. */
-function isAboutCandidate(letter: ParsedLetter, { cv, template, languages }: CheckSources): boolean {
-  const papers = [cv, template];
-  if (cv.text.length + template.text.length < 400) return true;
-  const isSame = languages.has(letter.language);
-  const shared = new Set(
-    letter.tokens
-      .filter(
-        ({ word, raw }, at) =>
-          letter.named[at] !== true &&
-          (isSame ? word.length >= 5 : /\p{Lu}|\d/u.test(raw)) &&
-          word.length >= 2 &&
-          !littleWords.has(word) &&
-          !stopWords[letter.language].has(word) &&
-          papers.some(({ words }) => words.has(word)),
-      )
-      .map(({ word }) => word),
+/** A sentence below the signature that is no enclosure, or a postscript with news. */
+function isAddition(line: string, { own, company }: RefusalSources): boolean {
+  const folded = foldText(line);
+  const said = tokenize(line).tokens.filter(({ word }) => word.length >= 4);
+  if (/^p\W{0,3}s\b/u.test(folded))
+    return (
+      said.filter(({ word }) => ![own.words, company.words, usualWords].some((each) => each.has(word))).length >= 3
+    );
+  return line.split(/\s+/u).length >= 8 && !enclosure.test(folded) && !own.folded.includes(folded.slice(0, 20));
+}
+
+/** The name of another person as a line of its own. */
+function isStranger(line: string, { language }: LetterText, { own, company }: RefusalSources): boolean {
+  if (!/^(?:\p{Lu}[\p{L}.'’-]*\s+){1,3}\p{Lu}[\p{L}'’-]+$/u.test(line)) return false;
+  const parts = tokenize(line).tokens.map(({ word }) => word);
+  const isKnown = (word: string) =>
+    [own.words, company.words, usualWords].some((each) => each.has(word)) || isCommon(word, language);
+  return !parts.some((word) => own.words.has(word)) && parts.filter((word) => !isKnown(word)).length >= 2;
+}
+
+/** Whether the letter shares words or figures with the candidate's texts, apart from the name. */
+function isAboutCandidate(
+  { tokens, named, language }: LetterText,
+  { own }: RefusalSources,
+  names: Set<string>,
+): boolean {
+  if (own.text.length < MIN_OWN_CHARS) return true;
+  const isSame = detectLanguage(tokenize(own.text).tokens) === language;
+  const shared = tokens.filter(
+    ({ word, raw }, at) =>
+      named[at] !== true &&
+      !names.has(word) &&
+      (isSame ? word.length >= 5 : /\p{Lu}|\d/u.test(raw)) &&
+      word.length >= 2 &&
+      own.words.has(word) &&
+      !stopWords[language].has(word),
   );
-  return (
-    shared.size >= (isSame ? LEAST_SHARED : 1) ||
-    letter.hits.some(({ concept }) => papers.some(({ concepts }) => concepts.has(concept.id)))
-  );
+  return new Set(shared.map(({ word }) => word)).size >= (isSame ? LEAST_SHARED : 1);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MessageLanguage } from "../../contract/field-schemas";
-import { toTrustedCompanyName } from "../../letter-check/trusted-company-name.ts";
+import { toTrustedCompanyName } from "../../letter-check/orders.ts";
 import type { Prompt } from "../../platform/ports";
 import { formatBlock, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 

@@ -1,0 +1,132 @@
+import listed from "../data/placeholders.json" with { type: "json" };
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
+import { source } from "../patterns.ts";
+import { compilePhrases, splitSentences } from "../phrases.ts";
+import type { LetterText, RefusalSources } from "../refusal-texts.ts";
+import { foldText, normalizeText } from "../tokenize.ts";
+
+/** Signs of something left to be filled in. Phrases are in data/placeholders.json. */
+const placeholders = [
+  new RegExp(
+    source`\[[^\]\n]{0,80}\]|\{\{?[^}\n]{1,80}\}?\}|<[^<>\n@]{1,60}>|<<[^>\n]+>>|%[A-Z_]{3,}%|%[sd]\b|\$\{?[A-Z_]{3,}\}?
+    |\$\{[^}\n]+\}|#\w{3,}#|@@\w+@@|\bX{2,}\b|\bXYZ?\b|\bx{3,}\b|_{3,}|\.{6,}|…{3,}|\?{3,}|\b[A-Z]{2,}_[A-Z_]{2,}\b
+    |\b(?:JJ|DD|TT)[/.]MM[/.](?:AAAA|YYYY|JJJJ)\b|\(\s*\.\.\.\s*\)`,
+    "gu",
+  ),
+  new RegExp(
+    source`\((?:nom|prénom|name|vorname|nachname|date|datum|ville|stadt|city|poste|position|stelle|company|entreprise
+    |société|unternehmen|firma|firmenname|adresse|address|phone|téléphone|telefon|e-?mail|signature|unterschrift|insert
+    |insérer|einfügen|à (?:compléter|préciser|adapter|remplir|insérer)|bitte \p{L}+en)\b[^)\n]{0,50}\)
+    |\([^()\n]{0,60}\b(?:einfügen|ergänzen|eintragen|anpassen|insérer|compléter|renseigner|insert|fill in|here)\)
+    |«\s*(?:nom|name|ville|entreprise|société|poste)[^»\n]*»
+    |(?:chez|at|bei|dear|madame|monsieur|bonjour|team)\s+(?:\.\.\.|…)`,
+    "giu",
+  ),
+];
+const placeholderPhrases = compilePhrases(listed.phrases);
+
+/** Tags, entities, Markdown, escapes and data formats. */
+const markup = [
+  /<\/?[a-z][^>\n]*>|&(?:nbsp|amp|lt|gt|quot|#\d+|#x[\da-f]+|eacute|agrave|[aou]uml|szlig);|<!--/iu,
+  new RegExp(
+    source`\*\*[^*\n]+\*\*|__[^_\n]+__|^#{1,6}\s|\[[^\]\n]+\]\([^)\n]+\)|!\[|\x60\x60\x60|^>\s
+    |^[ \t]*\|.*\|[ \t]*$|^(?:---+|\*\*\*+|===+)\s*$|\x60[^\x60\n]+\x60
+    |(?:^|\s)\*[^*\s][^*\n]*[^*\s]\*(?=\s|[.,;:!?]|$)|(?:^|\s)~~[^~\n]+~~
+    |^[ \t]*[*+][ \t]+\S.*\n[ \t]*[*+][ \t]+\S|\\(?:n|t|textbf|begin)\b|\\u[\da-f]{4}|^\s*[{[]\s*"|\p{Extended_Pictographic}`,
+    "mu",
+  ),
+];
+
+/** Invisible characters, and letters of other scripts and styles that look like ours. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]|\p{Variation_Selector}/u;
+const disguised = new RegExp(
+  source`[\uff01-\uffee\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f100}-\u{1f1ff}\u2100-\u2102\u2104-\u2115\u2117-\u211f
+    \u2121\u2123-\u2149\u0250-\u02af\u1d00-\u1dbf]
+    |(?:[.·•-]{1,6}[ /]+){4,}[.·•-]{1,6}`,
+  "u",
+);
+const otherScript = /(?:(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L})+/gu;
+
+const LEAST = { stop: 60, warn: 90 };
+const MOST = { stop: 330, warn: 260 };
+
+/** Whether a letter is too long to be worth parsing. */
+export const isEndless = ({ text, subject }: CheckInput) =>
+  text.length > 10_000 || subject.length > 1_000 || countWords(text) > MOST.stop * 2;
+const countWords = (text: string) => normalizeText(text).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;
+
+/** Checks placeholders, markup, characters, length and repetition. */
+export function formFindings(
+  { subject, text, company: { name } }: CheckInput,
+  letter: LetterText,
+  { own }: RefusalSources,
+): { reasons: Finding<BlockingCode>[]; warnings: Finding<WarningCode>[] } {
+  const reasons: Finding<BlockingCode>[] = [];
+  const warnings: Finding<WarningCode>[] = [];
+  const blame = (code: BlockingCode, detail: string | null | undefined) => {
+    if (detail !== null && detail !== undefined) reasons.push({ code, detail: detail.trim() });
+  };
+  const given = `${subject}\n${text}`;
+  const known = `${own.text}\n${name}`;
+  const isKnown = (found: string) => known.includes(found) || known.includes(found.replace(/^\(|\)$/gu, ""));
+  for (const pattern of placeholders)
+    blame(
+      "placeholder",
+      letter.text.match(pattern)?.find((found) => !isKnown(found)),
+    );
+  for (const sentence of splitSentences(letter.text)) {
+    const found = placeholderPhrases.exec(sentence)?.[0];
+    if (found !== undefined && !own.folded.includes(found)) blame("placeholder", found);
+  }
+  for (const pattern of markup)
+    blame(
+      "markup",
+      [text, subject]
+        .map((part) => pattern.exec(part.replace(/[©®™]/gu, ""))?.[0])
+        .find((found) => found !== undefined && !isKnown(found)),
+    );
+  if (isShouted(text)) blame("markup", "capitals throughout");
+  if (/^[ \t]*[-–•][ \t]+\S.*\n[ \t]*[-–•][ \t]+\S/mu.test(text)) warnings.push({ code: "list", detail: "a list" });
+
+  const sign = unseen.exec(given.replace(/[\n\r\t]/gu, ""))?.[0];
+  if (sign !== undefined)
+    blame("hidden_characters", `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`);
+  blame("hidden_characters", disguised.exec(given.normalize("NFC"))?.[0]);
+  // "bаl" with a Cyrillic letter is hidden, a name in Greek may stand in the CV.
+  blame(
+    "hidden_characters",
+    given.match(otherScript)?.find((run) => !own.text.includes(run) || isMixed(run, given)),
+  );
+
+  const words = countWords(text);
+  if (words < LEAST.stop || words > MOST.stop) blame("length", `${words} words`);
+  else if (words < LEAST.warn || words > MOST.warn) warnings.push({ code: "unusual_length", detail: `${words} words` });
+  if (subject.trim() === "" || subject.length > 200 || /\n/u.test(subject.trim()))
+    blame("length", "the subject is not one line");
+  const twice = findRepeated(text);
+  if (twice !== null) blame("machine_talk", `said again: ${twice}`);
+  return { reasons, warnings };
+}
+
+const isMixed = (run: string, text: string) =>
+  [...text.matchAll(/[\p{L}\p{M}]+/gu)].some(([word]) => word.includes(run) && /\p{Script=Latin}/u.test(word));
+
+function isShouted(text: string): boolean {
+  const words = text.match(/\p{L}{4,}/gu) ?? [];
+  return words.length > 20 && words.filter((word) => word === word.toUpperCase()).length > words.length / 3;
+}
+
+/** A sentence that stands there twice, or a short one three times. */
+function findRepeated(text: string): string | null {
+  const times = new Map<string, number>();
+  for (const sentence of text.split(/[.!?\n]+/u)) {
+    const key = foldText(sentence)
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+    const count = (times.get(key) ?? 0) + 1;
+    if (count >= (key.length > 40 ? 2 : 3) && key.length > 15) return sentence.trim();
+    times.set(key, count);
+  }
+  return null;
+}

@@ -1,0 +1,63 @@
+import listed from "../data/phrases/topics.json" with { type: "json" };
+import type { BlockingCode, Finding } from "../findings.ts";
+import { compilePhrases, splitSentences } from "../phrases.ts";
+import type { LetterText, RefusalSources } from "../refusal-texts.ts";
+
+/** Things that no letter says, unless the candidate's own texts do. */
+interface Topic {
+  code: BlockingCode;
+  claims: RegExp;
+  /** What a candidate's text may say in its place. */
+  papers: RegExp | null;
+  unless: RegExp | null;
+  /** Requests: the same verb after "I" is none. */
+  asks: boolean;
+}
+
+/** As data/phrases/topics.json holds it. */
+interface TopicRow {
+  code: string;
+  claims: string[];
+  papers?: string[];
+  unless?: string[];
+  asks?: boolean;
+}
+
+const CODES = ["machine_talk", "against_candidate", "private_claim"] as const;
+const rows: TopicRow[] = listed.topics;
+const compile = (phrases: string[] | undefined) => (phrases ? compilePhrases(phrases, listed.lists) : null);
+const topics = rows.map(({ code, claims, papers, unless, asks = false }): Topic => {
+  const known = CODES.find((each) => each === code);
+  if (!known) throw new Error(`no topic may have the code ${code}`);
+  return {
+    code: known,
+    claims: compilePhrases(claims, listed.lists),
+    papers: compile(papers),
+    unless: compile(unless),
+    asks,
+  };
+});
+
+const speaker = /(?<![\p{L}\p{N}])(?:je|j|i|ich)(?![\p{L}\p{N}])[^,;:]*$/u;
+
+/** Finds talk of models, refusals, confessions, concessions, requests, and private matters that no source tells. */
+export function phraseFindings({ text }: LetterText, { own, company }: RefusalSources): Finding<BlockingCode>[] {
+  const sentences = splitSentences(text);
+  const papers = splitSentences(own.text);
+  return topics.flatMap((topic): Finding<BlockingCode>[] => {
+    // Word for word in a source. A company's page tells nothing of the candidate.
+    const isSaid = (claim: string) =>
+      own.folded.includes(claim) || (topic.code === "machine_talk" && company.folded.includes(claim));
+    const detail = sentences
+      .map((sentence) => findClaim(topic, sentence))
+      .find((claim) => claim !== null && !isSaid(claim));
+    const isBacked = () => papers.some((line) => topic.claims.test(line) || topic.papers?.test(line) === true);
+    return detail === undefined || detail === null || isBacked() ? [] : [{ code: topic.code, detail }];
+  });
+}
+
+function findClaim({ claims, unless, asks }: Topic, sentence: string): string | null {
+  const found = claims.exec(sentence);
+  if (found === null || unless?.test(sentence) === true) return null;
+  return asks && speaker.test(sentence.slice(0, found.index)) ? null : found[0].trim();
+}
