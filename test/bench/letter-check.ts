@@ -63,7 +63,7 @@ function measureSet(name: (typeof LETTER_SETS)[number], print: (line: string) =>
 const isDoubted = ({ status }: CheckResult["sentences"][number]) =>
   status === "unsupported" || status === "contradicted";
 
-/** Whether the letter is refused, and whether the looked-at sentence is marked; all its sentences when there is none. */
+/** Whether the letter is refused, and whether the looked-at sentence is marked: any, when none is named. */
 function judge({ input, claims, sentence }: PairedLetter, withClaims: boolean) {
   const { ok, sentences } = checkLetter(withClaims ? { ...input, claims } : input);
   const looked =

@@ -1,7 +1,7 @@
 import type { SourceKind } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
-import { readLevels } from "./facts.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
+import { readLevels } from "./levels.ts";
 import { type Clause, isRare, readText, type Unit } from "./sentences.ts";
 import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
@@ -150,7 +150,7 @@ const implied = (id: string, concepts: Set<string>, depth = 2): boolean =>
   concepts.has(id) ||
   (depth > 0 && (findConcept(id)?.impliedBy ?? []).some((other) => implied(other, concepts, depth - 1)));
 
-/** How a line says what a unit says: 2 in the same words or in another language, 1 with a word of the same field, 0 not. */
+/** How a line says what a unit says: 2 in its words or another language's, 1 in a word of the same field, 0 not. */
 export function cover(line: Line, unit: Unit, isSameLanguage: boolean): 0 | 1 | 2 {
   // A deputy's line has the words of the rank, but not the rank.
   if (line.deputy && unit.hits.some(({ concept }) => concept.sort === "title" && concept.id !== "deputy")) return 0;

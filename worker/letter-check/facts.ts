@@ -1,12 +1,12 @@
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
-import levelWords from "./data/language-levels.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, deputy, type Evidence, hasAkin, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
+import { readLevels } from "./levels.ts";
 import { type Clause, isRare, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { sumYears } from "./timeline.ts";
-import { foldText, type Token } from "./tokenize.ts";
+import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -20,7 +20,7 @@ const rung = /\b(level|niveau|stufe|grade|klasse|nvq|categorie|band) $/u;
 const countable = new RegExp(slots.countable, "u");
 const since = new RegExp(slots.since, "u");
 
-/** What a sentence states that the sources deny: a figure, a date, a level, a diploma, a title, a fact of another job. */
+/** What a sentence states that the sources deny: a figure, a level, a diploma, a title, a fact of another job. */
 export function findContradictions(sentence: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
   if (sentence.courtesy) return [];
   const named = findNamedStations(sentence, letter, evidence);
@@ -253,50 +253,6 @@ const sumsOf = (numbers: number[]): Set<number> => {
     if ((mask & (mask - 1)) !== 0) sums.add(numbers.reduce((sum, each, at) => sum + ((mask >> at) & 1) * each, 0));
   return sums;
 };
-
-interface Level {
-  grade: number;
-  from: number;
-}
-const levels = levelWords.map(({ grade, forms }) => ({
-  grade,
-  fits: new RegExp(
-    `^(?:${forms.map((form) => (form.endsWith("*") ? `${form.slice(0, -1)}[a-z]*` : form)).join("|")})\\b`,
-    "u",
-  ),
-}));
-const findLevels = (tokens: Token[]): Level[] =>
-  tokens.flatMap((_, from) => {
-    const ahead = tokens
-      .slice(from, from + 4)
-      .map(({ word }) => word)
-      .join(" ");
-    const found = levels.find(({ fits }) => fits.test(ahead));
-    return found ? [{ grade: found.grade, from }] : [];
-  });
-
-/** For each language of a text the level said nearest to it, up to the next language. */
-export function readLevels(text: string, tokens: Token[], hits: ReadText["hits"], reach = 20): Map<string, number> {
-  const languages = hits.filter(({ concept }) => concept.sort === "language");
-  const found = new Map<string, number>();
-  const all = findLevels(tokens);
-  for (const { concept, from, to } of languages) {
-    const distance = (level: Level) => {
-      const [low, high] = level.from > to ? [to, level.from] : [level.from, from];
-      const stops = tokens
-        .slice(low + 1, high + 1)
-        .filter(({ at }, step) => /[,;|\n•]/u.test(text.slice(tokens[low + step]?.end, at))).length;
-      const crossed = languages.filter((other) => other.from > low && other.to < high).length;
-      return high - low + (level.from > to ? 0 : 0.5) + stops * reach + crossed * 20;
-    };
-    const [best] = all
-      .filter((level) => level.from < from || level.from > to)
-      .map((level) => ({ level, far: distance(level) }))
-      .toSorted((a, b) => a.far - b.far);
-    found.set(concept.id, Math.max(found.get(concept.id) ?? 0, best && best.far <= 9 ? best.level.grade : 0));
-  }
-  return found;
-}
 
 const exam = new RegExp(`\\b(?:${slots.exams.join("|")})`, "iu");
 

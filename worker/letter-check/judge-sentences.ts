@@ -19,7 +19,10 @@ const plain: Record<string, Weights> = support.plain;
 const backed: Record<string, Weights> = support.cited;
 const cross: Weights = support.cross;
 
-/** Judges each sentence of a letter by what the sources say. @param claims what its writer says each sentence rests on */
+/**
+ * Judges each sentence of a letter by what the sources say.
+ * @param claims what its writer says each sentence rests on
+ */
 export function judgeSentences(letter: ReadText, evidence: Evidence, claims: SentenceClaims[] = []): Judged[] {
   return letter.sentences.map((sentence) => {
     const judged = judgeSentence(sentence, letter, evidence, findCited(sentence, letter, evidence, claims));
@@ -93,7 +96,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
         if (backing.some(({ line }) => cited.has(line))) heldByCited += 1;
       }
       for (const { line, how } of backing)
-        if (how === best) found.set(line, (found.get(line) ?? 0) + how + (isCited(line) ? 1 : 0));
+        if (how === best) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
       if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
       else if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line)))
         add(words, mode, `${family}^`);

@@ -1,5 +1,6 @@
 import { type Amount, findAmounts } from "./amounts.ts";
 import commonWords from "./data/common-words.json" with { type: "json" };
+import slots from "./data/slots.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
 import { tokenize, type Token } from "./tokenize.ts";
 import { findConcepts, type Hit } from "./vocabulary.ts";
@@ -143,6 +144,8 @@ interface Reading {
   isCompany: (token: Token) => boolean;
 }
 
+const noConditional = new RegExp(`^(?:${slots.noConditional.join("|")})`, "u");
+
 /** Splits a sentence at signs and conjunctions; a part without a subject or a way of its own goes on with the last. */
 function splitClauses(
   { text, tokens, families, units, language, isCompany }: Reading,
@@ -176,13 +179,7 @@ function splitClauses(
       language === "fr" &&
       tokens
         .slice(start, end)
-        .some(
-          ({ word }) =>
-            /..r(?:ais|ait|ions|iez|aient)$/u.test(word) &&
-            !/^(?:mais|frais|vrais|verrais|prepar|compar|entr|montr|assur|encadr|offr|ouvr|livr|rentr|dirig|tir|mesur|repar|administr|demontr)/u.test(
-              word,
-            ),
-        );
+        .some(({ word }) => /..r(?:ais|ait|ions|iez|aient)$/u.test(word) && !noConditional.test(word));
     const ownMode = has("wish") || conditional || asks ? "wish" : has("no") ? "no" : has("view") ? "view" : undefined;
     clauses.push({
       from: start,
