@@ -26,7 +26,11 @@ const patterns = {
   account: [
     /\b[A-Z]{2}\d{2}(?:[\s-]?[A-Z0-9]){11,30}\b/gu,
     // Wallets, passports, keys, Base64: letters and digits in one long word.
-    /(?<![\p{L}\p{N}])(?=[\p{L}\d+/]*\d)(?=[\p{L}\d+/]*\p{L})(?!\d+(?:er|ers|th|te|tes|ten|kg|km|mm|cm)\b)[\p{L}\d]{8,}={0,2}/gu,
+    new RegExp(
+      source`(?<![\p{L}\p{N}])(?=[\p{L}\d+/]*\d)(?=[\p{L}\d+/]*\p{L})(?!\d+(?:ers?|th|te[ns]?|[km]m|cm|kg)\b)
+        [\p{L}\d]{8,}={0,2}`,
+      "gu",
+    ),
     /(?=[A-Za-z+/]*\d)[A-Za-z\d+/]{24,}={0,2}/gu,
   ],
   number: [longNumber],

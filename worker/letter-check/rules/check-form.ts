@@ -33,7 +33,8 @@ const markup = [
     source`\*\*[^*\n]+\*\*|__[^_\n]+__|^#{1,6}\s|\[[^\]\n]+\]\([^)\n]+\)|!\[|\x60\x60\x60|^>\s
     |^[ \t]*\|.*\|[ \t]*$|^(?:---+|\*\*\*+|===+)\s*$|\x60[^\x60\n]+\x60
     |(?:^|\s)\*[^*\s][^*\n]*[^*\s]\*(?=\s|[.,;:!?]|$)|(?:^|\s)~~[^~\n]+~~
-    |^[ \t]*[*+][ \t]+\S.*\n[ \t]*[*+][ \t]+\S|\\(?:n|t|textbf|begin)\b|\\u[\da-f]{4}|^\s*[{[]\s*"|\p{Extended_Pictographic}`,
+    |^[ \t]*[*+][ \t]+\S.*\n[ \t]*[*+][ \t]+\S|\\(?:n|t|textbf|begin)\b
+    |\\u[\da-f]{4}|^\s*[{[]\s*"|\p{Extended_Pictographic}`,
     "mu",
   ),
 ];
@@ -125,7 +126,7 @@ function findRepeated(text: string): string | null {
       .replace(/[^\p{L}\p{N}]+/gu, " ")
       .trim();
     const count = (times.get(key) ?? 0) + 1;
-    if (count >= (key.length > 40 ? 2 : 3) && key.length > 15) return sentence.trim();
+    if (count >= (key.length > 30 ? 2 : 3) && key.length > 15) return sentence.trim();
     times.set(key, count);
   }
   return null;

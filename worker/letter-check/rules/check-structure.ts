@@ -5,7 +5,7 @@ import type { CheckInput } from "../input.ts";
 import { compilePhrases } from "../phrases.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
 import { foldText, tokenize } from "../tokenize.ts";
-import { detectLanguage, isCommon, stopWords } from "../word-lists.ts";
+import { detectLanguage, isListed, stopWords } from "../word-lists.ts";
 
 const greeting = compilePhrases(words.greetings);
 /** Lines that may be below a signature. */
@@ -64,7 +64,7 @@ function isStranger(line: string, { language }: LetterText, { own, company }: Re
   if (!/^(?:\p{Lu}[\p{L}.'’-]*\s+){1,3}\p{Lu}[\p{L}'’-]+$/u.test(line)) return false;
   const parts = tokenize(line).tokens.map(({ word }) => word);
   const isKnown = (word: string) =>
-    [own.words, company.words, usualWords].some((each) => each.has(word)) || isCommon(word, language);
+    [own.words, company.words, usualWords].some((each) => each.has(word)) || isListed(word, language);
   return !parts.some((word) => own.words.has(word)) && parts.filter((word) => !isKnown(word)).length >= 2;
 }
 
