@@ -47,7 +47,7 @@ export interface ReadText {
 }
 
 /** Unifies signs, one for one: offsets stay those of the text as it stands. */
-export const toPlainSigns = (text: string): string =>
+const toPlainSigns = (text: string): string =>
   text
     .replace(/[‘’‚‛´`ʼ]/gu, "'")
     .replace(/[“”„‟]/gu, '"')

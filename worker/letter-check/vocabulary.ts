@@ -15,7 +15,7 @@ import type { LetterLanguage } from "./input.ts";
 import { foldText, type Token } from "./tokenize.ts";
 
 /** A meaning with its words in three languages. */
-export interface Concept {
+interface Concept {
   id: string;
   /** "word" for those of everyday working life, else what kind of slot it fills. */
   sort: string;
