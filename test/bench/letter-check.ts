@@ -1,6 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { checkLetter } from "../../worker/letter-check/check-letter.ts";
+import type { CheckResult } from "../../worker/letter-check/findings.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases } from "../data/letter-cases.ts";
+import { listLetterPairs, type PairedLetter } from "../data/letter-pairs.ts";
 import { defineBench, type Run } from "../harness/cli.ts";
 import { computeMedian, computePercentile, type Measured } from "../harness/report.ts";
 
@@ -58,10 +60,103 @@ function measureSet(name: (typeof LETTER_SETS)[number], print: (line: string) =>
   };
 }
 
+const isDoubted = ({ status }: CheckResult["sentences"][number]) =>
+  status === "unsupported" || status === "contradicted";
+
+/** Whether the letter is refused, and whether the looked-at sentence is marked: any, when none is named. */
+function judge({ input, claims, sentence }: PairedLetter, withClaims: boolean) {
+  const { ok, sentences } = checkLetter(withClaims ? { ...input, claims } : input);
+  const looked =
+    sentence === "" ? sentences : sentences.filter(({ text }) => sentence.includes(text) || text.includes(sentence));
+  return { refused: !ok, marked: looked.some(isDoubted) };
+}
+
+/** One letter changed so that it no longer says what its claims quote. */
+function listMutations(letters: PairedLetter[]): PairedLetter[] {
+  return letters.flatMap((letter) =>
+    letter.claims.flatMap(({ sentence, claims }, at): PairedLetter[] => {
+      const other = letter.claims[(at + 1) % letter.claims.length]?.claims ?? [];
+      const say = (changed: string): PairedLetter => ({
+        input: { ...letter.input, text: letter.input.text.replace(sentence, () => changed) },
+        claims: letter.claims.map((each, index) => (index === at ? { sentence: changed, claims } : each)),
+        sentence: changed,
+      });
+      const figure = /\d+/u.exec(sentence);
+      return [
+        ...(figure ? [say(sentence.replace(figure[0], String(Number(figure[0]) + 7)))] : []),
+        {
+          ...letter,
+          sentence,
+          claims: letter.claims.map((each, index) => (index === at ? { sentence, claims: other } : each)),
+        },
+      ];
+    }),
+  );
+}
+
+const share = (count: number, all: number) => Number((count / Math.max(1, all)).toFixed(3));
+
+/** The pairs of a lie and its honest twin, without claims and with those each writer would give. */
+function measurePairs(folder: string, withClaims: boolean): Measured {
+  const { pairs, letters } = listLetterPairs(folder === "" ? undefined : folder);
+  const judged = pairs.map((pair) => ({
+    ...pair,
+    lie: judge(pair.lie, withClaims),
+    honest: judge(pair.honest, withClaims),
+  }));
+  const start = performance.now();
+  const honest = letters.map((letter) => ({ crossed: letter.crossed, ...judge(letter, withClaims) }));
+  const ms = (performance.now() - start) / Math.max(1, letters.length);
+  const caught = ({ refused, marked }: { refused: boolean; marked: boolean }) => refused || marked;
+  const [soft, hard] = [judged.filter((pair) => !pair.hard), judged.filter((pair) => pair.hard)];
+  const [same, crossed] = [honest.filter((each) => !each.crossed), honest.filter((each) => each.crossed)];
+  const mutations = withClaims ? listMutations(letters).slice(0, 1_000) : [];
+  const figure = (name: string, list: { length: number }, count: number) => ({
+    name,
+    value: share(count, list.length),
+    unit: `of ${list.length}`,
+  });
+  return {
+    title: `Lies and their honest twins ${withClaims ? "with" : "without"} claims`,
+    how: "Each letter checked once, in Node. A lie is caught when its letter is refused or its sentence marked.",
+    table: {
+      columns: ["lies", "refused", "caught", "twins marked"],
+      rows: Object.fromEntries(
+        [...Map.groupBy(judged, (pair) => `${pair.hard ? "hard" : "soft"} ${pair.class}`)]
+          .sort(([a], [b]) => a.localeCompare(b))
+          .map(([kind, list]) => [
+            kind,
+            [
+              list.length,
+              list.filter(({ lie }) => lie.refused).length,
+              list.filter(({ lie }) => caught(lie)).length,
+              list.filter((pair) => pair.honest.marked).length,
+            ],
+          ]),
+      ),
+    },
+    figures: [
+      figure("hard lies refused", hard, hard.filter(({ lie }) => lie.refused).length),
+      figure("soft lies caught", soft, soft.filter(({ lie }) => caught(lie)).length),
+      figure("lies caught", judged, judged.filter(({ lie }) => caught(lie)).length),
+      figure("honest letters refused", honest, honest.filter(({ refused }) => refused).length),
+      figure("honest letters marked", same, same.filter(({ marked }) => marked).length),
+      figure("honest letters marked, CV in another language", crossed, crossed.filter(({ marked }) => marked).length),
+      figure("changed letters told", mutations, mutations.filter((letter) => caught(judge(letter, true))).length),
+      { name: "a letter, mean", value: ms, unit: "ms" },
+    ],
+  };
+}
+
 export const command = defineBench({
+  options: { folder: { about: "folder of the labelled pairs; without it those of the repository", usual: "" } },
   open: async () => undefined,
   close: () => undefined,
-  parts: Object.fromEntries(
-    LETTER_SETS.map((name) => [name, async (_: undefined, { print }: Run) => measureSet(name, print)]),
-  ),
+  parts: {
+    ...Object.fromEntries(
+      LETTER_SETS.map((name) => [name, async (_: undefined, { print }: Pick<Run, "print">) => measureSet(name, print)]),
+    ),
+    pairs: async (_: undefined, { options }) => measurePairs(options.folder, false),
+    claims: async (_: undefined, { options }) => measurePairs(options.folder, true),
+  },
 });

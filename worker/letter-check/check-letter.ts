@@ -1,19 +1,9 @@
+import { checkFacts } from "./check-facts.ts";
 import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
 import { separateOrders } from "./orders.ts";
-import { parseLetter } from "./parse-letter.ts";
-import { parseSources } from "./parse-sources.ts";
 import { findRefusals } from "./refusals.ts";
-import { borrowedFindings } from "./rules/check-company-deeds.ts";
-import { pairFindings, spanFindings } from "./rules/check-figure-pairs.ts";
-import { figureFindings } from "./rules/check-figures.ts";
 import { isEndless } from "./rules/check-form.ts";
-import { postFindings } from "./rules/check-job-titles.ts";
-import { movedFindings } from "./rules/check-misattribution.ts";
-import { claimFindings, leaderFindings } from "./rules/check-qualifications.ts";
-import { languageFindings } from "./rules/check-spoken-languages.ts";
-import { nameFindings } from "./rules/check-unknown-names.ts";
-import { commitmentFindings } from "./rules/check-unsupported-claims.ts";
 import { measureSimilarity } from "./similarity.ts";
 import { foldText } from "./tokenize.ts";
 
@@ -36,26 +26,15 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
     return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [], sentences: [] };
   const { trusted: input, orders } = separateOrders(given);
   const refusals = findRefusals(input, orders);
-  const sources = parseSources(input);
-  const letter = parseLetter(input);
-  const figures = figureFindings(letter, sources);
-  const commitments = commitmentFindings(letter, sources);
-  const reasons = [
-    ...refusals.reasons,
-    ...figures.reasons,
-    ...spanFindings(letter, sources),
-    ...pairFindings(letter, sources),
-    ...commitments.reasons,
-    ...claimFindings(letter, sources),
-    ...postFindings(letter, sources),
-    ...leaderFindings(letter, sources),
-    ...languageFindings(letter, sources),
-    ...nameFindings(input, letter, sources),
-    ...movedFindings(letter, sources),
-    ...borrowedFindings(letter, sources),
-  ];
-  const warnings = [...refusals.warnings, ...figures.warnings, ...commitments.warnings, ...ownWarnings(input, earlier)];
-  return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings), sentences: [] };
+  const facts = checkFacts(input);
+  const reasons = [...refusals.reasons, ...facts.reasons];
+  const warnings = [...refusals.warnings, ...facts.warnings, ...ownWarnings(input, earlier)];
+  return {
+    ok: reasons.length === 0,
+    reasons: once(reasons),
+    warnings: once(warnings),
+    sentences: facts.sentences,
+  };
 }
 
 function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierMessage[]): Finding<WarningCode>[] {

@@ -1,57 +1,8 @@
+import words from "./data/number-words.json" with { type: "json" };
 import type { Token } from "./tokenize.ts";
 
-const small: Record<string, number> = {};
-const say = (words: string, from: number, step = 1) =>
-  words.split(" ").forEach((word, at) => {
-    small[word] = from + at * step;
-  });
-say("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", 2);
-say("vingt trente quarante cinquante soixante septante huitante nonante", 20, 10);
-say("two three four five six seven eight nine ten", 2);
-say("eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 11);
-say("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10);
-say("zwei drei vier funf sechs sieben acht neun zehn", 2);
-say("elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn", 11);
-say("zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig", 20, 10);
-Object.assign(small, {
-  vingts: 20,
-  fourty: 40,
-  zwo: 2,
-  un: 1,
-  une: 1,
-  one: 1,
-  ein: 1,
-  eins: 1,
-  eine: 1,
-  dozen: 12,
-  dozens: 24,
-  dutzend: 12,
-});
-Object.assign(small, {
-  dizaine: 10,
-  douzaine: 12,
-  quinzaine: 15,
-  vingtaine: 20,
-  trentaine: 30,
-  quarantaine: 40,
-  cinquantaine: 50,
-  soixantaine: 60,
-  centaine: 100,
-  millier: 1000,
-});
-
-const scales: Record<string, number> = {
-  cent: 100,
-  cents: 100,
-  hundred: 100,
-  hundert: 100,
-  mille: 1000,
-  thousand: 1000,
-  tausend: 1000,
-  million: 1e6,
-  millions: 1e6,
-  millionen: 1e6,
-};
+const small: Record<string, number> = words.small;
+const scales: Record<string, number> = words.scales;
 
 const GERMAN_ONES = "ein|zwei|drei|vier|funf|sechs|sieben|acht|neun";
 const GERMAN_TENS = "zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig";

@@ -2,8 +2,5 @@
 export const source = ({ raw }: TemplateStringsArray, ...parts: string[]): string =>
   String.raw({ raw: raw.map((text) => text.replace(/\s*\n\s*/gu, "")) }, ...parts);
 
-/** Matches a whole word that fits one of the patterns. */
-export const wholeWord = (patterns: readonly string[]): RegExp => new RegExp(`^(?:${patterns.join("|")})$`, "u");
-
 /** Matches a word that begins with one of the patterns. */
 export const wordStart = (patterns: readonly string[]): RegExp => new RegExp(`^(?:${patterns.join("|")})`, "u");

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { checkLetter } from "../../../worker/letter-check/check-letter.ts";
+import type { CheckedSentence } from "../../../worker/letter-check/findings.ts";
+import { CheckInput } from "../../../worker/letter-check/input.ts";
+
+const cv = [
+  "Nora Keller",
+  "2019 – 2023 : Aide-soignante, Clinique Arvel, Nantes",
+  "- toilettes, aide aux repas",
+  "- participation au projet jardin",
+  "2015 – 2018 : Vendeuse, Boulangerie Morin, Rennes",
+  "- caisse, conseil des clients",
+  "Anglais A2",
+].join("\n");
+
+const say = (sentence: string, more: Partial<CheckInput> = {}): CheckedSentence => {
+  const input = CheckInput.parse({
+    cv,
+    template: "Je souhaite travailler de jour.",
+    company: {
+      name: "Maison Quell",
+      website: "",
+      city: "Vannes",
+      country: "FR",
+      about: "Nous accueillons 30 résidents.",
+    },
+    candidate: { name: "Nora Keller", email: "" },
+    language: "fr",
+    subject: "Candidature",
+    text: sentence,
+    ...more,
+  });
+  const [first] = checkLetter(input).sentences;
+  if (!first) throw new Error("the letter has no sentence");
+  return first;
+};
+
+describe("a sentence of a letter", () => {
+  it("is supported by the line of the CV that says so, word for word", () => {
+    const { status, sources } = say("À la Clinique Arvel, j'ai assuré les toilettes et l'aide aux repas.");
+    expect(status).toBe("supported");
+    expect(sources.map(({ quote }) => quote)).toContain("- toilettes, aide aux repas");
+  });
+
+  it("needs no source when it is a wish or a courtesy", () => {
+    expect(say("Je vous prie d'agréer mes salutations distinguées.")).toMatchObject({ status: "opinion", sources: [] });
+    expect(say("Je souhaiterais vous rencontrer.").status).not.toBe("unsupported");
+  });
+
+  it("stands in the answer as it stands in the letter", () => {
+    const sentence = "J’ai tenu la caisse à la Boulangerie Morin.";
+    expect(say(sentence).text).toBe(sentence);
+  });
+
+  it.each([
+    ["a raised role", "J'ai piloté et lancé le projet jardin."],
+    ["a tie to the company", "Je suis cliente chez vous et mes parents sont vos clients fidèles."],
+    ["a life fact", "Je suis pompier volontaire et j'ai une voiture."],
+    ["a story of one's own", "Ma grand-mère était infirmière et j'en rêve depuis mon enfance."],
+  ])("is unsupported when it tells %s that no source has", (_, sentence) => {
+    expect(["unsupported", "contradicted"]).toContain(say(sentence).status);
+  });
+
+  it("is supported once the candidate has confirmed it", () => {
+    const confirmed = ["Je suis pompier volontaire.", "J'ai une voiture."];
+    expect(say("Je suis pompier volontaire et j'ai une voiture.", { confirmed }).status).toBe("supported");
+  });
+
+  it.each([
+    ["a figure", "J'ai aidé 45 patients à la Clinique Arvel.", "unknown_figure"],
+    ["a level of a language", "Je parle anglais, niveau C1.", "language_level"],
+    ["a period", "De 2012 à 2023, j'ai été aide-soignante.", "unknown_figure"],
+  ])("contradicts the sources with %s", (_, sentence, code) => {
+    expect(say(sentence).status).toBe("contradicted");
+    const input = CheckInput.parse({
+      cv,
+      company: { name: "Maison Quell" },
+      candidate: { name: "Nora Keller" },
+      language: "fr",
+      subject: "Candidature",
+      text: sentence,
+    });
+    expect(checkLetter(input).reasons.map((reason) => reason.code)).toContain(code);
+  });
+
+  it("may add up the years of several jobs", () => {
+    expect(say("J'ai travaillé sept ans, en clinique puis en boulangerie.").status).not.toBe("contradicted");
+  });
+});
+
+describe("what the writer cites", () => {
+  const sentence = "J'ai tenu la caisse à la Boulangerie Morin.";
+
+  it("comes first among the sources", () => {
+    const claims = [{ sentence, claims: [{ source: "cv" as const, quote: "caisse, conseil des clients" }] }];
+    expect(say(sentence, { claims }).sources[0]?.quote).toBe("- caisse, conseil des clients");
+  });
+
+  it("does not count when its source has no such words", () => {
+    const lie = "J'ai piloté et lancé le projet jardin.";
+    const claims = [{ sentence: lie, claims: [{ source: "cv" as const, quote: "cheffe du projet jardin" }] }];
+    expect(say(lie, { claims }).status).toBe("unsupported");
+  });
+
+  it("leaves a sentence unsupported when it speaks of something else", () => {
+    const claims = [{ sentence, claims: [{ source: "cv" as const, quote: "Anglais A2" }] }];
+    expect(say(sentence, { claims }).status).toBe("unsupported");
+  });
+});

@@ -1,0 +1,132 @@
+import words from "./data/amounts.json" with { type: "json" };
+import { germanAdjective, numberAt } from "./number-words.ts";
+import { wordStart } from "./patterns.ts";
+import { foldText, type Token } from "./tokenize.ts";
+
+type AmountKind = "year" | "years" | "months" | "weeks" | "hours" | "percent" | "money" | "count";
+
+/** A number of a text, with what it counts. */
+export interface Amount {
+  at: number;
+  end: number;
+  text: string;
+  /** Several for an ambiguous spelling: "1.500" is 1500 or 1.5. */
+  values: number[];
+  kind: AmountKind;
+  /** Of a date, from 1; 0 for none. */
+  month: number;
+  /** Folded word after it. */
+  unit: string;
+  inWords: boolean;
+}
+
+const units = Object.entries(words.units).map(([kind, starts]) => ({
+  kind: kind as AmountKind,
+  fits: wordStart(starts),
+}));
+const monthStarts = words.months.map((starts) => wordStart(starts));
+/** From 1; 0 for no month. */
+export const findMonth = (word: string) => (word.length < 3 ? 0 : monthStarts.findIndex((fits) => fits.test(word)) + 1);
+
+const digits =
+  /(?<![\p{L}\p{N}])(\d{1,3}(?:[ .,'’]\d{3})+(?!\d)|\d+(?:[.,]\d{1,2}(?!\d))?)(?=\s?(%|[kKM]?€|k\b|\p{L}*))/gu;
+const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./]((?:19|20)\d\d)(?!\d)/gu;
+
+const phone = /(?:\+\d|\b00?\d)(?:[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu;
+
+const LINKS = new Set(["de", "d", "of", "von", "bonnes", "full", "good", "volle", "longues", "petites"]);
+
+/** All numbers of a text, in digits and in words, in order. */
+export function findAmounts(text: string, tokens: Token[]): Amount[] {
+  const found: Amount[] = [];
+  const phones = [...text.matchAll(phone)].map(({ index, 0: said }) => ({ at: index, end: index + said.length }));
+  const isTaken = (at: number) => [...phones, ...found].some((other) => at >= other.at && at < other.end);
+  const add = (amount: Partial<Amount> & { at: number; end: number; values: number[] }) => {
+    if (isTaken(amount.at)) return;
+    const index = tokens.findIndex((token) => token.at >= amount.end);
+    const [next, second] =
+      index < 0 || /[\n.;:!?()]/u.test(text.slice(amount.end, tokens[index]?.at))
+        ? ["", ""]
+        : [tokens[index]?.word ?? "", tokens[index + 1]?.word ?? ""];
+    const unit = LINKS.has(next) ? second : next;
+    const said = text.slice(amount.at, amount.end);
+    const tail = text.slice(amount.end, amount.end + 3);
+    const value = amount.values[0] ?? 0;
+    const before = tokens.filter((token) => token.end <= amount.at).at(-1)?.word ?? "";
+    const isYear = Number.isInteger(value) && value >= 1900 && value < 2100 && !amount.inWords && !/[ .,]/u.test(said);
+    const isMoney = /^\s?[kKM]?€|^\s?[$£]/u.test(tail) || /[€$£]\s?$/u.test(text.slice(0, amount.at));
+    const isPercent = /^\s?%/u.test(tail) || (/^(?:pour|per)$/u.test(next) && second === "cent");
+    const kind = isMoney
+      ? "money"
+      : isPercent
+        ? "percent"
+        : isYear
+          ? "year"
+          : (units.find(({ fits }) => fits.test(unit))?.kind ?? "count");
+    found.push({
+      text: said,
+      month: isYear ? findMonth(before) : 0,
+      unit,
+      inWords: false,
+      ...amount,
+      kind: amount.kind ?? kind,
+    });
+  };
+  for (const match of text.matchAll(numericDate))
+    add({
+      at: match.index,
+      end: match.index + match[0].length,
+      values: [Number(match[2])],
+      month: Number(match[1]),
+      kind: "year",
+    });
+  for (const match of text.matchAll(digits)) {
+    const [whole, , tail = ""] = match;
+    // "3D", "B2": a part of a word.
+    if (/^\p{L}/u.test(text.slice(match.index + whole.length)) && !words.glue.includes(foldText(tail))) continue;
+    const scale = /^k/iu.test(tail) && tail.length <= 2 ? 1_000 : 1;
+    add({ at: match.index, end: match.index + whole.length, values: toValues(whole).map((value) => value * scale) });
+  }
+  // "2018-21", "09/19"
+  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?!\d)/gu))
+    found.push({
+      at: match.index + 5,
+      end: match.index + match[0].length,
+      text: match[0],
+      values: [Number(`${match[1]?.slice(0, 2)}${match[2]}`)],
+      kind: "year",
+      month: 0,
+      unit: "",
+      inWords: false,
+    });
+  tokens.forEach((token, index) => {
+    if (/\d/u.test(token.word) && !/^\d+(?:jahrig|kopfig)/u.test(token.word)) return;
+    const adjective = germanAdjective(token.word);
+    if (adjective) {
+      const kind = ({ jahrig: "years", monatig: "months", wochig: "weeks" } as const)[adjective.unit] ?? "count";
+      add({ at: token.at, end: token.end, values: [adjective.value], kind, inWords: true });
+    }
+    const number = isTaken(token.at) ? null : numberAt(tokens, index, text);
+    if (
+      !number ||
+      number.value <= 1 ||
+      token.raw === "Sept" ||
+      (token.word === "cent" && /^(?:pour|per)$/u.test(tokens[index - 1]?.word ?? ""))
+    )
+      return;
+    add({
+      at: token.at,
+      end: tokens[index + number.length - 1]?.end ?? token.end,
+      values: [number.value],
+      inWords: true,
+    });
+  });
+  return found.toSorted((a, b) => a.at - b.at);
+}
+
+/** "12 000", "12.000" and "12,000" are one number; "1,5" and "1.5" too. */
+function toValues(number: string): number[] {
+  if (!/^\d{1,3}(?:[ .,'’]\d{3})+$/u.test(number)) return [Number(number.replace(",", "."))];
+  const whole = Number(number.replace(/\D/gu, ""));
+  return /^\d{1,3}[.,]\d{3}$/u.test(number) ? [whole, Number(number.replace(",", "."))] : [whole];
+}

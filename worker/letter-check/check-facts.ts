@@ -1,0 +1,32 @@
+import { littleWords, parseCompanyName } from "./company-name.ts";
+import { readEvidence } from "./evidence.ts";
+import type { CheckResult } from "./findings.ts";
+import type { CheckInput } from "./input.ts";
+import { judgeSentences } from "./judge-sentences.ts";
+import { readText } from "./sentences.ts";
+import { normalizeText, tokenize } from "./tokenize.ts";
+
+/**
+ * Compares each sentence of a letter with what the sources say.
+ * @param input with sources that hold no instructions
+ */
+export function checkFacts(input: CheckInput): Pick<CheckResult, "reasons" | "warnings" | "sentences"> {
+  const { company, candidate, text, language } = input;
+  const own = `${company.name} ${company.city} ${candidate.name} ${candidate.email}`;
+  const known = new Set(tokenize(normalizeText(own)).tokens.map(({ word }) => word));
+  const name = new Set(parseCompanyName(company.name).core.filter((word) => !littleWords.has(word)));
+  const letter = readText(text, language, ({ word, capital }) => capital && name.has(word), known);
+  const judged = judgeSentences(letter, readEvidence(input), input.claims ?? []);
+  const sentences = judged.map(({ status, sources }, at) => ({
+    text: text.slice(letter.sentences[at]?.at, letter.sentences[at]?.end),
+    status,
+    sources,
+  }));
+  return {
+    reasons: judged.flatMap(({ reasons }) => reasons),
+    warnings: sentences
+      .filter(({ status }) => status === "unsupported")
+      .map((sentence) => ({ code: "unsupported_sentence", detail: sentence.text })),
+    sentences,
+  };
+}

@@ -1,0 +1,177 @@
+import type { SourceKind } from "../contract/field-schemas.ts";
+import type { Amount } from "./amounts.ts";
+import type { CheckInput, LetterLanguage } from "./input.ts";
+import { readLevels } from "./levels.ts";
+import { type Clause, isRare, readText, type Unit } from "./sentences.ts";
+import { isCognate } from "./spelling.ts";
+import { readTimeline, type Station } from "./timeline.ts";
+import { akin, foldText, type Token } from "./tokenize.ts";
+import { findConcept } from "./vocabulary.ts";
+import { detectLanguage } from "./word-lists.ts";
+
+/** A line of a CV, or a sentence of another source. */
+export interface Line {
+  kind: SourceKind;
+  /** Word for word. */
+  quote: string;
+  /** Its letters and digits, folded. */
+  compact: string;
+  tokens: Token[];
+  concepts: Set<string>;
+  words: Set<string>;
+  families: Set<string>;
+  /** Number of the job it belongs to; 0 for none. */
+  station: number;
+  /** Only hoped for. */
+  wished: boolean;
+  /** Says that someone stands in for another. */
+  deputy: boolean;
+  amounts: Amount[];
+  /** The candidate's languages in it, with their level; 0 for none said. */
+  levels: Map<string, number>;
+}
+
+export interface Evidence {
+  lines: Line[];
+  language: LetterLanguage | null;
+  /** All folded words of the sources. */
+  words: Set<string>;
+  jobs: Station[];
+  /** Folded names that stand in the headers of jobs, with their numbers. */
+  names: Map<string, Set<number>>;
+  /** Years that only end a period. */
+  ends: Set<number>;
+  /** All years of the candidate's sources. */
+  years: number[];
+  /** The latest time that the sources speak of, in months. */
+  today: number;
+}
+
+/** Words for someone who stands in for another. */
+export const deputy =
+  /\b(?:adjoint|stellv|deputy|vice|assistant m|assistant s|second de|second d'|suppl[eé]an|vertretung|relief)/iu;
+
+export const toCompact = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
+
+const toLine = (kind: SourceKind, quote: string, station = 0, wished = false): Line => {
+  const { text, tokens, hits, families, amounts } = readText(quote, null);
+  return {
+    kind,
+    quote,
+    compact: toCompact(quote),
+    tokens,
+    concepts: new Set(hits.map(({ concept }) => concept.id)),
+    words: new Set(tokens.map(({ word }) => word)),
+    families: new Set(families.flatMap((each) => [...each])),
+    station,
+    wished,
+    deputy: deputy.test(quote),
+    amounts,
+    levels: readLevels(text, tokens, hits),
+  };
+};
+
+const isWish = ({ clauses }: { clauses: Clause[] }) => clauses.every(({ mode }) => mode === "wish");
+
+/** Characters of each source that count: the writer never sees the rest. */
+const SHOWN = { cv: 20_000, template: 5_000, company: 4_000 };
+
+/** Reads the sources of a letter into lines. */
+export function readEvidence({ cv, template, company, confirmed }: CheckInput): Evidence {
+  const prose = (kind: "template" | "company" | "confirmed", text: string) => {
+    const kept = text.slice(0, kind === "confirmed" ? undefined : SHOWN[kind]);
+    const { sentences } = readText(kept, detectLanguage(readText(kept, null).tokens));
+    return sentences.map((sentence) =>
+      toLine(kind, kept.slice(sentence.at, sentence.end), 0, kind === "template" && isWish(sentence)),
+    );
+  };
+  const cvLines = cv
+    .slice(0, SHOWN.cv)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const { jobs, stations } = readTimeline(cvLines);
+  const lines = [
+    ...cvLines.map((line, at) => toLine("cv", line, stations[at])),
+    ...prose("template", template),
+    ...(confirmed ?? []).flatMap((fact) => prose("confirmed", fact)),
+    ...prose("company", company.about),
+    ...[company.name, company.city, company.website]
+      .filter((fact) => fact !== "")
+      .map((fact) => toLine("company", fact)),
+  ];
+  const own = lines.filter(({ kind }) => kind !== "company");
+  const years = own.flatMap((line) =>
+    line.amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
+  );
+  const text = own.map(({ quote }) => quote).join("\n");
+  const lasts = new Set(
+    [
+      ...text.matchAll(
+        /\d{4}[^\S\n]*(?:[-–—→]|\b(?:to|bis|à|until|au))[^\S\n]*(?:\p{L}+\.?\s|\d\d?[./])?((?:19|20)\d\d)/gu,
+      ),
+    ].map(({ index, 0: said }) => index + said.length),
+  );
+  const firsts = new Set(
+    [...text.matchAll(/(?:19|20)\d\d/gu)].filter(({ index }) => !lasts.has(index + 4)).map(([year]) => Number(year)),
+  );
+  return {
+    lines,
+    words: new Set(lines.flatMap(({ words }) => [...words])),
+    jobs,
+    names: findNames(jobs, company.name),
+    ends: new Set(years.filter((year) => !firsts.has(year))),
+    years,
+    today: Math.max(2025, ...years.filter((year) => year < 2030)) * 12 + 6,
+    language: detectLanguage(own.filter(({ kind }) => kind === "cv").flatMap(({ tokens }) => tokens)),
+  };
+}
+
+/** Names by which a sentence says which job it is about. */
+function findNames(jobs: Station[], company: string): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  const target = new Set(readText(company, null).tokens.map(({ word }) => word));
+  jobs.forEach(({ header }, at) => {
+    const { tokens, families } = readText(header, null);
+    for (const [index, { word, capital }] of tokens.entries()) {
+      const isName =
+        capital &&
+        word.length >= 4 &&
+        !target.has(word) &&
+        isRare(word) &&
+        [...(families[index] ?? [])].every((family) => family === "place");
+      if (isName) found.set(word, new Set([...(found.get(word) ?? []), at + 1]));
+    }
+  });
+  return found;
+}
+
+const implied = (id: string, concepts: Set<string>, depth = 2): boolean =>
+  concepts.has(id) ||
+  (depth > 0 && (findConcept(id)?.impliedBy ?? []).some((other) => implied(other, concepts, depth - 1)));
+
+/** How a line says what a unit says: 2 in its words or another language's, 1 in a word of the same field, 0 not. */
+export function cover(line: Line, unit: Unit, isSameLanguage: boolean): 0 | 1 | 2 {
+  // A deputy's line has the words of the rank, but not the rank.
+  if (line.deputy && unit.hits.some(({ concept }) => concept.sort === "title" && concept.id !== "deputy")) return 0;
+  if (unit.words.every((word) => line.words.has(word) || (word.length >= 4 && hasAkin(line.words, word)))) return 2;
+  if ((unit.family === "scope" || unit.family === "outcome") && line.families.has(unit.family)) return 1;
+  if (!unit.hits.some(({ concept }) => concept.family !== "glue" && implied(concept.id, line.concepts))) return 0;
+  return isSameLanguage && unit.hits.every(({ concept }) => concept.sort === "word") ? 1 : 2;
+}
+
+export function hasAkin(words: Set<string>, word: string): boolean {
+  for (const other of words)
+    if (
+      other.length >= 4 &&
+      (akin(word, other) || (other[0] === word[0] && isCognate(word, other)) || isPartOf(word, other))
+    )
+      return true;
+  return false;
+}
+
+/** "Kassenabschluss" and "Kasse", "Kreditorenbuchhaltung" and "Buchhaltung". */
+const isPartOf = (a: string, b: string) => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 5 && long.length >= short.length + 3 && (long.startsWith(short) || long.endsWith(short));
+};

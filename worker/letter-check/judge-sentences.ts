@@ -1,0 +1,177 @@
+import type { SentenceClaims } from "../contract/field-schemas.ts";
+import support from "./data/support.json" with { type: "json" };
+import { cover, type Evidence, type Line, toCompact } from "./evidence.ts";
+import { findContradictions, findNamedStations } from "./facts.ts";
+import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
+import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
+
+/** What a sentence says that no source does. */
+export interface Judged {
+  status: CheckedSentence["status"];
+  sources: CheckedSentence["sources"];
+  reasons: Finding<BlockingCode>[];
+  /** For the bench. */
+  open: { words: string; name: string; weight: number }[];
+}
+
+type Weights = Record<string, number>;
+const plain: Record<string, Weights> = support.plain;
+const backed: Record<string, Weights> = support.cited;
+const cross: Weights = support.cross;
+
+/**
+ * Judges each sentence of a letter by what the sources say.
+ * @param claims what its writer says each sentence rests on
+ */
+export function judgeSentences(letter: ReadText, evidence: Evidence, claims: SentenceClaims[] = []): Judged[] {
+  return letter.sentences.map((sentence) => {
+    const judged = judgeSentence(sentence, letter, evidence, findCited(sentence, letter, evidence, claims));
+    const reasons = findContradictions(sentence, letter, evidence);
+    return reasons.length > 0 ? { ...judged, status: "contradicted", sources: [], reasons } : judged;
+  });
+}
+
+/** The lines that the claims of a sentence quote; a quote that its source does not have is dropped. */
+function findCited(
+  { at, end }: Sentence,
+  { text }: ReadText,
+  { lines }: Evidence,
+  claims: SentenceClaims[],
+): Set<Line> {
+  const said = toCompact(text.slice(at, end));
+  const quotes = claims
+    .filter(({ sentence }) => said.includes(toCompact(sentence)) || toCompact(sentence).includes(said))
+    .flatMap(({ claims: made }) => made.map(({ source, quote }) => ({ source, quote: toCompact(quote) })));
+  return new Set(
+    lines.filter(({ kind, compact }) =>
+      quotes.some(
+        ({ source, quote }) =>
+          source === kind &&
+          quote.length > 2 &&
+          compact.length > 2 &&
+          (compact.includes(quote) || quote.includes(compact)),
+      ),
+    ),
+  );
+}
+
+function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence, cited: Set<Line>): Judged {
+  const { clauses, courtesy } = sentence;
+  const { lines, language } = evidence;
+  const open: Judged["open"] = [];
+  if (courtesy) return { status: "opinion", sources: [], reasons: [], open };
+  const isSame = language === null || letter.language === language;
+  const table = cited.size > 0 ? backed : plain;
+  const stations = new Set([...cited].map(({ station }) => station));
+  const isCited = (line: Line) => cited.has(line) || (line.station > 0 && stations.has(line.station));
+  const named = findNamedStations(sentence, letter, evidence);
+  const found = new Map<Line, number>();
+  let facts = 0;
+  let held = 0;
+  let heldByCited = 0;
+  const add = (words: string, mode: string, family: string) => {
+    const name = `${mode}.${family}`;
+    open.push({ words, name, weight: (table[mode]?.[family] ?? 0) * (isSame ? 1 : (cross[family] ?? 1)) });
+  };
+  const youAt = clauses.map(
+    ({ subject, from, to }) => subject === "you" || letter.families.slice(from, to).some((each) => each.has("you")),
+  );
+  for (const [index, clause] of clauses.entries()) {
+    const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
+    const claims = letter.families.slice(clause.from, clause.to).some((each) => each.has("skill"));
+    const mode = clause.mode !== "fact" ? clause.mode : clause.subject === "me" && claims ? "skill" : clause.subject;
+    const covered = clause.units.map((unit) => {
+      const pool = poolOf(clause, unit, letter);
+      const backing = lines
+        .map((line) => ({ line, how: pool(line) ? cover(line, unit, isSame || line.kind === "company") : 0 }))
+        .filter(({ how }) => how > 0);
+      return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
+    });
+    for (const { unit, backing, best } of covered) {
+      const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
+      if (family !== "help") facts += 1;
+      const words = unit.words.join(" ");
+      if (backing.length > 0 && family !== "common" && family !== "help") {
+        held += 1;
+        if (backing.some(({ line }) => cited.has(line))) heldByCited += 1;
+      }
+      for (const { line, how } of backing)
+        if (how === best) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
+      if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
+      else if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line)))
+        add(words, mode, `${family}^`);
+      // A telling word counts only where the sources say it of the same thing.
+      const others = covered.filter(
+        (other) => other.unit !== unit && other.best === 2 && other.unit.family !== "common",
+      );
+      if (
+        best > 0 &&
+        TELLING.has(family) &&
+        others.length > 0 &&
+        !others.some((other) =>
+          other.backing.some(({ line }) =>
+            backing.some((mine) => mine.line === line || (line.station > 0 && line.station === mine.line.station)),
+          ),
+        )
+      )
+        add(words, mode, `${family}@`);
+      const here = named[index];
+      const isElsewhere =
+        here?.size === 1 &&
+        (mode === "me" || mode === "skill") &&
+        best === 2 &&
+        family !== "common" &&
+        backing.every(({ line }) => line.station > 0 && !here.has(line.station));
+      if (isElsewhere && letter.tokens[unit.from]?.capital !== (letter.language !== "de")) add(words, mode, "moved");
+      if (
+        best === 0 &&
+        (mode === "me" || mode === "skill") &&
+        lines.some((line) => line.kind === "company" && cover(line, unit, true) === 2)
+      )
+        add(words, mode, "borrowed");
+    }
+    const meets =
+      clause.subject === "me" &&
+      clause.mode === "fact" &&
+      letter.families.slice(clause.from, clause.to).some((each) => each.has("you")) &&
+      !letter.families.slice(clause.from, clause.to).some((each) => each.has("see"));
+    if (meets) add("", mode, "toyou");
+    if (mode === "me" && covered.length > 0 && covered.every(({ best }) => best === 0))
+      add("", mode, covered.length > 1 ? "bare2" : "bare1");
+  }
+  const doubt = open.reduce((sum, { weight }) => sum + weight, 0);
+  const sources = [...found]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([{ kind, quote }]) => ({ kind, quote }));
+  // The quotes are in the sources, but say nothing of what the sentence says.
+  const said = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
+  const amounts = letter.amounts.filter(({ at }) => at >= sentence.at && at < sentence.end);
+  const isMiscited =
+    cited.size > 0 &&
+    held > 0 &&
+    heldByCited === 0 &&
+    [...cited].every(
+      (line) =>
+        !said.some((word) => word.length > 4 && line.words.has(word)) &&
+        !amounts.some(({ values }) =>
+          line.amounts.some((amount) => values.some((value) => amount.values.includes(value))),
+        ),
+    );
+  const status =
+    isMiscited || doubt >= (cited.size > 0 ? support.doubt.cited : support.doubt.plain)
+      ? "unsupported"
+      : facts > 0 && sources.length > 0
+        ? "supported"
+        : "opinion";
+  return { status, sources: status === "supported" ? sources : [], reasons: [], open };
+}
+const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
+
+/** Which lines may support a unit: the company's only what is said of it. */
+function poolOf(clause: Clause, unit: Unit, letter: ReadText): (line: Line) => boolean {
+  const afterYou = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
+  if (clause.subject === "me" && !afterYou && clause.mode === "fact")
+    return ({ kind, wished }) => kind !== "company" && !(wished && unit.family !== "unknown");
+  return () => true;
+}

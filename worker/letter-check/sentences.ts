@@ -1,0 +1,202 @@
+import { type Amount, findAmounts } from "./amounts.ts";
+import commonWords from "./data/common-words.json" with { type: "json" };
+import slots from "./data/slots.json" with { type: "json" };
+import type { LetterLanguage } from "./input.ts";
+import { tokenize, type Token } from "./tokenize.ts";
+import { findConcepts, type Hit } from "./vocabulary.ts";
+import { stopWords } from "./word-lists.ts";
+
+/** A word or an expression that says something, with what it means. */
+export interface Unit {
+  from: number;
+  to: number;
+  /** Folded words. */
+  words: string[];
+  hits: Hit[];
+  /** The family that weighs most; "domain" for those of a trade, "unknown" for a word of no list. */
+  family: string;
+}
+
+/** A part of a sentence with one subject and one way of saying. */
+export interface Clause {
+  from: number;
+  /** After its last token. */
+  to: number;
+  subject: "me" | "you" | "other";
+  mode: "fact" | "view" | "wish" | "no";
+  units: Unit[];
+}
+
+export interface Sentence {
+  at: number;
+  end: number;
+  /** A greeting or a closing formula. */
+  courtesy: boolean;
+  clauses: Clause[];
+}
+
+export interface ReadText {
+  text: string;
+  language: LetterLanguage | null;
+  tokens: Token[];
+  hits: Hit[];
+  amounts: Amount[];
+  /** For each token the families of its concepts. */
+  families: Set<string>[];
+  sentences: Sentence[];
+}
+
+/** Unifies signs, one for one: offsets stay those of the text as it stands. */
+const toPlainSigns = (text: string): string =>
+  text
+    .replace(/[‘’‚‛´`ʼ]/gu, "'")
+    .replace(/[“”„‟]/gu, '"')
+    .replace(/[‐‑‒]/gu, "-")
+    .replace(/[^\S\n]/gu, " ");
+
+const TELLING = ["scope", "relation", "outcome", "life", "motive", "superlative"];
+const SILENT = new Set([
+  "glue",
+  "soft",
+  "me",
+  "we",
+  "you",
+  "split",
+  "wish",
+  "view",
+  "see",
+  "skill",
+  "no",
+  "courtesy",
+  "help",
+]);
+const SLOTS = new Set(["language", "place", "house", "region", "month"]);
+
+/** Reads a text into sentences, clauses and units. @param language null for a source */
+export function readText(
+  given: string,
+  language: LetterLanguage | null,
+  isCompany: (token: Token) => boolean = () => false,
+  silent = new Set<string>(),
+): ReadText {
+  const text = toPlainSigns(given);
+  const { tokens, sentences: opens } = tokenize(text);
+  const hits = findConcepts(tokens, language);
+  const amounts = findAmounts(text, tokens);
+  const families = tokens.map(() => new Set<string>());
+  for (const { concept, from, to } of hits)
+    for (let at = from; at <= to; at += 1) families[at]?.add(concept.sort === "word" ? concept.family : concept.sort);
+  const byToken = tokens.map((): Hit[] => []);
+  for (const hit of hits) for (let at = hit.from; at <= hit.to; at += 1) byToken[at]?.push(hit);
+  const units = tokens.flatMap((token, at): Unit[] => {
+    const here = byToken[at] ?? [];
+    const isAmount = amounts.some((amount) => token.at >= amount.at && token.at < amount.end);
+    const family = isAmount ? null : findFamily(token, families[at] ?? new Set(), language);
+    if (family === null || isCompany(token) || (silent.has(token.word) && !TELLING.includes(family))) return [];
+    // An expression of several words is one unit, at its first.
+    if (here.some((hit) => hit.from < at && hit.to >= at)) return [];
+    const to = Math.max(at, ...here.filter(({ from }) => from === at).map((hit) => hit.to));
+    return [{ from: at, to, words: tokens.slice(at, to + 1).map(({ word }) => word), hits: here, family }];
+  });
+  const sentences = opens.map((from, index) => {
+    const to = opens[index + 1] ?? tokens.length;
+    return {
+      at: tokens[from]?.at ?? 0,
+      end: findEnd(text, tokens[to - 1]?.end ?? 0, tokens[to]?.at ?? text.length),
+      courtesy: families.slice(from, to).some((each) => each.has("courtesy")),
+      clauses: splitClauses({ text, tokens, families, units, language, isCompany }, from, to),
+    };
+  });
+  return { text, language, tokens, hits, amounts, families, sentences };
+}
+
+/** The end of a sentence with its closing signs. */
+const findEnd = (text: string, end: number, next: number) =>
+  end + (/^[^\n]*?(?=[\s"«(•*–-]*(?:\n|$))/u.exec(text.slice(end, next))?.[0].length ?? 0);
+
+function findFamily(token: Token, families: Set<string>, language: LetterLanguage | null): string | null {
+  const telling = TELLING.find((each) => families.has(each));
+  if (telling !== undefined) return telling;
+  const slot = [...families].find((each) => !SILENT.has(each) && !SLOTS.has(each));
+  if (slot !== undefined) return "domain";
+  if ([...families].some((each) => SILENT.has(each) || SLOTS.has(each))) return families.has("help") ? "help" : null;
+  if (token.word.length < 3 || /\d/u.test(token.word)) return null;
+  const lists = language === null ? (["fr", "en", "de"] as const) : [language];
+  if (lists.some((each) => stopWords[each].has(token.word))) return null;
+  const ranks = lists.map((each) => common[each].get(token.word) ?? Infinity);
+  return Math.min(...ranks) < COMMON_RANK ? "common" : Math.min(...ranks) < Infinity ? "known" : "unknown";
+}
+
+/** Rank by frequency. */
+const common = { fr: rank(commonWords.fr), en: rank(commonWords.en), de: rank(commonWords.de) };
+function rank(words: string): Map<string, number> {
+  return new Map(words.split(" ").map((word, at) => [word, at]));
+}
+/** The most frequent words say little of their own. */
+const COMMON_RANK = 2_000;
+
+interface Reading {
+  text: string;
+  tokens: Token[];
+  families: Set<string>[];
+  units: Unit[];
+  language: LetterLanguage | null;
+  isCompany: (token: Token) => boolean;
+}
+
+const noConditional = new RegExp(`^(?:${slots.noConditional.join("|")})`, "u");
+
+/** Splits a sentence at signs and conjunctions; a part without a subject or a way of its own goes on with the last. */
+function splitClauses(
+  { text, tokens, families, units, language, isCompany }: Reading,
+  from: number,
+  to: number,
+): Clause[] {
+  const starts = [from];
+  for (let at = from + 1; at < to; at += 1) {
+    const gap = text.slice(tokens[at - 1]?.end, tokens[at]?.at);
+    const joins = /^(?:et|and|und|ou|or|oder|puis|then|dann)$/u.test(tokens[at]?.word ?? "");
+    const opensNew = joins && [at + 1, at + 2].some((next) => next < to && families[next]?.has("me"));
+    if (/[,;:()–—]|\s-\s|\n/u.test(gap) || families[at]?.has("split") || opensNew) starts.push(at);
+  }
+  const clauses: Clause[] = [];
+  const asks = text
+    .slice(tokens[to - 1]?.end, tokens[to]?.at ?? text.length)
+    .trimStart()
+    .startsWith("?");
+  let sees = false;
+  starts.forEach((start, index) => {
+    const end = starts[index + 1] ?? to;
+    const has = (family: string) => families.slice(start, end).some((each) => each.has(family));
+    const named = tokens.slice(start, end).some(isCompany);
+    const last = clauses.at(-1);
+    const isMine = families
+      .slice(start, end)
+      .some((each, step) => each.has("me") && /^(?:je|j|i|ich)$/u.test(tokens[start + step]?.word ?? ""));
+    const you = has("you") || named;
+    const ownSubject = isMine ? "me" : you && !has("me") ? "you" : has("me") || has("we") ? "me" : undefined;
+    const conditional =
+      language === "fr" &&
+      tokens
+        .slice(start, end)
+        .some(({ word }) => /..r(?:ais|ait|ions|iez|aient)$/u.test(word) && !noConditional.test(word));
+    const ownMode = has("wish") || conditional || asks ? "wish" : has("no") ? "no" : has("view") ? "view" : undefined;
+    clauses.push({
+      from: start,
+      to: end,
+      subject: sees && !isMine ? "you" : (ownSubject ?? last?.subject ?? "other"),
+      mode: ownMode ?? (ownSubject === undefined || !isMine ? (last?.mode ?? "fact") : "fact"),
+      units: units.filter((unit) => unit.from >= start && unit.from < end),
+    });
+    // "On your site I read that meals are cooked": what follows is about the company.
+    sees = has("see") || (sees && !isMine);
+  });
+  return clauses;
+}
+
+/** Whether a folded word is in no list: perhaps a name. */
+export const isRare = (word: string) =>
+  (["fr", "en", "de"] as const).every((each) => !stopWords[each].has(word) && !common[each].has(word)) &&
+  findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
+
+export const isStopWord = (word: string) => (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word));
