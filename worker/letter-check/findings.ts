@@ -45,11 +45,10 @@ export interface Finding<Code extends string> {
  * `opinion` (a wish, a courtesy, a view) needs no source; `unsupported` must be confirmed or changed before the letter
  * is sent; `contradicted` keeps it from being saved.
  */
-export const SENTENCE_STATUSES = ["supported", "opinion", "unsupported", "contradicted"] as const;
 export interface CheckedSentence {
   /** As it stands in the letter. */
   text: string;
-  status: (typeof SENTENCE_STATUSES)[number];
+  status: "supported" | "opinion" | "unsupported" | "contradicted";
   /** The words of the sources that say so, word for word; empty without any. */
   sources: { kind: "cv" | "template" | "company" | "confirmed"; quote: string }[];
 }
