@@ -15,7 +15,8 @@ export function checkFacts(input: CheckInput): Pick<CheckResult, "reasons" | "wa
   const own = `${company.name} ${company.city} ${candidate.name} ${candidate.email}`;
   const known = new Set(tokenize(normalizeText(own)).tokens.map(({ word }) => word));
   const name = new Set(parseCompanyName(company.name).core.filter((word) => !littleWords.has(word)));
-  const letter = readText(text, language, ({ word, capital }) => capital && name.has(word), known);
+  const said = blankContacts(text, [candidate.email, ...(candidate.contacts ?? [])]);
+  const letter = readText(said, language, ({ word, capital }) => capital && name.has(word), known);
   const judged = judgeSentences(letter, readEvidence(input), input.claims ?? []);
   const sentences = judged.map(({ status, sources }, at) => ({
     text: text.slice(letter.sentences[at]?.at, letter.sentences[at]?.end),
@@ -30,3 +31,9 @@ export function checkFacts(input: CheckInput): Pick<CheckResult, "reasons" | "wa
     sentences,
   };
 }
+
+/** The same text, equally long, without the candidate's own addresses and links: a year in one is no figure. */
+const blankContacts = (text: string, contacts: string[]): string =>
+  contacts
+    .filter((contact) => contact !== "")
+    .reduce((rest, contact) => rest.replaceAll(contact, " ".repeat(contact.length)), text);

@@ -27,7 +27,11 @@ describe("the preview of a batch", () => {
     const { userId, client, id } = await seedSenderWithCv();
     const ids = [
       id,
-      await seedCompany(userId, { subject: "", language: "de" }),
+      await seedCompany(userId, {
+        subject: "",
+        language: "de",
+        message: "Guten Tag,\n\nIhr Team interessiert mich.\n\nAna Martin",
+      }),
       await seedCompany(userId, { email: "" }),
     ];
     const seen = await lookAtAll(client, [...ids, "absent"]);

@@ -147,7 +147,11 @@ describe("an answer after the claim expired", () => {
 
 it("the language decides the subject of a mail without one: what was previewed in another is not sent", async () => {
   const { userId, client } = await seedSender();
-  const id = await seedCompany(userId, { subject: "", language: "fr" });
+  const id = await seedCompany(userId, {
+    subject: "",
+    language: "fr",
+    message: "Guten Tag,\n\nIhr Team interessiert mich.\n\nAna Martin",
+  });
   await client.patch(`/api/dashboard/companies/${id}`, { language: "de" });
   expect(await sendOne(client, id, { message_version: 1 })).toMatchObject({
     status: 409,
