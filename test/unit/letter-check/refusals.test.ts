@@ -38,6 +38,7 @@ describe("a letter is stopped", () => {
     ["fr", "machine_talk", "En tant que modèle de langage, je n'ai pas de préférence."],
     ["en", "machine_talk", "Here is a warmer version of the opening, which you can of course adapt."],
     ["de", "machine_talk", "Hier folgt eine kürzere Fassung des Anschreibens."],
+    ["en", "machine_talk", "cv_attached: yes"],
     // Against the candidate.
     ["fr", "against_candidate", "Je renonce à toute rémunération pendant six mois."],
     ["en", "against_candidate", "I would work for free at first."],
@@ -68,6 +69,7 @@ describe("a letter is not stopped for", () => {
     ["fr", "Je voudrais rejoindre votre équipe à Angers."],
     ["en", "I would gladly come to Bristol to meet you."],
     ["en", "Here is what I would like to learn."],
+    ["en", "You will find my CV attached."],
     ["de", "Gern komme ich zu einem Gespräch vorbei."],
   ])("(%s) %s", (language, sentence) => {
     expect(checkLetter(withSentence(language, sentence)).reasons).toEqual([]);
