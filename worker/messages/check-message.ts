@@ -5,6 +5,7 @@ import type { MessageLanguage, SentenceClaims } from "../contract/field-schemas"
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { BlockingFindingCode } from "../contract/messages";
 import { type EarlierMessage, checkLetter } from "../letter-check/check-letter.ts";
+import { toCompact } from "../letter-check/evidence.ts";
 import type { CheckResult } from "../letter-check/findings.ts";
 import type { CheckInput } from "../letter-check/input.ts";
 import { findSimilarMessages, findMentionedNames } from "../letter-check/prefilter";
@@ -37,13 +38,31 @@ export const toMessageSources = (
   candidate: { name: candidate.name, email: candidate.email, contacts: listContacts(candidate) },
 });
 
+/**
+ * The claims of a message's writer, and for each sentence that the user has confirmed since, that fact: it counts
+ * whatever the writer took for its source.
+ */
+export function withConfirmed(claims: SentenceClaims[] | null, confirmed: readonly string[]): SentenceClaims[] | null {
+  const facts = confirmed.map((quote) => ({ quote, said: toCompact(quote) })).filter(({ said }) => said !== "");
+  return (
+    claims?.map(({ sentence, claims: made }) => {
+      const said = toCompact(sentence);
+      const whole = facts.find((fact) => said !== "" && fact.said.includes(said));
+      if (whole) return { sentence, claims: [{ source: "confirmed", quote: whole.quote }] };
+      const parts = facts.filter((fact) => said.includes(fact.said));
+      return { sentence, claims: [...made, ...parts.map(({ quote }) => ({ source: "confirmed" as const, quote }))] };
+    }) ?? null
+  );
+}
+
 /** Checks a message with what its writer claims. @param earlier the user's other messages */
 export function checkMessageText(
   message: { subject: string; body: string; claims: SentenceClaims[] | null },
   sources: MessageSources,
   earlier: EarlierMessage[],
 ): CheckResult {
-  const { subject, body: text, claims } = message;
+  const { subject, body: text } = message;
+  const claims = withConfirmed(message.claims, sources.confirmed ?? []);
   const others = findMentionedNames(`${subject}\n${text}`, sources.others);
   return checkLetter({ ...sources, others, claims, subject, text }, findSimilarMessages(text, earlier));
 }

@@ -4,6 +4,7 @@ import type { SendFinding } from "../../contract/mail";
 import { checkLetter } from "../../letter-check/check-letter";
 import type { BlockingCode } from "../../letter-check/findings";
 import { findMentionedNames } from "../../letter-check/prefilter";
+import { withConfirmed } from "../../messages/check-message";
 
 /** A message to send, and the sources it may state facts from. */
 export interface SendCheckInput {
@@ -26,7 +27,7 @@ export function checkBeforeSend({ sender, company, others }: SendCheckInput): Se
     confirmed: sender.confirmed,
     company: toCompanySource(company),
     others: findMentionedNames(`${subject}\n${message}`, others),
-    claims: company.messageClaims,
+    claims: withConfirmed(company.messageClaims, sender.confirmed),
     candidate: { name: sender.name, email, contacts: [...otherEmails, ...sender.contacts] },
     language,
     subject,
