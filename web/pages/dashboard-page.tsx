@@ -209,6 +209,7 @@ export function DashboardPage() {
           onClose={() => openMessage(null)}
           onCompany={put}
           onRead={markRead}
+          onDoubt={cache.setDoubt}
         />
       )}
       {shownFailures.length > 0 && (

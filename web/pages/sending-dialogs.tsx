@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { Company } from "../../worker/contract/companies";
+import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { BulkSendDialog, type BulkSendDialogProps } from "../features/mail/components/bulk-send-dialog";
 import { ReviewDialog, type ReviewDialogProps } from "../features/mail/components/review-dialog";
 import { SendOneDialog, type SendOneDialogProps } from "../features/mail/components/send-one-dialog";
@@ -14,6 +15,7 @@ interface SentenceCallbacks {
 
 /** Mails are the mail feature's, the sentences in them the messages feature's: here they meet. */
 function useSourcedLetter({ onRewrite, onEdit }: SentenceCallbacks, disabledReason?: string) {
+  const { setDoubt } = useCompanyCache();
   return useCallback(
     (company: Company, text: string) => (
       <SourcedLetter
@@ -21,11 +23,12 @@ function useSourcedLetter({ onRewrite, onEdit }: SentenceCallbacks, disabledReas
         company={company}
         text={text}
         disabledReason={disabledReason}
+        onDoubt={setDoubt}
         onRewrite={onRewrite && ((sentence) => onRewrite(company, sentence))}
         onEdit={(sentence) => onEdit(company, sentence)}
       />
     ),
-    [onRewrite, onEdit, disabledReason],
+    [onRewrite, onEdit, setDoubt, disabledReason],
   );
 }
 

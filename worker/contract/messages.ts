@@ -147,8 +147,8 @@ export const Sentence = z.object({ text: Text, status: SentenceStatus, sources: 
 export type Sentence = z.infer<typeof Sentence>;
 
 /**
- * Where each sentence of a message comes from. With a text, of that text, as typed and not yet saved; nothing is saved
- * and no LLM is asked.
+ * Where each sentence of a message comes from. With a text, of that text, as typed and not yet saved: it is not saved.
+ * Without one, the saved message keeps or loses its warning `unsupported_sentence`. No LLM is asked.
  */
 export const checkMessage = defineEndpoint({
   method: "POST",

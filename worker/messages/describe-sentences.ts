@@ -3,12 +3,14 @@ import { createCvPageFinder } from "../account/cv/cv-pages";
 import { listCompanyFacts } from "../companies/company-source";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { findFactUrl } from "../company-facts/stored-facts";
+import type { MessageWarning } from "../contract/companies";
 import type * as api from "../contract/messages";
 import { checkMessageText, toMessageSources } from "./check-message";
 import { toCandidateCv } from "./cv-context";
 import type { Candidate } from "./store-candidate";
 
 type Described = z.input<typeof api.checkMessage.answer>;
+type GivenText = z.output<typeof api.checkMessage.body>;
 
 /**
  * Where each sentence of a company's message comes from, or of another text given for it. The writer's claims belong to
@@ -18,7 +20,7 @@ export function describeSentences(
   company: CompanyRow,
   candidate: Candidate,
   others: string[],
-  given: z.output<typeof api.checkMessage.body>,
+  given: GivenText,
 ): Described {
   const { subject = company.subject, message = company.message } = given;
   if (message.trim() === "") return { sentences: [], reasons: [], warnings: [] };
@@ -50,4 +52,20 @@ export function describeSentences(
         : []),
     ],
   };
+}
+
+/**
+ * The warnings of the saved message where they differ from those kept with it: a sentence may have been confirmed
+ * since, or a fact removed. Undefined where they do not, and for another text.
+ */
+export function findChangedWarnings(
+  { subject, message, messageWarnings }: CompanyRow,
+  given: GivenText,
+  { sentences }: Described,
+): MessageWarning[] | undefined {
+  if (![undefined, message].includes(given.message) || ![undefined, subject].includes(given.subject)) return undefined;
+  const kept = messageWarnings ?? [];
+  const isDoubtful = sentences.some(({ status }) => status === "unsupported" || status === "contradicted");
+  if (isDoubtful === kept.includes("unsupported_sentence")) return undefined;
+  return isDoubtful ? [...kept, "unsupported_sentence"] : kept.filter((warning) => warning !== "unsupported_sentence");
 }

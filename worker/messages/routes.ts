@@ -10,7 +10,7 @@ import type { App, RequestContext, SignedInContext } from "../http/request-conte
 import { type ClaimedSession, type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
-import { describeSentences } from "./describe-sentences";
+import { describeSentences, findChangedWarnings } from "./describe-sentences";
 import { editCompany, editReads } from "./edit-company";
 import { registerFactRoutes } from "./facts/routes";
 import { generateMessage } from "./generate/generate-message";
@@ -30,6 +30,7 @@ import { markRead, restoreMessage, toMessageVersions } from "./message-versions"
 import { type Candidate, candidateQuery } from "./store-candidate";
 import { checkContextQueries, otherNamesQuery, toCheckContext } from "./store-check-context";
 import { messageVersionQueries } from "./store-message-versions";
+import { saveWarnings } from "./store-messages";
 
 /** How long a finished generation is still returned, so that its counts can be shown. Milliseconds. */
 const FINISHED_SHOWN_MS = 10 * 60_000;
@@ -48,14 +49,13 @@ export function registerMessageRoutes(app: App): void {
         candidateQuery(db, userId),
         otherNamesQuery(db, { userId, companyId: params.id }),
       ] as const,
-    handler: (_context, { body }, [[company], [candidate], others]) => {
+    handler: async ({ deps }, { body }, [[company], [candidate], others]) => {
       if (!company || !candidate) throw new ApiError("not_found");
-      return describeSentences(
-        company,
-        candidate,
-        others.map(({ name }) => name),
-        body,
-      );
+      const names = others.map(({ name }) => name);
+      const described = describeSentences(company, candidate, names, body);
+      const warnings = findChangedWarnings(company, body, described);
+      if (warnings) await saveWarnings(deps.db, company, warnings);
+      return described;
     },
   });
   route(app, api.cancelMessage, { handler: cancelOne });

@@ -70,3 +70,15 @@ export async function saveMessage(
   ]);
   return { saved: saved[0], now: now[0] };
 }
+
+/** Replaces the warnings of a message that was checked anew, if it is still this version. */
+export async function saveWarnings(
+  db: Database,
+  { userId, id, messageVersion }: Pick<CompanyRow, "userId" | "id" | "messageVersion">,
+  warnings: MessageWarning[],
+): Promise<void> {
+  await db
+    .update(companies)
+    .set({ messageWarnings: toWarningColumn(warnings) })
+    .where(whereCompany(userId, id, IS_WRITABLE, hasVersion(messageVersion)));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replaceCompany, removeCompanies } from "../../../web/features/companies/hooks/use-company-cache";
+import { replaceCompany, removeCompanies, setDoubt } from "../../../web/features/companies/hooks/use-company-cache";
 import { listIdsInRange } from "../../../web/features/companies/hooks/use-selection";
 import { toReadableType, listBusinessTypes } from "../../../web/features/companies/model/business-types";
 import { toCompanyTable } from "../../../web/features/companies/model/company-csv";
@@ -267,6 +267,16 @@ describe("the cached lists", () => {
 
   it("keep a later message when the answer to an earlier call is late", () => {
     expect(replaceCompany(data, makeCompany({ id: "b", message: "Old", message_version: 0 }))).toBe(data);
+  });
+
+  it("show and lose the warning of a message, but only of the version that was checked", () => {
+    const listWarnings = ({ pages }: Pick<Parameters<typeof setDoubt>[0], "pages">) =>
+      pages[0]?.companies.map((each) => each.message_warnings);
+    const marked = setDoubt(data, { id: "b", message_version: 1 }, true);
+    expect(listWarnings(marked)).toEqual([[], ["unsupported_sentence"]]);
+    expect(setDoubt(marked, { id: "b", message_version: 2 }, false)).toBe(marked);
+    expect(listWarnings(setDoubt(marked, { id: "b", message_version: 1 }, true))).toEqual(listWarnings(marked));
+    expect(listWarnings(setDoubt(marked, { id: "b", message_version: 1 }, false))).toEqual([[], []]);
   });
 
   it("count one less when it has left", () => {

@@ -22,6 +22,8 @@ const MAX_SINGLE_RELOADS = 6;
 export interface CompanyCache {
   /** Puts a company from an answer into the cached lists. */
   put: (company: Company) => void;
+  /** Sets or removes the warning that a sentence of this version of a message has no source. */
+  setDoubt: (company: Pick<Company, "id" | "message_version">, doubtful: boolean) => void;
   /** Removes companies from the cached lists. */
   remove: (ids: readonly string[]) => void;
   /** Reloads companies that changed on the server. */
@@ -47,6 +49,10 @@ export function useCompanyCache(): CompanyCache {
     return {
       put,
       refresh,
+      setDoubt: (company, doubtful) => {
+        for (const queryKey of lists)
+          client.setQueriesData<CompanyPages>({ queryKey }, (data) => data && setDoubt(data, company, doubtful));
+      },
       remove: (ids) => {
         const removedIds = new Set(ids);
         for (const queryKey of lists)
@@ -83,6 +89,23 @@ export function replaceCompany(data: CompanyPages, company: Company): CompanyPag
       companies: page.companies.map((other) => (other.id === company.id ? company : other)),
     })),
   };
+}
+
+/** A list with or without the warning at one version of a message; everything else of the company stays. */
+export function setDoubt(
+  data: CompanyPages,
+  { id, message_version }: Pick<Company, "id" | "message_version">,
+  doubtful: boolean,
+): CompanyPages {
+  const company = data.pages
+    .flatMap(({ companies }) => companies)
+    .find((each) => each.id === id && each.message_version === message_version);
+  if (!company) return data;
+  const others = company.message_warnings.filter((warning) => warning !== "unsupported_sentence");
+  return replaceCompany(data, {
+    ...company,
+    message_warnings: doubtful ? [...others, "unsupported_sentence"] : others,
+  });
 }
 
 /** Removes companies and corrects the counts. */

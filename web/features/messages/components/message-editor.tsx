@@ -21,7 +21,7 @@ import { Banner } from "../../../ui/status/banner";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { notify } from "../../../ui/toast/notify";
 import { messageVersionsQuery, restoreMessageVersion } from "../api/message-requests";
-import { useMessageCheck } from "../hooks/use-message-check";
+import { type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
 import { useMessageDraft } from "../hooks/use-message-draft";
 import type { GenerationFailure } from "../model/generation-failures";
 import { storedMessageDraft } from "../model/stored-message-draft";
@@ -51,6 +51,7 @@ export interface MessageEditorProps {
   onCompany: (company: Company) => void;
   /** Called with the company whose message has been read to its end. */
   onRead: (company: Company) => void;
+  onDoubt: OnDoubt;
   /** The cursor starts at the end of this sentence. */
   startAt?: string | undefined;
 }
@@ -69,6 +70,7 @@ export function MessageEditor({
   onClose,
   onCompany,
   onRead,
+  onDoubt,
   startAt,
 }: MessageEditorProps) {
   const { t } = useTranslation();
@@ -91,7 +93,7 @@ export function MessageEditor({
   const form = useFocusFirstError<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
 
-  const check = useMessageCheck(company, textChanged ? draft : null);
+  const check = useMessageCheck(company, textChanged ? draft : null, onDoubt);
   const sentences = check.data?.sentences;
   const hasSentences = sentences !== undefined && sentences.length > 0;
   const isCursorWaiting = cursor !== null && view === "text";

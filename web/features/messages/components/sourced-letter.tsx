@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 import { isDoubtful, SourcedText } from "../../../ui/mail/sourced-text";
 import { Spinner } from "../../../ui/status/spinner";
-import { type MessageCheck, useMessageCheck } from "../hooks/use-message-check";
+import { type MessageCheck, type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
 import "./messages.css";
 import { type SentenceActions, SentencePanel } from "./sentence-panel";
 
@@ -18,11 +18,12 @@ interface SourcedLetterProps extends SentenceActions {
   company: Company;
   /** The mail's text: the saved message, and what is below it. */
   text: string;
+  onDoubt: OnDoubt;
 }
 
 /** A message as it will be sent, each sentence with its source. */
-export function SourcedLetter({ company, text, ...actions }: SourcedLetterProps) {
-  const check = useMessageCheck(company);
+export function SourcedLetter({ company, text, onDoubt, ...actions }: SourcedLetterProps) {
+  const check = useMessageCheck(company, null, onDoubt);
   return <CheckedText text={text} language={company.language} check={check} {...actions} />;
 }
 

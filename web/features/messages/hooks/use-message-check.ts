@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { listFacts } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Answer } from "../../../../worker/contract/endpoint";
@@ -8,6 +8,7 @@ import { getMailPreview } from "../../../../worker/contract/mail";
 import { checkMessage } from "../../../../worker/contract/messages";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { useDebouncedValue } from "../../../lib/use-debounced-value";
+import { useEventCallback } from "../../../lib/use-event-callback";
 import { isDoubtful } from "../../../ui/mail/sourced-text";
 import { confirmFact, messageCheckQuery } from "../api/message-requests";
 import type { Draft } from "../model/edit-history";
@@ -24,18 +25,28 @@ export interface MessageCheck {
   retry: () => void;
 }
 
+/** Called when a saved message turns out to have a doubtful sentence, or none any more. */
+export type OnDoubt = (company: Pick<Company, "id" | "message_version">, doubtful: boolean) => void;
+
 /**
  * The sentences of a company's message and where they come from.
  * @param draft the text as it is being typed; null for the saved one
  */
-export function useMessageCheck(company: Company, draft: Draft | null = null): MessageCheck {
+export function useMessageCheck(company: Company, draft: Draft | null, onDoubt: OnDoubt): MessageCheck {
   const settled = useDebouncedValue(draft, TYPING_PAUSE_MS);
   // Keyed by its text, an answer can only belong to that text: a late one for an older text is not shown.
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...messageCheckQuery(company, settled ? { subject: settled.subject, message: settled.message } : {}),
     enabled: (settled ?? company).message.trim() !== "",
     placeholderData: keepPreviousData,
   });
+  const isKnown = data !== undefined && settled === null && !isFetching && !isPlaceholderData;
+  const doubtful = isKnown ? data.sentences.some(isDoubtful) : null;
+  const changed = doubtful !== null && doubtful !== company.message_warnings.includes("unsupported_sentence");
+  const tellDoubt = useEventCallback(() => onDoubt(company, doubtful === true));
+  useEffect(() => {
+    if (changed) tellDoubt();
+  }, [changed, tellDoubt]);
   return { data, error, checking: isFetching || settled !== draft, retry: () => void refetch() };
 }
 
