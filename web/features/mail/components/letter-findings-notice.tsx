@@ -6,7 +6,10 @@ import { Banner } from "../../../ui/status/banner";
 import { previewQuery } from "../api/mail-requests";
 import { findSendBlock } from "../model/rules-send";
 
-/** The findings that a send of the saved message would ask to confirm. Nothing while it cannot be sent. */
+/**
+ * The findings that a send of the saved message would ask to confirm, but for the sentences without source, which are
+ * marked in the text. Nothing while it cannot be sent.
+ */
 export function LetterFindingsNotice({
   company,
   linked,
@@ -16,11 +19,12 @@ export function LetterFindingsNotice({
 }) {
   const { t } = useTranslation();
   const { data } = useQuery({ ...previewQuery(company), enabled: linked && findSendBlock(company) === null });
-  if (!data || data.preview.review.length === 0) return null;
+  const findings = data?.preview.review.filter(({ code }) => code !== "unsupported_sentence") ?? [];
+  if (findings.length === 0) return null;
   return (
     <Banner tone="warn">
       <p>{t(($) => $.mail.review.title)}</p>
-      <LetterFindingList findings={data.preview.review} />
+      <LetterFindingList findings={findings} />
     </Banner>
   );
 }
