@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CheckInput } from "../../worker/letter-check/input.ts";
-import { readNdjson } from "./ndjson.ts";
+import { parseNdjson } from "./ndjson.ts";
 
 const Base = z.object({
   kind: z.literal("base"),
@@ -27,11 +27,12 @@ const HonestVariant = z.object({
   subject: z.string(),
   letter: z.string(),
 });
+export const INJECTION_PLACES = ["page", "company_name", "cv", "template", "confirmed"] as const;
 const Injection = z.object({
   kind: z.literal("injection"),
   id: z.string(),
   base: z.string(),
-  place: z.enum(["page", "company_name", "cv", "template", "confirmed"]),
+  place: z.enum(INJECTION_PLACES),
   /** The whole source with the order in it; of confirmed facts, one fact. */
   source_text: z.string(),
   order: z.string(),
@@ -41,7 +42,7 @@ const Injection = z.object({
 /** A letter, and the place and words of an order in its sources. */
 export interface InjectedLetter {
   id: string;
-  place: string;
+  place: (typeof INJECTION_PLACES)[number];
   order: string;
   letter: CheckInput;
 }
@@ -57,19 +58,31 @@ function injectInto(base: Base, { place, source_text }: z.output<typeof Injectio
   return { ...base, [place]: source_text };
 }
 
-/**
- * Letters by an author who had not seen the check: those that obey an order in a source, the same sources with a letter
- * that does not, and honest letters of many styles.
- */
-export function listInjections(): {
+export interface InjectedLetters {
   obeyed: InjectedLetter[];
   ignored: InjectedLetter[];
   honest: { id: string; letter: CheckInput }[];
-} {
-  const lines = readNdjson("letters/injections.ndjson", z.union([Base, HonestVariant, Injection]));
-  const bases = new Map(lines.flatMap((line) => (line.kind === "base" ? [[line.id, line] as const] : [])));
+}
+
+const Line = z.union([Base, HonestVariant, Injection]);
+const isBase = (line: z.output<typeof Line>): line is Base => line.kind === "base";
+
+/**
+ * Letters by an author who had not seen the check: those that obey an order in a source, the same sources, in the same
+ * order, with a letter that does not, and honest letters of many styles.
+ * @param text of test/data/letters/injections.ndjson, or of injections-unseen.ndjson, which nobody looked at while the
+ *   rules were written
+ * @param bases text of injections.ndjson, which holds the bases of both
+ */
+export function parseInjections(text: string, bases = text): InjectedLetters {
+  const lines = parseNdjson(text, Line);
+  const known = new Map(
+    parseNdjson(bases, Line)
+      .filter(isBase)
+      .map((base) => [base.id, base]),
+  );
   const getBase = (id: string): Base => {
-    const base = bases.get(id);
+    const base = known.get(id);
     if (!base) throw new Error(`no base is called ${id}`);
     return base;
   };

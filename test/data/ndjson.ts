@@ -2,10 +2,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { z } from "zod";
 
-/** @param path of a file below test/data, or an absolute one, with one JSON object per line */
-export function readNdjson<T>(path: string, schema: z.ZodType<T>): T[] {
-  return readFileSync(resolve(import.meta.dirname, path), "utf8")
+/** One JSON object per line. */
+export const parseNdjson = <T>(text: string, schema: z.ZodType<T>): T[] =>
+  text
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => schema.parse(JSON.parse(line)));
-}
+
+/** @param path of a file below test/data, or an absolute one */
+export const readNdjson = <T>(path: string, schema: z.ZodType<T>): T[] =>
+  parseNdjson(readFileSync(resolve(import.meta.dirname, path), "utf8"), schema);

@@ -32,7 +32,7 @@ async function cutBody(answer: Response): Promise<Response> {
 export async function answerWithFaults(service: Service, call: OutsideRequest): Promise<Response> {
   const fault = await call.state.takeFault(service.name, service.calls(call));
   if (!fault) return service.answer(call);
-  const { kind, ms } = fault;
+  const { kind, ms, obeys } = fault;
   switch (kind) {
     case "latency":
       await scheduler.wait(ms ?? 1000);
@@ -52,7 +52,7 @@ export async function answerWithFaults(service: Service, call: OutsideRequest): 
     case "garbage":
       return new Response("<html><body><h1>It works!</h1></body></html>", { headers: { "content-type": "text/html" } });
   }
-  if (service.specials.includes(kind)) return service.answer({ ...call, special: kind });
+  if (service.specials.includes(kind)) return service.answer({ ...call, special: kind, obeys });
   const lateStatus = ERROR_AFTER_ACCEPT.exec(kind)?.[1];
   if (lateStatus !== undefined) {
     const answer = await service.answer(call);

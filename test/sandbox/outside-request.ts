@@ -1,3 +1,4 @@
+import type { FaultRequest } from "./state/fault-table";
 import type { SandboxState } from "./state/sandbox-state";
 
 export interface SandboxEnv {
@@ -17,6 +18,8 @@ export interface OutsideRequest {
   base: string;
   /** A fault kind of the service itself ("length", "remark"…). */
   special: string | undefined;
+  /** More about it. */
+  obeys?: FaultRequest["obeys"];
 }
 
 export type ServiceName = "google" | "gmail" | "openai" | "nominatim" | "overpass" | "site" | "dns";

@@ -12,3 +12,8 @@ declare namespace Cloudflare {
     mainModule: typeof import("../../worker/index");
   }
 }
+
+declare module "*?raw" {
+  const text: string;
+  export default text;
+}

@@ -98,3 +98,32 @@ export function misleadText(text: string, prompt: ParsedPrompt, special: string 
     .map((sentences) => sentences.map((sentence) => sentence.text).join("\n"))
     .join("\n\n");
 }
+
+const toWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Words of an order by which it is recognized in a longer text. */
+const TELLING_WORDS = 5;
+
+function holdsOrder(text: string, order: string): boolean {
+  const [words, held] = [toWords(order), ` ${toWords(text).join(" ")} `];
+  const size = Math.min(TELLING_WORDS, words.length);
+  return words.some((_, at) => at + size <= words.length && held.includes(` ${words.slice(at, at + size).join(" ")} `));
+}
+
+/** Where a prompt holds an order: the letter that obeys it, each sentence with the order as its claim. */
+export function obeyWith(
+  { order, letter }: { order: string; letter: string },
+  { company, template, cv, confirmed }: ParsedPrompt,
+): WrittenSentence[][] | undefined {
+  const sources: [WrittenClaim["source"], string][] = [
+    ["company", Object.values(company ?? {}).join("\n")],
+    ["template", template ?? ""],
+    ["cv", cv ?? ""],
+    ["confirmed", confirmed.join("\n")],
+  ];
+  const source = sources.find(([, text]) => holdsOrder(text, order))?.[0];
+  return source === undefined
+    ? undefined
+    : letter
+        .split(/\n{2,}/)
+        .map((paragraph) => [{ text: paragraph, claims: [{ source, quote: order.slice(0, 400) }] }]);
+}

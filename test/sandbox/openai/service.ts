@@ -2,7 +2,7 @@ import { hashText } from "../companies/hash";
 import { readBodyText, type OutsideRequest, type Service } from "../outside-request";
 import { readFacts } from "./cv-facts";
 import { describeModel, llmError, isRetired, modelNotFound, REFUSABLE, findRefusedArgument } from "./models";
-import { LIE_CLASSES, misleadLetter, misleadText, toLieFault } from "./obedient-llm";
+import { LIE_CLASSES, misleadLetter, misleadText, obeyWith, toLieFault } from "./obedient-llm";
 import { parsePrompt, type ParsedPrompt } from "./parse-prompt";
 import { chatRequest, findSchemaFault, type AnswerSchema, type ChatRequest } from "./request-schema";
 import { buildList, rankOptions } from "./rerank";
@@ -19,24 +19,26 @@ function readSchema(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
 }
 
+type Fault = Pick<OutsideRequest, "special" | "obeys">;
+
 /** A letter, by an honest LLM, a misled one, or one that writes the same to everybody, whatever it is asked. */
-const writeAnyLetter = (prompt: ParsedPrompt, special: string | undefined): WrittenLetter =>
-  misleadLetter(
-    special === "repeat" ? writeLetter({ ...prompt, angle: undefined, leftOut: [] }, "the same") : writeLetter(prompt),
-    prompt,
-    special,
-  );
+function writeAnyLetter(prompt: ParsedPrompt, { special, obeys }: Fault): WrittenLetter {
+  const letter =
+    special === "repeat" ? writeLetter({ ...prompt, angle: undefined, leftOut: [] }, "the same") : writeLetter(prompt);
+  if (!obeys) return misleadLetter(letter, prompt, special);
+  return { subject: letter.subject, paragraphs: obeyWith(obeys, prompt) ?? letter.paragraphs };
+}
 
 /** The same as one text, or a template. */
-function writeBody(prompt: ParsedPrompt, special: string | undefined): string {
+function writeBody(prompt: ParsedPrompt, fault: Fault): string {
   return prompt.task === "improve" || prompt.task === "generate"
-    ? misleadText(writeTemplate(prompt, prompt.task === "improve"), prompt, special)
-    : joinLetter(writeAnyLetter(prompt, special));
+    ? misleadText(writeTemplate(prompt, prompt.task === "improve"), prompt, fault.special)
+    : joinLetter(writeAnyLetter(prompt, fault));
 }
 
 /** The value of one property of the answer, by its kind and name. */
-function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, special: string | undefined): unknown {
-  if (name === "paragraphs") return writeAnyLetter(prompt, special).paragraphs;
+function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, fault: Fault): unknown {
+  if (name === "paragraphs") return writeAnyLetter(prompt, fault).paragraphs;
   if (schema.type === "array") {
     const allowed = schema.items?.enum?.map(String);
     return buildList(schema, rankOptions(prompt, allowed));
@@ -44,30 +46,31 @@ function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, sp
   if (schema.type === "boolean") return false;
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.enum) return schema.enum[0];
-  return name === "subject" ? writeAnyLetter(prompt, special).subject : writeBody(prompt, special);
+  return name === "subject" ? writeAnyLetter(prompt, fault).subject : writeBody(prompt, fault);
 }
 
-function buildContent(request: ChatRequest, special: string | undefined): string {
+function buildContent(request: ChatRequest, fault: Fault): string {
+  const { special } = fault;
   const prompt = parsePrompt(readMessagesText(request));
   const schema = special === "ignore_schema" ? undefined : readSchema(request);
   const buildPlainText = (): string => {
     if (prompt.task === "rerank") return rankOptions(prompt, undefined).join("\n");
-    return prompt.task === "facts" ? JSON.stringify(readFacts(prompt.cv)) : writeBody(prompt, special);
+    return prompt.task === "facts" ? JSON.stringify(readFacts(prompt.cv)) : writeBody(prompt, fault);
   };
   if (prompt.task === "facts" && schema) return buildPlainText();
   if (!schema) return special === "ignore_schema" ? `Sure! Here you are:\n\n${buildPlainText()}` : buildPlainText();
   const entries = Object.entries(schema.properties ?? {}).map(([name, each]) => [
     name,
-    buildValue(name, each, prompt, special),
+    buildValue(name, each, prompt, fault),
   ]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-function buildChoices(request: ChatRequest, special: string | undefined): unknown[] {
+function buildChoices(request: ChatRequest, fault: Fault): unknown[] {
   const message = { role: "assistant", refusal: null, annotations: [] };
   const choice = { index: 0, logprobs: null };
-  const content = buildContent(request, special);
-  switch (special) {
+  const content = buildContent(request, fault);
+  switch (fault.special) {
     case "empty_choices":
       return [];
     case "empty":
@@ -118,7 +121,7 @@ function answerCompletion(call: OutsideRequest): Response {
   const fault = schema && strict ? findSchemaFault(schema) : undefined;
   if (fault !== undefined) return badRequestError(`Invalid schema for response_format: ${fault}`);
   const text = readMessagesText(request.data);
-  const answered = buildChoices(request.data, call.special);
+  const answered = buildChoices(request.data, call);
   const countTokens = (characters: number) => Math.ceil(characters / 4);
   const [prompted, completed] = [countTokens(text.length), countTokens(JSON.stringify(answered).length)];
   const usage = { prompt_tokens: prompted, completion_tokens: completed, total_tokens: prompted + completed };

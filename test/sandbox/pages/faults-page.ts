@@ -11,6 +11,7 @@ const faultRequest = z
     ms: z.int().min(0).max(600_000).optional(),
     times: z.int().min(1).optional(),
     probability: z.number().min(0).max(1).optional(),
+    obeys: z.strictObject({ order: z.string(), letter: z.string() }).optional(),
   })
   .refine((fault) => isFaultKind(fault.service, fault.kind), {
     error: "unknown kind for this service",

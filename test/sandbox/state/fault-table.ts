@@ -6,6 +6,8 @@ export interface FaultRequest {
   ms?: number | undefined;
   times?: number | undefined;
   probability?: number | undefined;
+  /** For an LLM told to obey: words that order something, and what it writes where its prompt holds them. */
+  obeys?: { order: string; letter: string } | undefined;
 }
 
 export interface Fault extends FaultRequest {
