@@ -37,7 +37,7 @@ it(
     await ana.addCompanies("web developer", ["London (United Kingdom)"]);
     const named = (text: string, name: string) =>
       page.getByRole("button", { name: text.replace("{{name}}", name), exact: true }).first();
-    const [first, second, third] = await ana.listCompaniesWithEmail();
+    const [first, second, third] = await ana.listUniqueCompaniesWithEmail();
     if (!first || !second || !third) throw new Error("three companies with an address are needed");
     const sentence = (words: string, status: "supported" | "unsupported") =>
       page.getByRole("button", { name: `${words} (${common.sentence[status]})` });

@@ -51,7 +51,7 @@ it(
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
     await ana.addCompanies("web developer", ["Lyon (France)"]);
-    const [own, other] = await ana.listCompaniesWithEmail();
+    const [own, other] = await ana.listUniqueCompaniesWithEmail();
     if (!own || !other) throw new Error("two companies with an address are needed");
     for (const { id } of [own, other]) await ana.call("POST", `/dashboard/companies/${id}/generate-message`);
     await page.reload();

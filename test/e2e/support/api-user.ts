@@ -101,6 +101,14 @@ export class ApiUser {
     return companies.filter(({ email }) => email !== "");
   }
 
+  /** The same, without those whose name another company of the dashboard has too. */
+  async listUniqueCompaniesWithEmail(): Promise<z.infer<typeof Companies>["companies"]> {
+    const { companies } = Companies.parse(await this.call("GET", "/dashboard/companies"));
+    return companies.filter(
+      ({ email, name }) => email !== "" && companies.filter((other) => other.name === name).length === 1,
+    );
+  }
+
   /** Deletes the session cookie, as if the session had expired. */
   async loseSession(): Promise<void> {
     await this.page.context().clearCookies();
