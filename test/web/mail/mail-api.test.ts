@@ -68,7 +68,8 @@ it("walks a mail from its preview and a test to the outbox, and logs both", { ti
   expect(await mail.sendTest(company.id, { fingerprint: first.fingerprint })).toEqual({ to: from });
 
   const { company: edited } = await messages.saveMessage(company.id, { subject: `${company.subject} !` });
-  await expect(mail.sendEmail(company.id, { fingerprint: first.fingerprint })).rejects.toMatchObject({
+  const confirm = first.review.length > 0 ? ["needs_review" as const] : [];
+  await expect(mail.sendEmail(company.id, { confirm, fingerprint: first.fingerprint })).rejects.toMatchObject({
     status: 409,
     code: "message_changed",
   });
@@ -77,13 +78,12 @@ it("walks a mail from its preview and a test to the outbox, and logs both", { ti
 
   await mail.addDoNotContact(company.recipient ?? "");
   expect((await fetchPreview({ ...edited, message_version: -1 })).do_not_contact).toBe(true);
-  await expect(mail.sendEmail(company.id, { fingerprint: second.fingerprint })).rejects.toMatchObject({
+  await expect(mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).rejects.toMatchObject({
     status: 422,
     code: "do_not_contact",
   });
   await mail.removeDoNotContact(company.recipient ?? "");
 
-  const confirm = second.review.length > 0 ? ["needs_review" as const] : [];
   expect((await mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).company).toMatchObject({
     email_sent: true,
     send_status: "sent",
