@@ -144,7 +144,7 @@ export function SourceList({ sources, toHref = () => null }: SourceListProps) {
       {sources.map((source) => (
         <span key={`${source.kind} ${source.quote}`} role="listitem">
           <SourceName source={source} href={toHref(source)} />
-          <q>{t(($) => $.common.sentence.quote, { words: source.quote })}</q>
+          <q>{t(($) => $.common.sourceQuote, { words: source.quote })}</q>
         </span>
       ))}
     </span>
@@ -154,9 +154,7 @@ export function SourceList({ sources, toHref = () => null }: SourceListProps) {
 function SourceName({ source: { kind, url, cv_page: page }, href }: { source: Source; href: string | null }) {
   const { t } = useTranslation();
   const name =
-    kind === "cv" && page !== null
-      ? t(($) => $.common.sentence.source.cvPage, { page })
-      : t(($) => $.common.sentence.source[kind]);
+    kind === "cv" && page !== null ? t(($) => $.common.cvPage, { page }) : t(($) => $.common.sentence.source[kind]);
   const place = url === null ? "" : ` · ${url.replaceAll(/^https?:\/\/(?:www\.)?|\/$/gu, "")}`;
   if (href === null) return <span className="source-name soft">{name + place}</span>;
   return (
