@@ -88,7 +88,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     add({ at: match.index, end: match.index + whole.length, values: toValues(whole).map((value) => value * scale) });
   }
   // "2018-21", "09/19"
-  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?!\d)/gu))
+  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./])/gu))
     found.push({
       at: match.index + 5,
       end: match.index + match[0].length,

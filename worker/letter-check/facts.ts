@@ -1,12 +1,13 @@
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, deputy, type Evidence, hasAkin, type Line } from "./evidence.ts";
+import { cover, type Evidence, hasAkin, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { readLevels } from "./levels.ts";
 import { type Clause, isRare, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { sumYears } from "./timeline.ts";
-import { foldText } from "./tokenize.ts";
+import { copula, isClaimedTitle, isRaisedTitle } from "./titles.ts";
+import { akin, foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -28,6 +29,7 @@ export function findContradictions(sentence: Sentence, letter: ReadText, evidenc
     ...checkAmounts(sentence, letter, evidence, named),
     ...checkLevels(sentence, letter, evidence),
     ...checkHeld(sentence, letter, evidence),
+    ...checkTitles(sentence, letter, evidence, named),
     ...checkMoved(sentence, letter, evidence, named),
     ...checkNames(sentence, letter, evidence),
     ...checkNouns(sentence, letter, evidence),
@@ -38,13 +40,18 @@ export function findContradictions(sentence: Sentence, letter: ReadText, evidenc
 const clauseAt = ({ clauses }: Sentence, letter: ReadText, at: number): Clause | undefined =>
   clauses.find(({ to }) => (letter.tokens[to - 1]?.end ?? 0) > at);
 
+const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur)$/u;
+
 /** For each clause the jobs of the CV that it names, itself or by a clause like "Chez Morel," before it. */
 export function findNamedStations({ clauses }: Sentence, letter: ReadText, { names }: Evidence): Set<number>[] {
   const named: Set<number>[] = [];
   for (const { from, to } of clauses) {
     const own = new Set<number>();
-    for (const { word, capital } of letter.tokens.slice(from, to)) {
-      for (const station of (capital && names.get(word)) || []) own.add(station);
+    for (let at = from; at < to; at += 1) {
+      const { word, capital } = letter.tokens[at] ?? { word: "", capital: false };
+      const isPlaced = letter.tokens.slice(Math.max(from, at - 5), at).some((before) => locating.test(before.word));
+      if (capital && (isPlaced || letter.language !== "de"))
+        for (const station of names.get(word) ?? []) own.add(station);
     }
     const last = named.at(-1);
     const before = clauses[named.length - 1];
@@ -269,20 +276,31 @@ function checkLevels(
     letter.text,
     letter.tokens.slice(from, to),
     hits.map((hit) => ({ ...hit, from: hit.from - from, to: hit.to - from })),
-    3,
+    8,
   );
   const speaks = letter.tokens.slice(from, to).some(({ word }) => new RegExp(slots.speaking, "u").test(word));
   const text = letter.text.slice(at, end);
   const cefr = exam.test(text) ? /\b[ABC][12]\b/u.exec(text)?.[0] : undefined;
   if (cefr !== undefined && !lines.some((line) => isOwn(line) && exam.test(line.quote) && line.quote.includes(cefr)))
     return [{ code: "language_level", detail: text }];
+  const isSpoken = (language: string) =>
+    clauses.some(
+      (clause) =>
+        clause.mode === "fact" &&
+        clause.subject === "me" &&
+        hits.some((hit) => hit.concept.id === language && hit.from >= clause.from && hit.to < clause.to) &&
+        letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:parle|speak|spreche)$/u.test(word)),
+    );
   return [...said].flatMap(([language, grade]): Reason[] => {
     if (grade === 0 && !speaks) return [];
     const held = lines.filter(isOwn).flatMap((line) => line.levels.get(language) ?? []);
     const isPlain =
       language === slots.languages[letter.language ?? "en"] || language === slots.languages[cvLanguage ?? "en"];
     if (held.length === 0)
-      return grade > 0 && speaks && !isPlain && !lines.some((line) => isOwn(line) && line.concepts.has(language))
+      return (grade > 0 || isSpoken(language)) &&
+        speaks &&
+        !isPlain &&
+        !lines.some((line) => isOwn(line) && line.concepts.has(language))
         ? [{ code: "language_level", detail: letter.text.slice(at, end) }]
         : [];
     const best = Math.max(...held);
@@ -341,32 +359,67 @@ const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: Re
         .map((concept) => (concept?.sort === "diploma" ? Number(concept.family) || 0 : 0)),
     );
 
-const copula = new RegExp(`^(?:${slots.copula.join("|")})$`, "u");
-/** "I was", "als", "en tant que" before a title. */
-const isClaimedTitle = ({ from }: Unit, clause: Clause, letter: ReadText) =>
-  !deputy.test(letter.text.slice(letter.tokens[clause.from]?.at, letter.tokens[clause.to - 1]?.end)) &&
-  letter.tokens.slice(Math.max(clause.from, from - 4), from).some(({ word }) => copula.test(word));
+/** Titles above the candidate's own. */
+function checkTitles({ clauses }: Sentence, letter: ReadText, evidence: Evidence, namedBy: Set<number>[]): Reason[] {
+  return clauses.flatMap((clause, at): Reason[] => {
+    if (clause.mode !== "fact" || clause.subject !== "me") return [];
+    const unit = clause.units.find((each) => isOccupation(each, letter) && isClaimedTitle(each, clause, letter));
+    return unit && isRaisedTitle(unit, clause, letter, evidence, namedBy[at] ?? new Set())
+      ? [{ code: "unknown_title", detail: unit.words.join(" ") }]
+      : [];
+  });
+}
+const isOccupation = ({ words, from }: Unit, { language, tokens }: ReadText) =>
+  language !== null &&
+  (words.at(-1) ?? "").length >= 5 &&
+  occupation[language].test(words.at(-1) ?? "") &&
+  (language !== "de" || tokens[from]?.capital === true);
 
 /** Facts of one job stated of another. */
-function checkMoved({ clauses }: Sentence, letter: ReadText, { lines }: Evidence, namedBy: Set<number>[]): Reason[] {
+function checkMoved({ clauses }: Sentence, letter: ReadText, evidence: Evidence, namedBy: Set<number>[]): Reason[] {
+  const own = evidence.lines.filter(isOwn);
   return clauses.flatMap((clause, at): Reason[] => {
     const named = namedBy[at];
     if (!named || named.size !== 1 || clause.subject === "you" || clause.mode !== "fact") return [];
-    const facts = clause.units.filter(
-      ({ family, from, hits }) =>
-        !["help", "common"].includes(family) &&
-        (letter.tokens[from]?.capital !== true || letter.language === "de") &&
-        hits.every(({ concept }) => concept.sort !== "diploma"),
-    );
-    const moved: string[] = [];
-    for (const unit of facts) {
-      const own = lines.filter(isOwn);
-      if (own.some((line) => named.has(line.station) && cover(line, unit, true) > 0)) return [];
-      const strong = own.filter((line) => cover(line, unit, true) === 2);
-      if (strong.length > 0 && strong.every(({ station }) => station > 0)) moved.push(unit.words.join(" "));
-    }
-    return moved.length > 0 ? [{ code: "moved_fact", detail: moved.join(", ") }] : [];
+    const isWork = (station: number) => station > 0 && evidence.jobs[station - 1]?.school === false;
+    if (![...named].every(isWork)) return [];
+    const moved = clause.units.filter((unit) => {
+      if (!["domain", "unknown", "known", "scope", "life"].includes(unit.family)) return false;
+      if (letter.language !== "de" && letter.tokens[unit.from]?.capital) return false;
+      if (isInName(unit, clause, letter, evidence) || isPastAnother(unit, clause, letter, evidence)) return false;
+      if (unit.hits.some(({ concept }) => !["word", "field", "skill"].includes(concept.sort))) return false;
+      const says = ({ words }: Line) => unit.words.every((word) => words.has(word) || isInflected(words, word));
+      const holding = own.filter(says);
+      return (
+        holding.some(({ station }) => isWork(station)) &&
+        holding.every(({ station }) => isWork(station) && !named.has(station)) &&
+        !own.some((line) => named.has(line.station) && cover(line, unit, false) === 2 && !hasFamilyOnly(unit))
+      );
+    });
+    const isSure = moved.some(({ family }) => family !== "known") || moved.length > 1;
+    return isSure ? [{ code: "moved_fact", detail: moved.map(({ words }) => words.join(" ")).join(", ") }] : [];
   });
+}
+/** "after the apprenticeship at A I baked": what stands past such a word may be of another job. */
+function isPastAnother({ from, to }: Unit, clause: Clause, { tokens }: ReadText, { names }: Evidence): boolean {
+  const place = tokens.findIndex(({ word, capital }, at) => at >= clause.from && capital && names.has(word));
+  return tokens.slice(Math.min(to, place), Math.max(from, place) + 1).some(({ word }) => sequel.test(word));
+}
+const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
+
+/** A word of everyday working life, which another word of its field would cover too. */
+const hasFamilyOnly = ({ hits }: Unit) => hits.every(({ concept }) => concept.sort === "word");
+const isInflected = (words: Set<string>, word: string) =>
+  word.length >= 5 && [...words].some((other) => other.length >= 5 && akin(word, other));
+
+/** Whether a word is part of an employer's name: "Elektro Brandau", "Paketzentrum Töss". */
+function isInName({ from, to }: Unit, clause: Clause, { tokens, text }: ReadText, { names }: Evidence): boolean {
+  let [first, last] = [from, to];
+  const goesOn = (at: number) =>
+    tokens[at]?.capital === true && /^[ &.'-]*$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at));
+  while (first > clause.from && tokens[first]?.capital && goesOn(first) && tokens[first - 1]?.capital) first -= 1;
+  while (last + 1 < clause.to && goesOn(last + 1)) last += 1;
+  return tokens.slice(first, last + 1).some(({ word, capital }) => capital && names.has(word));
 }
 
 const placing = new RegExp(`^(?:${slots.placing.join("|")})$`, "u");

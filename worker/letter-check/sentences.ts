@@ -24,6 +24,8 @@ export interface Clause {
   to: number;
   subject: "me" | "you" | "other";
   mode: "fact" | "view" | "wish" | "no";
+  /** Tells of something that has been. */
+  past: boolean;
   units: Unit[];
 }
 
@@ -144,6 +146,11 @@ interface Reading {
   isCompany: (token: Token) => boolean;
 }
 
+const past = {
+  fr: new RegExp(slots.past.fr, "u"),
+  en: new RegExp(slots.past.en, "u"),
+  de: new RegExp(slots.past.de, "u"),
+};
 const noConditional = new RegExp(`^(?:${slots.noConditional.join("|")})`, "u");
 
 /** Splits a sentence at signs and conjunctions; a part without a subject or a way of its own goes on with the last. */
@@ -186,6 +193,7 @@ function splitClauses(
       to: end,
       subject: sees && !isMine ? "you" : (ownSubject ?? last?.subject ?? "other"),
       mode: ownMode ?? (ownSubject === undefined || !isMine ? (last?.mode ?? "fact") : "fact"),
+      past: language !== null && past[language].test(text.slice(tokens[start]?.at, tokens[end - 1]?.end).toLowerCase()),
       units: units.filter((unit) => unit.from >= start && unit.from < end),
     });
     // "On your site I read that meals are cooked": what follows is about the company.
