@@ -5,8 +5,9 @@ import { cover, type Evidence, hasAkin, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { readLevels } from "./levels.ts";
 import { type Clause, isRare, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
-import { sumYears } from "./timeline.ts";
-import { copula, isClaimedTitle, isRaisedTitle } from "./titles.ts";
+import { findNamedStations, sequel } from "./references.ts";
+import { isOccupation, sumYears } from "./timeline.ts";
+import { checkTitle } from "./titles.ts";
 import { akin, foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
@@ -29,7 +30,7 @@ export function findContradictions(sentence: Sentence, letter: ReadText, evidenc
     ...checkAmounts(sentence, letter, evidence, named),
     ...checkLevels(sentence, letter, evidence),
     ...checkHeld(sentence, letter, evidence),
-    ...checkTitles(sentence, letter, evidence, named),
+    ...sentence.clauses.flatMap((clause, at) => checkTitle(clause, letter, evidence, named[at] ?? new Set())),
     ...checkMoved(sentence, letter, evidence, named),
     ...checkNames(sentence, letter, evidence),
     ...checkNouns(sentence, letter, evidence),
@@ -39,27 +40,6 @@ export function findContradictions(sentence: Sentence, letter: ReadText, evidenc
 
 const clauseAt = ({ clauses }: Sentence, letter: ReadText, at: number): Clause | undefined =>
   clauses.find(({ to }) => (letter.tokens[to - 1]?.end ?? 0) > at);
-
-const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur)$/u;
-
-/** For each clause the jobs of the CV that it names, itself or by a clause like "Chez Morel," before it. */
-export function findNamedStations({ clauses }: Sentence, letter: ReadText, { names }: Evidence): Set<number>[] {
-  const named: Set<number>[] = [];
-  for (const { from, to } of clauses) {
-    const own = new Set<number>();
-    for (let at = from; at < to; at += 1) {
-      const { word, capital } = letter.tokens[at] ?? { word: "", capital: false };
-      const isPlaced = letter.tokens.slice(Math.max(from, at - 5), at).some((before) => locating.test(before.word));
-      if (capital && (isPlaced || letter.language !== "de"))
-        for (const station of names.get(word) ?? []) own.add(station);
-    }
-    const last = named.at(-1);
-    const before = clauses[named.length - 1];
-    const goesOn = before && before.to - before.from <= 6 && before.from === clauses[0]?.from;
-    named.push(own.size === 0 && last && goesOn ? last : own);
-  }
-  return named;
-}
 
 /** Figures and dates. */
 function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, namedBy: Set<number>[]): Reason[] {
@@ -314,7 +294,6 @@ const codes: Record<string, BlockingCode> = {
   tool: "unknown_skill",
   certificate: "unknown_skill",
   diploma: "unknown_diploma",
-  title: "unknown_title",
 };
 
 /** Diplomas, certificates, tools and titles that the candidate does not have. */
@@ -331,16 +310,6 @@ function checkHeld({ clauses }: Sentence, letter: ReadText, evidence: Evidence):
       if (pool.some((line) => cover(line, { ...unit, hits: [hit] }, false) > 0)) return [];
       if (code === "unknown_skill" && denies) return [];
       if (code === "unknown_diploma" && isLowerDiploma(hit.concept.family, evidence, letter)) return [];
-      if (
-        code === "unknown_title" &&
-        evidence.language !== letter.language &&
-        !(
-          slots.ranks.includes(hit.concept.id) &&
-          !evidence.lines.some((line) => isOwn(line) && line.families.has("scope"))
-        )
-      )
-        return [];
-      if (code === "unknown_title" && !isClaimedTitle(unit, clause, letter)) return [];
       return [{ code, detail: unit.words.join(" ") }];
     });
   });
@@ -358,22 +327,6 @@ const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: Re
         .map((id) => findConcept(id))
         .map((concept) => (concept?.sort === "diploma" ? Number(concept.family) || 0 : 0)),
     );
-
-/** Titles above the candidate's own. */
-function checkTitles({ clauses }: Sentence, letter: ReadText, evidence: Evidence, namedBy: Set<number>[]): Reason[] {
-  return clauses.flatMap((clause, at): Reason[] => {
-    if (clause.mode !== "fact" || clause.subject !== "me") return [];
-    const unit = clause.units.find((each) => isOccupation(each, letter) && isClaimedTitle(each, clause, letter));
-    return unit && isRaisedTitle(unit, clause, letter, evidence, namedBy[at] ?? new Set())
-      ? [{ code: "unknown_title", detail: unit.words.join(" ") }]
-      : [];
-  });
-}
-const isOccupation = ({ words, from }: Unit, { language, tokens }: ReadText) =>
-  language !== null &&
-  (words.at(-1) ?? "").length >= 5 &&
-  occupation[language].test(words.at(-1) ?? "") &&
-  (language !== "de" || tokens[from]?.capital === true);
 
 /** Facts of one job stated of another. */
 function checkMoved({ clauses }: Sentence, letter: ReadText, evidence: Evidence, namedBy: Set<number>[]): Reason[] {
@@ -401,11 +354,10 @@ function checkMoved({ clauses }: Sentence, letter: ReadText, evidence: Evidence,
   });
 }
 /** "after the apprenticeship at A I baked": what stands past such a word may be of another job. */
-function isPastAnother({ from, to }: Unit, clause: Clause, { tokens }: ReadText, { names }: Evidence): boolean {
-  const place = tokens.findIndex(({ word, capital }, at) => at >= clause.from && capital && names.has(word));
+function isPastAnother({ from, to }: Unit, clause: Clause, { tokens }: ReadText, { jobs }: Evidence): boolean {
+  const place = tokens.findIndex(({ word, capital }, at) => at >= clause.from && capital && jobs.some(({ names }) => names.has(word)));
   return tokens.slice(Math.min(to, place), Math.max(from, place) + 1).some(({ word }) => sequel.test(word));
 }
-const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
 
 /** A word of everyday working life, which another word of its field would cover too. */
 const hasFamilyOnly = ({ hits }: Unit) => hits.every(({ concept }) => concept.sort === "word");
@@ -413,13 +365,13 @@ const isInflected = (words: Set<string>, word: string) =>
   word.length >= 5 && [...words].some((other) => other.length >= 5 && akin(word, other));
 
 /** Whether a word is part of an employer's name: "Elektro Brandau", "Paketzentrum Töss". */
-function isInName({ from, to }: Unit, clause: Clause, { tokens, text }: ReadText, { names }: Evidence): boolean {
+function isInName({ from, to }: Unit, clause: Clause, { tokens, text }: ReadText, { jobs }: Evidence): boolean {
   let [first, last] = [from, to];
   const goesOn = (at: number) =>
     tokens[at]?.capital === true && /^[ &.'-]*$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at));
   while (first > clause.from && tokens[first]?.capital && goesOn(first) && tokens[first - 1]?.capital) first -= 1;
   while (last + 1 < clause.to && goesOn(last + 1)) last += 1;
-  return tokens.slice(first, last + 1).some(({ word, capital }) => capital && names.has(word));
+  return tokens.slice(first, last + 1).some(({ word, capital }) => capital && jobs.some(({ names }) => names.has(word)));
 }
 
 const placing = new RegExp(`^(?:${slots.placing.join("|")})$`, "u");
@@ -466,11 +418,6 @@ function checkNames({ clauses }: Sentence, letter: ReadText, { words, lines }: E
   });
 }
 
-const occupation = {
-  fr: new RegExp(slots.occupations.fr, "u"),
-  en: new RegExp(slots.occupations.en, "u"),
-  de: new RegExp(slots.occupations.de, "u"),
-};
 const linking = /^(?:en|in|of|de|d|als|as|zum|zur)$/u;
 const diplomaWord = new RegExp(slots.diplomas, "u");
 
@@ -486,14 +433,8 @@ function checkNouns({ clauses }: Sentence, letter: ReadText, evidence: Evidence)
         return [];
       const before = letter.tokens.slice(Math.max(clause.from, unit.from - 2), unit.from).map(({ word }) => word);
       if (unit.family === "common" || token.word.length < 6) return [];
-      const isTitle =
-        occupation[language].test(token.word) &&
-        (language !== "de" || token.capital) &&
-        before.some((word) => copula.test(word)) &&
-        isClaimedTitle(unit, clause, letter);
-      if (isTitle) return [{ code: "unknown_title", detail: token.raw }];
       const isStudied =
-        (unit.family === "domain" || occupation[language].test(token.word)) &&
+        (unit.family === "domain" || isOccupation(token.word, language)) &&
         linking.test(before.at(-1) ?? "") &&
         letter.tokens.slice(Math.max(clause.from, unit.from - 5), unit.from).some(({ word }) => diplomaWord.test(word));
       return isStudied ? [{ code: "unknown_diploma", detail: token.raw }] : [];

@@ -1,8 +1,9 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, type Line, toCompact } from "./evidence.ts";
-import { findContradictions, findNamedStations } from "./facts.ts";
+import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
+import { findNamedStations } from "./references.ts";
 import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
 
 /** What a sentence says that no source does. */

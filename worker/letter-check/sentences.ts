@@ -202,9 +202,13 @@ function splitClauses(
   return clauses;
 }
 
+/** Whether a folded word is among the frequent ones of a language. */
+export const isUsual = (word: string) =>
+  (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word) || common[each].has(word));
+
 /** Whether a folded word is in no list: perhaps a name. */
 export const isRare = (word: string) =>
-  (["fr", "en", "de"] as const).every((each) => !stopWords[each].has(word) && !common[each].has(word)) &&
+  !isUsual(word) &&
   findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
 
 export const isStopWord = (word: string) => (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word));

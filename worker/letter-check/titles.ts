@@ -1,68 +1,114 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
+import type { BlockingCode, Finding } from "./findings.ts";
 import type { Clause, ReadText, Unit } from "./sentences.ts";
-import { foldText } from "./tokenize.ts";
+import { holdsTitle, isOccupation, isTitle } from "./timeline.ts";
+import { foldText, type Token } from "./tokenize.ts";
 
-/** Words before what someone is. */
-export const copula = new RegExp(`^(?:${slots.copula.join("|")})$`, "u");
-const adjunct = new RegExp(`^(?:${slots.adjuncts.join("|").replaceAll("*", "[a-z]*")})$`, "u");
-const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
-const articles = /^(?:un|une|a|an|the|ein|eine|einen|als|la|le|l|der|die|das|as|comme|de|en|tant|que)$/u;
+type Reason = Finding<BlockingCode>;
 
-/** The highest rank said in a text; 2 for a worker. */
-const readRank = (text: string): number =>
-  Math.max(
-    0,
-    ...ladder.filter(({ fits }) => fits.test(text)).map(({ rank }) => (rank === 0 ? 1 : rank)),
-    ladder[0]?.fits.test(text) ? 1 : 2,
-  );
-
-/** Whether "I was", "als", "en tant que" stands before a title. */
-export const isClaimedTitle = ({ from }: Unit, clause: Clause, letter: ReadText) =>
-  letter.tokens
-    .slice(Math.max(clause.from, from - 4), from)
-    .some(({ word }, step, near) => copula.test(word) && near.slice(step + 1).every((next) => isThin(next.word)));
-const isThin = (word: string) => articles.test(word) || copula.test(word) || adjunct.test(word) || word.length < 8;
-
-/** Lines in which a CV says what someone is: headers of jobs, its first lines, and what the candidate says. */
-const listTitles = ({ lines, jobs }: Evidence, named: Set<number>): Line[] => {
-  const headers = jobs.map(({ header }) => header.split("\n").map((line) => line.trim()));
-  return lines.filter(
-    ({ kind, station, quote }, at) =>
-      kind === "template" ||
-      kind === "confirmed" ||
-      (kind === "cv" &&
-        (station === 0 ? at < 8 : named.size === 0 || named.has(station)) &&
-        (station === 0 || headers[station - 1]?.includes(quote))),
-  );
+/** Words before what someone is, and those that may stand between. */
+const copula = {
+  fr: new RegExp(`^(?:${slots.copula.fr})$`, "u"),
+  en: new RegExp(`^(?:${slots.copula.en})$`, "u"),
+  de: new RegExp(`^(?:${slots.copula.de})$`, "u"),
 };
+const thin = new RegExp(`^(?:${slots.thin})$`, "u");
+const articles = /^(?:a|an|the|my|your|as)$/u;
+const adjunct = new RegExp(`^(?:${slots.adjuncts.join("|").replaceAll("*", "[a-z]*")})$`, "u");
+const others = new RegExp(`^(?:${slots.withOthers})$`, "u");
+const humble = new RegExp(`^(?:${slots.humble})$`, "u");
+const trained = new RegExp(slots.trained, "u");
+const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
 
-/** Whether a title is above what the sources say: an apprentice's as a worker's, a deputy's as a manager's. */
-export function isRaisedTitle(unit: Unit, clause: Clause, letter: ReadText, evidence: Evidence, named: Set<number>) {
-  const { tokens } = letter;
-  const own = listTitles(evidence, named);
-  const said = tokens.slice(Math.max(clause.from, unit.from - 2), Math.min(clause.to, unit.to + 4));
-  const text = foldText(letter.text.slice(tokens[unit.from]?.at, said.at(-1)?.end));
-  if (said.some(({ word }) => adjunct.test(word)) || own.length === 0) return false;
-  const word = unit.words.at(-1) ?? "";
-  const uses = own.flatMap((line) =>
-    line.tokens.flatMap((token, at) =>
-      token.word === word || token.word === word.replace(/(?:in|e)$/u, "") ? [{ line, at }] : [],
-    ),
-  );
-  if (uses.length > 0)
-    return uses.every(
-      ({ line, at }) =>
-        line.kind === "cv" &&
-        [line.tokens[at - 1], line.tokens[at + 1]].some((near) => near !== undefined && adjunct.test(near.word)),
-    );
-  const rank = Math.max(0, ...ladder.filter(({ fits }) => fits.exec(text)?.index === 0).map((rung) => rung.rank));
-  const held = evidence.lines.filter(
-    (line) => line.kind !== "company" && !line.deputy && !line.tokens.some((token) => adjunct.test(token.word)),
-  );
-  return (
-    rank >= 4 &&
-    rank > Math.max(2, ...held.map(({ quote }) => readRank(foldText(quote)))) &&
-    !held.some((line) => cover(line, unit, false) === 2)
-  );
+/** What stands after "I was", "als", "en tant que", from its first to its last token. */
+function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText): { from: number; to: number } | null {
+  if (language === null) return null;
+  for (let at = clause.from; at < clause.to; at += 1) {
+    const word = tokens[at]?.word ?? "";
+    // "Entremetier war ich"
+    const isAhead = language === "de" && /^(?:war|bin)$/u.test(word) && tokens[at + 1]?.word === "ich" && at > clause.from;
+    if (isAhead && isOccupation(tokens[at - 1]?.word ?? "", language)) return { from: at - 1, to: at - 1 };
+    if (!copula[language].test(word)) continue;
+    let article = /^(?:as|als|comme|tant|qualite|poste)$/u.test(word);
+    for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
+      const token = tokens[next];
+      if (!token || (next > at + 1 && !/^[ '-]*$/u.test(text.slice(tokens[next - 1]?.end, token.at)))) break;
+      const is = isOccupation(token.word, language) && (language !== "de" || token.capital);
+      if (is && (article || language === "de" || isTitle(token.word))) {
+        let to = next;
+        // "an electrician's mate"
+        if (tokens[to + 1]?.word === "s" && to + 2 < clause.to) return { from: next, to: to + 2 };
+        // In English the last noun is the title: "warehouse shift leader".
+        while (language === "en" && to + 1 < clause.to && isOccupation(tokens[to + 1]?.word ?? "", "en")) to += 1;
+        return { from: next, to };
+      }
+      if (articles.test(token.word)) article = true;
+      if (!thin.test(token.word) && !copula[language].test(token.word) && !(language === "en" && article)) break;
+      if (others.test(token.word) && !articles.test(token.word)) break;
+    }
+  }
+  return null;
 }
+
+const stem = (word: string) =>
+  word.replace(/(?:innen|erin|in|trices?|teurs?|euses?|eurs?|eres?|ers?|iennes?|iens?|antes?|ants?|es|en|e|s)$/u, "");
+const isAlike = (a: string, b: string) =>
+  a === b || (Math.min(a.length, b.length) >= 4 && stem(a) === stem(b)) || (b.length > 6 && a.length > 6 && (a.endsWith(b) || b.endsWith(a)));
+
+/** How a line has a word of a title: as the candidate's own, only with "apprentice" or "deputy" at it, as another's. */
+function readUse(line: Line, word: string): "own" | "lower" | "other" | null {
+  const uses = line.tokens.flatMap(({ word: other }, at) => (isAlike(other, word) ? [at] : []));
+  if (uses.length === 0) return null;
+  const near = (at: number) => line.tokens.slice(Math.max(0, at - 3), at).map((token) => token.word);
+  const kinds = uses.map((at) => {
+    const isJoined = (token: Token | undefined) => token !== undefined && adjunct.test(token.word);
+    if (near(at).some((before) => others.test(before)) && !near(at).some((before) => trained.test(before))) return "other";
+    return isJoined(line.tokens[at - 1]) || isJoined(line.tokens[at + 1]) ? "lower" : "own";
+  });
+  return kinds.find((kind) => kind === "own") ?? kinds.find((kind) => kind === "lower") ?? "other";
+}
+
+/** What someone says to be, and no source says: another's title, a higher one, one of another job. */
+export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence, named: Set<number>): Reason[] {
+  const { tokens, language, text } = letter;
+  if (clause.mode !== "fact" || clause.subject === "you" || language === null) return [];
+  const title = findClaimedTitle(clause, letter);
+  if (!title || humble.test(tokens[title.to]?.word ?? "")) return [];
+  const said = tokens.slice(Math.max(clause.from, title.from - 2), Math.min(clause.to, title.to + 4));
+  const before = tokens.slice(Math.max(clause.from, title.from - 4), title.from);
+  const word = tokens[title.to]?.word ?? "";
+  const reason: Reason[] = [{ code: "unknown_title", detail: text.slice(tokens[title.from]?.at, tokens[title.to]?.end) }];
+  const own = evidence.lines.filter(({ kind, wished }) => kind !== "company" && !wished);
+  const isHere = (line: Line) => line.kind !== "cv" || named.has(line.station);
+  const isBound =
+    named.size > 0 &&
+    ![...before, ...said].some(({ word: near }) => trained.test(near)) &&
+    [...named].every((station) => evidence.jobs[station - 1]?.school === false && holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
+  const pool = isBound ? own.filter(isHere) : own;
+  const isLow = said.some((token) => adjunct.test(token.word));
+  const uses = pool.map((line) => ({ line, use: readUse(line, word) })).filter(({ use }) => use !== null);
+  const phrase = foldText(text.slice(tokens[title.from]?.at, said.at(-1)?.end));
+  const isSame = language === evidence.language;
+  const rank = readHeadRank(phrase);
+  if (!isLow && rank >= 4 && rank > Math.max(...pool.filter(({ deputy }) => !deputy || rank < 5).map(readOwnRank)) && uses.every(({ use }) => use !== "own"))
+    return reason;
+  if (uses.some(({ use }) => use === "own" || (isLow && use === "lower"))) return [];
+  if (uses.length > 0) return uses.some(({ use }) => use === "lower") && isLow ? [] : reason;
+  const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
+  if (!unit || unit.hits.length === 0) return isSame && !isLow && own.length > 3 && !hasWord(pool, word) ? reason : [];
+  if (pool.some((line) => cover(line, unit, false) > 0)) return [];
+  return isSame || (isBound && own.some((line) => cover(line, unit, false) > 0)) ? reason : [];
+}
+const hasWord = (lines: Line[], word: string) => lines.some(({ tokens }) => tokens.some((token) => isAlike(token.word, word)));
+/** The highest rank that a line gives the candidate: "with the head chef" gives none. */
+function readOwnRank({ quote }: Line): number {
+  const text = foldText(quote);
+  const held = ladder.filter(({ fits }) => {
+    const at = fits.exec(text)?.index;
+    return at !== undefined && !text.slice(0, at).match(/[a-z]+/gu)?.slice(-3).some((word) => others.test(word));
+  });
+  return Math.max(2, ...held.map(({ rank }) => rank));
+}
+const readHeadRank = (phrase: string) =>
+  Math.max(0, ...ladder.filter(({ fits }) => fits.exec(phrase)?.index === 0).map(({ rank }) => rank));
