@@ -6,7 +6,7 @@ import type { BlockingCode, Finding } from "./findings.ts";
 import { readLevels } from "./levels.ts";
 import { type Clause, isRare, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { findNamedStations, sequel } from "./references.ts";
-import { isOccupation, sumYears } from "./timeline.ts";
+import { isOccupation, isTitle, sumYears } from "./timeline.ts";
 import { checkTitle } from "./titles.ts";
 import { akin, foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -64,7 +64,9 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
     const own = holding.filter(isOwn);
     if (own.length > 0) {
-      const isElsewhere = own.every(({ station }) => station > 0 && !named.has(station));
+      const isElsewhere =
+        own.every(({ station }) => evidence.jobs[station - 1]?.school === false && !named.has(station)) &&
+        !letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:und|et|and)$/u.test(word));
       const isBound = amount.kind === "year" ? isSince(amount, letter) : !amount.inWords || (amount.values[0] ?? 0) > 6;
       if (named.size === 1 && isElsewhere && amount.kind !== "years" && isBound)
         reasons.push({ code: "moved_fact", detail: amount.text });
@@ -130,7 +132,9 @@ function isOfAnother({ unit, kind }: Amount, holding: Line[], { lines }: Evidenc
 
 /** Whether what a clause says belongs to other jobs than the lines of its date. */
 function isApart({ values }: Amount, holding: Line[], clause: Clause, { lines, jobs }: Evidence): boolean {
-  const begun = jobs.flatMap(({ from }, at) => (Math.floor((from - 1) / 12) === values[0] ? [at + 1] : []));
+  const begun = jobs.flatMap(({ from, to, school }, at) =>
+    [from, ...(school ? [to] : [])].some((month) => Math.floor((month - 1) / 12) === values[0]) ? [at + 1] : [],
+  );
   const here = new Set(
     begun.length > 0 && holding.every(({ station }) => station > 0) ? begun : holding.map(({ station }) => station),
   );
@@ -154,6 +158,7 @@ function isIdle(
 ): boolean {
   const [before, after] = [letter.text.slice(Math.max(0, at - 16), at), letter.text.slice(end, end + 28)];
   const [value = 0] = values;
+  if (unit.startsWith("minut") || /^-(?:first|second|third|\p{L}+th\b)/u.test(after)) return true;
   if (value <= 1 || idleAfter.test(after) || (value <= 31 && findMonth(unit) > 0)) return true;
   if (/(?:fewer than|less than|moins de|weniger als)\s*$/iu.test(before) && clause.subject !== "me") return true;
   if (clause.mode === "wish" && kind !== "years" && kind !== "year") return true;
@@ -339,7 +344,7 @@ function checkMoved({ clauses }: Sentence, letter: ReadText, evidence: Evidence,
     const moved = clause.units.filter((unit) => {
       if (!["domain", "unknown", "known", "scope", "life"].includes(unit.family)) return false;
       if (letter.language !== "de" && letter.tokens[unit.from]?.capital) return false;
-      if (isInName(unit, clause, letter, evidence) || isPastAnother(unit, clause, letter, evidence)) return false;
+      if (isTitle(unit.words.at(-1) ?? "") || isInName(unit, clause, letter, evidence) || isPastAnother(unit, clause, letter, evidence)) return false;
       if (unit.hits.some(({ concept }) => !["word", "field", "skill"].includes(concept.sort))) return false;
       const says = ({ words }: Line) => unit.words.every((word) => words.has(word) || isInflected(words, word));
       const holding = own.filter(says);
@@ -362,7 +367,11 @@ function isPastAnother({ from, to }: Unit, clause: Clause, { tokens }: ReadText,
 /** A word of everyday working life, which another word of its field would cover too. */
 const hasFamilyOnly = ({ hits }: Unit) => hits.every(({ concept }) => concept.sort === "word");
 const isInflected = (words: Set<string>, word: string) =>
-  word.length >= 5 && [...words].some((other) => other.length >= 5 && akin(word, other));
+  word.length >= 5 &&
+  [...words].some((other) => {
+    const [short, long] = word.length < other.length ? [word, other] : [other, word];
+    return short.length >= 5 && long.length - short.length <= 3 && long.startsWith(short.slice(0, Math.max(5, short.length - 2)));
+  });
 
 /** Whether a word is part of an employer's name: "Elektro Brandau", "Paketzentrum Töss". */
 function isInName({ from, to }: Unit, clause: Clause, { tokens, text }: ReadText, { jobs }: Evidence): boolean {

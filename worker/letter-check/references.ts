@@ -33,6 +33,7 @@ function readReferences(letter: ReadText, evidence: Evidence): Map<Clause, Set<n
   let last = new Set<number>();
   for (const { clauses } of letter.sentences) {
     let here = new Set<number>();
+    const all: Set<number>[] = [];
     for (const [at, clause] of clauses.entries()) {
       const words = letter.tokens.slice(clause.from, clause.to).map(({ word }) => word);
       let named = findNames(clause, letter, evidence);
@@ -44,14 +45,21 @@ function readReferences(letter: ReadText, evidence: Evidence): Map<Clause, Set<n
       if (named.size === 0 && goesOn && !words.some((word) => sequel.test(word))) named = here;
       found.set(clause, named);
       here = named;
-      if (named.size > 0) last = named;
+      if (named.size > 0) all.push(named);
     }
+    // "There" is the one job that the sentence before named.
+    const work = all.filter((each) => [...each].some((station) => evidence.jobs[station - 1]?.school === false));
+    const [one = all[0]] = work;
+    if (one) last = (work.length > 0 ? work : all).every((each) => [...each].every((station) => one.has(station))) ? one : new Set();
   }
   return found;
 }
 
 /** Jobs whose employer or place a clause names with a capital; of several words in a row those that fit best. */
-function findNames(clause: Clause, { tokens, text, language }: ReadText, { jobs, target }: Evidence): Set<number> {
+function findNames(clause: Clause, { tokens, text, language }: ReadText, { jobs, target, lines }: Evidence): Set<number> {
+  // A town of several lines tells none.
+  const isUnique = (word: string) =>
+    lines.every(({ kind, words, station }) => kind !== "cv" || !words.has(word) || jobs[station - 1]?.names.has(word));
   const found = new Set<number>();
   for (let at = clause.from; at < clause.to; at += 1) {
     const run: string[] = [];
@@ -66,7 +74,7 @@ function findNames(clause: Clause, { tokens, text, language }: ReadText, { jobs,
     if (run.length === 0) continue;
     const isPlaced = tokens.slice(Math.max(clause.from, at - 5), at + 1).some(({ word }) => locating.test(word));
     const scores = jobs.map(({ names, nouns }) => {
-      const hits = run.filter((word) => !target.has(word) && hasName(names, word));
+      const hits = run.filter((word) => !target.has(word) && hasName(names, word) && isUnique(word));
       const more = run.filter((word) => !target.has(word) && nouns.has(word) && word.length >= 3);
       return hits.length > 0 || more.length > 1 ? hits.length * 2 + more.length : 0;
     });

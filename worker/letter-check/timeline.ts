@@ -1,4 +1,4 @@
-import { type Amount, findAmounts } from "./amounts.ts";
+import { type Amount, findAmounts, findMonth } from "./amounts.ts";
 import words from "./data/timeline.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
 import { isStopWord, isUsual } from "./sentences.ts";
@@ -38,6 +38,7 @@ const kinds = Object.entries(words.headings).map(([kind, starts]) => ({
   fits: new RegExp(`^(?:${starts})`, "u"),
 }));
 const training = new RegExp(words.training, "u");
+const schooling = new RegExp(words.schooling, "u");
 const ongoing = new RegExp(`\\b(?:${words.ongoing})`, "u");
 const same = new RegExp(`\\b${words.same}`, "u");
 const before = new RegExp(words.before, "u");
@@ -48,7 +49,7 @@ const openEnd = /\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
 const plain = new RegExp(words.plain, "u");
 const endings = { fr: new RegExp(words.titles.fr, "u"), en: new RegExp(words.titles.en, "u"), de: new RegExp(words.titles.de, "u") };
-const titleStarts = new RegExp(`^(?:${words.titleStarts})`, "u");
+export const titleStarts = new RegExp(`^(?:${words.titleStarts})`, "u");
 /** Whether a folded word of a letter may be what someone is. */
 export const isOccupation = (word: string, language: LetterLanguage) =>
   word.length >= 4 && !plain.test(word) && (titleStarts.test(word) || endings[language].test(word));
@@ -154,7 +155,8 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
       }
       const aboves = section.above > 0 && !indented ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
       const heads = indented && parent !== "" && !isBullet ? [parent] : aboves;
-      const school = section.kind === "school" && !training.test(foldText(line));
+      const isStudy = section.kind === "school" || (schooling.test(foldText(line)) && !holdsTitle(line));
+      const school = isStudy && !training.test(foldText(line));
       if (!(indented && parent !== "")) for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
       else if (jobs[open - 1]?.header.startsWith(parent) !== true) stations[stations.length - 1] = jobs.length + 1;
       const text = [...heads, line].join("\n");
@@ -207,6 +209,9 @@ function readPeriod(dates: Amount[], line: string): { from: number; to: number }
   const [first, last] = [dates[0], dates[1] ?? dates[0]];
   if (!first || !last) return { from: NaN, to: NaN };
   const from = toMonths(first, 1);
+  const months = /([a-z]{3,})\.?\s*(?:a|to|bis|until|-|–|\/)\s*([a-z]{3,})\.?\s+(?:19|20)\d\d/u.exec(foldText(line));
+  const begun = dates.length === 1 && months ? findMonth(months[1] ?? "") : 0;
+  if (begun > 0 && findMonth(months?.[2] ?? "") >= begun) return { from: toMonths(first, 1) - first.month + begun, to: toMonths(first, 12) };
   if (ongoing.test(foldText(line)) || (dates.length === 1 && openEnd.test(line))) return { from, to: Infinity };
   return { from, to: toMonths(last, 12) };
 }
@@ -216,11 +221,11 @@ function nameStation(job: Station, last: Station | undefined): void {
   let depth = 0;
   for (const cell of job.header.slice(0, 140).split(/(\s{2,}|\t|[|;:–—•·,()\n/]|\s-\s|\b(?:bei|beim|im|at|chez|au|for|in)\b|(?<!\p{L})(?:für|à|puis|then)(?!\p{L}))/u)) {
     depth += cell === "(" ? 1 : cell === ")" ? -1 : 0;
-    const { tokens } = tokenize(cell ?? "");
+    const tokens = tokenize(cell ?? "").tokens.filter(({ word }) => !/\d/u.test(word));
     // A name in the middle of a cell may end like a title: "Lingerie Aubertin".
     if (tokens.some(({ word, capital }, at) => isTitle(word) && (at === 0 || !capital || isUsual(word)))) continue;
     for (const token of tokens) {
-      if (token.word.length < 3 || /\d/u.test(token.word) || isStopWord(token.word)) continue;
+      if (token.word.length < 3 || isStopWord(token.word)) continue;
       if (token.word.replace(aroundDates, "") === "") continue;
       if (isName(token) && depth === 0) job.names.add(token.word);
       else if (token.word.length >= 5) job.nouns.add(token.word);

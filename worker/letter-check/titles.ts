@@ -1,9 +1,10 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
+import type { LetterLanguage } from "./input.ts";
 import type { Clause, ReadText, Unit } from "./sentences.ts";
-import { holdsTitle, isOccupation, isTitle } from "./timeline.ts";
-import { foldText, type Token } from "./tokenize.ts";
+import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
+import { akin, foldText, type Token } from "./tokenize.ts";
 
 type Reason = Finding<BlockingCode>;
 
@@ -28,14 +29,16 @@ function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText):
     const word = tokens[at]?.word ?? "";
     // "Entremetier war ich"
     const isAhead = language === "de" && /^(?:war|bin)$/u.test(word) && tokens[at + 1]?.word === "ich" && at > clause.from;
-    if (isAhead && isOccupation(tokens[at - 1]?.word ?? "", language)) return { from: at - 1, to: at - 1 };
+    if (isAhead && tokens[at - 1]?.capital && isOccupation(tokens[at - 1]?.word ?? "", language)) return { from: at - 1, to: at - 1 };
     if (!copula[language].test(word)) continue;
-    let article = /^(?:as|als|comme|tant|qualite|poste)$/u.test(word);
+    const isRole = /^(?:as|als|comme|tant|qualite|poste)$/u.test(word);
+    if (!isRole && !tokens.slice(clause.from, at + 2).some((token) => /^(?:i|je|j|ich)$/u.test(token.word))) continue;
+    let article = isRole && language !== "en";
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
       const token = tokens[next];
       if (!token || (next > at + 1 && !/^[ '-]*$/u.test(text.slice(tokens[next - 1]?.end, token.at)))) break;
       const is = isOccupation(token.word, language) && (language !== "de" || token.capital);
-      if (is && (article || language === "de" || isTitle(token.word))) {
+      if (is && (article || language === "de" || isBareTitle(token.word, language))) {
         let to = next;
         // "an electrician's mate"
         if (tokens[to + 1]?.word === "s" && to + 2 < clause.to) return { from: next, to: to + 2 };
@@ -51,6 +54,10 @@ function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText):
   return null;
 }
 
+/** "je suis boulangère", but no "je suis patient", "I was older". */
+const isBareTitle = (word: string, language: LetterLanguage) =>
+  titleStarts.test(word) || (language === "fr" && isTitle(word) && !/(?:ant|ante|ent|ente)s?$/u.test(word));
+
 const stem = (word: string) =>
   word.replace(/(?:innen|erin|in|trices?|teurs?|euses?|eurs?|eres?|ers?|iennes?|iens?|antes?|ants?|es|en|e|s)$/u, "");
 const isAlike = (a: string, b: string) =>
@@ -58,7 +65,9 @@ const isAlike = (a: string, b: string) =>
 
 /** How a line has a word of a title: as the candidate's own, only with "apprentice" or "deputy" at it, as another's. */
 function readUse(line: Line, word: string): "own" | "lower" | "other" | null {
-  const uses = line.tokens.flatMap(({ word: other }, at) => (isAlike(other, word) ? [at] : []));
+  const uses = line.tokens.flatMap(({ word: other }, at) =>
+    isAlike(other, word) || (akin(other, word) && isTitle(other)) ? [at] : [],
+  );
   if (uses.length === 0) return null;
   const near = (at: number) => line.tokens.slice(Math.max(0, at - 3), at).map((token) => token.word);
   const kinds = uses.map((at) => {
@@ -80,7 +89,9 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const word = tokens[title.to]?.word ?? "";
   const reason: Reason[] = [{ code: "unknown_title", detail: text.slice(tokens[title.from]?.at, tokens[title.to]?.end) }];
   const own = evidence.lines.filter(({ kind, wished }) => kind !== "company" && !wished);
-  const isHere = (line: Line) => line.kind !== "cv" || named.has(line.station);
+  const isPresent = [...named].some((station) => evidence.jobs[station - 1]?.to === Infinity);
+  const isHere = (line: Line) =>
+    line.kind !== "cv" || named.has(line.station) || (isPresent && line.station === 0 && evidence.lines.indexOf(line) < 10);
   const isBound =
     named.size > 0 &&
     ![...before, ...said].some(({ word: near }) => trained.test(near)) &&
@@ -98,7 +109,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
   if (!unit || unit.hits.length === 0) return isSame && !isLow && own.length > 3 && !hasWord(pool, word) ? reason : [];
   if (pool.some((line) => cover(line, unit, false) > 0)) return [];
-  return isSame || (isBound && own.some((line) => cover(line, unit, false) > 0)) ? reason : [];
+  return isSame ? reason : [];
 }
 const hasWord = (lines: Line[], word: string) => lines.some(({ tokens }) => tokens.some((token) => isAlike(token.word, word)));
 /** The highest rank that a line gives the candidate: "with the head chef" gives none. */
