@@ -9,6 +9,7 @@ import { findNamedStations, sequel } from "./references.ts";
 import { isOccupation, isTitle, sumYears } from "./timeline.ts";
 import { checkTitle } from "./titles.ts";
 import { akin, foldText } from "./tokenize.ts";
+import { isCommon } from "./word-lists.ts";
 import { findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -68,7 +69,7 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
         own.every(({ station }) => evidence.jobs[station - 1]?.school === false && !named.has(station)) &&
         !letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:und|et|and)$/u.test(word));
       const isBound = amount.kind === "year" ? isSince(amount, letter) : !amount.inWords || (amount.values[0] ?? 0) > 6;
-      if (named.size === 1 && isElsewhere && amount.kind !== "years" && isBound)
+      if (named.size > 0 && [...named].every((station) => evidence.jobs[station - 1]?.school === false) && isElsewhere && amount.kind !== "years" && isBound)
         reasons.push({ code: "moved_fact", detail: amount.text });
       else if (
         amount.kind === "year" &&
@@ -158,6 +159,8 @@ function isIdle(
 ): boolean {
   const [before, after] = [letter.text.slice(Math.max(0, at - 16), at), letter.text.slice(end, end + 28)];
   const [value = 0] = values;
+  if (/^neuf/iu.test(said) && /^\s*[,.;:]/u.test(after)) return true;
+  if (/\b(?:allen|tous les|toutes les|all)\s$/iu.test(before) && value <= 4) return true;
   if (unit.startsWith("minut") || /^-(?:first|second|third|\p{L}+th\b)/u.test(after)) return true;
   if (value <= 1 || idleAfter.test(after) || (value <= 31 && findMonth(unit) > 0)) return true;
   if (/(?:fewer than|less than|moins de|weniger als)\s*$/iu.test(before) && clause.subject !== "me") return true;
@@ -168,7 +171,7 @@ function isIdle(
     return true;
   if (/\b(?:unter|under|moins de)[\s-]*$/iu.test(before)) return true;
   if (
-    /\bkey stage\s*$|\bCS[\d, ]*$/iu.test(before) ||
+    /\bkey stage\s*$|\bCS[\d, ]*(?:and |et )?$/iu.test(before) ||
     (/^\s?[).]\s/u.test(after) && /(?:^|[\n.:;!?])\s*$/u.test(before))
   )
     return true;
@@ -213,12 +216,22 @@ function isDerived(amount: Amount, { jobs, today, lines }: Evidence, letter: Rea
     (amount.inWords && (amount.unit === "" || /derni|last|past|letzt/u.test(near)))
   ) {
     const length = amount.kind === "months" ? value / 12 : value;
-    const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann)\b/u.test(near);
-    const mine = isBound ? jobs.filter((_, at) => named.has(at + 1)) : jobs;
-    if (sumYears(mine, today).some(([low, high]) => length >= low - loose && length <= high + loose)) return true;
+    const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
+    const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names] : [])));
+    const mine = isBound ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name))) : jobs;
+    // "More than ten years" may be twelve.
+    const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
+    if (sumYears(mine, today).some(([low, high]) => length >= low - more && length <= high + loose)) return true;
     if (!isBound && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
       return true;
   }
+  const isAge = lines.some(
+    (line) =>
+      isOwn(line) &&
+      born.test(foldText(line.quote)) &&
+      line.amounts.some(({ values, kind }) => kind === "year" && Math.abs(today / 12 - (values[0] ?? 0) - value) <= 2),
+  );
+  if (isAge) return true;
   const counts = lines.filter(isOwn).flatMap((line) => line.amounts);
   const alike = counts.filter(
     (source) =>
@@ -237,6 +250,8 @@ function isDerived(amount: Amount, { jobs, today, lines }: Evidence, letter: Rea
   // "four shops", "three languages": as many as are listed.
   return amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit);
 }
+
+const born = /\b(?:nee? |born|geb|jahrgang|date of birth|naissance)/u;
 
 /** The sums of several of some numbers. */
 const sumsOf = (numbers: number[]): Set<number> => {
@@ -266,7 +281,15 @@ function checkLevels(
   const speaks = letter.tokens.slice(from, to).some(({ word }) => new RegExp(slots.speaking, "u").test(word));
   const text = letter.text.slice(at, end);
   const cefr = exam.test(text) ? /\b[ABC][12]\b/u.exec(text)?.[0] : undefined;
-  if (cefr !== undefined && !lines.some((line) => isOwn(line) && exam.test(line.quote) && line.quote.includes(cefr)))
+  if (
+    cefr !== undefined &&
+    !lines.some(
+      (line) =>
+        isOwn(line) &&
+        line.quote.includes(cefr) &&
+        (exam.test(line.quote) || [...line.levels.keys()].some((language) => said.has(language))),
+    )
+  )
     return [{ code: "language_level", detail: text }];
   const isSpoken = (language: string) =>
     clauses.some(
@@ -302,9 +325,9 @@ const codes: Record<string, BlockingCode> = {
 };
 
 /** Diplomas, certificates, tools and titles that the candidate does not have. */
-function checkHeld({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
+function checkHeld({ clauses, at, end }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
   return clauses.flatMap((clause) => {
-    const denies = clauses.some(({ mode }) => mode === "no");
+    const denies = clauses.some(({ mode }) => mode === "no") || unknowing.test(foldText(letter.text.slice(at, end)));
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
       const hit = unit.hits.find(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"));
@@ -313,12 +336,18 @@ function checkHeld({ clauses }: Sentence, letter: ReadText, evidence: Evidence):
       const after = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
       if (pool.some((line) => cover(line, { ...unit, hits: [hit] }, false) > 0)) return [];
-      if (code === "unknown_skill" && denies) return [];
+      if (denies) return [];
+      const isForeign = letter.language !== evidence.language;
+      if (isForeign && /^university/u.test(hit.concept.id)) return [];
+      if (clause.subject !== "me" && (hit.concept.family === "9" || clauses.some(({ subject }) => subject === "you"))) return [];
       if (code === "unknown_diploma" && isLowerDiploma(hit.concept.family, evidence, letter)) return [];
       return [{ code, detail: unit.words.join(" ") }];
     });
   });
 }
+
+/** What someone does not know or have yet. */
+const unknowing = new RegExp(slots.unknowing, "u");
 
 /** In another language a diploma no higher than the candidate's may be its translation. */
 const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: ReadText) =>
@@ -338,7 +367,7 @@ function checkMoved({ clauses }: Sentence, letter: ReadText, evidence: Evidence,
   const own = evidence.lines.filter(isOwn);
   return clauses.flatMap((clause, at): Reason[] => {
     const named = namedBy[at];
-    if (!named || named.size !== 1 || clause.subject === "you" || clause.mode !== "fact") return [];
+    if (!named || named.size === 0 || clause.subject === "you" || clause.mode !== "fact") return [];
     const isWork = (station: number) => station > 0 && evidence.jobs[station - 1]?.school === false;
     if (![...named].every(isWork)) return [];
     const moved = clause.units.filter((unit) => {
@@ -388,10 +417,11 @@ const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
 const links = /^(?:la|le|les|the|der|die|den|dem|of|de|du|l)$/u;
 
 /** Names of employers, schools, towns and people that no source has. */
-function checkNames({ clauses }: Sentence, letter: ReadText, { words, lines }: Evidence): Reason[] {
+function checkNames({ clauses }: Sentence, letter: ReadText, { words, lines, language: evidenceLanguage }: Evidence): Reason[] {
   const { tokens, language } = letter;
   return clauses.flatMap(({ from, to, subject, mode }): Reason[] => {
     const found: Reason[] = [];
+    const isSame = language === evidenceLanguage;
     for (let at = from; at < to; at += 1) {
       const token = tokens[at];
       if (!token?.capital || token.word.length < 4 || mode === "wish") continue;
@@ -409,8 +439,10 @@ function checkNames({ clauses }: Sentence, letter: ReadText, { words, lines }: E
       const isSaidOfYou = subject === "you" && language !== "de" && !token.opens && isRare(token.word);
       const isName =
         isNamed ||
-        (isPlaced && (language !== "de" || (isRare(token.word) && !/e[nr]$/u.test(token.word)))) ||
-        (isTown && subject !== "you" && !token.opens) ||
+        (isPlaced &&
+          (isSame || /^(?:chez|bei|at|firma)$/u.test(tokens[front]?.word ?? "")) &&
+          (language !== "de" || (isRare(token.word) && !isCommon(token.word, "de") && !/e[nr]$/u.test(token.word)))) ||
+        (isSame && isTown && subject !== "you" && !token.opens) ||
         isSaidOfYou;
       if (!isName || words.has(token.word) || hasAkin(words, token.word)) continue;
       if ([...words].some((word) => word.length > 5 && word.startsWith(token.word.slice(0, 6)))) continue;

@@ -63,10 +63,11 @@ const stem = (word: string) =>
 const isAlike = (a: string, b: string) =>
   a === b || (Math.min(a.length, b.length) >= 4 && stem(a) === stem(b)) || (b.length > 6 && a.length > 6 && (a.endsWith(b) || b.endsWith(a)));
 
+const LANGUAGES = ["fr", "en", "de"] as const;
 /** How a line has a word of a title: as the candidate's own, only with "apprentice" or "deputy" at it, as another's. */
 function readUse(line: Line, word: string): "own" | "lower" | "other" | null {
   const uses = line.tokens.flatMap(({ word: other }, at) =>
-    isAlike(other, word) || (akin(other, word) && isTitle(other)) ? [at] : [],
+    isAlike(other, word) || (akin(other, word) && LANGUAGES.some((language) => isOccupation(other, language))) ? [at] : [],
   );
   if (uses.length === 0) return null;
   const near = (at: number) => line.tokens.slice(Math.max(0, at - 3), at).map((token) => token.word);
@@ -102,16 +103,25 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const phrase = foldText(text.slice(tokens[title.from]?.at, said.at(-1)?.end));
   const isSame = language === evidence.language;
   const rank = readHeadRank(phrase);
-  if (!isLow && rank >= 4 && rank > Math.max(...pool.filter(({ deputy }) => !deputy || rank < 5).map(readOwnRank)) && uses.every(({ use }) => use !== "own"))
+  if (
+    !isLow &&
+    rank >= 4 &&
+    (isSame || !phrase.startsWith("manager")) &&
+    rank > Math.max(...pool.filter(({ deputy }) => !deputy || rank < 5).map(readOwnRank)) &&
+    uses.every(({ use }) => use !== "own")
+  )
     return reason;
-  if (uses.some(({ use }) => use === "own" || (isLow && use === "lower"))) return [];
-  if (uses.length > 0) return uses.some(({ use }) => use === "lower") && isLow ? [] : reason;
+  // In another language a title is known only by its rank.
+  if (!isSame || isLow || uses.some(({ use }) => use === "own")) return [];
+  if (uses.length > 0) return reason;
   const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
-  if (!unit || unit.hits.length === 0) return isSame && !isLow && own.length > 3 && !hasWord(pool, word) ? reason : [];
-  if (pool.some((line) => cover(line, unit, false) > 0)) return [];
-  return isSame ? reason : [];
+  if (unit && unit.hits.length > 0) return pool.some((line) => cover(line, unit, false) > 0) ? [] : reason;
+  return own.length > 3 && !hasWord(pool, word) ? reason : [];
 }
-const hasWord = (lines: Line[], word: string) => lines.some(({ tokens }) => tokens.some((token) => isAlike(token.word, word)));
+const hasWord = (lines: Line[], word: string) =>
+  lines.some(({ tokens }) =>
+    tokens.some((token) => isAlike(token.word, word) || (token.word.length > 2 && /^\p{Lu}+$/u.test(token.raw) && word.startsWith(token.word))),
+  );
 /** The highest rank that a line gives the candidate: "with the head chef" gives none. */
 function readOwnRank({ quote }: Line): number {
   const text = foldText(quote);
