@@ -1,15 +1,15 @@
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, hasAkin, type Line } from "./evidence.ts";
+import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { readLevels } from "./levels.ts";
-import { type Clause, isRare, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { type Clause, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { findNamedStations, sequel } from "./references.ts";
+import { checkNames } from "./names.ts";
 import { isOccupation, isTitle, sumYears } from "./timeline.ts";
 import { checkTitle } from "./titles.ts";
 import { akin, foldText } from "./tokenize.ts";
-import { isCommon } from "./word-lists.ts";
 import { findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -410,53 +410,6 @@ function isInName({ from, to }: Unit, clause: Clause, { tokens, text }: ReadText
   while (first > clause.from && tokens[first]?.capital && goesOn(first) && tokens[first - 1]?.capital) first -= 1;
   while (last + 1 < clause.to && goesOn(last + 1)) last += 1;
   return tokens.slice(first, last + 1).some(({ word, capital }) => capital && jobs.some(({ names }) => names.has(word)));
-}
-
-const placing = new RegExp(`^(?:${slots.placing.join("|")})$`, "u");
-const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
-const links = /^(?:la|le|les|the|der|die|den|dem|of|de|du|l)$/u;
-
-/** Names of employers, schools, towns and people that no source has. */
-function checkNames({ clauses }: Sentence, letter: ReadText, { words, lines, language: evidenceLanguage }: Evidence): Reason[] {
-  const { tokens, language } = letter;
-  return clauses.flatMap(({ from, to, subject, mode }): Reason[] => {
-    const found: Reason[] = [];
-    const isSame = language === evidenceLanguage;
-    for (let at = from; at < to; at += 1) {
-      const token = tokens[at];
-      if (!token?.capital || token.word.length < 4 || mode === "wish") continue;
-      let front = at - 1;
-      while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
-      const isNamed = tokens.slice(at + 1, Math.min(to, at + 3)).some(({ word }) => legalForm.test(word));
-      const isPlaced =
-        front >= from && placing.test(tokens[front]?.word ?? "") && (language !== "de" || front === at - 1);
-      const isTown = letter.hits.some(
-        ({ concept, from: start }) =>
-          start === at &&
-          (concept.sort === "place" || concept.sort === "house") &&
-          !slots.countries.includes(concept.id),
-      );
-      const isSaidOfYou = subject === "you" && language !== "de" && !token.opens && isRare(token.word);
-      const isName =
-        isNamed ||
-        (isPlaced &&
-          (isSame || /^(?:chez|bei|at|firma)$/u.test(tokens[front]?.word ?? "")) &&
-          (language !== "de" || (isRare(token.word) && !isCommon(token.word, "de") && !/e[nr]$/u.test(token.word)))) ||
-        (isSame && isTown && subject !== "you" && !token.opens) ||
-        isSaidOfYou;
-      if (!isName || words.has(token.word) || hasAkin(words, token.word)) continue;
-      if ([...words].some((word) => word.length > 5 && word.startsWith(token.word.slice(0, 6)))) continue;
-      const unit = {
-        from: at,
-        to: at,
-        words: [token.word],
-        hits: letter.hits.filter((hit) => hit.from === at),
-        family: "unknown",
-      };
-      if (!lines.some((line) => cover(line, unit, false) > 0)) found.push({ code: "unknown_name", detail: token.raw });
-    }
-    return found;
-  });
 }
 
 const linking = /^(?:en|in|of|de|d|als|as|zum|zur)$/u;
