@@ -1,5 +1,6 @@
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
+import { checkContrasts } from "./contrasts.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
@@ -7,7 +8,8 @@ import { readLevels } from "./levels.ts";
 import { type Clause, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { findNamedStations, sequel } from "./references.ts";
 import { checkNames } from "./names.ts";
-import { isOccupation, isTitle, sumYears } from "./timeline.ts";
+import { isTitle, sumYears } from "./timeline.ts";
+import { checkStudies } from "./studies.ts";
 import { checkTitle } from "./titles.ts";
 import { akin, foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -19,7 +21,7 @@ const idleBefore = new RegExp(amountWords.idle.before, "iu");
 const idleAfter = new RegExp(amountWords.idle.after, "iu");
 const hedged = new RegExp(slots.hedged, "u");
 /** "Level 3", "niveau 4" */
-const rung = /\b(level|niveau|stufe|grade|klasse|nvq|categorie|band) $/u;
+const rung = new RegExp(`\\b(?:${slots.rungs}) $`, "u");
 const countable = new RegExp(slots.countable, "u");
 const since = new RegExp(slots.since, "u");
 
@@ -34,7 +36,8 @@ export function findContradictions(sentence: Sentence, letter: ReadText, evidenc
     ...sentence.clauses.flatMap((clause, at) => checkTitle(clause, letter, evidence, named[at] ?? new Set())),
     ...checkMoved(sentence, letter, evidence, named),
     ...checkNames(sentence, letter, evidence),
-    ...checkNouns(sentence, letter, evidence),
+    ...checkStudies(sentence, letter, evidence, named),
+    ...checkContrasts(sentence, letter, evidence, named),
     ...checkMonths(sentence, letter, evidence),
   ];
 }
@@ -49,18 +52,7 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
   for (const amount of amounts) {
     const clause = clauseAt(sentence, letter, amount.at);
     if (!clause || isIdle(amount, clause, letter)) continue;
-    const level = rung.exec(foldText(letter.text.slice(Math.max(0, amount.at - 12), amount.at)))?.[1];
-    if (level !== undefined) {
-      const isHeld = evidence.lines.some((line) =>
-        foldText(line.quote)
-          .replace(/\bl(?=\d)/gu, "level ")
-          .includes(`${level} ${amount.values[0]}`),
-      );
-      const isKnown = evidence.lines.some((line) => isOwn(line) && line.words.has(level));
-      if (isKnown && !isHeld && clause.mode === "fact" && clause.subject !== "you")
-        reasons.push({ code: "unknown_diploma", detail: `${level} ${amount.text}` });
-      continue;
-    }
+    if (rung.test(foldText(letter.text.slice(Math.max(0, amount.at - 12), amount.at)))) continue;
     const named = namedBy[sentence.clauses.indexOf(clause)] ?? new Set<number>();
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
     const own = holding.filter(isOwn);
@@ -410,30 +402,6 @@ function isInName({ from, to }: Unit, clause: Clause, { tokens, text }: ReadText
   while (first > clause.from && tokens[first]?.capital && goesOn(first) && tokens[first - 1]?.capital) first -= 1;
   while (last + 1 < clause.to && goesOn(last + 1)) last += 1;
   return tokens.slice(first, last + 1).some(({ word, capital }) => capital && jobs.some(({ names }) => names.has(word)));
-}
-
-const linking = /^(?:en|in|of|de|d|als|as|zum|zur)$/u;
-const diplomaWord = new RegExp(slots.diplomas, "u");
-
-/** What stands after "I was" or "diploma in" and is in no source of the same language. */
-function checkNouns({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
-  const { language } = letter;
-  if (language === null || language !== evidence.language) return [];
-  return clauses.flatMap((clause): Reason[] => {
-    if (clause.mode !== "fact" || clause.subject !== "me") return [];
-    return clause.units.flatMap((unit): Reason[] => {
-      const [token] = letter.tokens.slice(unit.from, unit.from + 1);
-      if (!token || unit.family === "help" || evidence.lines.some((line) => isOwn(line) && cover(line, unit, true) > 0))
-        return [];
-      const before = letter.tokens.slice(Math.max(clause.from, unit.from - 2), unit.from).map(({ word }) => word);
-      if (unit.family === "common" || token.word.length < 6) return [];
-      const isStudied =
-        (unit.family === "domain" || isOccupation(token.word, language)) &&
-        linking.test(before.at(-1) ?? "") &&
-        letter.tokens.slice(Math.max(clause.from, unit.from - 5), unit.from).some(({ word }) => diplomaWord.test(word));
-      return isStudied ? [{ code: "unknown_diploma", detail: token.raw }] : [];
-    });
-  });
 }
 
 /** Months that no source names: "from March to June". */

@@ -1,0 +1,40 @@
+import slots from "./data/slots.json" with { type: "json" };
+import { cover, type Evidence } from "./evidence.ts";
+import type { BlockingCode, Finding } from "./findings.ts";
+import type { ReadText, Sentence } from "./sentences.ts";
+import { foldText } from "./tokenize.ts";
+
+/** Values of which one excludes the others: "monthly" and "quarterly", "gold" and "bronze". */
+const contrasts = slots.contrasts.map(({ code, values }) => ({
+  code: code as BlockingCode,
+  values: values.map((value) => new RegExp(`\\b(?:${value})\\b`, "u")),
+}));
+const current = new RegExp(`\\b(?:${slots.current})\\b`, "u");
+
+/** Where the lines that a clause is about give another value than the clause. */
+export function checkContrasts(sentence: Sentence, letter: ReadText, { lines, jobs }: Evidence, named: Set<number>[]): Finding<BlockingCode>[] {
+  return sentence.clauses.flatMap((clause, at): Finding<BlockingCode>[] => {
+    if (clause.mode !== "fact" || clause.subject === "you") return [];
+    const said = letter.text.slice(letter.tokens[clause.from]?.at, letter.tokens[clause.to - 1]?.end);
+    const folded = foldText(said);
+    const here = [...(named[at] ?? [])].map((station) => jobs[station - 1]);
+    // Still at a job that has ended.
+    if (
+      here.length > 0 &&
+      !clause.past &&
+      current.test(folded) &&
+      here.every((job) => job && !job.school && job.to < Infinity && !jobs.some(({ names, to }) => to === Infinity && [...names].some((name) => job.names.has(name))))
+    )
+      return [{ code: "moved_fact", detail: said }];
+    return contrasts.flatMap(({ code, values }): Finding<BlockingCode>[] => {
+      const value = values.findIndex((fits) => fits.test(folded));
+      if (value < 0 || values.filter((fits) => fits.test(folded)).length > 1) return [];
+      const units = clause.units.filter(({ family, words }) => family !== "common" && family !== "help" && !values.some((fits) => fits.test(words.join(" "))));
+      const about = lines.filter((line) => line.kind !== "company" && units.some((unit) => cover(line, unit, false) === 2));
+      const texts = about.map(({ quote }) => foldText(quote));
+      const isSaid = texts.some((text) => values[value]?.test(text));
+      const isOther = texts.some((text) => values.some((fits, other) => other !== value && fits.test(text)));
+      return isOther && !isSaid ? [{ code, detail: said }] : [];
+    });
+  });
+}

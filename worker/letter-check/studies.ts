@@ -1,0 +1,112 @@
+import slots from "./data/slots.json" with { type: "json" };
+import { cover, type Evidence, type Line } from "./evidence.ts";
+import type { BlockingCode, Finding } from "./findings.ts";
+import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
+import { isOccupation } from "./timeline.ts";
+import { foldText } from "./tokenize.ts";
+
+type Reason = Finding<BlockingCode>;
+
+const apprenticed = new RegExp(slots.apprenticed, "u");
+const apprenticeship = new RegExp(slots.apprenticeship, "u");
+const unfinished = new RegExp(slots.unfinished, "u");
+const diplomaWord = new RegExp(slots.diplomas, "u");
+const linking = /^(?:en|in|of|de|d|als|as|zum|zur|pour|for)$/u;
+const rung = new RegExp(`\\b(?:${slots.rungs}) ?(\\d)\\b`, "u");
+const isOwn = ({ kind }: Line) => kind !== "company";
+
+/** Apprenticeships, diplomas and certificates: whether the candidate has them, from there, in that, and to the end. */
+export function checkStudies(sentence: Sentence, letter: ReadText, evidence: Evidence, named: Set<number>[]): Reason[] {
+  const text = foldText(letter.text.slice(sentence.at, sentence.end));
+  const own = evidence.lines.filter((line) => isOwn(line) && !line.wished);
+  const isDenied = new RegExp(slots.unknowing, "u").test(text) || sentence.clauses.some(({ mode }) => mode === "no");
+  return sentence.clauses.flatMap((clause, at): Reason[] => {
+    if (clause.mode !== "fact" || clause.subject === "you" || isDenied) return [];
+    const said = letter.text.slice(letter.tokens[clause.from]?.at, letter.tokens[clause.to - 1]?.end);
+    const folded = foldText(said);
+    const detail = said.slice(0, 80);
+    if (apprenticed.test(folded) && isOtherMaster(named[at] ?? new Set(), evidence)) return [{ code: "moved_fact", detail }];
+    const level = rung.exec(folded)?.[1];
+    if (level !== undefined && clause.subject === "me" && isOtherRung(level, clause, letter, own)) return [{ code: "unknown_diploma", detail }];
+    const diploma = clause.units.find(
+      (unit) => unit.hits.some(({ concept }) => concept.sort === "diploma") || unit.words.some((word) => diplomaWord.test(word)),
+    );
+    if (!diploma || !isObtained(sentence, letter)) return [];
+    const held = own.filter((line) => cover(line, diploma, false) > 0 || isSameDiploma(line, clause, letter));
+    if (held.length > 0 && held.every(({ quote }) => unfinished.test(foldText(quote)))) return [{ code: "unknown_diploma", detail }];
+    if (letter.language !== evidence.language) return [];
+    const place = findOtherSchool(clause, letter, held, own, evidence);
+    const field = findOtherField(clause, diploma, letter, held, own);
+    return [place, field].flatMap((words) => (words === undefined ? [] : [{ code: "unknown_diploma" as const, detail: words }]));
+  });
+}
+
+/** An apprenticeship with one of the employers where another trained. */
+function isOtherMaster(named: Set<number>, { jobs }: Evidence): boolean {
+  if (named.size === 0 || [...named].some((station) => jobs[station - 1]?.school !== false)) return false;
+  const trains = (station: number) => apprenticeship.test(foldText(jobs[station - 1]?.header ?? ""));
+  const names = new Set([...named].flatMap((station) => [...(jobs[station - 1]?.names ?? [])]));
+  return (
+    !jobs.some((job, at) => trains(at + 1) && (named.has(at + 1) || [...job.names].some((name) => names.has(name)))) &&
+    jobs.some((_, at) => trains(at + 1))
+  );
+}
+
+/** "Level 3" where the sources give the same certificate another level. */
+function isOtherRung(level: string, clause: Clause, letter: ReadText, own: Line[]): boolean {
+  const rungs = own.flatMap((line) => {
+    const found = [...foldText(line.quote).replace(/\bl(?=\d)/gu, "level ").matchAll(new RegExp(rung.source, "gu"))].map(([, value]) => value);
+    return found.length > 0 ? [{ line, found }] : [];
+  });
+  const words = letter.tokens.slice(clause.from, clause.to);
+  const alike = rungs.filter(({ line }) =>
+    words.some(({ word, raw }) => line.words.has(word) && (word.length > 4 || /^\p{Lu}{3,}$/u.test(raw)) && !rung.test(`${word} 1`)),
+  );
+  const pool = alike.length > 0 ? alike : rungs;
+  return pool.length > 0 && !pool.some(({ found }) => found.includes(level));
+}
+
+const isObtained = ({ at, end }: Sentence, { text }: ReadText) =>
+  new RegExp(slots.obtained, "u").test(foldText(text.slice(at, end)));
+
+/** A course whose line has the words beside the diploma: "degree in ecology" and "BSc Ecology". */
+const isSameDiploma = (line: Line, clause: Clause, letter: ReadText) =>
+  (line.families.has("diploma") || diplomaWord.test(line.quote.toLowerCase())) &&
+  clause.units.some(({ family, from, words }) =>
+    (family === "domain" || family === "unknown" || family === "known") &&
+    linking.test(letter.tokens[from - 1]?.word ?? "") && words.every((word) => word.length > 4 && line.words.has(word)));
+
+/** A school or town of the sources, but of none of the lines with the diploma. */
+function findOtherSchool(clause: Clause, { tokens }: ReadText, held: Line[], own: Line[], { jobs, target }: Evidence): string | undefined {
+  if (held.length === 0) return undefined;
+  const stations = new Set(held.map(({ station }) => station));
+  const near = own.filter((line) => held.includes(line) || (line.station > 0 && stations.has(line.station)) || held.some((one) => Math.abs(own.indexOf(one) - own.indexOf(line)) <= 1));
+  return tokens
+    .slice(clause.from, clause.to)
+    .find(
+      ({ word, capital, opens }) =>
+        capital &&
+        !opens &&
+        word.length >= 4 &&
+        !target.has(word) &&
+        jobs.some(({ names }) => names.has(word)) &&
+        !near.some(({ words }) => words.has(word)),
+    )?.raw;
+}
+
+/** What a diploma is said to be in, which only other lines have, or none. */
+function findOtherField(clause: Clause, diploma: Unit, letter: ReadText, held: Line[], own: Line[]): string | undefined {
+  const { language, tokens } = letter;
+  if (language === null) return undefined;
+  return clause.units.find((unit) => {
+    const word = unit.words.at(-1) ?? "";
+    const isStudied =
+      unit.from > diploma.to &&
+      unit.from - diploma.to <= 3 &&
+      word.length >= 5 &&
+      linking.test(tokens[unit.from - 1]?.word ?? "") &&
+      (unit.family === "domain" || (language !== "de" && isOccupation(word, language)));
+    if (!isStudied || tokens[unit.from]?.capital !== (language === "de")) return false;
+    return !(held.length > 0 ? held : own).some((line) => cover(line, unit, true) > 0);
+  })?.words.join(" ");
+}
