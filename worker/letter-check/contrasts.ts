@@ -22,13 +22,16 @@ export function checkContrasts(sentence: Sentence, letter: ReadText, { lines, jo
     if (
       here.length > 0 &&
       !clause.past &&
+      (clause.subject === "me" || /\b(?:emploie|employs|beschaftigt)\b/u.test(folded)) &&
+      !/\b(?:earlier still|plus tot encore)\b/u.test(folded) &&
       current.test(folded) &&
       here.every((job) => job && !job.school && job.to < Infinity && !jobs.some(({ names, to }) => to === Infinity && [...names].some((name) => job.names.has(name))))
     )
       return [{ code: "moved_fact", detail: said }];
     return contrasts.flatMap(({ code, values }): Finding<BlockingCode>[] => {
       const value = values.findIndex((fits) => fits.test(folded));
-      if (value < 0 || values.filter((fits) => fits.test(folded)).length > 1) return [];
+      // "Every day" is a manner of speaking.
+      if (value < 0 || (code === "unknown_figure" && value === 0 && /day|jour|tag|night|nuit|nacht/u.test(folded)) || values.filter((fits) => fits.test(folded)).length > 1) return [];
       const units = clause.units.filter(({ family, words }) => family !== "common" && family !== "help" && !values.some((fits) => fits.test(words.join(" "))));
       const about = lines.filter((line) => line.kind !== "company" && units.some((unit) => cover(line, unit, false) === 2));
       const texts = about.map(({ quote }) => foldText(quote));

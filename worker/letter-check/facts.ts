@@ -53,7 +53,9 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
     const clause = clauseAt(sentence, letter, amount.at);
     if (!clause || isIdle(amount, clause, letter)) continue;
     if (rung.test(foldText(letter.text.slice(Math.max(0, amount.at - 12), amount.at)))) continue;
-    const named = namedBy[sentence.clauses.indexOf(clause)] ?? new Set<number>();
+    const here = namedBy[sentence.clauses.indexOf(clause)] ?? new Set<number>();
+    // "Six years in care, at the clinic X"
+    const named = here.size === 0 && isYears(amount) ? findOnlyStation(sentence, letter, namedBy) : here;
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
     const own = holding.filter(isOwn);
     if (own.length > 0) {
@@ -77,11 +79,11 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
         reasons.push({ code: amount.kind === "year" ? "moved_fact" : "unknown_figure", detail: amount.text });
       continue;
     }
-    if (
-      holding.length > 0 &&
-      !(clause.subject === "me" && clause.mode === "fact" && (amount.kind === "years" || amount.kind === "year"))
-    )
-      continue;
+    const speaksToYou = sentence.clauses.some(
+      ({ subject, from, to }) => subject === "you" || letter.families.slice(from, to).some((each) => each.has("you") || each.has("we")),
+    );
+    const isMine = clause.subject === "me" && clause.mode === "fact" && (isYears(amount) || amount.kind === "year");
+    if (holding.length > 0 && !isMine && !(clause.past && !speaksToYou && (clause.subject === "me" || here.size > 0))) continue;
     if (isDerived(amount, evidence, letter, named)) continue;
     reasons.push({ code: "unknown_figure", detail: amount.text });
   }
@@ -112,6 +114,15 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
       reasons.push({ code: "moved_fact", detail: `${first.text} – ${second.text}` });
   });
   return reasons;
+}
+
+const isYears = ({ kind }: Amount) => kind === "years" || kind === "months";
+
+/** The jobs that a sentence names, when it names one employer and goes on to no other. */
+function findOnlyStation({ clauses }: Sentence, { tokens }: ReadText, namedBy: Set<number>[]): Set<number> {
+  const [first, ...more] = namedBy.filter(({ size }) => size > 0);
+  const goesOn = tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).some(({ word }) => sequel.test(word));
+  return !first || goesOn || more.some((each) => [...each].some((station) => !first.has(station))) ? new Set() : first;
 }
 
 /** "twelve calls" when the sources count other calls and twelve of something else. */

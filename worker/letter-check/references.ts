@@ -71,7 +71,7 @@ function findNames(clause: Clause, { tokens, text, language }: ReadText, { jobs,
       if (token.capital) run.push(token.word);
       else if (end === at || !/^(?:de|du|des|d|la|le|les|l|of|the|and|et|und|zur|zum|am|an|der|s)$/u.test(token.word)) break;
     }
-    if (run.length === 0) continue;
+    if (run.length === 0 || /^(?:from|aus|originaire)$/u.test(tokens[at - 1]?.word ?? "")) continue;
     const isPlaced = tokens.slice(Math.max(clause.from, at - 5), at + 1).some(({ word }) => locating.test(word));
     const scores = jobs.map(({ names, nouns }) => {
       const hits = run.filter((word) => !target.has(word) && hasName(names, word) && isUnique(word));
@@ -108,7 +108,11 @@ function findPlainNames(
       !school && (names.has(token.word) || nouns.has(token.word)) ? [station + 1] : [],
     );
     const isTheirs = lines.some(({ kind, words }) => kind === "company" && words.has(token.word));
-    if (holding.length === 1 && !isTheirs) return new Set(holding);
+    const [one] = holding.map((station) => jobs[station - 1]);
+    const isOne = holding.every(
+      (station) => holding.length === 1 || [...(jobs[station - 1]?.names ?? [])].some((name) => one?.names.has(name)),
+    );
+    if (one && isOne && !isTheirs) return new Set(holding);
   }
   return new Set();
 }

@@ -1,9 +1,10 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
+import { type Clause, isRare, isUsual, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { isOccupation } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
+import { isCommon } from "./word-lists.ts";
 
 type Reason = Finding<BlockingCode>;
 
@@ -27,9 +28,11 @@ export function checkStudies(sentence: Sentence, letter: ReadText, evidence: Evi
     const detail = said.slice(0, 80);
     if (apprenticed.test(folded) && isOtherMaster(named[at] ?? new Set(), evidence)) return [{ code: "moved_fact", detail }];
     const level = rung.exec(folded)?.[1];
-    if (level !== undefined && clause.subject === "me" && isOtherRung(level, clause, letter, own)) return [{ code: "unknown_diploma", detail }];
+    if (level !== undefined && isOtherRung(level, clause, letter, own)) return [{ code: "unknown_diploma", detail }];
     const diploma = clause.units.find(
-      (unit) => unit.hits.some(({ concept }) => concept.sort === "diploma") || unit.words.some((word) => diplomaWord.test(word)),
+      (unit) =>
+        unit.hits.some(({ concept }) => concept.sort === "diploma" && Number(concept.family) >= 3 && Number(concept.family) <= 8) ||
+        unit.words.some((word) => diplomaWord.test(word)),
     );
     if (!diploma || !isObtained(sentence, letter)) return [];
     const held = own.filter((line) => cover(line, diploma, false) > 0 || isSameDiploma(line, clause, letter));
@@ -77,10 +80,10 @@ const isSameDiploma = (line: Line, clause: Clause, letter: ReadText) =>
     linking.test(letter.tokens[from - 1]?.word ?? "") && words.every((word) => word.length > 4 && line.words.has(word)));
 
 /** A school or town of the sources, but of none of the lines with the diploma. */
-function findOtherSchool(clause: Clause, { tokens }: ReadText, held: Line[], own: Line[], { jobs, target }: Evidence): string | undefined {
+function findOtherSchool(clause: Clause, { tokens, language }: ReadText, held: Line[], own: Line[], { jobs, target }: Evidence): string | undefined {
   if (held.length === 0) return undefined;
   const stations = new Set(held.map(({ station }) => station));
-  const near = own.filter((line) => held.includes(line) || (line.station > 0 && stations.has(line.station)) || held.some((one) => Math.abs(own.indexOf(one) - own.indexOf(line)) <= 1));
+  const near = own.filter((line) => held.includes(line) || (line.station > 0 && stations.has(line.station)) || held.some((one) => one.station === 0 && Math.abs(own.indexOf(one) - own.indexOf(line)) <= 1));
   return tokens
     .slice(clause.from, clause.to)
     .find(
@@ -89,6 +92,8 @@ function findOtherSchool(clause: Clause, { tokens }: ReadText, held: Line[], own
         !opens &&
         word.length >= 4 &&
         !target.has(word) &&
+        !isUsual(word) &&
+        (language !== "de" || (isRare(word) && !isCommon(word, "de"))) &&
         jobs.some(({ names }) => names.has(word)) &&
         !near.some(({ words }) => words.has(word)),
     )?.raw;

@@ -28,7 +28,7 @@ type Kind = "work" | "school" | "other" | "tasks";
 interface Section {
   kind: Kind | null;
   /** How its first dated line looks: those that look otherwise tell of something inside a station. */
-  style?: { indented: boolean; bullet: boolean; late: boolean };
+  style?: { indented: boolean; bullet: boolean; late: boolean; range: boolean };
   /** Lines between its heading and its first date: as many stand above each date. */
   above: number;
 }
@@ -40,12 +40,13 @@ const kinds = Object.entries(words.headings).map(([kind, starts]) => ({
 const training = new RegExp(words.training, "u");
 const schooling = new RegExp(words.schooling, "u");
 const ongoing = new RegExp(`\\b(?:${words.ongoing})`, "u");
+const openRange = new RegExp(`\\d{4}\\s*(?:[-–—]|to|bis|a)\\s*(?:${words.ongoing})`, "u");
 const same = new RegExp(`\\b${words.same}`, "u");
 const before = new RegExp(words.before, "u");
 const aroundDates = new RegExp(`\\b${words.aroundDates}(?![a-z])`, "gu");
 const personal = /\b(?:nee?|born|geb|geboren|jahrgang|year of birth|address|adresse?|permit|permis|strasse|aufenthalt)\b/u;
 const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
-const openEnd = /\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
+const openEnd = /[-–—]\s*date\b|\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
 const plain = new RegExp(words.plain, "u");
 const endings = { fr: new RegExp(words.titles.fr, "u"), en: new RegExp(words.titles.en, "u"), de: new RegExp(words.titles.de, "u") };
@@ -138,9 +139,12 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     const style = section.style;
     const isDeeper = style && ((indented && !style.indented) || (isBullet && !style.bullet));
     const isEarly = place === "start" || place === "alone";
+    const isRange = dates.length > 1 || openRange.test(foldText(line)) || openEnd.test(line);
+    const isCourse = dates.length > 0 && !indented && !isBullet && schooling.test(foldText(line)) && (!holdsTitle(line) || /^(?:cap|bep|bac|bts|dut|nvq|btec)\b/iu.test(line));
     const isPeriod = dates.length > 1 || ongoing.test(foldText(line)) || openEnd.test(line) || isEarly;
     const fits = style
-      ? !isDeeper && (isEarly || style.late || (isBelowBlank && dates.length > 1)) && (isPeriod || section.kind === "school" || style.late)
+      ? isCourse ||
+        (!isDeeper && (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)) && (isPeriod || section.kind === "school" || style.late))
       : (isPeriod || place === "end" || section.kind === "school" || /\(\d{4}\)/u.test(line)) &&
         (section.kind !== null || ((dates.length > 1 || isEarly) && !/@|\.\s\p{Lu}/u.test(line) && !personal.test(foldText(line))));
     if (section.kind !== "other" && section.kind !== "tasks" && ((dates.length > 0 && fits) || isUndated)) {
@@ -151,11 +155,11 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
           section.kind !== null && section.kind !== "school" && since.length === heads.length && since.length <= 2
             ? since.length
             : 0;
-        section.style = { indented, bullet: isBullet, late: !isEarly };
+        section.style = { indented, bullet: isBullet, late: !isEarly, range: isRange };
       }
       const aboves = section.above > 0 && !indented ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
       const heads = indented && parent !== "" && !isBullet ? [parent] : aboves;
-      const isStudy = section.kind === "school" || (schooling.test(foldText(line)) && !holdsTitle(line));
+      const isStudy = section.kind === "school" || isCourse || (schooling.test(foldText(line)) && !holdsTitle(line));
       const school = isStudy && !training.test(foldText(line));
       if (!(indented && parent !== "")) for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
       else if (jobs[open - 1]?.header.startsWith(parent) !== true) stations[stations.length - 1] = jobs.length + 1;

@@ -31,7 +31,7 @@ function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText):
     const isAhead = language === "de" && /^(?:war|bin)$/u.test(word) && tokens[at + 1]?.word === "ich" && at > clause.from;
     if (isAhead && tokens[at - 1]?.capital && isOccupation(tokens[at - 1]?.word ?? "", language)) return { from: at - 1, to: at - 1 };
     if (!copula[language].test(word)) continue;
-    const isRole = /^(?:as|als|comme|tant|qualite|poste)$/u.test(word);
+    const isRole = /^(?:as|als|comme|tant|qualite|poste|position|post|role|job)$/u.test(word);
     if (!isRole && !tokens.slice(clause.from, at + 2).some((token) => /^(?:i|je|j|ich)$/u.test(token.word))) continue;
     let article = isRole && language !== "en";
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
@@ -100,7 +100,11 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const pool = isBound ? own.filter(isHere) : own;
   const isLow = said.some((token) => adjunct.test(token.word));
   const uses = pool.map((line) => ({ line, use: readUse(line, word) })).filter(({ use }) => use !== null);
-  const phrase = foldText(text.slice(tokens[title.from]?.at, said.at(-1)?.end));
+  // "shift leader", "sous chef": what stands before the noun belongs to it.
+  let start = title.from;
+  while (start > clause.from && /^(?:sous|head|master|shift|store|shop|office|branch|general|deputy|senior|lead|team|vice|assistant)$/u.test(tokens[start - 1]?.word ?? ""))
+    start -= 1;
+  const phrase = foldText(text.slice(tokens[start]?.at, said.at(-1)?.end));
   const isSame = language === evidence.language;
   const rank = readHeadRank(phrase);
   if (
@@ -112,8 +116,10 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   )
     return reason;
   // In another language a title is known only by its rank.
-  if (!isSame || isLow || uses.some(({ use }) => use === "own")) return [];
+  if (!isSame || uses.some(({ use }) => use === "own" || (isLow && use === "lower"))) return [];
   if (uses.length > 0) return reason;
+  if (isLow) return [];
+  if (isBound && own.some((line) => !pool.includes(line) && line.station > 0 && readUse(line, word) === "own")) return reason;
   const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
   if (unit && unit.hits.length > 0) return pool.some((line) => cover(line, unit, false) > 0) ? [] : reason;
   return own.length > 3 && !hasWord(pool, word) ? reason : [];
