@@ -1,6 +1,7 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
+import { findOnlyStation } from "./references.ts";
 import type { ReadText, Sentence } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 
@@ -17,12 +18,13 @@ export function checkContrasts(sentence: Sentence, letter: ReadText, { lines, jo
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     const said = letter.text.slice(letter.tokens[clause.from]?.at, letter.tokens[clause.to - 1]?.end);
     const folded = foldText(said);
-    const here = [...(named[at] ?? [])].map((station) => jobs[station - 1]);
+    const stations = named[at]?.size ? named[at] : findOnlyStation(sentence, letter, named);
+    const here = [...stations].map((station) => jobs[station - 1]);
     // Still at a job that has ended.
     if (
       here.length > 0 &&
       !clause.past &&
-      (clause.subject === "me" || /\b(?:emploie|employs|beschaftigt)\b/u.test(folded)) &&
+      (/\b(?:je|j|i|ich)\b/u.test(folded) || /\b(?:emploie|employs|beschaftigt)\b/u.test(folded)) &&
       !/\b(?:earlier still|plus tot encore)\b/u.test(folded) &&
       current.test(folded) &&
       here.every((job) => job && !job.school && job.to < Infinity && !jobs.some(({ names, to }) => to === Infinity && [...names].some((name) => job.names.has(name))))

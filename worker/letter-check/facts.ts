@@ -6,7 +6,7 @@ import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { readLevels } from "./levels.ts";
 import { type Clause, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
-import { findNamedStations, sequel } from "./references.ts";
+import { findNamedStations, findOnlyStation, sequel } from "./references.ts";
 import { checkNames } from "./names.ts";
 import { isTitle, sumYears } from "./timeline.ts";
 import { checkStudies } from "./studies.ts";
@@ -82,9 +82,14 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
     const speaksToYou = sentence.clauses.some(
       ({ subject, from, to }) => subject === "you" || letter.families.slice(from, to).some((each) => each.has("you") || each.has("we")),
     );
-    const isMine = clause.subject === "me" && clause.mode === "fact" && (isYears(amount) || amount.kind === "year");
-    if (holding.length > 0 && !isMine && !(clause.past && !speaksToYou && (clause.subject === "me" || here.size > 0))) continue;
-    if (isDerived(amount, evidence, letter, named)) continue;
+    const saysI = letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word));
+    const isMine =
+      !speaksToYou &&
+      (clause.past ? clause.subject === "me" || here.size > 0 : saysI && clause.mode !== "wish") &&
+      (clause.past || isYears(amount) || amount.kind === "year");
+    // What the company counts is not the candidate's.
+    if (holding.length > 0 && !isMine) continue;
+    if (isDerived(amount, evidence, letter, { sentence, clause, named })) continue;
     reasons.push({ code: "unknown_figure", detail: amount.text });
   }
   // "de 2006 à 2016": both years are known, but not as one period.
@@ -117,13 +122,6 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
 }
 
 const isYears = ({ kind }: Amount) => kind === "years" || kind === "months";
-
-/** The jobs that a sentence names, when it names one employer and goes on to no other. */
-function findOnlyStation({ clauses }: Sentence, { tokens }: ReadText, namedBy: Set<number>[]): Set<number> {
-  const [first, ...more] = namedBy.filter(({ size }) => size > 0);
-  const goesOn = tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).some(({ word }) => sequel.test(word));
-  return !first || goesOn || more.some((each) => [...each].some((station) => !first.has(station))) ? new Set() : first;
-}
 
 /** "twelve calls" when the sources count other calls and twelve of something else. */
 function isOfAnother({ unit, kind }: Amount, holding: Line[], { lines }: Evidence): boolean {
@@ -209,7 +207,12 @@ function holds(source: Amount, amount: Amount): boolean {
 }
 
 /** Whether a number follows from the sources: summed years, rounded ones, an age, as many jobs. */
-function isDerived(amount: Amount, { jobs, today, lines }: Evidence, letter: ReadText, named: Set<number>): boolean {
+function isDerived(
+  amount: Amount,
+  { jobs, today, lines }: Evidence,
+  letter: ReadText,
+  { sentence, clause, named }: { sentence: Sentence; clause: Clause; named: Set<number> },
+): boolean {
   const [value = 0] = amount.values;
   const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
   const loose = hedged.test(near) ? 1 : 0;
@@ -221,11 +224,12 @@ function isDerived(amount: Amount, { jobs, today, lines }: Evidence, letter: Rea
     const length = amount.kind === "months" ? value / 12 : value;
     const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names] : [])));
-    const mine = isBound ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name))) : jobs;
+    const doing = isBound || clause.subject !== "me" ? new Set<number>() : findDoing(sentence, lines);
+    const mine = doing.size > 0 ? jobs.filter((_, at) => doing.has(at + 1)) : isBound ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name))) : jobs;
     // "More than ten years" may be twelve.
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
     if (sumYears(mine, today).some(([low, high]) => length >= low - more && length <= high + loose)) return true;
-    if (!isBound && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
+    if (!isBound && doing.size === 0 && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
       return true;
   }
   const isAge = lines.some(
@@ -254,6 +258,18 @@ function isDerived(amount: Amount, { jobs, today, lines }: Evidence, letter: Rea
   return amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit);
 }
 
+/** The jobs that alone have what a sentence says was done: trucks driven, cloth sold. */
+function findDoing({ clauses }: Sentence, lines: Line[]): Set<number> {
+  const found = new Set<number>();
+  for (const unit of clauses.flatMap(({ units }) => units)) {
+    if (unit.family !== "domain" && unit.family !== "unknown") continue;
+    const holding = lines.filter((line) => isOwn(line) && cover(line, unit, false) === 2);
+    if (holding.some(({ station }) => station === 0)) return new Set();
+    for (const { station } of holding) found.add(station);
+  }
+  return found;
+}
+
 const born = /\b(?:nee? |born|geb|jahrgang|date of birth|naissance)/u;
 
 /** The sums of several of some numbers. */
@@ -274,7 +290,10 @@ function checkLevels(
 ): Reason[] {
   const [from, to] = [clauses[0]?.from ?? 0, clauses.at(-1)?.to ?? 0];
   if (clauses.every(({ mode, subject }) => mode === "wish" || mode === "no" || subject === "you")) return [];
-  const hits = letter.hits.filter((hit) => hit.from >= from && hit.to < to);
+  const told = clauses.filter(({ mode, subject }) => mode === "fact" && subject !== "you");
+  const hits = letter.hits.filter(
+    (hit) => told.some((clause) => hit.from >= clause.from && hit.to < clause.to) && !isNationality(hit.to, letter),
+  );
   const said = readLevels(
     letter.text,
     letter.tokens.slice(from, to),
@@ -283,6 +302,8 @@ function checkLevels(
   );
   const speaks = letter.tokens.slice(from, to).some(({ word }) => new RegExp(slots.speaking, "u").test(word));
   const text = letter.text.slice(at, end);
+  if (new RegExp(slots.aiming, "u").test(foldText(text))) return [];
+  const isExact = /\b[ABC][12]\b/u.test(text);
   const cefr = exam.test(text) ? /\b[ABC][12]\b/u.exec(text)?.[0] : undefined;
   if (
     cefr !== undefined &&
@@ -308,18 +329,26 @@ function checkLevels(
     const isPlain =
       language === slots.languages[letter.language ?? "en"] || language === slots.languages[cvLanguage ?? "en"];
     if (held.length === 0)
-      return (grade > 0 || isSpoken(language)) &&
+      return (grade >= 3 || isSpoken(language)) &&
         speaks &&
         !isPlain &&
         !lines.some((line) => isOwn(line) && line.concepts.has(language))
         ? [{ code: "language_level", detail: letter.text.slice(at, end) }]
         : [];
     const best = Math.max(...held);
-    return best > 0 && grade >= best + (Number.isInteger(grade) && Number.isInteger(best) ? 1 : 1.4)
+    return best > 0 && grade >= best + (isExact && Number.isInteger(grade) && Number.isInteger(best) ? 1 : 1.4)
       ? [{ code: "language_level", detail: letter.text.slice(at, end) }]
       : [];
   });
 }
+
+/** "A French designer", "das irische Zeugnis": no language. */
+const isNationality = (at: number, { tokens, language, text }: ReadText) => {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (!token || !next || !/^ $/u.test(text.slice(token.end, next.at))) return false;
+  if (language === "de") return !token.capital && !/^sprach|^kenntnis/u.test(next.word);
+  return language === "en" && !next.capital && !isStopWord(next.word) && !new RegExp(slots.speaking, "u").test(next.word);
+};
 
 const codes: Record<string, BlockingCode> = {
   tool: "unknown_skill",

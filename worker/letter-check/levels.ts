@@ -20,7 +20,7 @@ const findLevels = (tokens: Token[]): Level[] =>
       .map(({ word }) => word)
       .join(" ");
     const found = levels.find(({ fits }) => fits.test(ahead));
-    return found ? [{ grade: found.grade, from }] : [];
+    return found && tokens[from - 1]?.word !== "ecole" ? [{ grade: found.grade, from }] : [];
   });
 
 /** A stop in a line of a CV parts what it says of two languages. */

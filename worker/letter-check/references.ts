@@ -116,3 +116,10 @@ function findPlainNames(
   }
   return new Set();
 }
+
+/** The jobs that a sentence names, when it names one employer and goes on to no other. */
+export function findOnlyStation({ clauses }: Sentence, { tokens }: ReadText, namedBy: Set<number>[]): Set<number> {
+  const [first, ...more] = namedBy.filter(({ size }) => size > 0);
+  const goesOn = tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).some(({ word }) => sequel.test(word));
+  return !first || goesOn || more.some((each) => [...each].some((station) => !first.has(station))) ? new Set() : first;
+}

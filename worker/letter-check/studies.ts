@@ -29,13 +29,14 @@ export function checkStudies(sentence: Sentence, letter: ReadText, evidence: Evi
     if (apprenticed.test(folded) && isOtherMaster(named[at] ?? new Set(), evidence)) return [{ code: "moved_fact", detail }];
     const level = rung.exec(folded)?.[1];
     if (level !== undefined && isOtherRung(level, clause, letter, own)) return [{ code: "unknown_diploma", detail }];
-    const diploma = clause.units.find(
+    const unit = clause.units.find(
       (unit) =>
         unit.hits.some(({ concept }) => concept.sort === "diploma" && Number(concept.family) >= 3 && Number(concept.family) <= 8) ||
         unit.words.some((word) => diplomaWord.test(word)),
     );
-    if (!diploma || !isObtained(sentence, letter)) return [];
-    const held = own.filter((line) => cover(line, diploma, false) > 0 || isSameDiploma(line, clause, letter));
+    if (!unit || !isObtained(sentence, letter)) return [];
+    const diploma = { ...unit, hits: unit.hits.filter(({ concept }) => concept.sort === "diploma") };
+    const held = own.filter((line) => line.tokens.length > 2).filter((line) => cover(line, diploma, false) > 0 || isSameDiploma(line, clause, letter));
     if (held.length > 0 && held.every(({ quote }) => unfinished.test(foldText(quote)))) return [{ code: "unknown_diploma", detail }];
     if (letter.language !== evidence.language) return [];
     const place = findOtherSchool(clause, letter, held, own, evidence);

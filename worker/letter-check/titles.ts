@@ -25,15 +25,17 @@ const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: 
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
 function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText): { from: number; to: number } | null {
   if (language === null) return null;
-  for (let at = clause.from; at < clause.to; at += 1) {
+  // "En tant que" is no clause of its own.
+  const from = tokens[clause.from - 1]?.word === "tant" ? clause.from - 1 : clause.from;
+  for (let at = from; at < clause.to; at += 1) {
     const word = tokens[at]?.word ?? "";
     // "Entremetier war ich"
     const isAhead = language === "de" && /^(?:war|bin)$/u.test(word) && tokens[at + 1]?.word === "ich" && at > clause.from;
     if (isAhead && tokens[at - 1]?.capital && isOccupation(tokens[at - 1]?.word ?? "", language)) return { from: at - 1, to: at - 1 };
     if (!copula[language].test(word)) continue;
-    const isRole = /^(?:as|als|comme|tant|qualite|poste|position|post|role|job)$/u.test(word);
+    const isRole = /^(?:as|als|comme|tant|qualite|poste|position)$/u.test(word);
     if (!isRole && !tokens.slice(clause.from, at + 2).some((token) => /^(?:i|je|j|ich)$/u.test(token.word))) continue;
-    let article = isRole && language !== "en";
+    let article = isRole && word !== "as";
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
       const token = tokens[next];
       if (!token || (next > at + 1 && !/^[ '-]*$/u.test(text.slice(tokens[next - 1]?.end, token.at)))) break;
@@ -106,13 +108,14 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     start -= 1;
   const phrase = foldText(text.slice(tokens[start]?.at, said.at(-1)?.end));
   const isSame = language === evidence.language;
-  const rank = readHeadRank(phrase);
+  const isRaised = start < title.from;
+  const rank = Math.max(readHeadRank(phrase), readHeadRank(phrase.slice((tokens[title.from]?.at ?? 0) - (tokens[start]?.at ?? 0))));
   if (
     !isLow &&
     rank >= 4 &&
     (isSame || !phrase.startsWith("manager")) &&
     rank > Math.max(...pool.filter(({ deputy }) => !deputy || rank < 5).map(readOwnRank)) &&
-    uses.every(({ use }) => use !== "own")
+    (isRaised || uses.every(({ use }) => use !== "own"))
   )
     return reason;
   // In another language a title is known only by its rank.
