@@ -94,7 +94,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     const [whole, , tail = ""] = match;
     // "3D", "B2": a part of a word.
     if (/^\p{L}/u.test(text.slice(match.index + whole.length)) && !words.glue.includes(foldText(tail))) continue;
-    const scale = /^k/iu.test(tail) && tail.length <= 2 ? 1_000 : 1;
+    const scale = /^k(?:€|$)/iu.test(tail) ? 1_000 : 1;
     add({ at: match.index, end: match.index + whole.length, values: toValues(whole).map((value) => value * scale) });
   }
   // "2018-21", "09/19"

@@ -85,7 +85,7 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
     const saysI = letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word));
     const isMine =
       !speaksToYou &&
-      (clause.past ? clause.subject === "me" || here.size > 0 : saysI && clause.mode !== "wish") &&
+      (clause.past && here.size > 0 ? true : saysI && clause.mode !== "wish") &&
       (clause.past || isYears(amount) || amount.kind === "year");
     // What the company counts is not the candidate's.
     if (holding.length > 0 && !isMine) continue;
@@ -137,8 +137,11 @@ function isApart({ values }: Amount, holding: Line[], clause: Clause, { lines, j
   const begun = jobs.flatMap(({ from, to, school }, at) =>
     [from, ...(school ? [to] : [])].some((month) => Math.floor((month - 1) / 12) === values[0]) ? [at + 1] : [],
   );
+  const told = holding.filter(({ station, quote }) => jobs[station - 1]?.header.includes(quote) !== true).map(({ station }) => station);
   const here = new Set(
-    begun.length > 0 && holding.every(({ station }) => station > 0) ? begun : holding.map(({ station }) => station),
+    begun.length > 0 && holding.every(({ station }) => station > 0)
+      ? [...begun, ...told]
+      : holding.map(({ station }) => station),
   );
   if (here.has(0) || clause.subject !== "me") return false;
   const where = clause.units
@@ -191,6 +194,12 @@ function isIdle(
 function holds(source: Amount, amount: Amount): boolean {
   if (amount.month > 0 && source.month > 0 && amount.month !== source.month && amount.kind === "year") return false;
   const scale = { years: 12, months: 1 } as Record<string, number>;
+  if (source.kind === "weeks" && amount.kind === "weeks") {
+    // "Quinze jours" are two weeks.
+    const toDays = ({ values, unit }: Amount) => (values[0] ?? 0) * (/^(?:sem|week|woche)/u.test(unit) ? 7 : 1);
+    if (Math.abs(toDays(source) - toDays(amount)) <= (toDays(amount) > 7 ? 1 : 0)) return true;
+    if (!source.values.some((value) => amount.values.includes(value))) return false;
+  }
   const [a, b] = [scale[source.kind], scale[amount.kind]];
   if (a !== undefined && b !== undefined && a !== b)
     return source.values.some((value) => amount.values.includes((value * a) / b));
@@ -232,6 +241,13 @@ function isDerived(
     if (!isBound && doing.size === 0 && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
       return true;
   }
+  // "For almost forty years", of a company founded then.
+  const isFounded =
+    amount.kind === "years" &&
+    clause.subject !== "me" &&
+    lines.some((line) => !isOwn(line) && line.amounts.some(({ values, kind }) => kind === "year" && Math.abs(today / 12 - (values[0] ?? 0) - value) <= 3));
+  const isWhole = amount.kind === "year" && /\b(?:annee|year|jahr) $/u.test(foldText(letter.text.slice(Math.max(0, amount.at - 8), amount.at)));
+  if (isFounded || (isWhole && jobs.some(({ from, to, school }) => !school && from <= value * 12 + 1 && to >= value * 12 + 12))) return true;
   const isAge = lines.some(
     (line) =>
       isOwn(line) &&

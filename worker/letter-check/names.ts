@@ -33,14 +33,13 @@ export function checkNames(
     const found: Finding<BlockingCode>[] = [];
     for (let at = from; at < to; at += 1) {
       const token = tokens[at];
-      if (!token?.capital || token.word.length < 4) continue;
+      if (!token?.capital || token.word.length < 4 || /\d/u.test(token.word) || addressed.test(token.word)) continue;
       // "Aire Valley Haulage" for "Aire Valley Storage"
       const beside = [tokens[at - 1], links.test(tokens[at - 1]?.word ?? "") ? tokens[at - 2] : undefined];
       const isAltered =
         language !== "de" &&
         !target.has(token.word) &&
         !words.has(token.word) &&
-        !addressed.test(token.word) &&
         beside.some((near) => near?.capital === true && near.word.length >= 4 && target.has(near.word)) &&
         /^[ &'-]*(?:\p{Ll}+[ '])?$/u.test(text.slice((tokens[at - 1]?.capital === true ? tokens[at - 1] : tokens[at - 2])?.end, token.at));
       const isUnknown =

@@ -52,7 +52,7 @@ function isOtherMaster(named: Set<number>, { jobs }: Evidence): boolean {
   const names = new Set([...named].flatMap((station) => [...(jobs[station - 1]?.names ?? [])]));
   return (
     !jobs.some((job, at) => trains(at + 1) && (named.has(at + 1) || [...job.names].some((name) => names.has(name)))) &&
-    jobs.some((_, at) => trains(at + 1))
+    jobs.some(({ school, names: its }, at) => !school && its.size > 0 && trains(at + 1))
   );
 }
 
@@ -88,8 +88,9 @@ function findOtherSchool(clause: Clause, { tokens, language }: ReadText, held: L
   return tokens
     .slice(clause.from, clause.to)
     .find(
-      ({ word, capital, opens }) =>
+      ({ word, capital, opens }, at) =>
         capital &&
+        !/^(?:from|aus|de)$/u.test(tokens[clause.from + at - 1]?.word ?? "") &&
         !opens &&
         word.length >= 4 &&
         !target.has(word) &&

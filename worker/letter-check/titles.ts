@@ -72,7 +72,12 @@ function readUse(line: Line, word: string): "own" | "lower" | "other" | null {
     isAlike(other, word) || (akin(other, word) && LANGUAGES.some((language) => isOccupation(other, language))) ? [at] : [],
   );
   if (uses.length === 0) return null;
-  const near = (at: number) => line.tokens.slice(Math.max(0, at - 3), at).map((token) => token.word);
+  // "du Loroux – auxiliaire": what stands before a sign says nothing.
+  const near = (at: number) =>
+    line.tokens
+      .slice(Math.max(0, at - 3), at)
+      .filter(({ end }) => !/[–—|:,;(/]|\s-\s/u.test(line.quote.slice(end, line.tokens[at]?.at)))
+      .map((token) => token.word);
   const kinds = uses.map((at) => {
     const isJoined = (token: Token | undefined) => token !== undefined && adjunct.test(token.word);
     if (near(at).some((before) => others.test(before)) && !near(at).some((before) => trained.test(before))) return "other";
@@ -125,7 +130,8 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   if (isBound && own.some((line) => !pool.includes(line) && line.station > 0 && readUse(line, word) === "own")) return reason;
   const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
   if (unit && unit.hits.length > 0) return pool.some((line) => cover(line, unit, false) > 0) ? [] : reason;
-  return own.length > 3 && !hasWord(pool, word) ? reason : [];
+  const isTrained = before.some((token) => trained.test(token.word)) && own.some(({ words }) => [...words].some((other) => akin(other, word)));
+  return own.length > 3 && !isTrained && !hasWord(pool, word) ? reason : [];
 }
 const hasWord = (lines: Line[], word: string) =>
   lines.some(({ tokens }) =>
