@@ -10,7 +10,7 @@ import { findNamedStations, findOnlyStation, sequel } from "./references.ts";
 import { checkNames } from "./names.ts";
 import { isTitle, sumYears } from "./timeline.ts";
 import { checkStudies } from "./studies.ts";
-import { checkTitle } from "./titles.ts";
+import { checkTitle, findClaimedTitle } from "./titles.ts";
 import { akin, foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
@@ -74,7 +74,8 @@ function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, 
         reasons.push({ code: "unknown_figure", detail: amount.text });
       else if (
         isOfAnother(amount, own, evidence) ||
-        (named.size === 0 && isSince(amount, letter) && isApart(amount, own, clause, evidence))
+        (named.size === 0 && isSince(amount, letter) && isApart(amount, own, clause, evidence)) ||
+        (isSince(amount, letter) && isOfAnotherYear(amount, clause, letter, evidence))
       )
         reasons.push({ code: amount.kind === "year" ? "moved_fact" : "unknown_figure", detail: amount.text });
       continue;
@@ -137,7 +138,9 @@ function isApart({ values }: Amount, holding: Line[], clause: Clause, { lines, j
   const begun = jobs.flatMap(({ from, to, school }, at) =>
     [from, ...(school ? [to] : [])].some((month) => Math.floor((month - 1) / 12) === values[0]) ? [at + 1] : [],
   );
-  const told = holding.filter(({ station, quote }) => jobs[station - 1]?.header.includes(quote) !== true).map(({ station }) => station);
+  const told = holding
+    .filter(({ station, quote }) => /\p{L}{4}.*\p{L}{4}/u.test(quote) && jobs[station - 1]?.header.includes(quote) !== true)
+    .map(({ station }) => station);
   const here = new Set(
     begun.length > 0 && holding.every(({ station }) => station > 0)
       ? [...begun, ...told]
@@ -149,6 +152,36 @@ function isApart({ values }: Amount, holding: Line[], clause: Clause, { lines, j
     .map((unit) => lines.filter((line) => isOwn(line) && cover(line, unit, true) === 2).map(({ station }) => station))
     .filter((stations) => stations.length > 0);
   return where.length > 0 && where.every((stations) => stations.every((station) => station > 0 && !here.has(station)));
+}
+
+/** "Since 2022 as a teacher", where the sources give that title, licence or diploma another year. */
+function isOfAnotherYear({ values }: Amount, clause: Clause, letter: ReadText, { lines, jobs }: Evidence): boolean {
+  if (clause.subject !== "me" || clause.mode !== "fact") return false;
+  const toYear = (month: number) => Math.floor((month - 1) / 12);
+  const title = findClaimedTitle(clause, letter);
+  const word = title ? (letter.tokens[title.to]?.word ?? "") : "";
+  // A course or a licence of that year, or the title in another line.
+  const isTold = lines.some(
+    ({ kind, station, quote, amounts }) =>
+      kind !== "company" &&
+      amounts.some((amount) => amount.values[0] === values[0]) &&
+      (jobs[station - 1]?.header.includes(quote) !== true || (word !== "" && foldText(quote).includes(word))),
+  );
+  if (isTold) return false;
+  const held = jobs.filter(({ header, school }) => word !== "" && !school && foldText(header).includes(word));
+  if (held.length > 0)
+    return !held.some(
+      (job) =>
+        [job, ...job.spans].some(({ from }) => toYear(from) === values[0]) ||
+        lines.some((line) => jobs[line.station - 1] === job && line.amounts.some((amount) => amount.values[0] === values[0])),
+    );
+  const ids = clause.units
+    .flatMap(({ hits }) => hits)
+    .filter(({ concept: { sort, id, family } }) => (sort === "certificate" || (sort === "diploma" && Number(family) >= 3)) && !id.endsWith("hint"))
+    .map(({ concept }) => concept.id);
+  const about = lines.filter((line) => isOwn(line) && ids.some((id) => line.concepts.has(id)));
+  const dated = about.filter(({ amounts }) => amounts.some(({ kind }) => kind === "year"));
+  return dated.length > 0 && !about.some(({ amounts }) => amounts.some((amount) => amount.values[0] === values[0]));
 }
 
 const isStrictlySince = ({ at }: Amount, { text }: ReadText) =>
@@ -233,12 +266,14 @@ function isDerived(
     const length = amount.kind === "months" ? value / 12 : value;
     const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names] : [])));
-    const doing = isBound || clause.subject !== "me" ? new Set<number>() : findDoing(sentence, lines);
-    const mine = doing.size > 0 ? jobs.filter((_, at) => doing.has(at + 1)) : isBound ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name))) : jobs;
+    const title = findClaimedTitle(clause, letter);
+    const word = title ? (letter.tokens[title.to]?.word ?? "") : "";
+    const titled = new Set([...named].filter((station) => word !== "" && foldText(jobs[station - 1]?.header ?? "").includes(word)));
+    const mine = titled.size > 0 ? jobs.filter((_, at) => titled.has(at + 1)) : isBound ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name))) : jobs;
     // "More than ten years" may be twelve.
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
     if (sumYears(mine, today).some(([low, high]) => length >= low - more && length <= high + loose)) return true;
-    if (!isBound && doing.size === 0 && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
+    if (!isBound && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
       return true;
   }
   // "For almost forty years", of a company founded then.
@@ -260,7 +295,8 @@ function isDerived(
     (source) =>
       source.kind === amount.kind && (source.kind !== "count" || source.unit === amount.unit || amount.unit === ""),
   );
-  if (alike.length <= 8 && sumsOf(alike.map(({ values }) => values[0] ?? 0)).has(value)) return true;
+  const isTotal = amount.kind !== "weeks" && amount.kind !== "hours" ? true : /total|ensemble|together|insgesamt|zusammen|en tout|in all|cumul/u.test(foldText(letter.text.slice(sentence.at, sentence.end)));
+  if (isTotal && alike.length <= 8 && sumsOf(alike.map(({ values }) => values[0] ?? 0)).has(value)) return true;
   if (
     loose > 0 &&
     counts.some((source) =>
@@ -272,18 +308,6 @@ function isDerived(
     return true;
   // "four shops", "three languages": as many as are listed.
   return amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit);
-}
-
-/** The jobs that alone have what a sentence says was done: trucks driven, cloth sold. */
-function findDoing({ clauses }: Sentence, lines: Line[]): Set<number> {
-  const found = new Set<number>();
-  for (const unit of clauses.flatMap(({ units }) => units)) {
-    if (unit.family !== "domain" && unit.family !== "unknown") continue;
-    const holding = lines.filter((line) => isOwn(line) && cover(line, unit, false) === 2);
-    if (holding.some(({ station }) => station === 0)) return new Set();
-    for (const { station } of holding) found.add(station);
-  }
-  return found;
 }
 
 const born = /\b(?:nee? |born|geb|jahrgang|date of birth|naissance)/u;

@@ -139,7 +139,8 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     const style = section.style;
     const isDeeper = style && ((indented && !style.indented) || (isBullet && !style.bullet));
     const isEarly = place === "start" || place === "alone";
-    const isRange = dates.length > 1 || openRange.test(foldText(line)) || openEnd.test(line);
+    const isSinceAtEnd = place === "end" && ongoing.test(foldText(line));
+    const isRange = dates.length > 1 || isSinceAtEnd || openRange.test(foldText(line)) || openEnd.test(line);
     const isCourse = dates.length > 0 && !indented && !isBullet && schooling.test(foldText(line)) && (!holdsTitle(line) || /^(?:cap|bep|bac|bts|dut|nvq|btec)\b/iu.test(line));
     const isPeriod = dates.length > 1 || ongoing.test(foldText(line)) || openEnd.test(line) || isEarly;
     const fits = style
@@ -235,6 +236,8 @@ function nameStation(job: Station, last: Station | undefined): void {
       else if (token.word.length >= 5) job.nouns.add(token.word);
     }
   }
+  if (job.names.size === 0)
+    for (const token of tokenize(/\(([^)]*)\)/u.exec(job.header)?.[1] ?? "").tokens) if (isName(token)) job.names.add(token.word);
   if (last && same.test(foldText(job.header))) {
     for (const name of last.names) job.names.add(name);
     for (const noun of last.nouns) job.nouns.add(noun);

@@ -23,7 +23,7 @@ const trained = new RegExp(slots.trained, "u");
 const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
 
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
-function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText): { from: number; to: number } | null {
+export function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText): { from: number; to: number } | null {
   if (language === null) return null;
   // "En tant que" is no clause of its own.
   const from = tokens[clause.from - 1]?.word === "tant" ? clause.from - 1 : clause.from;
@@ -50,7 +50,7 @@ function findClaimedTitle(clause: Clause, { tokens, text, language }: ReadText):
       }
       if (articles.test(token.word)) article = true;
       if (!thin.test(token.word) && !copula[language].test(token.word) && !(language === "en" && article)) break;
-      if (others.test(token.word) && !articles.test(token.word)) break;
+      if (others.test(token.word) && !thin.test(token.word)) break;
     }
   }
   return null;
@@ -105,7 +105,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     ![...before, ...said].some(({ word: near }) => trained.test(near)) &&
     [...named].every((station) => evidence.jobs[station - 1]?.school === false && holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
   const pool = isBound ? own.filter(isHere) : own;
-  const isLow = said.some((token) => adjunct.test(token.word));
+  const isLow = tokens.slice(Math.max(clause.from, title.from - 1), Math.min(clause.to, title.to + 3)).some((token) => adjunct.test(token.word));
   const uses = pool.map((line) => ({ line, use: readUse(line, word) })).filter(({ use }) => use !== null);
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
