@@ -1,7 +1,7 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { type Clause, isRare, isUsual, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { type Clause, isRare, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { isOccupation } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { isCommon } from "./word-lists.ts";
@@ -34,12 +34,14 @@ export function checkStudies(sentence: Sentence, letter: ReadText, evidence: Evi
         unit.hits.some(({ concept }) => concept.sort === "diploma" && Number(concept.family) >= 3 && Number(concept.family) <= 8) ||
         unit.words.some((word) => diplomaWord.test(word)),
     );
-    if (!unit || !isObtained(sentence, letter)) return [];
-    const diploma = { ...unit, hits: unit.hits.filter(({ concept }) => concept.sort === "diploma") };
+    const from = letter.tokens.findIndex(({ word }, index) => index >= clause.from && index < clause.to && diplomaWord.test(word));
+    const plain: Unit = { from, to: from, words: [letter.tokens[from]?.word ?? ""], hits: [], family: "domain" };
+    if ((!unit && from < 0) || !isObtained(sentence, letter)) return [];
+    const diploma = !unit ? plain : { ...unit, hits: unit.hits.filter(({ concept }) => concept.sort === "diploma") };
     const held = own.filter((line) => line.tokens.length > 2).filter((line) => cover(line, diploma, false) > 0 || isSameDiploma(line, clause, letter));
     if (held.length > 0 && held.every(({ quote }) => unfinished.test(foldText(quote)))) return [{ code: "unknown_diploma", detail }];
     if (letter.language !== evidence.language) return [];
-    const place = findOtherSchool(clause, letter, held, own, evidence);
+    const place = findOtherSchool(diploma, clause, letter, held, own, evidence);
     const field = findOtherField(clause, diploma, letter, held, own);
     return [place, field].flatMap((words) => (words === undefined ? [] : [{ code: "unknown_diploma" as const, detail: words }]));
   });
@@ -81,24 +83,27 @@ const isSameDiploma = (line: Line, clause: Clause, letter: ReadText) =>
     linking.test(letter.tokens[from - 1]?.word ?? "") && words.every((word) => word.length > 4 && line.words.has(word)));
 
 /** A school or town of the sources, but of none of the lines with the diploma. */
-function findOtherSchool(clause: Clause, { tokens, language }: ReadText, held: Line[], own: Line[], { jobs, target }: Evidence): string | undefined {
+function findOtherSchool({ to }: Unit, clause: Clause, { tokens, language }: ReadText, held: Line[], own: Line[], { jobs, target }: Evidence): string | undefined {
   if (held.length === 0) return undefined;
   const stations = new Set(held.map(({ station }) => station));
   const near = own.filter((line) => held.includes(line) || (line.station > 0 && stations.has(line.station)) || held.some((one) => one.station === 0 && Math.abs(own.indexOf(one) - own.indexOf(line)) <= 1));
-  return tokens
-    .slice(clause.from, clause.to)
-    .find(
-      ({ word, capital, opens }, at) =>
-        capital &&
-        !/^(?:from|aus|de)$/u.test(tokens[clause.from + at - 1]?.word ?? "") &&
-        !opens &&
-        word.length >= 4 &&
-        !target.has(word) &&
-        !isUsual(word) &&
-        (language !== "de" || (isRare(word) && !isCommon(word, "de"))) &&
-        jobs.some(({ names }) => names.has(word)) &&
-        !near.some(({ words }) => words.has(word)),
-    )?.raw;
+  const after = tokens.slice(to + 1, Math.min(clause.to, to + 10));
+  const end = after.findIndex(({ word }) => /^(?:and|et|und|par|chez|with|mit|avec)$/u.test(word));
+  const said = end < 0 ? after : after.slice(0, end);
+  const placed = said.findIndex(({ word }) => /^(?:at|from|in|an|am|a|au)$/u.test(word));
+  return said.find(
+    ({ word, capital, opens }, at) =>
+      placed >= 0 &&
+      at > placed &&
+      capital &&
+      !opens &&
+      word.length >= 4 &&
+      !target.has(word) &&
+      (language === "de"
+        ? isRare(word) && !isCommon(word, "de") && jobs.some(({ names }) => names.has(word))
+        : own.some((line) => line.tokens.some((token) => token.capital && token.word === word))) &&
+      !near.some(({ words }) => words.has(word)),
+  )?.raw;
 }
 
 /** What a diploma is said to be in, which only other lines have, or none. */
