@@ -47,8 +47,11 @@ export interface Evidence {
   today: number;
 }
 
+/** Whether a line is about the candidate. */
+export const isOwn = ({ kind }: Line) => kind !== "company";
+
 /** Words for someone who stands in for another. */
-export const deputy =
+const deputy =
   /\b(?:adjoint|stellv|deputy|vice|assistant m|assistant s|second de|second d'|suppl[eé]an|vertretung|relief)/iu;
 
 export const toCompact = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
@@ -95,7 +98,7 @@ export function readEvidence({ cv, template, company, confirmed }: CheckInput): 
       .filter((fact) => fact !== "")
       .map((fact) => toLine("company", fact)),
   ];
-  const own = lines.filter(({ kind }) => kind !== "company");
+  const own = lines.filter(isOwn);
   const years = own.flatMap((line) =>
     line.amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
   );

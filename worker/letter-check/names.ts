@@ -18,14 +18,20 @@ export function checkNames(
   const { tokens, language, text } = letter;
   const isKnown = (at: number) => {
     const { word = "", end = 0 } = tokens[at] ?? {};
-    const unit = { from: at, to: at, words: [word], hits: letter.hits.filter((hit) => hit.from <= at && hit.to >= at), family: "unknown" };
+    const unit = {
+      from: at,
+      to: at,
+      words: [word],
+      hits: letter.hits.filter((hit) => hit.from <= at && hit.to >= at),
+      family: "unknown",
+    };
     return (
       words.has(word) ||
       target.has(word) ||
       hasAkin(words, word) ||
       [...words].some((other) => other.length > 5 && other.startsWith(word.slice(0, 6))) ||
       unit.hits.some(({ concept }) => concept.sort !== "place") ||
-      /^['’]s?\b/u.test(text.slice(end, end + 2)) && words.has(`${word}s`) ||
+      (/^['’]s?\b/u.test(text.slice(end, end + 2)) && words.has(`${word}s`)) ||
       lines.some((line) => cover(line, unit, false) > 0)
     );
   };
@@ -41,7 +47,9 @@ export function checkNames(
         !target.has(token.word) &&
         !words.has(token.word) &&
         beside.some((near) => near?.capital === true && near.word.length >= 4 && target.has(near.word)) &&
-        /^[ &'-]*(?:\p{Ll}+[ '])?$/u.test(text.slice((tokens[at - 1]?.capital === true ? tokens[at - 1] : tokens[at - 2])?.end, token.at));
+        /^[ &'-]*(?:\p{Ll}+[ '])?$/u.test(
+          text.slice((tokens[at - 1]?.capital === true ? tokens[at - 1] : tokens[at - 2])?.end, token.at),
+        );
       const isUnknown =
         language !== "de" &&
         language === evidenceLanguage &&
@@ -60,7 +68,8 @@ export function checkNames(
         (language === evidenceLanguage || /^(?:chez|bei|at|firma)$/u.test(tokens[front]?.word ?? "")) &&
         (language !== "de" || (isRare(token.word) && !isCommon(token.word, "de") && !/e[nr]$/u.test(token.word)));
       if (isAltered) found.push({ code: "other_company", detail: token.raw });
-      else if ((isNamed || isPlaced || isUnknown) && !isKnown(at)) found.push({ code: "unknown_name", detail: token.raw });
+      else if ((isNamed || isPlaced || isUnknown) && !isKnown(at))
+        found.push({ code: "unknown_name", detail: token.raw });
     }
     return found;
   });

@@ -50,13 +50,20 @@ function readReferences(letter: ReadText, evidence: Evidence): Map<Clause, Set<n
     // "There" is the one job that the sentence before named.
     const work = all.filter((each) => [...each].some((station) => evidence.jobs[station - 1]?.school === false));
     const [one = all[0]] = work;
-    if (one) last = (work.length > 0 ? work : all).every((each) => [...each].every((station) => one.has(station))) ? one : new Set();
+    if (one)
+      last = (work.length > 0 ? work : all).every((each) => [...each].every((station) => one.has(station)))
+        ? one
+        : new Set();
   }
   return found;
 }
 
 /** Jobs whose employer or place a clause names with a capital; of several words in a row those that fit best. */
-function findNames(clause: Clause, { tokens, text, language }: ReadText, { jobs, target, lines }: Evidence): Set<number> {
+function findNames(
+  clause: Clause,
+  { tokens, text, language }: ReadText,
+  { jobs, target, lines }: Evidence,
+): Set<number> {
   // A town of several lines tells none.
   const isUnique = (word: string) =>
     lines.every(({ kind, words, station }) => kind !== "cv" || !words.has(word) || jobs[station - 1]?.names.has(word));
@@ -69,7 +76,8 @@ function findNames(clause: Clause, { tokens, text, language }: ReadText, { jobs,
       const gap = end === at ? "" : text.slice(tokens[end - 1]?.end, token?.at);
       if (!token || !/^[ &.'-]*$/u.test(gap)) break;
       if (token.capital) run.push(token.word);
-      else if (end === at || !/^(?:de|du|des|d|la|le|les|l|of|the|and|et|und|zur|zum|am|an|der|s)$/u.test(token.word)) break;
+      else if (end === at || !/^(?:de|du|des|d|la|le|les|l|of|the|and|et|und|zur|zum|am|an|der|s)$/u.test(token.word))
+        break;
     }
     if (run.length === 0 || /^(?:from|aus|originaire)$/u.test(tokens[at - 1]?.word ?? "")) continue;
     const isPlaced = tokens.slice(Math.max(clause.from, at - 5), at + 1).some(({ word }) => locating.test(word));

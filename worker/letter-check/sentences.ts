@@ -208,7 +208,6 @@ export const isUsual = (word: string) =>
 
 /** Whether a folded word is in no list: perhaps a name. */
 export const isRare = (word: string) =>
-  !isUsual(word) &&
-  findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
+  !isUsual(word) && findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
 
 export const isStopWord = (word: string) => (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word));

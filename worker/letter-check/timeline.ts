@@ -44,12 +44,17 @@ const openRange = new RegExp(`\\d{4}\\s*(?:[-–—]|to|bis|a)\\s*(?:${words.ong
 const same = new RegExp(`\\b${words.same}`, "u");
 const before = new RegExp(words.before, "u");
 const aroundDates = new RegExp(`\\b${words.aroundDates}(?![a-z])`, "gu");
-const personal = /\b(?:nee?|born|geb|geboren|jahrgang|year of birth|address|adresse?|permit|permis|strasse|aufenthalt)\b/u;
+const personal =
+  /\b(?:nee?|born|geb|geboren|jahrgang|year of birth|address|adresse?|permit|permis|strasse|aufenthalt)\b/u;
 const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
 const openEnd = /[-–—]\s*date\b|\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
 const plain = new RegExp(words.plain, "u");
-const endings = { fr: new RegExp(words.titles.fr, "u"), en: new RegExp(words.titles.en, "u"), de: new RegExp(words.titles.de, "u") };
+const endings = {
+  fr: new RegExp(words.titles.fr, "u"),
+  en: new RegExp(words.titles.en, "u"),
+  de: new RegExp(words.titles.de, "u"),
+};
 export const titleStarts = new RegExp(`^(?:${words.titleStarts})`, "u");
 /** Whether a folded word of a letter may be what someone is. */
 export const isOccupation = (word: string, language: LetterLanguage) =>
@@ -90,7 +95,7 @@ function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole
   const isCapitals = /^[^\p{Ll}]{6,}$/u.test(line.trim()) && isApart;
   if (found && (isShort || isCapitals) && !(bullet.test(line) && !line.trim().startsWith(">>")))
     return { kind: found, whole: true };
-  return isCapitals || (/:$/u.test(line.trim()) && few <= 3) ? { kind: found ?? null, whole: true } : undefined;
+  return isCapitals || (line.trim().endsWith(":") && few <= 3) ? { kind: found ?? null, whole: true } : undefined;
 }
 
 /** Reads the jobs of a CV; `stations` is for each line that is not blank the number of its job, from 1, or 0. */
@@ -141,13 +146,21 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     const isEarly = place === "start" || place === "alone";
     const isSinceAtEnd = place === "end" && ongoing.test(foldText(line));
     const isRange = dates.length > 1 || isSinceAtEnd || openRange.test(foldText(line)) || openEnd.test(line);
-    const isCourse = dates.length > 0 && !indented && !isBullet && schooling.test(foldText(line)) && (!holdsTitle(line) || /^(?:cap|bep|bac|bts|dut|nvq|btec)\b/iu.test(line));
+    const isCourse =
+      dates.length > 0 &&
+      !indented &&
+      !isBullet &&
+      schooling.test(foldText(line)) &&
+      (!holdsTitle(line) || /^(?:cap|bep|bac|bts|dut|nvq|btec)\b/iu.test(line));
     const isPeriod = dates.length > 1 || ongoing.test(foldText(line)) || openEnd.test(line) || isEarly;
     const fits = style
       ? isCourse ||
-        (!isDeeper && (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)) && (isPeriod || section.kind === "school" || style.late))
+        (!isDeeper &&
+          (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)) &&
+          (isPeriod || section.kind === "school" || style.late))
       : (isPeriod || place === "end" || section.kind === "school" || /\(\d{4}\)/u.test(line)) &&
-        (section.kind !== null || ((dates.length > 1 || isEarly) && !/@|\.\s\p{Lu}/u.test(line) && !personal.test(foldText(line))));
+        (section.kind !== null ||
+          ((dates.length > 1 || isEarly) && !/@|\.\s\p{Lu}/u.test(line) && !personal.test(foldText(line))));
     if (section.kind !== "other" && section.kind !== "tasks" && ((dates.length > 0 && fits) || isUndated)) {
       const isOwn = place !== "alone";
       if (!style) {
@@ -158,14 +171,20 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
             : 0;
         section.style = { indented, bullet: isBullet, late: !isEarly, range: isRange };
       }
-      const aboves = section.above > 0 && !indented ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
+      const aboves =
+        section.above > 0 && !indented ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
       const heads = indented && parent !== "" && !isBullet ? [parent] : aboves;
       const isStudy = section.kind === "school" || isCourse || (schooling.test(foldText(line)) && !holdsTitle(line));
       const school = isStudy && !training.test(foldText(line));
-      if (!(indented && parent !== "")) for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
+      if (!(indented && parent !== ""))
+        for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
       else if (jobs[open - 1]?.header.startsWith(parent) !== true) stations[stations.length - 1] = jobs.length + 1;
       const text = [...heads, line].join("\n");
-      jobs.push(isUndated ? toStation([], line, text, school) : toStation(dates, line, isOwn || heads.length > 0 ? text : "", school));
+      jobs.push(
+        isUndated
+          ? toStation([], line, text, school)
+          : toStation(dates, line, isOwn || heads.length > 0 ? text : "", school),
+      );
       open = jobs.length;
       stations.push(open);
       since = [];
@@ -216,7 +235,8 @@ function readPeriod(dates: Amount[], line: string): { from: number; to: number }
   const from = toMonths(first, 1);
   const months = /([a-z]{3,})\.?\s*(?:a|to|bis|until|-|–|\/)\s*([a-z]{3,})\.?\s+(?:19|20)\d\d/u.exec(foldText(line));
   const begun = dates.length === 1 && months ? findMonth(months[1] ?? "") : 0;
-  if (begun > 0 && findMonth(months?.[2] ?? "") >= begun) return { from: toMonths(first, 1) - first.month + begun, to: toMonths(first, 12) };
+  if (begun > 0 && findMonth(months?.[2] ?? "") >= begun)
+    return { from: toMonths(first, 1) - first.month + begun, to: toMonths(first, 12) };
   if (ongoing.test(foldText(line)) || (dates.length === 1 && openEnd.test(line))) return { from, to: Infinity };
   return { from, to: toMonths(last, 12) };
 }
@@ -224,7 +244,11 @@ function readPeriod(dates: Amount[], line: string): { from: number; to: number }
 /** Reads who employs: what stands in no cell with a title. */
 function nameStation(job: Station, last: Station | undefined): void {
   let depth = 0;
-  for (const cell of job.header.slice(0, 140).split(/(\s{2,}|\t|[|;:–—•·,()\n/]|\s-\s|\b(?:bei|beim|im|at|chez|au|for|in)\b|(?<!\p{L})(?:für|à|puis|then)(?!\p{L}))/u)) {
+  for (const cell of job.header
+    .slice(0, 140)
+    .split(
+      /(\s{2,}|\t|[|;:–—•·,()\n/]|\s-\s|\b(?:bei|beim|im|at|chez|au|for|in)\b|(?<!\p{L})(?:für|à|puis|then)(?!\p{L}))/u,
+    )) {
     depth += cell === "(" ? 1 : cell === ")" ? -1 : 0;
     const tokens = tokenize(cell ?? "").tokens.filter(({ word }) => !/\d/u.test(word));
     // A name in the middle of a cell may end like a title: "Lingerie Aubertin".
@@ -237,7 +261,8 @@ function nameStation(job: Station, last: Station | undefined): void {
     }
   }
   if (job.names.size === 0)
-    for (const token of tokenize(/\(([^)]*)\)/u.exec(job.header)?.[1] ?? "").tokens) if (isName(token)) job.names.add(token.word);
+    for (const token of tokenize(/\(([^)]*)\)/u.exec(job.header)?.[1] ?? "").tokens)
+      if (isName(token)) job.names.add(token.word);
   if (last && same.test(foldText(job.header))) {
     for (const name of last.names) job.names.add(name);
     for (const noun of last.nouns) job.nouns.add(noun);
@@ -262,8 +287,14 @@ export function sumYears(all: Station[], today: number): [number, number][] {
     const ranges = some.map(range);
     const most = (last - first + 2) / 12;
     sums.push([
-      Math.min(most - 1, ranges.reduce((sum, [low]) => sum + low, 0)),
-      Math.min(most, ranges.reduce((sum, [, high]) => sum + high, 0)),
+      Math.min(
+        most - 1,
+        ranges.reduce((sum, [low]) => sum + low, 0),
+      ),
+      Math.min(
+        most,
+        ranges.reduce((sum, [, high]) => sum + high, 0),
+      ),
     ]);
     if (some.length === 2) sums.push([most - 1.5, most]);
   }
