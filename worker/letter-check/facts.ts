@@ -41,7 +41,7 @@ const codes: Record<string, BlockingCode> = {
 /** Diplomas, certificates, tools and titles that the candidate does not have. */
 function checkHeld({ clauses, at, end }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
   return clauses.flatMap((clause) => {
-    const denies = clauses.some(({ mode }) => mode === "no") || unknowing.test(foldText(letter.text.slice(at, end)));
+    const denies = unknowing.test(foldText(letter.text.slice(at, end)));
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
       const hit = unit.hits.find(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"));

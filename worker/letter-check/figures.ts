@@ -43,7 +43,9 @@ export function checkAmounts(
     if (own.length > 0) {
       const isElsewhere =
         own.every(({ station }) => evidence.jobs[station - 1]?.school === false && !named.has(station)) &&
-        !letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:und|et|and)$/u.test(word));
+        !letter.tokens
+          .slice(clause.from, clause.to)
+          .some(({ word, at }) => at < amount.at && /^(?:und|et|and)$/u.test(word));
       const isBound = amount.kind === "year" ? isSince(amount, letter) : !amount.inWords || (amount.values[0] ?? 0) > 6;
       if (
         named.size > 0 &&

@@ -35,7 +35,7 @@ export function checkNames(
       lines.some((line) => cover(line, unit, false) > 0)
     );
   };
-  return clauses.flatMap(({ from, to, mode }): Finding<BlockingCode>[] => {
+  return clauses.flatMap(({ from, to, mode, subject }): Finding<BlockingCode>[] => {
     const found: Finding<BlockingCode>[] = [];
     for (let at = from; at < to; at += 1) {
       const token = tokens[at];
@@ -67,8 +67,16 @@ export function checkNames(
         placing.test(tokens[front]?.word ?? "") &&
         (language === evidenceLanguage || /^(?:chez|bei|at|firma)$/u.test(tokens[front]?.word ?? "")) &&
         (language !== "de" || (isRare(token.word) && !isCommon(token.word, "de") && !/e[nr]$/u.test(token.word)));
+      // "In München": in German every noun has a capital, so that only listed towns are known for names.
+      const isTown =
+        language === "de" &&
+        language === evidenceLanguage &&
+        mode === "fact" &&
+        subject === "me" &&
+        tokens[at - 1]?.word === "in" &&
+        letter.hits.some((hit) => hit.from === at && hit.to === at && hit.concept.sort === "place");
       if (isAltered) found.push({ code: "other_company", detail: token.raw });
-      else if ((isNamed || isPlaced || isUnknown) && !isKnown(at))
+      else if ((isNamed || isPlaced || isUnknown || isTown) && !isKnown(at))
         found.push({ code: "unknown_name", detail: token.raw });
     }
     return found;

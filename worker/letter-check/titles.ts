@@ -25,7 +25,7 @@ const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: 
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
 export function findClaimedTitle(
   clause: Clause,
-  { tokens, text, language }: ReadText,
+  { tokens, text, language, hits }: ReadText,
 ): { from: number; to: number } | null {
   if (language === null) return null;
   // "En tant que" is no clause of its own.
@@ -44,8 +44,9 @@ export function findClaimedTitle(
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
       const token = tokens[next];
       if (!token || (next > at + 1 && !/^[ '-]*$/u.test(text.slice(tokens[next - 1]?.end, token.at)))) break;
-      const is = isOccupation(token.word, language) && (language !== "de" || token.capital);
-      if (is && (article || language === "de" || isBareTitle(token.word, language))) {
+      const isListed = hits.some(({ concept, from, to }) => concept.sort === "title" && from === next && to === next);
+      const is = (isListed || isOccupation(token.word, language)) && (language !== "de" || token.capital);
+      if (is && (article || language === "de" || isListed || isBareTitle(token.word, language))) {
         let to = next;
         // "an electrician's mate"
         if (tokens[to + 1]?.word === "s" && to + 2 < clause.to) return { from: next, to: to + 2 };
