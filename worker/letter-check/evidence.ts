@@ -2,6 +2,7 @@ import type { SourceKind } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
+import { isRequest } from "./orders.ts";
 import { type Clause, readText, type Unit } from "./sentences.ts";
 import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
@@ -24,6 +25,8 @@ export interface Line {
   station: number;
   /** Only hoped for. */
   wished: boolean;
+  /** Asks the writer to say something: no source of it. */
+  requested: boolean;
   /** Says that someone stands in for another. */
   deputy: boolean;
   amounts: Amount[];
@@ -68,6 +71,7 @@ const toLine = (kind: SourceKind, quote: string, station = 0, wished = false): L
     families: new Set(families.flatMap((each) => [...each])),
     station,
     wished,
+    requested: kind === "template" && isRequest(quote),
     deputy: deputy.test(quote),
     amounts,
     levels: readLevels(text, tokens, hits),

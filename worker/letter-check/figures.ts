@@ -5,7 +5,7 @@ import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation } from "./references.ts";
 import { type Clause, isStopWord, type ReadText, type Sentence } from "./sentences.ts";
-import { sumYears } from "./timeline.ts";
+import { type Period, sumYears } from "./timeline.ts";
 import { findClaimedTitle } from "./titles.ts";
 import { foldText } from "./tokenize.ts";
 
@@ -208,10 +208,13 @@ function isDerived(
   const [value = 0] = amount.values;
   const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
   const loose = hedged.test(near) ? 1 : 0;
+  const loosePeriods = readLoosePeriods(lines);
+  // "Eight years in a mill, another sixteen in a shop"
+  const goesOn = letter.amounts.some((other) => isYears(other) && other.at >= sentence.at && other.at < amount.at);
   if (
     amount.kind === "years" ||
     amount.kind === "months" ||
-    (amount.inWords && (amount.unit === "" || /derni|last|past|letzt/u.test(near)))
+    (amount.inWords && (goesOn || amount.unit === "" || /derni|last|past|letzt/u.test(near)))
   ) {
     const length = amount.kind === "months" ? value / 12 : value;
     const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
@@ -226,7 +229,9 @@ function isDerived(
         ? jobs.filter((_, at) => titled.has(at + 1))
         : isBound
           ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name)))
-          : jobs;
+          : loosePeriods.length > jobs.filter(({ school }) => !school).length
+            ? loosePeriods
+            : jobs;
     // "More than ten years" may be twelve.
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
     if (sumYears(mine, today).some(([low, high]) => length >= low - more && length <= high + loose)) return true;
@@ -270,6 +275,9 @@ function isDerived(
       : /total|ensemble|together|insgesamt|zusammen|en tout|in all|cumul/u.test(
           foldText(letter.text.slice(sentence.at, sentence.end)),
         );
+  const all = alike.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
+  const isDated = letter.amounts.some(({ kind, at }) => kind === "year" && at >= sentence.at && at < sentence.end);
+  if (alike.length > 1 && all === value && named.size === 0 && !isDated) return true;
   if (isTotal && alike.length <= 8 && sumsOf(alike.map(({ values }) => values[0] ?? 0)).has(value)) return true;
   if (
     loose > 0 &&
@@ -283,6 +291,14 @@ function isDerived(
   // "four shops", "three languages": as many as are listed.
   return amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit);
 }
+
+/** Periods in lines of a CV that belong to no job: the CV is laid out in a way of its own. */
+const readLoosePeriods = (lines: Line[]): Period[] =>
+  lines.flatMap(({ kind, station, amounts }): Period[] => {
+    const [first, last] = amounts.filter((amount) => amount.kind === "year").map(({ values }) => values[0] ?? 0);
+    if (kind !== "cv" || station > 0 || first === undefined || last === undefined || last < first) return [];
+    return [{ from: first * 12 + 1, to: last * 12 + 12, school: false, spans: [] }];
+  });
 
 const born = /\b(?:nee? |born|geb|jahrgang|date of birth|naissance)/u;
 

@@ -1,6 +1,6 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import support from "./data/support.json" with { type: "json" };
-import { cover, type Evidence, type Line, toCompact } from "./evidence.ts";
+import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
 import { findNamedStations } from "./references.ts";
@@ -59,6 +59,9 @@ function findCited(
   );
 }
 
+/** A shorter sentence may stand in a source by accident. */
+const MIN_VERBATIM_CHARS = 12;
+
 interface Backing {
   /** The letter came with claims. */
   isClaimed: boolean;
@@ -76,6 +79,11 @@ function judgeSentence(
   const { lines, language } = evidence;
   const open: Judged["open"] = [];
   if (courtesy) return { status: "opinion", sources: [], reasons: [], open };
+  // What the candidate's own texts say word for word needs no weighing.
+  const said = toCompact(letter.text.slice(sentence.at, sentence.end));
+  const own = lines.filter((line) => isOwn(line) && !line.wished && !line.requested && line.compact.includes(said));
+  if (said.length >= MIN_VERBATIM_CHARS && own.length > 0)
+    return { status: "supported", sources: own.map(({ kind, quote }) => ({ kind, quote })), reasons: [], open };
   const isSame = language === null || letter.language === language;
   const table = isClaimed ? backed : plain;
   const stations = new Set([...cited].map(({ station }) => station));
@@ -99,7 +107,10 @@ function judgeSentence(
     const covered = clause.units.map((unit) => {
       const pool = poolOf(clause, unit, letter);
       const backing = lines
-        .map((line) => ({ line, how: pool(line) ? cover(line, unit, isSame || line.kind === "company") : 0 }))
+        .map((line) => ({
+          line,
+          how: pool(line) && !line.requested ? cover(line, unit, isSame || line.kind === "company") : 0,
+        }))
         .filter(({ how }) => how > 0);
       return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
     });
@@ -184,7 +195,7 @@ function judgeSentence(
     .slice(0, 3)
     .map(([{ kind, quote }]) => ({ kind, quote }));
   // The quotes are in the sources, but say nothing of what the sentence says.
-  const said = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
+  const words = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
   const amounts = letter.amounts.filter(({ at }) => at >= sentence.at && at < sentence.end);
   const isMiscited =
     cited.size > 0 &&
@@ -192,7 +203,7 @@ function judgeSentence(
     heldByCited === 0 &&
     [...cited].every(
       (line) =>
-        !said.some((word) => word.length > 4 && line.words.has(word)) &&
+        !words.some((word) => word.length > 4 && line.words.has(word)) &&
         !amounts.some(({ values }) =>
           line.amounts.some((amount) => values.some((value) => amount.values.includes(value))),
         ),
