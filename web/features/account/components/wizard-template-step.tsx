@@ -26,7 +26,7 @@ export function WizardTemplateStep({ saved, onBack }: { saved: string; onBack: (
       return completeWizard();
     },
     onSuccess: async (answer) => {
-      draft.discard();
+      draft.clearStored();
       cacheSettings(answer);
       // The route guard opens the app once the session says that the wizard is done.
       await refreshSession();
