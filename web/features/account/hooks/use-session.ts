@@ -20,6 +20,7 @@ interface CurrentSession {
 function rememberSignIn(user: User): CurrentSession {
   bindTabToUser(user.id);
   signedInHint.write(true);
+  void adoptLanguage(user.language);
   return { user, expired: false };
 }
 
@@ -77,7 +78,6 @@ export function useSessionChanges() {
     startSession: (user: User) => {
       clearStoredGenerations();
       const session = rememberSignIn(user);
-      void adoptLanguage(user.language);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
       set(session);
       const chosen = storedLanguage.read();
