@@ -20,7 +20,6 @@ interface CurrentSession {
 function rememberSignIn(user: User): CurrentSession {
   bindTabToUser(user.id);
   signedInHint.write(true);
-  void adoptLanguage(user.language);
   return { user, expired: false };
 }
 
@@ -78,6 +77,7 @@ export function useSessionChanges() {
     startSession: (user: User) => {
       clearStoredGenerations();
       const session = rememberSignIn(user);
+      void adoptLanguage(user.language);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
       set(session);
       const chosen = storedLanguage.read();
