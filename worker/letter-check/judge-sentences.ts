@@ -62,6 +62,10 @@ function findCited(
 /** A shorter sentence may stand in a source by accident. */
 const MIN_VERBATIM_CHARS = 12;
 
+/** Whether a sentence is one of a company's pages, or names its source and quotes it whole. */
+const isQuoted = (line: string, said: string): boolean =>
+  line.includes(said) || (line.length * 4 > said.length * 3 && said.includes(line));
+
 interface Backing {
   /** The letter came with claims. */
   isClaimed: boolean;
@@ -81,9 +85,14 @@ function judgeSentence(
   if (courtesy) return { status: "opinion", sources: [], reasons: [], open };
   // What the candidate's own texts say word for word needs no weighing.
   const said = toCompact(letter.text.slice(sentence.at, sentence.end));
-  const own = lines.filter((line) => isOwn(line) && !line.wished && !line.requested && line.compact.includes(said));
-  if (said.length >= MIN_VERBATIM_CHARS && own.length > 0)
-    return { status: "supported", sources: own.map(({ kind, quote }) => ({ kind, quote })), reasons: [], open };
+  const isAboutMe = clauses.some(({ subject }) => subject === "me");
+  const verbatim = lines.filter(
+    (line) =>
+      !line.requested &&
+      (isOwn(line) ? !line.wished && line.compact.includes(said) : !isAboutMe && isQuoted(line.compact, said)),
+  );
+  if (said.length >= MIN_VERBATIM_CHARS && verbatim.length > 0)
+    return { status: "supported", sources: verbatim.map(({ kind, quote }) => ({ kind, quote })), reasons: [], open };
   const isSame = language === null || letter.language === language;
   const table = isClaimed ? backed : plain;
   const stations = new Set([...cited].map(({ station }) => station));
@@ -122,8 +131,10 @@ function judgeSentence(
         held += 1;
         if (backing.some(({ line }) => cited.has(line))) heldByCited += 1;
       }
-      for (const { line, how } of backing)
+      // What every letter says has no source to show.
+      for (const { line, how } of family === "common" ? [] : backing)
         if (how === best) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
+      if (best === 0 && unit.hits.some(({ concept }) => concept.id === "life.car")) add(words, mode, "vehicle");
       if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
       else if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line)))
         add(words, mode, `${family}^`);
@@ -166,6 +177,9 @@ function judgeSentence(
     if (mode !== "wish" && mode !== "view" && mode !== "no") {
       const content = covered.filter(({ unit }) => unit.family !== "help");
       const helped = letter.families.slice(clause.from, clause.to).some((each) => each.has("help"));
+      const hasLead = letter.hits.some(
+        ({ concept, from }) => LEADING.has(concept.id) && from >= clause.from && from < clause.to,
+      );
       const strong = content.filter(({ unit, best }) => best > 0 && unit.family !== "common");
       if (
         (mode === "me" || mode === "did" || mode === "skill") &&
@@ -175,8 +189,10 @@ function judgeSentence(
             backing.some(({ how, line }) => how === best && line.kind === "cv" && line.families.has("help")) &&
             backing.every(({ how, line }) => how < best || line.kind === "company" || line.families.has("help")),
         )
-      )
+      ) {
         add("", mode, "raised");
+        if (hasLead) add("", mode, "raisedScope");
+      }
       const bare = content.filter(({ best }) => best === 0).length;
       if (content.length > 0) add("", mode, isClaimed && cited.size === 0 ? "uncited" : "claim");
       if (bare > 0 && bare * 2 >= content.length) add("", mode, bare === content.length ? "bare" : "half");
@@ -190,7 +206,9 @@ function judgeSentence(
     }
   }
   const doubt = open.reduce((sum, { weight }) => sum + weight, 0);
+  const most = Math.max(0, ...found.values());
   const sources = [...found]
+    .filter(([, weight]) => weight * 2 > most)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([{ kind, quote }]) => ({ kind, quote }));
@@ -227,6 +245,8 @@ const isOwnMode = (mode: string) => mode === "me" || mode === "did" || mode === 
 /** What a clause says should stand together: in one job, one line or one text of the candidate. */
 const toGroup = ({ kind, station, quote }: Line) => (kind === "cv" ? (station > 0 ? `${station}` : quote) : kind);
 
+/** Concepts of leading others, which a line about helping does not support. */
+const LEADING = new Set(["scope.lead", "managing"]);
 const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
 
 /** Which lines may support a unit: the company's only what is said of it. */
