@@ -82,7 +82,9 @@ function judgeSentence(
   const { clauses, courtesy } = sentence;
   const { lines, language } = evidence;
   const open: Judged["open"] = [];
-  if (courtesy) return { status: "opinion", sources: [], reasons: [], open };
+  // A question asks, and claims nothing.
+  if (courtesy || letter.text.slice(sentence.at, sentence.end).trimEnd().endsWith("?"))
+    return { status: "opinion", sources: [], reasons: [], open };
   // What the candidate's own texts say word for word needs no weighing.
   const said = toCompact(letter.text.slice(sentence.at, sentence.end));
   const isAboutMe = clauses.some(({ subject }) => subject === "me");
@@ -133,7 +135,7 @@ function judgeSentence(
       }
       // What every letter says has no source to show.
       for (const { line, how } of family === "common" ? [] : backing)
-        if (how === best) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
+        if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
       if (best === 0 && unit.hits.some(({ concept }) => concept.id === "life.car")) add(words, mode, "vehicle");
       if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
       else if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line)))

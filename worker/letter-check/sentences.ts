@@ -88,6 +88,8 @@ export function readText(
   const families = tokens.map(() => new Set<string>());
   for (const { concept, from, to } of hits)
     for (let at = from; at <= to; at += 1) families[at]?.add(concept.sort === "word" ? concept.family : concept.sort);
+  // Its name stands for "you".
+  for (const [at, token] of tokens.entries()) if (isCompany(token)) families[at]?.add("you");
   const byToken = tokens.map((): Hit[] => []);
   for (const hit of hits) for (let at = hit.from; at <= hit.to; at += 1) byToken[at]?.push(hit);
   const units = tokens.flatMap((token, at): Unit[] => {
