@@ -136,7 +136,10 @@ function judgeSentence(
       // What every letter says has no source to show.
       for (const { line, how } of family === "common" ? [] : backing)
         if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
-      if (best === 0 && unit.hits.some(({ concept }) => concept.id === "life.car")) add(words, mode, "vehicle");
+      // In another language than the CV's, a source may say it in words that no list holds.
+      const telling = best === 0 && isSame ? unit.hits.find(({ concept }) => decisive.has(concept.id)) : undefined;
+      const isOfOthers = telling?.concept.id.startsWith("life.") ? clause.subject === "you" : clause.subject !== "me";
+      if (telling && !isOfOthers) add(words, mode, "decisive");
       if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
       else if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line)))
         add(words, mode, `${family}^`);
@@ -247,6 +250,8 @@ const isOwnMode = (mode: string) => mode === "me" || mode === "did" || mode === 
 /** What a clause says should stand together: in one job, one line or one text of the candidate. */
 const toGroup = ({ kind, station, quote }: Line) => (kind === "cv" ? (station > 0 ? `${station}` : quote) : kind);
 
+/** Facts of life and ties to the company: one of them without a source is a doubt by itself. */
+const decisive = new Set(support.decisive);
 /** Concepts of leading others, which a line about helping does not support. */
 const LEADING = new Set(["scope.lead", "managing"]);
 const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
