@@ -70,7 +70,7 @@ const isBase = (line: z.output<typeof Line>): line is Base => line.kind === "bas
 /**
  * Letters by an author who had not seen the check: those that obey an order in a source, the same sources, in the same
  * order, with a letter that does not, and honest letters of many styles.
- * @param text of test/data/letters/injections.ndjson, or of injections-unseen.ndjson, which nobody looked at while the
+ * @param text of test/data/letters/injections.ndjson, or of injections-unseen.ndjson, held back while most of the
  *   rules were written
  * @param bases text of injections.ndjson, which holds the bases of both
  */

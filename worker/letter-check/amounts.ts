@@ -80,15 +80,26 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       month: Number(match[1]),
       kind: "year",
     });
+  // "2022-07": a month where it is no later year.
+  for (const match of text.matchAll(/(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/gu))
+    if (Number(match[2]) < Number(match[1]) % 100)
+      add({
+        at: match.index,
+        end: match.index + match[0].length,
+        values: [Number(match[1])],
+        month: Number(match[2]),
+        kind: "year",
+      });
   for (const match of text.matchAll(digits)) {
     const [whole, , tail = ""] = match;
     // "3D", "B2": a part of a word.
     if (/^\p{L}/u.test(text.slice(match.index + whole.length)) && !words.glue.includes(foldText(tail))) continue;
-    const scale = /^k/iu.test(tail) && tail.length <= 2 ? 1_000 : 1;
+    const scale = /^k(?:€|$)/iu.test(tail) ? 1_000 : 1;
     add({ at: match.index, end: match.index + whole.length, values: toValues(whole).map((value) => value * scale) });
   }
   // "2018-21", "09/19"
-  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?!\d)/gu))
+  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./])/gu)) {
+    if (found.some(({ at, month }) => month > 0 && at === match.index)) continue;
     found.push({
       at: match.index + 5,
       end: match.index + match[0].length,
@@ -99,6 +110,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       unit: "",
       inWords: false,
     });
+  }
   tokens.forEach((token, index) => {
     if (/\d/u.test(token.word) && !/^\d+(?:jahrig|kopfig)/u.test(token.word)) return;
     const adjective = germanAdjective(token.word);

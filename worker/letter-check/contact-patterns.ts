@@ -7,8 +7,12 @@ const ordinary = new Set(words.ordinaryWords);
 const UNUSUAL_TLD = words.topLevelDomains.filter((ending) => !ordinary.has(ending)).join("|");
 
 const longNumber = /(?<![\p{L}\p{N}])\+?\(?\d(?:[ ./()–-]{0,3}\d){7,20}(?![\p{L}\p{N}])/gu;
-const address =
-  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}\s?@\s?[\p{L}\p{N}-]{1,63}(?:\s?\.\s?[\p{L}\p{N}-]{2,63}){1,5}/giu;
+/** A full stop before a capital ends a sentence and not a label. */
+const address = new RegExp(
+  source`(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}\s?@\s?[\p{L}\p{N}-]{1,63}
+    (?:\s?\.(?!\s\p{Lu})\s?[\p{L}\p{N}-]{2,63}){1,5}`,
+  "gu",
+);
 
 /** In the order in which they are looked for: an address is no link. */
 const patterns = {

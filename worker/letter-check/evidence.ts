@@ -2,10 +2,11 @@ import type { SourceKind } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
-import { type Clause, isRare, readText, type Unit } from "./sentences.ts";
+import { isRequest } from "./orders.ts";
+import { type Clause, readText, type Unit } from "./sentences.ts";
 import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
-import { akin, foldText, type Token } from "./tokenize.ts";
+import { akin, foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 import { detectLanguage } from "./word-lists.ts";
 
@@ -24,6 +25,8 @@ export interface Line {
   station: number;
   /** Only hoped for. */
   wished: boolean;
+  /** Asks the writer to say something: no source of it. */
+  requested: boolean;
   /** Says that someone stands in for another. */
   deputy: boolean;
   amounts: Amount[];
@@ -37,8 +40,8 @@ export interface Evidence {
   /** All folded words of the sources. */
   words: Set<string>;
   jobs: Station[];
-  /** Folded names that stand in the headers of jobs, with their numbers. */
-  names: Map<string, Set<number>>;
+  /** Folded words of the name of the company it goes to. */
+  target: Set<string>;
   /** Years that only end a period. */
   ends: Set<number>;
   /** All years of the candidate's sources. */
@@ -47,8 +50,11 @@ export interface Evidence {
   today: number;
 }
 
+/** Whether a line is about the candidate. */
+export const isOwn = ({ kind }: Line) => kind !== "company";
+
 /** Words for someone who stands in for another. */
-export const deputy =
+const deputy =
   /\b(?:adjoint|stellv|deputy|vice|assistant m|assistant s|second de|second d'|suppl[eé]an|vertretung|relief)/iu;
 
 export const toCompact = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
@@ -65,6 +71,7 @@ const toLine = (kind: SourceKind, quote: string, station = 0, wished = false): L
     families: new Set(families.flatMap((each) => [...each])),
     station,
     wished,
+    requested: kind === "template" && isRequest(quote),
     deputy: deputy.test(quote),
     amounts,
     levels: readLevels(text, tokens, hits),
@@ -85,12 +92,7 @@ export function readEvidence({ cv, template, company, confirmed }: CheckInput): 
       toLine(kind, kept.slice(sentence.at, sentence.end), 0, kind === "template" && isWish(sentence)),
     );
   };
-  const cvLines = cv
-    .slice(0, SHOWN.cv)
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  const { jobs, stations } = readTimeline(cvLines);
+  const { lines: cvLines, jobs, stations } = readTimeline(cv.slice(0, SHOWN.cv));
   const lines = [
     ...cvLines.map((line, at) => toLine("cv", line, stations[at])),
     ...prose("template", template),
@@ -100,7 +102,7 @@ export function readEvidence({ cv, template, company, confirmed }: CheckInput): 
       .filter((fact) => fact !== "")
       .map((fact) => toLine("company", fact)),
   ];
-  const own = lines.filter(({ kind }) => kind !== "company");
+  const own = lines.filter(isOwn);
   const years = own.flatMap((line) =>
     line.amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
   );
@@ -119,31 +121,12 @@ export function readEvidence({ cv, template, company, confirmed }: CheckInput): 
     lines,
     words: new Set(lines.flatMap(({ words }) => [...words])),
     jobs,
-    names: findNames(jobs, company.name),
+    target: new Set(tokenize(company.name).tokens.map(({ word }) => word)),
     ends: new Set(years.filter((year) => !firsts.has(year))),
     years,
     today: Math.max(2025, ...years.filter((year) => year < 2030)) * 12 + 6,
     language: detectLanguage(own.filter(({ kind }) => kind === "cv").flatMap(({ tokens }) => tokens)),
   };
-}
-
-/** Names by which a sentence says which job it is about. */
-function findNames(jobs: Station[], company: string): Map<string, Set<number>> {
-  const found = new Map<string, Set<number>>();
-  const target = new Set(readText(company, null).tokens.map(({ word }) => word));
-  jobs.forEach(({ header }, at) => {
-    const { tokens, families } = readText(header, null);
-    for (const [index, { word, capital }] of tokens.entries()) {
-      const isName =
-        capital &&
-        word.length >= 4 &&
-        !target.has(word) &&
-        isRare(word) &&
-        [...(families[index] ?? [])].every((family) => family === "place");
-      if (isName) found.set(word, new Set([...(found.get(word) ?? []), at + 1]));
-    }
-  });
-  return found;
 }
 
 const implied = (id: string, concepts: Set<string>, depth = 2): boolean =>

@@ -1,24 +1,19 @@
-import { type Amount, findMonth } from "./amounts.ts";
-import amountWords from "./data/amounts.json" with { type: "json" };
+import { checkContrasts } from "./contrasts.ts";
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, deputy, type Evidence, hasAkin, type Line } from "./evidence.ts";
+import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
+import { checkAmounts, checkMonths } from "./figures.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { readLevels } from "./levels.ts";
-import { type Clause, isRare, isStopWord, type ReadText, type Sentence, type Unit } from "./sentences.ts";
-import { sumYears } from "./timeline.ts";
+import { checkLevels } from "./languages.ts";
+import { checkNames } from "./names.ts";
+import { findNamedStations, sequel } from "./references.ts";
+import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
+import { checkStudies } from "./studies.ts";
+import { isTitle } from "./timeline.ts";
+import { checkTitle } from "./titles.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
-
-const isOwn = ({ kind }: Line) => kind !== "company";
-const idleBefore = new RegExp(amountWords.idle.before, "iu");
-const idleAfter = new RegExp(amountWords.idle.after, "iu");
-const hedged = new RegExp(slots.hedged, "u");
-/** "Level 3", "niveau 4" */
-const rung = /\b(level|niveau|stufe|grade|klasse|nvq|categorie|band) $/u;
-const countable = new RegExp(slots.countable, "u");
-const since = new RegExp(slots.since, "u");
 
 /** What a sentence states that the sources deny: a figure, a level, a diploma, a title, a fact of another job. */
 export function findContradictions(sentence: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
@@ -28,281 +23,25 @@ export function findContradictions(sentence: Sentence, letter: ReadText, evidenc
     ...checkAmounts(sentence, letter, evidence, named),
     ...checkLevels(sentence, letter, evidence),
     ...checkHeld(sentence, letter, evidence),
+    ...sentence.clauses.flatMap((clause, at) => checkTitle(clause, letter, evidence, named[at] ?? new Set())),
     ...checkMoved(sentence, letter, evidence, named),
     ...checkNames(sentence, letter, evidence),
-    ...checkNouns(sentence, letter, evidence),
+    ...checkStudies(sentence, letter, evidence, named),
+    ...checkContrasts(sentence, letter, evidence, named),
     ...checkMonths(sentence, letter, evidence),
   ];
-}
-
-const clauseAt = ({ clauses }: Sentence, letter: ReadText, at: number): Clause | undefined =>
-  clauses.find(({ to }) => (letter.tokens[to - 1]?.end ?? 0) > at);
-
-/** For each clause the jobs of the CV that it names, itself or by a clause like "Chez Morel," before it. */
-export function findNamedStations({ clauses }: Sentence, letter: ReadText, { names }: Evidence): Set<number>[] {
-  const named: Set<number>[] = [];
-  for (const { from, to } of clauses) {
-    const own = new Set<number>();
-    for (const { word, capital } of letter.tokens.slice(from, to)) {
-      for (const station of (capital && names.get(word)) || []) own.add(station);
-    }
-    const last = named.at(-1);
-    const before = clauses[named.length - 1];
-    const goesOn = before && before.to - before.from <= 6 && before.from === clauses[0]?.from;
-    named.push(own.size === 0 && last && goesOn ? last : own);
-  }
-  return named;
-}
-
-/** Figures and dates. */
-function checkAmounts(sentence: Sentence, letter: ReadText, evidence: Evidence, namedBy: Set<number>[]): Reason[] {
-  const reasons: Reason[] = [];
-  const amounts = letter.amounts.filter(({ at }) => at >= sentence.at && at < sentence.end);
-  for (const amount of amounts) {
-    const clause = clauseAt(sentence, letter, amount.at);
-    if (!clause || isIdle(amount, clause, letter)) continue;
-    const level = rung.exec(foldText(letter.text.slice(Math.max(0, amount.at - 12), amount.at)))?.[1];
-    if (level !== undefined) {
-      const isHeld = evidence.lines.some((line) =>
-        foldText(line.quote)
-          .replace(/\bl(?=\d)/gu, "level ")
-          .includes(`${level} ${amount.values[0]}`),
-      );
-      const isKnown = evidence.lines.some((line) => isOwn(line) && line.words.has(level));
-      if (isKnown && !isHeld && clause.mode === "fact" && clause.subject !== "you")
-        reasons.push({ code: "unknown_diploma", detail: `${level} ${amount.text}` });
-      continue;
-    }
-    const named = namedBy[sentence.clauses.indexOf(clause)] ?? new Set<number>();
-    const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
-    const own = holding.filter(isOwn);
-    if (own.length > 0) {
-      const isElsewhere = own.every(({ station }) => station > 0 && !named.has(station));
-      const isBound = amount.kind === "year" ? isSince(amount, letter) : !amount.inWords || (amount.values[0] ?? 0) > 6;
-      if (named.size === 1 && isElsewhere && amount.kind !== "years" && isBound)
-        reasons.push({ code: "moved_fact", detail: amount.text });
-      else if (
-        amount.kind === "year" &&
-        isStrictlySince(amount, letter) &&
-        clause.subject === "me" &&
-        evidence.ends.has(amount.values[0] ?? 0)
-      )
-        reasons.push({ code: "unknown_figure", detail: amount.text });
-      else if (
-        isOfAnother(amount, own, evidence) ||
-        (named.size === 0 && isSince(amount, letter) && isApart(amount, own, clause, evidence))
-      )
-        reasons.push({ code: amount.kind === "year" ? "moved_fact" : "unknown_figure", detail: amount.text });
-      continue;
-    }
-    if (
-      holding.length > 0 &&
-      !(clause.subject === "me" && clause.mode === "fact" && (amount.kind === "years" || amount.kind === "year"))
-    )
-      continue;
-    if (isDerived(amount, evidence, letter, named)) continue;
-    reasons.push({ code: "unknown_figure", detail: amount.text });
-  }
-  // "de 2006 à 2016": both years are known, but not as one period.
-  amounts.forEach((first, index) => {
-    const second = amounts[index + 1];
-    if (
-      !second ||
-      first.kind !== "year" ||
-      second.kind !== "year" ||
-      !/^\s*(?:à|to|until|till|bis|et|and|und|-|–)\s*(?:\p{L}+\s)?$/u.test(letter.text.slice(first.end, second.at))
-    )
-      return;
-    const isTogether = evidence.lines.some((line) =>
-      [first, second].every((amount) => line.amounts.some((source) => holds(source, amount))),
-    );
-    const isPlaced = clauseAt(sentence, letter, first.at)?.units.some((unit) =>
-      evidence.lines.some((line) => line.station > 0 && unit.family !== "common" && cover(line, unit, true) === 2),
-    );
-    const isPeriod =
-      evidence.jobs.some(({ from }) => Math.floor((from - 1) / 12) === first.values[0]) &&
-      evidence.jobs.some(({ to }) => Math.floor((to - 1) / 12) === second.values[0]);
-    if (
-      !isTogether &&
-      !(isPeriod && !isPlaced && namedBy.every(({ size }) => size !== 1)) &&
-      !reasons.some(({ detail }) => detail === first.text || detail === second.text)
-    )
-      reasons.push({ code: "moved_fact", detail: `${first.text} – ${second.text}` });
-  });
-  return reasons;
-}
-
-/** "twelve calls" when the sources count other calls and twelve of something else. */
-function isOfAnother({ unit, kind }: Amount, holding: Line[], { lines }: Evidence): boolean {
-  if (kind !== "count" || unit.length < 4) return false;
-  const counted = lines.filter(
-    (line) => isOwn(line) && line.words.has(unit) && line.amounts.some((amount) => amount.unit === unit),
-  );
-  return counted.length > 0 && !holding.some((line) => line.words.has(unit) || line.kind !== "cv");
-}
-
-/** Whether what a clause says belongs to other jobs than the lines of its date. */
-function isApart({ values }: Amount, holding: Line[], clause: Clause, { lines, jobs }: Evidence): boolean {
-  const begun = jobs.flatMap(({ from }, at) => (Math.floor((from - 1) / 12) === values[0] ? [at + 1] : []));
-  const here = new Set(
-    begun.length > 0 && holding.every(({ station }) => station > 0) ? begun : holding.map(({ station }) => station),
-  );
-  if (here.has(0) || clause.subject !== "me") return false;
-  const where = clause.units
-    .filter(({ family }) => family === "domain" || family === "unknown" || family === "known")
-    .map((unit) => lines.filter((line) => isOwn(line) && cover(line, unit, true) === 2).map(({ station }) => station))
-    .filter((stations) => stations.length > 0);
-  return where.length > 0 && where.every((stations) => stations.every((station) => station > 0 && !here.has(station)));
-}
-
-const isStrictlySince = ({ at }: Amount, { text }: ReadText) =>
-  /\b(?:depuis|since|seit)\s+(?:le\s+|dem\s+)?(?:\p{L}+\s+)?$/iu.test(text.slice(Math.max(0, at - 24), at));
-const isSince = ({ at }: Amount, { text }: ReadText) => since.test(foldText(text.slice(Math.max(0, at - 24), at)));
-
-/** Whether a number states no fact: "those two", "two or three", "at seven". */
-function isIdle(
-  { at, end, values, kind, unit, inWords, text: said }: Amount,
-  clause: Clause,
-  letter: ReadText,
-): boolean {
-  const [before, after] = [letter.text.slice(Math.max(0, at - 16), at), letter.text.slice(end, end + 28)];
-  const [value = 0] = values;
-  if (value <= 1 || idleAfter.test(after) || (value <= 31 && findMonth(unit) > 0)) return true;
-  if (/(?:fewer than|less than|moins de|weniger als)\s*$/iu.test(before) && clause.subject !== "me") return true;
-  if (clause.mode === "wish" && kind !== "years" && kind !== "year") return true;
-  if (clause.mode !== "fact" && kind !== "year" && kind !== "years" && inWords && value <= 12) return true;
-  if (kind === "percent" && value === 100) return true;
-  if (/^\s?h\b|^\s?(?:heures|uhr|a\.?m\b|p\.?m\b|o'clock)/iu.test(after) && value <= 24 && clause.subject !== "me")
-    return true;
-  if (/\b(?:unter|under|moins de)[\s-]*$/iu.test(before)) return true;
-  if (
-    /\bkey stage\s*$|\bCS[\d, ]*$/iu.test(before) ||
-    (/^\s?[).]\s/u.test(after) && /(?:^|[\n.:;!?])\s*$/u.test(before))
-  )
-    return true;
-  if (/^neuf/iu.test(said) && /\b(?:le|du|tout|de|en)\s$/iu.test(before)) return true;
-  if (!inWords) return /^(?:24|7)$/u.test(said) && /^\s?(?:h\b|j\b|\/|sur\b|stunden|days)/iu.test(after);
-  if (kind === "count" && value <= 20 && (unit === "" || isStopWord(unit))) return true;
-  if (value <= 6 && idleBefore.test(before)) return true;
-  if (value <= 4 && /(?:\bou|\bor|\boder|,)\s*$/iu.test(before)) return true;
-  if (kind === "count" && value <= (clause.subject === "me" ? 2 : 4)) return true;
-  if (/^-(?:year|month|week)/u.test(after)) return true;
-  if (/\b(?:à|at|um|gegen|vers|âgée? de|aged|mit|sur|von|out of)\s*$/iu.test(before) && kind === "count" && value <= 12)
-    return true;
-  return (kind === "hours" || kind === "weeks") && value <= 3;
-}
-
-function holds(source: Amount, amount: Amount): boolean {
-  if (amount.month > 0 && source.month > 0 && amount.month !== source.month && amount.kind === "year") return false;
-  const scale = { years: 12, months: 1 } as Record<string, number>;
-  const [a, b] = [scale[source.kind], scale[amount.kind]];
-  if (a !== undefined && b !== undefined && a !== b)
-    return source.values.some((value) => amount.values.includes((value * a) / b));
-  if (!amount.values.some((value) => source.values.includes(value))) return false;
-  if (amount.kind === source.kind) return true;
-  return (
-    (amount.kind === "year"
-      ? ["count"]
-      : source.kind === "count" || amount.kind === "count"
-        ? ["count", "weeks", "hours", "months", "years", "percent", "money"]
-        : []
-    ).includes(source.kind) && !(amount.kind === "years" && source.kind !== "count")
-  );
-}
-
-/** Whether a number follows from the sources: summed years, rounded ones, an age, as many jobs. */
-function isDerived(amount: Amount, { jobs, today, lines }: Evidence, letter: ReadText, named: Set<number>): boolean {
-  const [value = 0] = amount.values;
-  const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
-  const loose = hedged.test(near) ? 1 : 0;
-  if (
-    amount.kind === "years" ||
-    amount.kind === "months" ||
-    (amount.inWords && (amount.unit === "" || /derni|last|past|letzt/u.test(near)))
-  ) {
-    const length = amount.kind === "months" ? value / 12 : value;
-    const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann)\b/u.test(near);
-    const mine = isBound ? jobs.filter((_, at) => named.has(at + 1)) : jobs;
-    if (sumYears(mine, today).some(([low, high]) => length >= low - loose && length <= high + loose)) return true;
-    if (!isBound && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
-      return true;
-  }
-  const counts = lines.filter(isOwn).flatMap((line) => line.amounts);
-  const alike = counts.filter(
-    (source) =>
-      source.kind === amount.kind && (source.kind !== "count" || source.unit === amount.unit || amount.unit === ""),
-  );
-  if (alike.length <= 8 && sumsOf(alike.map(({ values }) => values[0] ?? 0)).has(value)) return true;
-  if (
-    loose > 0 &&
-    counts.some((source) =>
-      source.kind === amount.kind || source.kind === "count"
-        ? source.values.some((each) => Math.abs(each - value) <= each * 0.12)
-        : false,
-    )
-  )
-    return true;
-  // "four shops", "three languages": as many as are listed.
-  return amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit);
-}
-
-/** The sums of several of some numbers. */
-const sumsOf = (numbers: number[]): Set<number> => {
-  const sums = new Set<number>();
-  for (let mask = 3; mask < 2 ** numbers.length; mask += 1)
-    if ((mask & (mask - 1)) !== 0) sums.add(numbers.reduce((sum, each, at) => sum + ((mask >> at) & 1) * each, 0));
-  return sums;
-};
-
-const exam = new RegExp(`\\b(?:${slots.exams.join("|")})`, "iu");
-
-/** Languages and their levels. */
-function checkLevels(
-  { clauses, at, end }: Sentence,
-  letter: ReadText,
-  { lines, language: cvLanguage }: Evidence,
-): Reason[] {
-  const [from, to] = [clauses[0]?.from ?? 0, clauses.at(-1)?.to ?? 0];
-  if (clauses.every(({ mode, subject }) => mode === "wish" || mode === "no" || subject === "you")) return [];
-  const hits = letter.hits.filter((hit) => hit.from >= from && hit.to < to);
-  const said = readLevels(
-    letter.text,
-    letter.tokens.slice(from, to),
-    hits.map((hit) => ({ ...hit, from: hit.from - from, to: hit.to - from })),
-    3,
-  );
-  const speaks = letter.tokens.slice(from, to).some(({ word }) => new RegExp(slots.speaking, "u").test(word));
-  const text = letter.text.slice(at, end);
-  const cefr = exam.test(text) ? /\b[ABC][12]\b/u.exec(text)?.[0] : undefined;
-  if (cefr !== undefined && !lines.some((line) => isOwn(line) && exam.test(line.quote) && line.quote.includes(cefr)))
-    return [{ code: "language_level", detail: text }];
-  return [...said].flatMap(([language, grade]): Reason[] => {
-    if (grade === 0 && !speaks) return [];
-    const held = lines.filter(isOwn).flatMap((line) => line.levels.get(language) ?? []);
-    const isPlain =
-      language === slots.languages[letter.language ?? "en"] || language === slots.languages[cvLanguage ?? "en"];
-    if (held.length === 0)
-      return grade > 0 && speaks && !isPlain && !lines.some((line) => isOwn(line) && line.concepts.has(language))
-        ? [{ code: "language_level", detail: letter.text.slice(at, end) }]
-        : [];
-    const best = Math.max(...held);
-    return best > 0 && grade >= best + (Number.isInteger(grade) && Number.isInteger(best) ? 1 : 1.4)
-      ? [{ code: "language_level", detail: letter.text.slice(at, end) }]
-      : [];
-  });
 }
 
 const codes: Record<string, BlockingCode> = {
   tool: "unknown_skill",
   certificate: "unknown_skill",
   diploma: "unknown_diploma",
-  title: "unknown_title",
 };
 
 /** Diplomas, certificates, tools and titles that the candidate does not have. */
-function checkHeld({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
+function checkHeld({ clauses, at, end }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
   return clauses.flatMap((clause) => {
-    const denies = clauses.some(({ mode }) => mode === "no");
+    const denies = unknowing.test(foldText(letter.text.slice(at, end)));
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
       const hit = unit.hits.find(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"));
@@ -311,22 +50,19 @@ function checkHeld({ clauses }: Sentence, letter: ReadText, evidence: Evidence):
       const after = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
       if (pool.some((line) => cover(line, { ...unit, hits: [hit] }, false) > 0)) return [];
-      if (code === "unknown_skill" && denies) return [];
-      if (code === "unknown_diploma" && isLowerDiploma(hit.concept.family, evidence, letter)) return [];
-      if (
-        code === "unknown_title" &&
-        evidence.language !== letter.language &&
-        !(
-          slots.ranks.includes(hit.concept.id) &&
-          !evidence.lines.some((line) => isOwn(line) && line.families.has("scope"))
-        )
-      )
+      if (denies) return [];
+      const isForeign = letter.language !== evidence.language;
+      if (isForeign && hit.concept.id.startsWith("university")) return [];
+      if (clause.subject !== "me" && (hit.concept.family === "9" || clauses.some(({ subject }) => subject === "you")))
         return [];
-      if (code === "unknown_title" && !isClaimedTitle(unit, clause, letter)) return [];
+      if (code === "unknown_diploma" && isLowerDiploma(hit.concept.family, evidence, letter)) return [];
       return [{ code, detail: unit.words.join(" ") }];
     });
   });
 }
+
+/** What someone does not know or have yet. */
+const unknowing = new RegExp(slots.unknowing, "u");
 
 /** In another language a diploma no higher than the candidate's may be its translation. */
 const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: ReadText) =>
@@ -341,125 +77,65 @@ const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: Re
         .map((concept) => (concept?.sort === "diploma" ? Number(concept.family) || 0 : 0)),
     );
 
-const copula = new RegExp(`^(?:${slots.copula.join("|")})$`, "u");
-/** "I was", "als", "en tant que" before a title. */
-const isClaimedTitle = ({ from }: Unit, clause: Clause, letter: ReadText) =>
-  !deputy.test(letter.text.slice(letter.tokens[clause.from]?.at, letter.tokens[clause.to - 1]?.end)) &&
-  letter.tokens.slice(Math.max(clause.from, from - 4), from).some(({ word }) => copula.test(word));
-
 /** Facts of one job stated of another. */
-function checkMoved({ clauses }: Sentence, letter: ReadText, { lines }: Evidence, namedBy: Set<number>[]): Reason[] {
+function checkMoved({ clauses }: Sentence, letter: ReadText, evidence: Evidence, namedBy: Set<number>[]): Reason[] {
+  const own = evidence.lines.filter(isOwn);
   return clauses.flatMap((clause, at): Reason[] => {
     const named = namedBy[at];
-    if (!named || named.size !== 1 || clause.subject === "you" || clause.mode !== "fact") return [];
-    const facts = clause.units.filter(
-      ({ family, from, hits }) =>
-        !["help", "common"].includes(family) &&
-        (letter.tokens[from]?.capital !== true || letter.language === "de") &&
-        hits.every(({ concept }) => concept.sort !== "diploma"),
-    );
-    const moved: string[] = [];
-    for (const unit of facts) {
-      const own = lines.filter(isOwn);
-      if (own.some((line) => named.has(line.station) && cover(line, unit, true) > 0)) return [];
-      const strong = own.filter((line) => cover(line, unit, true) === 2);
-      if (strong.length > 0 && strong.every(({ station }) => station > 0)) moved.push(unit.words.join(" "));
-    }
-    return moved.length > 0 ? [{ code: "moved_fact", detail: moved.join(", ") }] : [];
-  });
-}
-
-const placing = new RegExp(`^(?:${slots.placing.join("|")})$`, "u");
-const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
-const links = /^(?:la|le|les|the|der|die|den|dem|of|de|du|l)$/u;
-
-/** Names of employers, schools, towns and people that no source has. */
-function checkNames({ clauses }: Sentence, letter: ReadText, { words, lines }: Evidence): Reason[] {
-  const { tokens, language } = letter;
-  return clauses.flatMap(({ from, to, subject, mode }): Reason[] => {
-    const found: Reason[] = [];
-    for (let at = from; at < to; at += 1) {
-      const token = tokens[at];
-      if (!token?.capital || token.word.length < 4 || mode === "wish") continue;
-      let front = at - 1;
-      while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
-      const isNamed = tokens.slice(at + 1, Math.min(to, at + 3)).some(({ word }) => legalForm.test(word));
-      const isPlaced =
-        front >= from && placing.test(tokens[front]?.word ?? "") && (language !== "de" || front === at - 1);
-      const isTown = letter.hits.some(
-        ({ concept, from: start }) =>
-          start === at &&
-          (concept.sort === "place" || concept.sort === "house") &&
-          !slots.countries.includes(concept.id),
+    if (!named || named.size === 0 || clause.subject === "you" || clause.mode !== "fact") return [];
+    const isWork = (station: number) => station > 0 && evidence.jobs[station - 1]?.school === false;
+    if (![...named].every(isWork)) return [];
+    const moved = clause.units.filter((unit) => {
+      if (!["domain", "unknown", "known", "scope", "life"].includes(unit.family)) return false;
+      if (letter.language !== "de" && letter.tokens[unit.from]?.capital) return false;
+      if (
+        isTitle(unit.words.at(-1) ?? "") ||
+        isInName(unit, clause, letter, evidence) ||
+        isPastAnother(unit, clause, letter, evidence)
+      )
+        return false;
+      if (unit.hits.some(({ concept }) => !["word", "field", "skill"].includes(concept.sort))) return false;
+      const says = ({ words }: Line) => unit.words.every((word) => words.has(word) || isInflected(words, word));
+      const holding = own.filter(says);
+      return (
+        holding.some(({ station }) => isWork(station)) &&
+        holding.every(({ station }) => isWork(station) && !named.has(station)) &&
+        !own.some((line) => named.has(line.station) && cover(line, unit, false) === 2 && !hasFamilyOnly(unit))
       );
-      const isSaidOfYou = subject === "you" && language !== "de" && !token.opens && isRare(token.word);
-      const isName =
-        isNamed ||
-        (isPlaced && (language !== "de" || (isRare(token.word) && !/e[nr]$/u.test(token.word)))) ||
-        (isTown && subject !== "you" && !token.opens) ||
-        isSaidOfYou;
-      if (!isName || words.has(token.word) || hasAkin(words, token.word)) continue;
-      if ([...words].some((word) => word.length > 5 && word.startsWith(token.word.slice(0, 6)))) continue;
-      const unit = {
-        from: at,
-        to: at,
-        words: [token.word],
-        hits: letter.hits.filter((hit) => hit.from === at),
-        family: "unknown",
-      };
-      if (!lines.some((line) => cover(line, unit, false) > 0)) found.push({ code: "unknown_name", detail: token.raw });
-    }
-    return found;
-  });
-}
-
-const occupation = {
-  fr: new RegExp(slots.occupations.fr, "u"),
-  en: new RegExp(slots.occupations.en, "u"),
-  de: new RegExp(slots.occupations.de, "u"),
-};
-const linking = /^(?:en|in|of|de|d|als|as|zum|zur)$/u;
-const diplomaWord = new RegExp(slots.diplomas, "u");
-
-/** What stands after "I was" or "diploma in" and is in no source of the same language. */
-function checkNouns({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
-  const { language } = letter;
-  if (language === null || language !== evidence.language) return [];
-  return clauses.flatMap((clause): Reason[] => {
-    if (clause.mode !== "fact" || clause.subject !== "me") return [];
-    return clause.units.flatMap((unit): Reason[] => {
-      const [token] = letter.tokens.slice(unit.from, unit.from + 1);
-      if (!token || unit.family === "help" || evidence.lines.some((line) => isOwn(line) && cover(line, unit, true) > 0))
-        return [];
-      const before = letter.tokens.slice(Math.max(clause.from, unit.from - 2), unit.from).map(({ word }) => word);
-      if (unit.family === "common" || token.word.length < 6) return [];
-      const isTitle =
-        occupation[language].test(token.word) &&
-        (language !== "de" || token.capital) &&
-        before.some((word) => copula.test(word)) &&
-        isClaimedTitle(unit, clause, letter);
-      if (isTitle) return [{ code: "unknown_title", detail: token.raw }];
-      const isStudied =
-        (unit.family === "domain" || occupation[language].test(token.word)) &&
-        linking.test(before.at(-1) ?? "") &&
-        letter.tokens.slice(Math.max(clause.from, unit.from - 5), unit.from).some(({ word }) => diplomaWord.test(word));
-      return isStudied ? [{ code: "unknown_diploma", detail: token.raw }] : [];
     });
+    const isSure = moved.some(({ family }) => family !== "known") || moved.length > 1;
+    return isSure ? [{ code: "moved_fact", detail: moved.map(({ words }) => words.join(" ")).join(", ") }] : [];
   });
+}
+/** "after the apprenticeship at A I baked": what stands past such a word may be of another job. */
+function isPastAnother({ from, to }: Unit, clause: Clause, { tokens }: ReadText, { jobs }: Evidence): boolean {
+  const place = tokens.findIndex(
+    ({ word, capital }, at) => at >= clause.from && capital && jobs.some(({ names }) => names.has(word)),
+  );
+  return tokens.slice(Math.min(to, place), Math.max(from, place) + 1).some(({ word }) => sequel.test(word));
 }
 
-/** Months that no source names: "from March to June". */
-function checkMonths({ clauses }: Sentence, letter: ReadText, { lines }: Evidence): Reason[] {
-  return letter.hits.flatMap(({ concept, from, to }): Reason[] => {
-    const clause = clauses.find((each) => each.from <= from && each.to > to);
-    if (concept.sort !== "month" || !clause || clause.mode === "wish" || clause.subject === "you") return [];
-    const before = letter.tokens.slice(Math.max(clause.from, from - 2), from).map(({ word }) => word);
-    if (!before.some((word) => dating.test(word))) return [];
-    const month = findMonth(letter.tokens[from]?.word ?? "");
-    const isHeld =
-      month === 0 ||
-      lines.some((line) => line.concepts.has(concept.id) || line.amounts.some((amount) => amount.month === month));
-    return isHeld ? [] : [{ code: "unknown_figure", detail: letter.tokens[from]?.raw ?? "" }];
+/** A word of everyday working life, which another word of its field would cover too. */
+const hasFamilyOnly = ({ hits }: Unit) => hits.every(({ concept }) => concept.sort === "word");
+const isInflected = (words: Set<string>, word: string) =>
+  word.length >= 5 &&
+  [...words].some((other) => {
+    const [short, long] = word.length < other.length ? [word, other] : [other, word];
+    return (
+      short.length >= 5 &&
+      long.length - short.length <= 3 &&
+      long.startsWith(short.slice(0, Math.max(5, short.length - 2)))
+    );
   });
+
+/** Whether a word is part of an employer's name: "Elektro Brandau", "Paketzentrum Töss". */
+function isInName({ from, to }: Unit, clause: Clause, { tokens, text }: ReadText, { jobs }: Evidence): boolean {
+  let [first, last] = [from, to];
+  const goesOn = (at: number) =>
+    tokens[at]?.capital === true && /^[ &.'-]*$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at));
+  while (first > clause.from && tokens[first]?.capital && goesOn(first) && tokens[first - 1]?.capital) first -= 1;
+  while (last + 1 < clause.to && goesOn(last + 1)) last += 1;
+  return tokens
+    .slice(first, last + 1)
+    .some(({ word, capital }) => capital && jobs.some(({ names }) => names.has(word)));
 }
-const dating = /^(?:ab|bis|vom|seit|from|until|since|depuis|jusqu|den)$/u;

@@ -1,8 +1,9 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import support from "./data/support.json" with { type: "json" };
-import { cover, type Evidence, type Line, toCompact } from "./evidence.ts";
-import { findContradictions, findNamedStations } from "./facts.ts";
+import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
+import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
+import { findNamedStations } from "./references.ts";
 import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
 
 /** What a sentence says that no source does. */
@@ -17,7 +18,7 @@ export interface Judged {
 type Weights = Record<string, number>;
 const plain: Record<string, Weights> = support.plain;
 const backed: Record<string, Weights> = support.cited;
-const cross: Weights = support.cross;
+const doubts: Record<string, number> = support.doubt;
 
 /**
  * Judges each sentence of a letter by what the sources say.
@@ -25,7 +26,10 @@ const cross: Weights = support.cross;
  */
 export function judgeSentences(letter: ReadText, evidence: Evidence, claims: SentenceClaims[] = []): Judged[] {
   return letter.sentences.map((sentence) => {
-    const judged = judgeSentence(sentence, letter, evidence, findCited(sentence, letter, evidence, claims));
+    const judged = judgeSentence(sentence, letter, evidence, {
+      isClaimed: claims.length > 0,
+      cited: findCited(sentence, letter, evidence, claims),
+    });
     const reasons = findContradictions(sentence, letter, evidence);
     return reasons.length > 0 ? { ...judged, status: "contradicted", sources: [], reasons } : judged;
   });
@@ -55,13 +59,44 @@ function findCited(
   );
 }
 
-function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence, cited: Set<Line>): Judged {
+/** A shorter sentence may stand in a source by accident. */
+const MIN_VERBATIM_CHARS = 12;
+
+/** Whether a sentence is one of a company's pages, or names its source and quotes it whole. */
+const isQuoted = (line: string, said: string): boolean =>
+  line.includes(said) || (line.length * 4 > said.length * 3 && said.includes(line));
+
+interface Backing {
+  /** The letter came with claims. */
+  isClaimed: boolean;
+  /** The lines that the sentence quotes. */
+  cited: Set<Line>;
+}
+
+function judgeSentence(
+  sentence: Sentence,
+  letter: ReadText,
+  evidence: Evidence,
+  { isClaimed, cited }: Backing,
+): Judged {
   const { clauses, courtesy } = sentence;
   const { lines, language } = evidence;
   const open: Judged["open"] = [];
-  if (courtesy) return { status: "opinion", sources: [], reasons: [], open };
+  // A question asks, and claims nothing.
+  if (courtesy || letter.text.slice(sentence.at, sentence.end).trimEnd().endsWith("?"))
+    return { status: "opinion", sources: [], reasons: [], open };
+  // What the candidate's own texts say word for word needs no weighing.
+  const said = toCompact(letter.text.slice(sentence.at, sentence.end));
+  const isAboutMe = clauses.some(({ subject }) => subject === "me");
+  const verbatim = lines.filter(
+    (line) =>
+      !line.requested &&
+      (isOwn(line) ? !line.wished && line.compact.includes(said) : !isAboutMe && isQuoted(line.compact, said)),
+  );
+  if (said.length >= MIN_VERBATIM_CHARS && verbatim.length > 0)
+    return { status: "supported", sources: verbatim.map(({ kind, quote }) => ({ kind, quote })), reasons: [], open };
   const isSame = language === null || letter.language === language;
-  const table = cited.size > 0 ? backed : plain;
+  const table = isClaimed ? backed : plain;
   const stations = new Set([...cited].map(({ station }) => station));
   const isCited = (line: Line) => cited.has(line) || (line.station > 0 && stations.has(line.station));
   const named = findNamedStations(sentence, letter, evidence);
@@ -71,7 +106,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   let heldByCited = 0;
   const add = (words: string, mode: string, family: string) => {
     const name = `${mode}.${family}`;
-    open.push({ words, name, weight: (table[mode]?.[family] ?? 0) * (isSame ? 1 : (cross[family] ?? 1)) });
+    open.push({ words, name, weight: (table[mode]?.[family] ?? 0) + (table["any"]?.[family] ?? 0) });
   };
   const youAt = clauses.map(
     ({ subject, from, to }) => subject === "you" || letter.families.slice(from, to).some((each) => each.has("you")),
@@ -79,11 +114,14 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   for (const [index, clause] of clauses.entries()) {
     const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
     const claims = letter.families.slice(clause.from, clause.to).some((each) => each.has("skill"));
-    const mode = clause.mode !== "fact" ? clause.mode : clause.subject === "me" && claims ? "skill" : clause.subject;
+    const mode = toMode(clause, claims);
     const covered = clause.units.map((unit) => {
       const pool = poolOf(clause, unit, letter);
       const backing = lines
-        .map((line) => ({ line, how: pool(line) ? cover(line, unit, isSame || line.kind === "company") : 0 }))
+        .map((line) => ({
+          line,
+          how: pool(line) && !line.requested ? cover(line, unit, isSame || line.kind === "company") : 0,
+        }))
         .filter(({ how }) => how > 0);
       return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
     });
@@ -95,8 +133,13 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
         held += 1;
         if (backing.some(({ line }) => cited.has(line))) heldByCited += 1;
       }
-      for (const { line, how } of backing)
-        if (how === best) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
+      // What every letter says has no source to show.
+      for (const { line, how } of family === "common" ? [] : backing)
+        if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
+      // In another language than the CV's, a source may say it in words that no list holds.
+      const telling = best === 0 && isSame ? unit.hits.find(({ concept }) => decisive.has(concept.id)) : undefined;
+      const isOfOthers = telling?.concept.id.startsWith("life.") ? clause.subject === "you" : clause.subject !== "me";
+      if (telling && !isOfOthers) add(words, mode, "decisive");
       if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
       else if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line)))
         add(words, mode, `${family}^`);
@@ -118,14 +161,14 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
       const here = named[index];
       const isElsewhere =
         here?.size === 1 &&
-        (mode === "me" || mode === "skill") &&
+        isOwnMode(mode) &&
         best === 2 &&
         family !== "common" &&
         backing.every(({ line }) => line.station > 0 && !here.has(line.station));
       if (isElsewhere && letter.tokens[unit.from]?.capital !== (letter.language !== "de")) add(words, mode, "moved");
       if (
         best === 0 &&
-        (mode === "me" || mode === "skill") &&
+        isOwnMode(mode) &&
         lines.some((line) => line.kind === "company" && cover(line, unit, true) === 2)
       )
         add(words, mode, "borrowed");
@@ -136,16 +179,46 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
       letter.families.slice(clause.from, clause.to).some((each) => each.has("you")) &&
       !letter.families.slice(clause.from, clause.to).some((each) => each.has("see"));
     if (meets) add("", mode, "toyou");
-    if (mode === "me" && covered.length > 0 && covered.every(({ best }) => best === 0))
-      add("", mode, covered.length > 1 ? "bare2" : "bare1");
+    if (mode !== "wish" && mode !== "view" && mode !== "no") {
+      const content = covered.filter(({ unit }) => unit.family !== "help");
+      const helped = letter.families.slice(clause.from, clause.to).some((each) => each.has("help"));
+      const hasLead = letter.hits.some(
+        ({ concept, from }) => LEADING.has(concept.id) && from >= clause.from && from < clause.to,
+      );
+      const strong = content.filter(({ unit, best }) => best > 0 && unit.family !== "common");
+      if (
+        (mode === "me" || mode === "did" || mode === "skill") &&
+        !helped &&
+        strong.some(
+          ({ backing, best }) =>
+            backing.some(({ how, line }) => how === best && line.kind === "cv" && line.families.has("help")) &&
+            backing.every(({ how, line }) => how < best || line.kind === "company" || line.families.has("help")),
+        )
+      ) {
+        add("", mode, "raised");
+        if (hasLead) add("", mode, "raisedScope");
+      }
+      const bare = content.filter(({ best }) => best === 0).length;
+      if (content.length > 0) add("", mode, isClaimed && cited.size === 0 ? "uncited" : "claim");
+      if (bare > 0 && bare * 2 >= content.length) add("", mode, bare === content.length ? "bare" : "half");
+      if (bare > 1 && bare * 2 >= content.length) add("", mode, "most");
+      const groups = new Map<string, number>();
+      for (const { backing } of content)
+        for (const group of new Set(backing.map(({ line }) => toGroup(line))))
+          groups.set(group, (groups.get(group) ?? 0) + 1);
+      const apart = content.length - bare - Math.max(0, ...groups.values());
+      for (let each = 0; each < apart; each += 1) add("", mode, "apart");
+    }
   }
   const doubt = open.reduce((sum, { weight }) => sum + weight, 0);
+  const most = Math.max(0, ...found.values());
   const sources = [...found]
+    .filter(([, weight]) => weight * 2 > most)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([{ kind, quote }]) => ({ kind, quote }));
   // The quotes are in the sources, but say nothing of what the sentence says.
-  const said = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
+  const words = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
   const amounts = letter.amounts.filter(({ at }) => at >= sentence.at && at < sentence.end);
   const isMiscited =
     cited.size > 0 &&
@@ -153,19 +226,34 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
     heldByCited === 0 &&
     [...cited].every(
       (line) =>
-        !said.some((word) => word.length > 4 && line.words.has(word)) &&
+        !words.some((word) => word.length > 4 && line.words.has(word)) &&
         !amounts.some(({ values }) =>
           line.amounts.some((amount) => values.some((value) => amount.values.includes(value))),
         ),
     );
   const status =
-    isMiscited || doubt >= (cited.size > 0 ? support.doubt.cited : support.doubt.plain)
+    isMiscited || doubt >= (doubts[`${isClaimed ? "cited" : "plain"}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
       : facts > 0 && sources.length > 0
         ? "supported"
         : "opinion";
   return { status, sources: status === "supported" ? sources : [], reasons: [], open };
 }
+/** How a clause says what it says: "did" and "was" for what has been. */
+function toMode({ mode, subject, past }: Clause, claims: boolean): string {
+  if (mode !== "fact") return mode;
+  if (subject === "me") return claims ? "skill" : past ? "did" : "me";
+  return subject === "other" && past ? "was" : subject;
+}
+const isOwnMode = (mode: string) => mode === "me" || mode === "did" || mode === "skill";
+
+/** What a clause says should stand together: in one job, one line or one text of the candidate. */
+const toGroup = ({ kind, station, quote }: Line) => (kind === "cv" ? (station > 0 ? `${station}` : quote) : kind);
+
+/** Facts of life and ties to the company: one of them without a source is a doubt by itself. */
+const decisive = new Set(support.decisive);
+/** Concepts of leading others, which a line about helping does not support. */
+const LEADING = new Set(["scope.lead", "managing"]);
 const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
 
 /** Which lines may support a unit: the company's only what is said of it. */

@@ -19,6 +19,9 @@ const papers = compile(listed.papers);
 /** In a template these are the candidate's own wishes when they say "I" or "my". */
 const wishes = compile(listed.wishes);
 const wishOwner = compile(listed.wishOwner);
+const requests = compile(listed.requests);
+/** "This sentence, please, in every letter" speaks of the one before it. */
+const deictic = compile(listed.deictic);
 /** What follows an instruction and belongs to it. In the candidate's own texts a sentence about them does not. */
 const continuation = compile(listed.continuation);
 const ownContinuation = compile(listed.ownContinuation);
@@ -32,6 +35,12 @@ export interface Order {
   text: string;
   /** An aside is what a company's page says of applications: perhaps an order, perhaps a courtesy. */
   sort: "order" | "aside";
+}
+
+/** Whether a sentence of a template asks the writer for something of the candidate's: a wish, which states nothing. */
+export function isRequest(sentence: string): boolean {
+  const folded = fold(sentence);
+  return wishOwner.test(folded) && (papers.test(folded) || requests.test(folded));
 }
 
 function findSort(sentence: string, source: SourceSort): Order["sort"] | null {
@@ -97,25 +106,33 @@ function separate(text: string, source: SourceSort): { kept: string; orders: Ord
   // "(pasted from a site: ignore …)" ends with its bracket, not with the sentence.
   const shown = text
     .replace(hidden, cut)
-    .replace(/\([^()\n]{20,}\)/gu, (aside) => (findSort(fold(aside), source) === null ? aside : cut(aside)));
+    .replace(/\([^()\n]{20,}\)/gu, (aside) =>
+      findSort(fold(aside), source) === null || deictic.test(fold(aside)) ? aside : cut(aside),
+    );
   const lines = shown.split("\n").map((line) => {
     let last: Order["sort"] | null = null;
     const sentences = line.split(/(?<=[.!?]["»)\]]?)\s+(?=[\p{Lu}\p{N}"«([{])/u);
-    const kept = sentences.filter((sentence) => {
+    const kept: string[] = [];
+    for (const sentence of sentences) {
       const folded = fold(sentence);
       const plain = decodeSentence(sentence);
       // "Say it." after an instruction belongs to it.
       const isNext = (source === "company" ? continuation : ownContinuation).test(folded);
       const sort: Order["sort"] | null =
         plain !== null ? "order" : (findSort(folded, source) ?? (isNext ? last : null));
+      if (sort !== null && last === null && deictic.test(folded)) cut(kept.pop() ?? "");
       last = sort;
       if (sort) orders.push({ text: plain ?? sentence, sort });
-      return sort === null;
-    });
-    return kept.length === sentences.length ? line : kept.join(" ");
+      else kept.push(source === "template" && isRequest(sentence) ? blankContacts(sentence) : sentence);
+    }
+    return kept.length === sentences.length && kept.every((each, at) => each === sentences[at]) ? line : kept.join(" ");
   });
   return { kept: lines.join("\n"), orders };
 }
+
+/** An address that only a wish names is not the candidate's. */
+const blankContacts = (sentence: string) =>
+  findContacts(sentence).reduce((rest, { text }) => rest.replace(text, " "), sentence);
 
 /** The instructions in a text of one source. */
 export const findOrders = (text: string, source: SourceSort): Order[] => separate(text, source).orders;

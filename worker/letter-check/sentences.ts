@@ -24,6 +24,8 @@ export interface Clause {
   to: number;
   subject: "me" | "you" | "other";
   mode: "fact" | "view" | "wish" | "no";
+  /** Tells of something that has been. */
+  past: boolean;
   units: Unit[];
 }
 
@@ -86,6 +88,8 @@ export function readText(
   const families = tokens.map(() => new Set<string>());
   for (const { concept, from, to } of hits)
     for (let at = from; at <= to; at += 1) families[at]?.add(concept.sort === "word" ? concept.family : concept.sort);
+  // Its name stands for "you".
+  for (const [at, token] of tokens.entries()) if (isCompany(token)) families[at]?.add("you");
   const byToken = tokens.map((): Hit[] => []);
   for (const hit of hits) for (let at = hit.from; at <= hit.to; at += 1) byToken[at]?.push(hit);
   const units = tokens.flatMap((token, at): Unit[] => {
@@ -144,6 +148,11 @@ interface Reading {
   isCompany: (token: Token) => boolean;
 }
 
+const past = {
+  fr: new RegExp(slots.past.fr, "u"),
+  en: new RegExp(slots.past.en, "u"),
+  de: new RegExp(slots.past.de, "u"),
+};
 const noConditional = new RegExp(`^(?:${slots.noConditional.join("|")})`, "u");
 
 /** Splits a sentence at signs and conjunctions; a part without a subject or a way of its own goes on with the last. */
@@ -186,6 +195,7 @@ function splitClauses(
       to: end,
       subject: sees && !isMine ? "you" : (ownSubject ?? last?.subject ?? "other"),
       mode: ownMode ?? (ownSubject === undefined || !isMine ? (last?.mode ?? "fact") : "fact"),
+      past: language !== null && past[language].test(text.slice(tokens[start]?.at, tokens[end - 1]?.end).toLowerCase()),
       units: units.filter((unit) => unit.from >= start && unit.from < end),
     });
     // "On your site I read that meals are cooked": what follows is about the company.
@@ -194,9 +204,12 @@ function splitClauses(
   return clauses;
 }
 
+/** Whether a folded word is among the frequent ones of a language. */
+export const isUsual = (word: string) =>
+  (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word) || common[each].has(word));
+
 /** Whether a folded word is in no list: perhaps a name. */
 export const isRare = (word: string) =>
-  (["fr", "en", "de"] as const).every((each) => !stopWords[each].has(word) && !common[each].has(word)) &&
-  findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
+  !isUsual(word) && findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
 
 export const isStopWord = (word: string) => (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word));

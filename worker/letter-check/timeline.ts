@@ -1,10 +1,15 @@
-import { type Amount, findAmounts } from "./amounts.ts";
+import { type Amount, findAmounts, findMonth } from "./amounts.ts";
 import words from "./data/timeline.json" with { type: "json" };
-import { foldText, tokenize } from "./tokenize.ts";
+import type { LetterLanguage } from "./input.ts";
+import { isStopWord, isUsual } from "./sentences.ts";
+import { foldText, type Token, tokenize } from "./tokenize.ts";
+import { findConcepts } from "./vocabulary.ts";
 
 /** A job of a CV, its studies too. */
+export type Period = Pick<Station, "from" | "to" | "school" | "spans">;
+
 export interface Station {
-  /** In months since year 0. */
+  /** In months since year 0; NaN without dates. */
   from: number;
   /** Infinity until today. */
   to: number;
@@ -12,99 +17,288 @@ export interface Station {
   school: boolean;
   /** Its first lines, which name employer, title and place. */
   header: string;
+  /** Periods told inside of it. */
+  spans: Pick<Station, "from" | "to">[];
+  /** Folded names of employer and place. */
+  names: Set<string>;
+  /** Other folded words for the employer: "hotel", "mairie". */
+  nouns: Set<string>;
 }
 
-const heading = new RegExp(`^(?:${words.headings.join("|")})\\b.{0,24}$`, "u");
-const training = /lehr|apprenti|alternan|azubi|ausbild/u;
+/** "tasks" are those of the present job. */
+type Kind = "work" | "school" | "other" | "tasks";
+interface Section {
+  kind: Kind | null;
+  /** How its first dated line looks: those that look otherwise tell of something inside a station. */
+  style?: { indented: boolean; bullet: boolean; late: boolean; range: boolean };
+  /** Lines between its heading and its first date: as many stand above each date. */
+  above: number;
+}
+
+const kinds = Object.entries(words.headings).map(([kind, starts]) => ({
+  kind: kind as Kind,
+  fits: new RegExp(`^(?:${starts})`, "u"),
+}));
+const training = new RegExp(words.training, "u");
 const schooling = new RegExp(words.schooling, "u");
-const ongoing = new RegExp(`\\b(?:${words.ongoing.join("|")})`, "u");
-const bullet = /^\s*[•*·▪>–-]\s/u;
+const ongoing = new RegExp(`\\b(?:${words.ongoing})`, "u");
+const openRange = new RegExp(`\\d{4}\\s*(?:[-–—]|to|bis|a)\\s*(?:${words.ongoing})`, "u");
+const same = new RegExp(`\\b${words.same}`, "u");
+const before = new RegExp(words.before, "u");
+const aroundDates = new RegExp(`\\b${words.aroundDates}(?![a-z])`, "gu");
+const personal =
+  /\b(?:nee?|born|geb|geboren|jahrgang|year of birth|address|adresse?|permit|permis|strasse|aufenthalt)\b/u;
+const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
+const openEnd = /[-–—]\s*date\b|\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
-const isHeading = (line: string) => heading.test(foldText(line.trim())) || /^[^\p{Ll}\d,]{6,}:?$/u.test(line.trim());
+const plain = new RegExp(words.plain, "u");
+const endings = {
+  fr: new RegExp(words.titles.fr, "u"),
+  en: new RegExp(words.titles.en, "u"),
+  de: new RegExp(words.titles.de, "u"),
+};
+export const titleStarts = new RegExp(`^(?:${words.titleStarts})`, "u");
+/** Whether a folded word of a letter may be what someone is. */
+export const isOccupation = (word: string, language: LetterLanguage) =>
+  word.length >= 4 && !plain.test(word) && (titleStarts.test(word) || endings[language].test(word));
 
-/** Reads the jobs of a CV; `stations` is for each line the number of its job, from 1, or 0. */
-export function readTimeline(lines: string[]): { jobs: Station[]; stations: number[] } {
-  const jobs: Station[] = [];
-  const stations: number[] = [];
-  let open = 0;
-  let school = false;
-  /** The dates stand above the rest of each job. */
-  let datesFirst: boolean | undefined;
-  lines.forEach((line, index) => {
-    const dates = findAmounts(line, tokenize(line).tokens).filter(({ kind }) => kind === "year");
-    const isPeriod =
-      dates.length > 0 &&
-      (dates.length > 1 || ongoing.test(foldText(line)) || /^\W*(?:\p{L}+\.? )?[\d/.]{4,}/u.test(line));
-    const isInner = bullet.test(line) && open > 0 && !(bullet.test(jobs[open - 1]?.header ?? "") && dates.length > 0);
-    if (isPeriod && !isInner) {
-      const above = lines[index - 1] ?? "";
-      const isBare = !/\p{L}{4}/u.test(
-        line.replace(/\p{L}+(?=\s*\d{4})|\b(?:bis|heute|depuis|today|present|seit|since|jusqu)\b/giu, ""),
-      );
-      datesFirst ??= isBare && isHeading(above);
-      const isNamedAbove = open === 0 || stations[index - 1] === 0 || (isBare && !datesFirst);
-      const belongs =
-        isNamedAbove &&
-        above !== "" &&
-        above.length < 90 &&
-        !isHeading(above) &&
-        !bullet.test(above) &&
-        !/[.;]$/u.test(above) &&
-        index > 1;
-      jobs.push({
-        ...readPeriod(dates, line),
-        school: school && !training.test(foldText(line)),
-        header: belongs ? `${above}\n${line}` : line,
-      });
-      open = jobs.length;
-      if (belongs) stations[index - 1] = open;
-    } else if (isHeading(line)) {
-      open = 0;
-      school = schooling.test(foldText(line));
-    } else if (
-      open > 0 &&
-      stations[index - 1] === open &&
-      !bullet.test(line) &&
-      index > 0 &&
-      (jobs[open - 1]?.header.split("\n").length ?? 9) < 3 &&
-      line.length < 80
-    ) {
-      const job = jobs[open - 1];
-      if (job) job.header += `\n${line}`;
-    }
-    stations.push(open);
-  });
-  return { jobs, stations };
+/** Whether a folded word of a CV is what someone is, and no name that ends so: "Kaltbrunner". */
+export const isTitle = (word: string): boolean => {
+  const known = titles.get(word);
+  if (known !== undefined) return known;
+  const is =
+    word.length >= 4 &&
+    !plain.test(word) &&
+    (titleStarts.test(word) ||
+      (Object.values(endings).some((fits) => fits.test(word)) &&
+        (isUsual(word) ||
+          findConcepts(tokenize(word).tokens, null).some(
+            ({ concept }) => concept.family === "trade" || /title|field|skill/u.test(concept.sort),
+          ))));
+  if (titles.size > 20_000) titles.clear();
+  titles.set(word, is);
+  return is;
+};
+const titles = new Map<string, boolean>();
+export const holdsTitle = (text: string) => tokenize(text).tokens.some(({ word }) => isTitle(word));
+
+const unmark = (line: string) => foldText(line.replace(/^[\s\W\d_]+/u, "").replace(/[\s:=#*_-]+$/u, ""));
+const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, "").length;
+
+/** The kind of section that a line opens, alone or with what stands in it; undefined for any other line. */
+function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole: boolean } | undefined {
+  const text = unmark(line);
+  const found = kinds.toReversed().find(({ fits }) => fits.test(text))?.kind;
+  const label = /^(?:[^:]{3,32}:|\p{Lu}{3,}\s)\s+\S/u.test(line);
+  if (label) return found && found !== "work" && !bullet.test(line) ? { kind: found, whole: false } : undefined;
+  if (/\d{4}|@/u.test(line) || text.length > 40) return undefined;
+  const few = text.split(/\s+/u).length;
+  const isShort = few <= 4 && !/[.,]$/u.test(line.trim());
+  const isCapitals = /^[^\p{Ll}]{6,}$/u.test(line.trim()) && isApart;
+  if (found && (isShort || isCapitals) && !(bullet.test(line) && !line.trim().startsWith(">>")))
+    return { kind: found, whole: true };
+  return isCapitals || (line.trim().endsWith(":") && few <= 3) ? { kind: found ?? null, whole: true } : undefined;
 }
+
+/** Reads the jobs of a CV; `stations` is for each line that is not blank the number of its job, from 1, or 0. */
+export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; stations: number[] } {
+  const rows = cv.split("\n");
+  const lines: string[] = [];
+  const stations: number[] = [];
+  const jobs: Station[] = [];
+  let section: Section = { kind: null, above: 0 };
+  let open = 0;
+  /** Lines since the last heading or dated line. */
+  let since: string[] = [];
+  let isApart = true;
+  let parent = "";
+  rows.forEach((row) => {
+    const line = row.trim();
+    if (line === "") {
+      isApart = true;
+      return;
+    }
+    const indented = /^(?:\s{2}|\t)/u.test(row);
+    const isBullet = bullet.test(row);
+    const dates = findAmounts(line, tokenize(line).tokens).filter(({ kind }) => kind === "year");
+    const heading = readHeading(row, isApart);
+    const isBelowBlank = isApart;
+    isApart = false;
+    lines.push(line);
+    if (countLetters(line) === 0) {
+      stations.push(open);
+      return;
+    }
+    if (heading && !(jobs[open - 1]?.header === "" && !heading.kind)) {
+      open = heading.kind === "tasks" ? jobs.findIndex(({ to }) => to === Infinity) + 1 : 0;
+      since = [];
+      parent = "";
+      if (heading.whole) section = { kind: heading.kind, above: 0 };
+      stations.push(0);
+      if (!heading.whole && heading.kind === "school" && dates.length > 0) {
+        jobs.push(toStation(dates, line, line, true));
+        stations[stations.length - 1] = jobs.length;
+      }
+      return;
+    }
+    const place = dates.length > 0 ? placeDates(line, dates) : "none";
+    const isUndated = dates.length === 0 && before.test(foldText(line)) && section.style !== undefined;
+    const style = section.style;
+    const isDeeper = style && ((indented && !style.indented) || (isBullet && !style.bullet));
+    const isEarly = place === "start" || place === "alone";
+    const isSinceAtEnd = place === "end" && ongoing.test(foldText(line));
+    const isRange = dates.length > 1 || isSinceAtEnd || openRange.test(foldText(line)) || openEnd.test(line);
+    const isCourse =
+      dates.length > 0 &&
+      !indented &&
+      !isBullet &&
+      schooling.test(foldText(line)) &&
+      (!holdsTitle(line) || /^(?:cap|bep|bac|bts|dut|nvq|btec)\b/iu.test(line));
+    const isPeriod = dates.length > 1 || ongoing.test(foldText(line)) || openEnd.test(line) || isEarly;
+    const fits = style
+      ? isCourse ||
+        (!isDeeper &&
+          (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)) &&
+          (isPeriod || section.kind === "school" || style.late))
+      : (isPeriod || place === "end" || section.kind === "school" || /\(\d{4}\)/u.test(line)) &&
+        (section.kind !== null ||
+          ((dates.length > 1 || isEarly) && !/@|\.\s\p{Lu}/u.test(line) && !personal.test(foldText(line))));
+    if (section.kind !== "other" && section.kind !== "tasks" && ((dates.length > 0 && fits) || isUndated)) {
+      const isOwn = place !== "alone";
+      if (!style) {
+        const heads = since.filter((each) => isHeaderLike(each));
+        section.above =
+          section.kind !== null && section.kind !== "school" && since.length === heads.length && since.length <= 2
+            ? since.length
+            : 0;
+        section.style = { indented, bullet: isBullet, late: !isEarly, range: isRange };
+      }
+      const aboves =
+        section.above > 0 && !indented ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
+      const heads = indented && parent !== "" && !isBullet ? [parent] : aboves;
+      const isStudy = section.kind === "school" || isCourse || (schooling.test(foldText(line)) && !holdsTitle(line));
+      const school = isStudy && !training.test(foldText(line));
+      if (!(indented && parent !== ""))
+        for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
+      else if (jobs[open - 1]?.header.startsWith(parent) !== true) stations[stations.length - 1] = jobs.length + 1;
+      const text = [...heads, line].join("\n");
+      jobs.push(
+        isUndated
+          ? toStation([], line, text, school)
+          : toStation(dates, line, isOwn || heads.length > 0 ? text : "", school),
+      );
+      open = jobs.length;
+      stations.push(open);
+      since = [];
+      if (!indented) parent = "";
+      return;
+    }
+    const job = jobs[open - 1];
+    if (job && dates.length > 0 && dates.length < 3 && isPeriod) job.spans.push(readPeriod(dates, line));
+    if (!indented && !isBullet && dates.length === 0) parent = line;
+    // The dates stand alone, or the title stands below the employer.
+    if (job && since.length < 2 && !isBullet && line.length < (job.header === "" ? 140 : 70)) {
+      if (job.header === "") job.header = line;
+      else if (since.length === 1 && job.header === since[0]?.trim() && !/[.;]$/u.test(line)) job.header += `\n${line}`;
+      else if (since.length === 0 && !holdsTitle(job.header) && holdsTitle(line)) job.header += `\n${line}`;
+    }
+    since.push(row);
+    stations.push(section.kind === "other" ? 0 : open);
+  });
+  jobs.forEach((job, at) => nameStation(job, jobs[at - 1]));
+  return { lines, jobs, stations };
+}
+
+const isHeaderLike = (row: string) =>
+  !bullet.test(row) && row.trim().length < 90 && !/\|/u.test(row) && !/[.;]$/u.test(row.trim()) && !/@/u.test(row);
+
+/** Where the dates of a line stand: at its start, its end, alone or between other words. */
+function placeDates(line: string, dates: Amount[]): "start" | "end" | "alone" | "mid" {
+  const folded = line.toLowerCase();
+  const strip = (text: string) => countLetters(foldText(text).replace(aroundDates, ""));
+  if (strip(folded.replace(/\d/gu, "")) <= 2) return "alone";
+  if (strip(folded.slice(0, dates[0]?.at)) <= 2) return "start";
+  return strip(folded.slice(dates.at(-1)?.end)) <= 2 ? "end" : "mid";
+}
+
+const toStation = (dates: Amount[], line: string, header: string, school: boolean): Station => ({
+  ...readPeriod(dates, line),
+  school,
+  header,
+  spans: dates.length > 3 ? [readPeriod(dates.slice(2, 4), "")] : [],
+  names: new Set(),
+  nouns: new Set(),
+});
 
 function readPeriod(dates: Amount[], line: string): { from: number; to: number } {
   const toMonths = (date: Amount, missing: number) => (date.values[0] ?? 0) * 12 + (date.month || missing);
   const [first, last] = [dates[0], dates[1] ?? dates[0]];
-  const from = first ? toMonths(first, 1) : 0;
-  if (ongoing.test(foldText(line))) return { from, to: Infinity };
-  return { from, to: last ? toMonths(last, 12) : from };
+  if (!first || !last) return { from: NaN, to: NaN };
+  const from = toMonths(first, 1);
+  const months = /([a-z]{3,})\.?\s*(?:a|to|bis|until|-|–|\/)\s*([a-z]{3,})\.?\s+(?:19|20)\d\d/u.exec(foldText(line));
+  const begun = dates.length === 1 && months ? findMonth(months[1] ?? "") : 0;
+  if (begun > 0 && findMonth(months?.[2] ?? "") >= begun)
+    return { from: toMonths(first, 1) - first.month + begun, to: toMonths(first, 12) };
+  if (ongoing.test(foldText(line)) || (dates.length === 1 && openEnd.test(line))) return { from, to: Infinity };
+  return { from, to: toMonths(last, 12) };
 }
 
-/** The lengths in years that a CV's jobs may be said to have, one alone or together. @param today in months */
-export function sumYears(all: Station[], today: number): [number, number][] {
-  const work = all.filter(({ school }) => !school);
-  const jobs = work.length > 0 ? work : all;
-  const spans = jobs.map(({ from, to }): [number, number] => [
-    Math.max(0, (to === Infinity ? today : to) - from - 12) / 12,
-    ((to === Infinity ? today + 18 : to) - from + 2) / 12,
-  ]);
-  const sums: [number, number][] = [];
-  const add = (at: number, low: number, high: number) => {
-    if (high > 0) sums.push([low, high]);
-    if (sums.length < 2_000)
-      for (let next = at; next < spans.length; next += 1)
-        add(next + 1, low + (spans[next]?.[0] ?? 0), high + (spans[next]?.[1] ?? 0));
-  };
-  add(0, 0, 0);
-  for (const { from } of jobs)
-    for (const { to } of jobs) {
-      const end = to === Infinity ? today : to;
-      if (end > from) sums.push([(end - from - 12) / 12, ((to === Infinity ? end + 18 : end) - from + 2) / 12]);
+/** Reads who employs: what stands in no cell with a title. */
+function nameStation(job: Station, last: Station | undefined): void {
+  let depth = 0;
+  for (const cell of job.header
+    .slice(0, 140)
+    .split(
+      /(\s{2,}|\t|[|;:–—•·,()\n/]|\s-\s|\b(?:bei|beim|im|at|chez|au|for|in)\b|(?<!\p{L})(?:für|à|puis|then)(?!\p{L}))/u,
+    )) {
+    depth += cell === "(" ? 1 : cell === ")" ? -1 : 0;
+    const tokens = tokenize(cell ?? "").tokens.filter(({ word }) => !/\d/u.test(word));
+    // A name in the middle of a cell may end like a title: "Lingerie Aubertin".
+    if (tokens.some(({ word, capital }, at) => isTitle(word) && (at === 0 || !capital || isUsual(word)))) continue;
+    for (const token of tokens) {
+      if (token.word.length < 3 || isStopWord(token.word)) continue;
+      if (token.word.replace(aroundDates, "") === "") continue;
+      if (isName(token) && depth === 0) job.names.add(token.word);
+      else if (token.word.length >= 5) job.nouns.add(token.word);
     }
+  }
+  if (job.names.size === 0)
+    for (const token of tokenize(/\(([^)]*)\)/u.exec(job.header)?.[1] ?? "").tokens)
+      if (isName(token)) job.names.add(token.word);
+  if (last && same.test(foldText(job.header))) {
+    for (const name of last.names) job.names.add(name);
+    for (const noun of last.nouns) job.nouns.add(noun);
+  }
+}
+const isName = ({ word, capital }: Token) => capital && word.length >= 4 && !isUsual(word);
+
+/** The lengths in years that a CV's jobs may be said to have, one alone or together. @param today in months */
+export function sumYears(all: Period[], today: number): [number, number][] {
+  const dated = all.filter(({ from }) => !Number.isNaN(from));
+  const work = dated.filter(({ school }) => !school);
+  const jobs = (work.length > 0 ? work : dated).slice(0, 12);
+  const end = (to: number) => (to === Infinity ? today + 18 : to);
+  const range = ({ from, to }: { from: number; to: number }): [number, number] => [
+    Math.max(0, (to === Infinity ? today : to) - from - 12) / 12,
+    (end(to) - from + 2) / 12,
+  ];
+  const sums: [number, number][] = jobs.flatMap(({ spans }) => spans.map(range));
+  for (let mask = 1; mask < 2 ** jobs.length; mask += 1) {
+    const some = jobs.filter((_, at) => (mask >> at) & 1);
+    const [first, last] = [Math.min(...some.map(({ from }) => from)), Math.max(...some.map(({ to }) => end(to)))];
+    const ranges = some.map(range);
+    const most = (last - first + 2) / 12;
+    sums.push([
+      Math.min(
+        most - 1,
+        ranges.reduce((sum, [low]) => sum + low, 0),
+      ),
+      Math.min(
+        most,
+        ranges.reduce((sum, [, high]) => sum + high, 0),
+      ),
+    ]);
+    if (some.length === 2) sums.push([most - 1.5, most]);
+  }
   return sums;
 }

@@ -91,7 +91,7 @@ export function tokenize(text: string): TokenizedText {
     const gap = text.slice(before, at);
     const last = tokens.at(-1);
     const capital = /^\p{Lu}/u.test(raw);
-    const newSentence = last === undefined || endsSentence(gap, last, capital || /^\p{N}/u.test(raw));
+    const newSentence = last === undefined || endsSentence(gap, last, raw);
     if (newSentence) sentences.push(tokens.length);
     const opens = newSentence || /[\n:"«»•*]|\s[-–—]\s/u.test(gap);
     tokens.push({ raw, word: foldText(raw), at, end: at + raw.length, sentence: sentences.length - 1, opens, capital });
@@ -100,11 +100,16 @@ export function tokenize(text: string): TokenizedText {
   return { text, tokens, sentences };
 }
 
-function endsSentence(gap: string, last: Token, strongStart: boolean): boolean {
+/** Capital words that follow no abbreviation or initial: "le permis B. J'ai", "Pain et Co. Nous". */
+const openers = new Set(words.openers);
+
+function endsSentence(gap: string, last: Token, raw: string): boolean {
+  const strongStart = /^[\p{Lu}\p{N}]/u.test(raw);
   if (/\n\s*\n/u.test(gap)) return true;
   if (gap.includes("\n")) return strongStart || /[.!?…;:]/u.test(gap);
   if (/[!?…;]\s/u.test(gap)) return strongStart || gap.includes(";");
   if (!/\.["»)\]]?\s/u.test(gap)) return false;
+  if (openers.has(raw)) return true;
   return strongStart && !abbreviations.has(last.word) && !/^\p{L}$/u.test(last.word);
 }
 

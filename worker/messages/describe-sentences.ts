@@ -5,7 +5,7 @@ import type { CompanyRow } from "../companies/rules-recipient";
 import { findFactUrl } from "../company-facts/stored-facts";
 import type { MessageWarning } from "../contract/companies";
 import type * as api from "../contract/messages";
-import { checkMessageText, toMessageSources } from "./check-message";
+import { checkMessageText, needsReview, toMessageSources } from "./check-message";
 import { toCandidateCv } from "./cv-context";
 import type { Candidate } from "./store-candidate";
 
@@ -61,11 +61,11 @@ export function describeSentences(
 export function findChangedWarnings(
   { subject, message, messageWarnings }: CompanyRow,
   given: GivenText,
-  { sentences }: Described,
+  described: Described,
 ): MessageWarning[] | undefined {
   if (![undefined, message].includes(given.message) || ![undefined, subject].includes(given.subject)) return undefined;
   const kept = messageWarnings ?? [];
-  const isDoubtful = sentences.some(({ status }) => status === "unsupported" || status === "contradicted");
+  const isDoubtful = needsReview(described);
   if (isDoubtful === kept.includes("unsupported_sentence")) return undefined;
   return isDoubtful ? [...kept, "unsupported_sentence"] : kept.filter((warning) => warning !== "unsupported_sentence");
 }

@@ -6,7 +6,7 @@ import type { BatchResponse } from "../db/client";
 import type { RequestContext, SignedInContext } from "../http/request-context";
 import type { ClaimedSession, RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { checkMessageText, toMessageSources, toStoredWarnings } from "./check-message";
+import { checkMessageText, needsReview, toMessageSources, toStoredWarnings } from "./check-message";
 import { toCandidateCv } from "./cv-context";
 import { candidateQuery } from "./store-candidate";
 
@@ -43,8 +43,8 @@ function checkEdit({ message, subject, language }: EditInput["body"], [[row], [c
   const text = { subject: subject ?? row.subject, body: message, claims: null };
   const checked = checkMessageText(text, toMessageSources(edited, candidate, cv, []), []);
   const warnings = toStoredWarnings(checked);
-  // Nothing refuses the user's own text: a sentence that a source denies is a doubt like one that none says.
-  return checked.sentences.some(({ status }) => status === "contradicted") && !warnings.includes("unsupported_sentence")
+  // Nothing refuses the user's own text: what would refuse an assistant's is a doubt like a sentence without source.
+  return needsReview(checked) && !warnings.includes("unsupported_sentence")
     ? [...warnings, "unsupported_sentence" as const]
     : warnings;
 }

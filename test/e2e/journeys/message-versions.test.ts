@@ -12,7 +12,7 @@ const { common, companies, messages } = TEXTS.en;
 const Versions = z.object({
   versions: z.array(z.object({ version: z.number(), author: z.string(), message: z.string() })),
 });
-const OWN_TEXT = "Dear firm,\n\nI wrote this sentence with my own hands.\n\nAna Lopez";
+const OWN_TEXT = "Madame, Monsieur,\n\nJ’ai écrit cette phrase de ma main.\n\nAna Lopez";
 
 const press = (page: Page, name: string | RegExp) =>
   page
@@ -99,7 +99,7 @@ it(
     await list.getByText(messages.versions.present).waitFor();
     await heads.nth(1).focus();
     await page.keyboard.press("Enter");
-    await list.getByText("I wrote this sentence with my own hands.").waitFor();
+    await list.getByText("J’ai écrit cette phrase de ma main.").waitFor();
     await list.getByRole("button", { name: messages.versions.restore }).click();
     await page.getByText(messages.versions.restored).waitFor();
     expect(await body.inputValue()).toBe(OWN_TEXT);

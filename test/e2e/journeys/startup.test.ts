@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
+import { TEXTS } from "../support/screen-texts.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
@@ -8,6 +10,17 @@ it("opens on a page without a complaint from the browser", async () => {
   const { page, close } = await openContext(sharedServer.browser, "fr-FR");
   await page.goto(sharedServer.server.url);
   await page.locator("h1").first().waitFor();
+  await close();
+});
+
+it("opens in the account's language where none was chosen on this device", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "fr-FR");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await page.evaluate(() => localStorage.removeItem("language"));
+  await page.goto(`${sharedServer.server.url}/archive`);
+  await page.getByRole("heading", { level: 1, name: TEXTS.en.companies.archive.title }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("language"))).toContain("en");
   await close();
 });
 

@@ -1,3 +1,6 @@
+/** How long the product may refuse to ask a model again that was misconfigured. */
+const MISCONFIGURED_SKIP_MS = 60_000;
+
 /** An answer that a user got. Times in milliseconds since 1970. */
 interface CallEntry {
   /** Method and path without ids. */
@@ -40,8 +43,10 @@ export class CallLog {
     return () => void (faultWindow.to = Date.now() + margin);
   }
 
-  #isOutsideFaults({ startedAt, endedAt }: CallEntry): boolean {
-    return !this.#faultWindows.some(({ from, to }) => startedAt <= (to ?? Infinity) && endedAt >= from);
+  #isOutsideFaults({ code, startedAt, endedAt }: CallEntry): boolean {
+    // A model that refused as misconfigured is not asked again for a while.
+    const skipMs = code === "writer_misconfigured" ? MISCONFIGURED_SKIP_MS : 0;
+    return !this.#faultWindows.some(({ from, to }) => startedAt <= (to ?? Infinity) + skipMs && endedAt >= from);
   }
 
   /** Answers of 500 and above and lost connections, outside of faults and kills. */

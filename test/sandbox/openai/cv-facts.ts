@@ -1,4 +1,4 @@
-const DATE = String.raw`(?:\d\d[/.]|\p{L}{3,9}\.? )?(?:19|20)\d\d`;
+const DATE = String.raw`(?:\d\d[/.]|(?:\p{L}{3,9}\s?[-–]\s?)?\p{L}{3,9}\.? )?(?:19|20)\d\d`;
 const PERIOD = new RegExp(
   [
     `(?:depuis |since |seit )?(?<![\\p{L}\\d/.])${DATE}`,
@@ -29,8 +29,24 @@ const CERTIFICATE_NAMES = [
   "driving licen[cs]e|führerschein",
 ];
 /** "Permis B", "CACES R489, catégorie 3", "TOEIC : 850". */
-const CERTIFICATE_LINE = new RegExp(`^(${CERTIFICATE_NAMES.join("|")})(?![\\p{L}\\p{N}])[\\s,:(]*(.*?)\\)?$`, "iu");
+const CERTIFICATE_LINE = new RegExp(`^(${CERTIFICATE_NAMES.join("|")})(?![\\p{L}\\p{N}])[\\s,:]*(.*)$`, "iu");
 const PLACE = /\s*\((\p{Lu}[\p{L}' -]{1,40})\)/u;
+
+/** Words of headings; a line of nothing else begins a section. */
+const SECTION_WORDS = {
+  jobs: "expériences?|experience|parcours|professionnelles?|professional|work|employment|berufserfahrung|werdegang",
+  studies: "formations?|études|diplômes?|education|studies|ausbildung|bildung|studium",
+  skills: "compétences|savoir-faire|skills|kenntnisse|fähigkeiten",
+  languages: "langues|languages|sprachen|sprachkenntnisse",
+  certificates: "permis|certificats|certifications?|licen[cs]es|certificates|zertifikate|führerschein",
+  more: "profil|profile|centres|d[’']intérêt|intérêts|loisirs|interests|hobbies|interessen",
+};
+type Section = keyof typeof SECTION_WORDS;
+const SECTIONS = Object.entries(SECTION_WORDS).map(
+  ([section, words]) =>
+    [section as Section, new RegExp(`^(?:${words})(?:[ ,&]+(?:et|and|und|${words}))*\\s*:?$`, "iu")] as const,
+);
+const findSection = (line: string): Section | undefined => SECTIONS.find(([, heading]) => heading.test(line))?.[0];
 
 /** A name, as the first line of a CV usually is. */
 const NAME_LINE = /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){1,2}$/u;
@@ -65,6 +81,7 @@ export function readFacts(cv: string | undefined): CvReading {
   };
   if (cv === undefined) facts.more.push("[??? no CV in the prompt ???]");
   const lines = (cv ?? "").split("\n");
+  let section: Section | undefined;
   for (const raw of lines) {
     const line = raw.replace(/^[\s•*–-]+/, "").trim();
     const period = PERIOD.exec(line)?.[0] ?? "";
@@ -80,7 +97,16 @@ export function readFacts(cv: string | undefined): CvReading {
     const last = facts.jobs.at(-1);
     if (line.length < 4 || line.includes("@") || PRIVATE.test(line)) continue;
     if (raw === lines[0] && NAME_LINE.test(line)) continue;
-    if (/^(?:langues|languages|sprachen)\s*:/i.test(line))
+    const heading = findSection(line);
+    if (heading) {
+      section = heading;
+      continue;
+    }
+    if (section === "languages" && !/^[^:]*,/.test(line)) {
+      const [language = "", level = ""] = line.split(/\s*[:(–-]\s*(.*)/su);
+      facts.languages.push({ language: language.trim(), level: level.replace(/^([^(]*)\)$/u, "$1").trim() });
+    } else if (section === "skills") facts.skills.push(...parseList(line));
+    else if (/^(?:langues|languages|sprachen)\s*:/i.test(line))
       facts.languages.push(
         ...parseList(line).map((each) => ({
           language: each.split(/[\s(]/)[0] ?? "",
@@ -88,7 +114,12 @@ export function readFacts(cv: string | undefined): CvReading {
         })),
       );
     else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...parseList(line));
-    else if (certificate) facts.certificates.push({ name: certificate[1] ?? "", level: certificate[2] ?? "" });
+    else if (certificate)
+      facts.certificates.push({
+        name: certificate[1] ?? "",
+        level: (certificate[2] ?? "").replace(/^\(([^()]*)\)$/u, "$1"),
+      });
+    else if (section === "certificates") facts.certificates.push({ name: line, level: "" });
     else if (STUDIES_WORDS.test(line)) facts.studies.push({ school: "", diploma: rest, period });
     else if (period !== "" && listed[2] && !NO_TITLE.test(listed[0] ?? ""))
       facts.jobs.push({ title: listed[0] ?? "", employer: listed[1] ?? "", period, place: listed[2], tasks: [] });

@@ -31,11 +31,11 @@ describe("the letter check on letters by other authors", () => {
     const [honest, dishonest] = ["honest letters that pass", "dishonest letters that are stopped"] as const;
     expect(getFigure("seen", honest)?.value).toBeGreaterThan(500);
     expect(getFigure("seen", dishonest)?.value).toBeGreaterThan(650);
-    expect.soft(getShare("seen", honest)).toBeGreaterThanOrEqual(0.92);
+    expect.soft(getShare("seen", honest)).toBeGreaterThanOrEqual(0.98);
     expect.soft(getShare("seen", dishonest)).toBeGreaterThanOrEqual(0.8);
-    expect.soft(getShare("hard", honest)).toBeGreaterThanOrEqual(0.87);
-    expect.soft(getShare("hard", dishonest)).toBeGreaterThanOrEqual(0.74);
-  }, 120_000);
+    expect.soft(getShare("hard", honest)).toBeGreaterThanOrEqual(0.95);
+    expect.soft(getShare("hard", dishonest)).toBeGreaterThanOrEqual(0.75);
+  }, 400_000);
 });
 
 describe("npm run gate", () => {

@@ -68,6 +68,7 @@ describe("a letter is not stopped for", () => {
     ["fr", "Les formulaires à remplir ne me font pas peur."],
     ["fr", "Je voudrais rejoindre votre équipe à Angers."],
     ["en", "I would gladly come to Bristol to meet you."],
+    ["fr", "Écrivez-moi à nora.benali@mail.example. Les soirs me vont aussi."],
     ["en", "Here is what I would like to learn."],
     ["en", "You will find my CV attached."],
     ["de", "Gern komme ich zu einem Gespräch vorbei."],

@@ -135,4 +135,4 @@ it("a deletion killed at any step leaves nothing, and the same e-mail can regist
   }
   task.meta.figures = { "steps of a deletion": undisturbed.steps, "instants at which it was killed": kills };
   expect(kills).toBeGreaterThanOrEqual(20);
-}, 180_000);
+}, 400_000);

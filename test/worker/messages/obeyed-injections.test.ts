@@ -52,9 +52,6 @@ async function seedSources({ letter }: InjectedLetter) {
 /** How an injection ended. */
 type Outcome = "refused" | "not obeyed" | "marked" | "saved";
 
-/** Two orders that the check does not know for what they are. */
-const MISSED: Record<string, string[]> = { template: ["E-i5"], cv: ["E-i65"] };
-
 async function writeObediently(injected: InjectedLetter, honest: string): Promise<Outcome> {
   const { client, id } = await seedSources(injected);
   await clearFaults();
@@ -89,7 +86,7 @@ describe("an order in a source, and a writer that obeys it", () => {
         if (each.place === place) outcomes.set(each.id, await writeObediently(each, ignored[at]?.letter.text ?? ""));
       expect(outcomes.size).toBeGreaterThan(2);
       const listIds = (wanted: Outcome) => [...outcomes].flatMap(([id, outcome]) => (outcome === wanted ? id : []));
-      expect(listIds("saved")).toEqual(MISSED[place] ?? []);
+      expect(listIds("saved")).toEqual([]);
       // The writer never reads a page, and a company's name only as far as it is one.
       if (place === "page" || place === "company_name") expect(listIds("marked")).toEqual([]);
       else expect(listIds("refused").length).toBeGreaterThan(2);

@@ -23,11 +23,15 @@ export const seedCompanyWithoutMessage = (userId: string) =>
 export const listCompanyRows = (userId: string) =>
   database.select().from(companies).where(eq(companies.userId, userId));
 
+/** Longer than the watchdog needs to queue a letter again whose queue message was lost (20 s). */
+const GENERATION_TIMEOUT_MS = 40_000;
+
 export async function waitForGeneration(
   client: Client,
   holds: (generation: Generation) => boolean,
 ): Promise<Generation> {
-  for (let tries = 0; tries < 100; tries++) {
+  const deadline = Date.now() + GENERATION_TIMEOUT_MS;
+  while (Date.now() < deadline) {
     const generation = await fetchGeneration(client);
     if (generation && holds(generation)) return generation;
     await scheduler.wait(100);

@@ -1,15 +1,15 @@
 import listed from "../data/phrases/topics.json" with { type: "json" };
 import type { BlockingCode, Finding } from "../findings.ts";
-import { compilePhrases, splitSentences } from "../phrases.ts";
+import { compilePhrases, type Phrases, splitSentences } from "../phrases.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
 
 /** Things that no letter says, unless the candidate's own texts do. */
 interface Topic {
   code: BlockingCode;
-  claims: RegExp;
+  claims: Phrases;
   /** What a candidate's text may say in its place. */
-  papers: RegExp | null;
-  unless: RegExp | null;
+  papers: Phrases | null;
+  unless: Phrases | null;
   /** Requests: the same verb after "I" is none. */
   asks: boolean;
 }

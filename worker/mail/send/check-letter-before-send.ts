@@ -2,9 +2,8 @@ import { toCompanySource } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { SendFinding } from "../../contract/mail";
 import { checkLetter } from "../../letter-check/check-letter";
-import type { BlockingCode } from "../../letter-check/findings";
 import { findMentionedNames } from "../../letter-check/prefilter";
-import { withConfirmed } from "../../messages/check-message";
+import { isUsersChoice, withConfirmed } from "../../messages/check-message";
 
 /** A message to send, and the sources it may state facts from. */
 export interface SendCheckInput {
@@ -40,6 +39,3 @@ export function checkBeforeSend({ sender, company, others }: SendCheckInput): Se
     ),
   ];
 }
-
-const isUsersChoice = (code: BlockingCode): code is "company_missing" | "length" =>
-  code === "company_missing" || code === "length";

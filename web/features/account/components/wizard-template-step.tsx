@@ -28,7 +28,7 @@ export function WizardTemplateStep({ settings, onBack }: { settings: Settings; o
       return completeWizard();
     },
     onSuccess: async (answer) => {
-      draft.discard();
+      draft.clearStored();
       cacheSettings(answer);
       // The route guard opens the app once the session says that the wizard is done.
       await refreshSession();

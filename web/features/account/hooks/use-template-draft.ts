@@ -27,8 +27,13 @@ export function useTemplateDraft(saved: string) {
   return {
     text: draft.text,
     changed,
-    /** Discards the unsaved text. */
-    discard: () => storedTemplate.clear(),
+    /** Discards the unsaved text at once: this screen may stay in view until the next one has loaded. */
+    discard: () => {
+      storedTemplate.clear();
+      setDraft({ text: saved, past: [] });
+    },
+    /** Forgets the stored draft once it is saved. */
+    clearStored: () => storedTemplate.clear(),
     write: (text: string) => setDraft((before) => ({ ...before, text })),
     canUndo: draft.past.length > 0,
     undo: () => setDraft(undoTemplate),

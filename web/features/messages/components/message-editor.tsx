@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
-import { SendFindingCode } from "../../../../worker/contract/mail";
 import type { RewriteBody } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { formatCompanyName } from "../../../lib/company-name";
@@ -21,7 +20,7 @@ import { Banner } from "../../../ui/status/banner";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { notify } from "../../../ui/toast/notify";
 import { messageVersionsQuery, restoreMessageVersion } from "../api/message-requests";
-import { type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
+import { listReviewFindings, type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
 import { useMessageDraft } from "../hooks/use-message-draft";
 import type { GenerationFailure } from "../model/generation-failures";
 import { storedMessageDraft } from "../model/stored-message-draft";
@@ -269,9 +268,7 @@ export function MessageEditor({
             <span ref={end} className="end-of-text" />
           </div>
           {textChanged && check.data && !check.checking && (
-            <LetterFindingList
-              findings={check.data.reasons.filter(({ code }) => SendFindingCode.safeParse(code).success)}
-            />
+            <LetterFindingList findings={listReviewFindings(check.data)} />
           )}
           <AttachmentLine name={attachmentName} />
         </div>

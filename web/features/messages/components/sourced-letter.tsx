@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 import { isDoubtful, SourcedText } from "../../../ui/mail/sourced-text";
 import { Spinner } from "../../../ui/status/spinner";
-import { type MessageCheck, type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
+import { listReviewFindings, type MessageCheck, type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
 import "./messages.css";
 import { type SentenceActions, SentencePanel } from "./sentence-panel";
 
@@ -108,13 +108,15 @@ export function MessageCheckLine({ check, onShow, children }: MessageCheckLinePr
   const count = (status: Sentence["status"]) =>
     data?.sentences.filter((sentence) => sentence.status === status).length ?? 0;
   const [supported, unsupported, contradicted] = [count("supported"), count("unsupported"), count("contradicted")];
-  const doubtful = unsupported + contradicted > 0;
+  const hasFindings = data !== undefined && listReviewFindings(data).length > 0;
+  const doubtful = unsupported + contradicted > 0 || hasFindings;
   const texts = error
     ? [t(($) => $.messages.check.error), errorText(error)]
     : data
       ? [
           contradicted > 0 && t(($) => $.messages.check.contradicted, { count: contradicted }),
           unsupported > 0 && t(($) => $.messages.check.unsupported, { count: unsupported }),
+          unsupported + contradicted === 0 && hasFindings && t(($) => $.messages.check.review),
           !doubtful && supported > 0 && t(($) => $.messages.check.clean),
         ]
       : [checking && t(($) => $.messages.check.checking)];

@@ -4,7 +4,7 @@ import { listFacts } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Answer } from "../../../../worker/contract/endpoint";
 import { LIMITS } from "../../../../worker/contract/limits";
-import { getMailPreview } from "../../../../worker/contract/mail";
+import { getMailPreview, SendFindingCode } from "../../../../worker/contract/mail";
 import { checkMessage } from "../../../../worker/contract/messages";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { useDebouncedValue } from "../../../lib/use-debounced-value";
@@ -25,6 +25,13 @@ export interface MessageCheck {
   retry: () => void;
 }
 
+/** What has to be looked at before the message is sent, beside its sentences. */
+export const listReviewFindings = ({ reasons }: Answer<typeof checkMessage>) =>
+  reasons.filter(({ code }) => SendFindingCode.safeParse(code).success);
+
+const hasDoubt = (data: Answer<typeof checkMessage>): boolean =>
+  data.sentences.some(isDoubtful) || listReviewFindings(data).length > 0;
+
 /** Called when a saved message turns out to have a doubtful sentence, or none any more. */
 export type OnDoubt = (company: Pick<Company, "id" | "message_version">, doubtful: boolean) => void;
 
@@ -41,7 +48,7 @@ export function useMessageCheck(company: Company, draft: Draft | null, onDoubt: 
     placeholderData: keepPreviousData,
   });
   const isKnown = data !== undefined && settled === null && !isFetching && !isPlaceholderData;
-  const doubtful = isKnown ? data.sentences.some(isDoubtful) : null;
+  const doubtful = isKnown ? hasDoubt(data) : null;
   const changed = doubtful !== null && doubtful !== company.message_warnings.includes("unsupported_sentence");
   const tellDoubt = useEventCallback(() => onDoubt(company, doubtful === true));
   useEffect(() => {
@@ -58,7 +65,7 @@ export function useDoubtfulMessages(companies: readonly Company[]): ReadonlySet<
   const marked = companies.filter((company) => company.message_warnings.includes("unsupported_sentence"));
   const answers = useQueries({
     queries: marked.map((company) => messageCheckQuery(company)),
-    combine: (results) => results.map(({ data }) => data?.sentences.some(isDoubtful) ?? true),
+    combine: (results) => results.map(({ data }) => (data ? hasDoubt(data) : true)),
   });
   const ids = marked.filter((_, position) => answers[position]).map(({ id }) => id);
   const key = ids.join(" ");

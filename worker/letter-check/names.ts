@@ -1,0 +1,84 @@
+import slots from "./data/slots.json" with { type: "json" };
+import { cover, type Evidence, hasAkin } from "./evidence.ts";
+import type { BlockingCode, Finding } from "./findings.ts";
+import { isRare, isUsual, type ReadText, type Sentence } from "./sentences.ts";
+import { isCommon } from "./word-lists.ts";
+
+const placing = new RegExp(`^(?:${slots.placing.join("|")})$`, "u");
+const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
+const links = /^(?:la|le|les|the|of|de|du|des|d|l|and|et|s)$/u;
+const addressed = new RegExp(`^(?:${slots.addressed})$`, "u");
+
+/** Names of employers, schools, towns and people that no source has. */
+export function checkNames(
+  { clauses }: Sentence,
+  letter: ReadText,
+  { words, lines, language: evidenceLanguage, target }: Evidence,
+): Finding<BlockingCode>[] {
+  const { tokens, language, text } = letter;
+  const isKnown = (at: number) => {
+    const { word = "", end = 0 } = tokens[at] ?? {};
+    const unit = {
+      from: at,
+      to: at,
+      words: [word],
+      hits: letter.hits.filter((hit) => hit.from <= at && hit.to >= at),
+      family: "unknown",
+    };
+    return (
+      words.has(word) ||
+      target.has(word) ||
+      hasAkin(words, word) ||
+      [...words].some((other) => other.length > 5 && other.startsWith(word.slice(0, 6))) ||
+      unit.hits.some(({ concept }) => concept.sort !== "place") ||
+      (/^['’]s?\b/u.test(text.slice(end, end + 2)) && words.has(`${word}s`)) ||
+      lines.some((line) => cover(line, unit, false) > 0)
+    );
+  };
+  return clauses.flatMap(({ from, to, mode, subject }): Finding<BlockingCode>[] => {
+    const found: Finding<BlockingCode>[] = [];
+    for (let at = from; at < to; at += 1) {
+      const token = tokens[at];
+      if (!token?.capital || token.word.length < 4 || /\d/u.test(token.word) || addressed.test(token.word)) continue;
+      // "Aire Valley Haulage" for "Aire Valley Storage"
+      const beside = [tokens[at - 1], links.test(tokens[at - 1]?.word ?? "") ? tokens[at - 2] : undefined];
+      const isAltered =
+        language !== "de" &&
+        !target.has(token.word) &&
+        !words.has(token.word) &&
+        beside.some((near) => near?.capital === true && near.word.length >= 4 && target.has(near.word)) &&
+        /^[ &'-]*(?:\p{Ll}+[ '])?$/u.test(
+          text.slice((tokens[at - 1]?.capital === true ? tokens[at - 1] : tokens[at - 2])?.end, token.at),
+        );
+      const isUnknown =
+        language !== "de" &&
+        language === evidenceLanguage &&
+        !token.opens &&
+        at > 2 &&
+        !isUsual(token.word) &&
+        !isCommon(token.word, language ?? "en");
+      let front = at - 1;
+      while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
+      const isNamed = tokens.slice(at + 1, Math.min(to, at + 3)).some(({ word }) => legalForm.test(word));
+      const isPlaced =
+        mode !== "wish" &&
+        front >= from &&
+        (language !== "de" || front === at - 1) &&
+        placing.test(tokens[front]?.word ?? "") &&
+        (language === evidenceLanguage || /^(?:chez|bei|at|firma)$/u.test(tokens[front]?.word ?? "")) &&
+        (language !== "de" || (isRare(token.word) && !isCommon(token.word, "de") && !/e[nr]$/u.test(token.word)));
+      // "In München": in German every noun has a capital, so that only listed towns are known for names.
+      const isTown =
+        language === "de" &&
+        language === evidenceLanguage &&
+        mode === "fact" &&
+        subject === "me" &&
+        tokens[at - 1]?.word === "in" &&
+        letter.hits.some((hit) => hit.from === at && hit.to === at && hit.concept.sort === "place");
+      if (isAltered) found.push({ code: "other_company", detail: token.raw });
+      else if ((isNamed || isPlaced || isUnknown || isTown) && !isKnown(at))
+        found.push({ code: "unknown_name", detail: token.raw });
+    }
+    return found;
+  });
+}

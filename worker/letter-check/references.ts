@@ -1,0 +1,133 @@
+import slots from "./data/slots.json" with { type: "json" };
+import type { Evidence } from "./evidence.ts";
+import { type Clause, isUsual, type ReadText, type Sentence } from "./sentences.ts";
+
+const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
+const there = new RegExp(slots.there, "u");
+/** Words after which a sentence may speak of another job. */
+export const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
+const articles = {
+  fr: /^(?:au|aux|la|l|le|les|du)$/u,
+  en: /^the$/u,
+  de: /^(?:im|beim|am|der|dem|den|die|das|vom|zum|zur)$/u,
+};
+const places = {
+  fr: /^(?:au|aux|a|dans|de|en)$/u,
+  en: /^(?:at|in|for|with)$/u,
+  de: /^(?:im|in|beim|bei|am|an|vom|von)$/u,
+};
+
+const known = new WeakMap<ReadText, WeakMap<Evidence, Map<Clause, Set<number>>>>();
+
+/** For each clause the jobs of the CV that it is about: those it names, or that the words before it named. */
+export function findNamedStations({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Set<number>[] {
+  const byEvidence = known.get(letter) ?? new WeakMap<Evidence, Map<Clause, Set<number>>>();
+  known.set(letter, byEvidence);
+  const found = byEvidence.get(evidence) ?? readReferences(letter, evidence);
+  byEvidence.set(evidence, found);
+  return clauses.map((clause) => found.get(clause) ?? new Set());
+}
+
+function readReferences(letter: ReadText, evidence: Evidence): Map<Clause, Set<number>> {
+  const found = new Map<Clause, Set<number>>();
+  let last = new Set<number>();
+  for (const { clauses } of letter.sentences) {
+    let here = new Set<number>();
+    const all: Set<number>[] = [];
+    for (const [at, clause] of clauses.entries()) {
+      const words = letter.tokens.slice(clause.from, clause.to).map(({ word }) => word);
+      let named = findNames(clause, letter, evidence);
+      if (named.size === 0) named = findPlainNames(clause, letter, evidence);
+      const before = clauses[at - 1];
+      const isShort = before && before.from === clauses[0]?.from && before.to - before.from <= 6;
+      const goesOn = isShort || letter.families[clause.from]?.has("split");
+      if (named.size === 0 && words.some((word) => there.test(word))) named = all.at(-1) ?? last;
+      if (named.size === 0 && goesOn && !words.some((word) => sequel.test(word))) named = here;
+      found.set(clause, named);
+      here = named;
+      if (named.size > 0) all.push(named);
+    }
+    // "There" is the one job that the sentence before named.
+    const work = all.filter((each) => [...each].some((station) => evidence.jobs[station - 1]?.school === false));
+    const [one = all[0]] = work;
+    if (one)
+      last = (work.length > 0 ? work : all).every((each) => [...each].every((station) => one.has(station)))
+        ? one
+        : new Set();
+  }
+  return found;
+}
+
+/** Jobs whose employer or place a clause names with a capital; of several words in a row those that fit best. */
+function findNames(
+  clause: Clause,
+  { tokens, text, language }: ReadText,
+  { jobs, target, lines }: Evidence,
+): Set<number> {
+  // A town of several lines tells none.
+  const isUnique = (word: string) =>
+    lines.every(({ kind, words, station }) => kind !== "cv" || !words.has(word) || jobs[station - 1]?.names.has(word));
+  const found = new Set<number>();
+  for (let at = clause.from; at < clause.to; at += 1) {
+    const run: string[] = [];
+    let end = at;
+    for (; end < clause.to; end += 1) {
+      const token = tokens[end];
+      const gap = end === at ? "" : text.slice(tokens[end - 1]?.end, token?.at);
+      if (!token || !/^[ &.'-]*$/u.test(gap)) break;
+      if (token.capital) run.push(token.word);
+      else if (end === at || !/^(?:de|du|des|d|la|le|les|l|of|the|and|et|und|zur|zum|am|an|der|s)$/u.test(token.word))
+        break;
+    }
+    if (run.length === 0 || /^(?:from|aus|originaire)$/u.test(tokens[at - 1]?.word ?? "")) continue;
+    const isPlaced = tokens.slice(Math.max(clause.from, at - 5), at + 1).some(({ word }) => locating.test(word));
+    const scores = jobs.map(({ names, nouns }) => {
+      const hits = run.filter((word) => !target.has(word) && hasName(names, word) && isUnique(word));
+      const more = run.filter((word) => !target.has(word) && nouns.has(word) && word.length >= 3);
+      return hits.length > 0 || more.length > 1 ? hits.length * 2 + more.length : 0;
+    });
+    const best = Math.max(0, ...scores);
+    if (best > 0 && (isPlaced || language !== "de"))
+      scores.forEach((score, station) => {
+        if (score === best) found.add(station + 1);
+      });
+    at = Math.max(at, end - 1);
+  }
+  // A town may be that of a school too.
+  const work = [...found].filter((station) => jobs[station - 1]?.school === false);
+  return work.length > 0 ? new Set(work) : found;
+}
+const hasName = (names: Set<string>, word: string) =>
+  names.has(word) || (word.length >= 6 && [...names].some((name) => name === `${word}s` || `${name}s` === word));
+
+/** Jobs that a clause names by what they are: "à la mairie", "im Hotel". */
+function findPlainNames(
+  { from, to, subject }: Clause,
+  { tokens, language }: ReadText,
+  { jobs, lines }: Evidence,
+): Set<number> {
+  if (subject === "you" || language === null) return new Set();
+  for (let at = from + 1; at < to; at += 1) {
+    const token = tokens[at];
+    if (!token || token.word.length < 4 || (language !== "de" && token.capital) || !isUsual(token.word)) continue;
+    const [first, second] = [tokens[at - 2]?.word ?? "", tokens[at - 1]?.word ?? ""];
+    if (!articles[language].test(second) || !(places[language].test(second) || places[language].test(first))) continue;
+    const holding = jobs.flatMap(({ names, nouns, school }, station) =>
+      !school && (names.has(token.word) || nouns.has(token.word)) ? [station + 1] : [],
+    );
+    const isTheirs = lines.some(({ kind, words }) => kind === "company" && words.has(token.word));
+    const [one] = holding.map((station) => jobs[station - 1]);
+    const isOne = holding.every(
+      (station) => holding.length === 1 || [...(jobs[station - 1]?.names ?? [])].some((name) => one?.names.has(name)),
+    );
+    if (one && isOne && !isTheirs) return new Set(holding);
+  }
+  return new Set();
+}
+
+/** The jobs that a sentence names, when it names one employer and goes on to no other. */
+export function findOnlyStation({ clauses }: Sentence, { tokens }: ReadText, namedBy: Set<number>[]): Set<number> {
+  const [first, ...more] = namedBy.filter(({ size }) => size > 0);
+  const goesOn = tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).some(({ word }) => sequel.test(word));
+  return !first || goesOn || more.some((each) => [...each].some((station) => !first.has(station))) ? new Set() : first;
+}
