@@ -1,4 +1,4 @@
-import { toSiteUrl } from "../../worker/adapters/web-fetch/ssrf-guard";
+import { parse } from "tldts";
 import { normalizeAddress } from "../../worker/lib/email-address";
 
 /** A company as one source describes it. */
@@ -66,6 +66,7 @@ export type Refusal =
 const MIN_CONFIDENCE = 0.7;
 const MAX_NAME_LENGTH = 200;
 const MAX_CONTACTS = 5;
+const MAX_URL_LENGTH = 2_048;
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const regionName = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
@@ -119,6 +120,24 @@ function toPhones(values: string[]): string[] {
   return [...byDigits.values()].slice(0, MAX_CONTACTS);
 }
 
+/** Endings that nobody can register: the sandbox's companies. */
+const RESERVED_HOST = /\.(?:test|example)$/u;
+
+/**
+ * An address of a public site, with its scheme; null for anything else. What may be fetched is decided where it is
+ * fetched.
+ */
+function toSite(text: string, allowReserved: boolean): string | null {
+  const address = /^https?:\/\//iu.test(text) ? text : `https://${text}`;
+  if (address.length > MAX_URL_LENGTH || /[\s\\]/u.test(address) || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.username !== "" || url.password !== "" || url.port !== "") return null;
+  url.hash = "";
+  if (RESERVED_HOST.test(url.hostname)) return allowReserved ? url.href : null;
+  const { isIcann, domain } = parse(url.hostname, { extractHostname: false });
+  return isIcann === true && domain !== null ? url.href : null;
+}
+
 export type CheckedEntry = { entry: SourceEntry; refusal?: undefined } | { entry?: undefined; refusal: Refusal };
 
 /** An entry fit for a release, or why it is not. @param allowReserved sites of the sandbox's reserved names too */
@@ -132,8 +151,7 @@ export function checkEntry(raw: RawEntry, allowReserved: boolean): CheckedEntry 
   const emails = toEmails(raw.emails);
   const phones = toPhones(raw.phones);
   let site: string | null = null;
-  for (const value of splitValues(raw.websites))
-    if (value.trim() !== "") site ??= toSiteUrl(value.trim(), allowReserved);
+  for (const value of splitValues(raw.websites)) if (value.trim() !== "") site ??= toSite(value.trim(), allowReserved);
   if (site === null && emails.length === 0 && phones.length === 0) return { refusal: "no_contact" };
   const { lat, lon } = raw;
   if (lat === undefined || lon === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180))
