@@ -21,7 +21,7 @@ export const toSiteKey = ({ site }: Pick<SourceEntry, "site">): string =>
   site === undefined ? "" : findSiteRoot(site).site;
 
 /** Bytes of one entry in a file. */
-const RECORD_BYTES = 8 * 4 + 4 * 2 + 2;
+const RECORD_BYTES = 8 * 5 + 4 * 2 + 2;
 /** Degrees are kept as whole numbers. */
 const UNITS_PER_DEGREE = 1e5;
 
@@ -31,6 +31,7 @@ const UNITS_PER_DEGREE = 1e5;
  */
 export class EntryIndex {
   count = 0;
+  id = new Float64Array(1024);
   site = new Float64Array(1024);
   name = new Float64Array(1024);
   town = new Float64Array(1024);
@@ -47,6 +48,7 @@ export class EntryIndex {
     this.grow(this.count + 1);
     const [siteKey, brand, town] = [toSiteKey(entry), foldName(entry.brand ?? ""), toCityKey(entry.town ?? "")];
     const nameKey = foldName(entry.name);
+    this.id[this.count] = hashKey(entry.id);
     this.site[this.count] = siteKey === "" ? 0 : hashKey(siteKey);
     this.name[this.count] = nameKey === "" ? 0 : hashKey(nameKey);
     this.town[this.count] = town === "" ? 0 : hashKey(town);
@@ -61,10 +63,10 @@ export class EntryIndex {
   toBytes(from: number): Uint8Array {
     const view = new DataView(new ArrayBuffer((this.count - from) * RECORD_BYTES));
     for (let i = from, at = 0; i < this.count; i++, at += RECORD_BYTES) {
-      [this.site, this.name, this.town, this.brand].forEach((keys, n) => view.setFloat64(at + n * 8, keys[i] ?? 0));
-      view.setInt32(at + 32, this.lats[i] ?? 0);
-      view.setInt32(at + 36, this.lons[i] ?? 0);
-      view.setUint16(at + 40, this.rank[i] ?? 0);
+      this.listKeys().forEach((keys, n) => view.setFloat64(at + n * 8, keys[i] ?? 0));
+      view.setInt32(at + 40, this.lats[i] ?? 0);
+      view.setInt32(at + 44, this.lons[i] ?? 0);
+      view.setUint16(at + 48, this.rank[i] ?? 0);
     }
     return new Uint8Array(view.buffer);
   }
@@ -74,14 +76,16 @@ export class EntryIndex {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.grow(this.count + bytes.byteLength / RECORD_BYTES);
     for (let at = 0; at + RECORD_BYTES <= bytes.byteLength; at += RECORD_BYTES, this.count++) {
-      [this.site, this.name, this.town, this.brand].forEach((keys, n) => {
+      this.listKeys().forEach((keys, n) => {
         keys[this.count] = view.getFloat64(at + n * 8);
       });
-      this.lats[this.count] = view.getInt32(at + 32);
-      this.lons[this.count] = view.getInt32(at + 36);
-      this.rank[this.count] = view.getUint16(at + 40);
+      this.lats[this.count] = view.getInt32(at + 40);
+      this.lons[this.count] = view.getInt32(at + 44);
+      this.rank[this.count] = view.getUint16(at + 48);
     }
   }
+
+  private listKeys = (): Float64Array[] => [this.id, this.site, this.name, this.town, this.brand];
 
   private grow(count: number): void {
     if (count <= this.rank.length) return;
@@ -90,6 +94,7 @@ export class EntryIndex {
       grown.set(old);
       return grown;
     };
+    this.id = growTo(new Float64Array(length), this.id);
     this.site = growTo(new Float64Array(length), this.site);
     this.name = growTo(new Float64Array(length), this.name);
     this.town = growTo(new Float64Array(length), this.town);

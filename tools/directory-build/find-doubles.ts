@@ -41,6 +41,10 @@ export function findDoubles(index: EntryIndex): Doubles {
     if (isBefore(a, b)) parents[b] = a;
     else parents[a] = b;
   };
+  // Extracts overlap, and a list may hold a line twice.
+  forEachGroup(index.id, index.count, ([first = 0, ...rest]) => {
+    for (const other of rest) join(first, other);
+  });
   for (const keys of [index.site, index.name])
     forEachGroup(keys, index.count, (group) => joinGroup(index, group, join, findRoot));
 
