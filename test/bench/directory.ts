@@ -9,7 +9,7 @@ export const command = defineBench({
   packages: ["@duckdb/node-api", "osm-pbf-parser-node"],
   options: {
     places: { about: "places of the GeoParquet file", usual: 1_000_000, short: 20_000 },
-    elements: { about: "elements of the extract that may be companies", usual: 150_000, short: 5_000 },
+    elements: { about: "elements of the extract that may be companies", usual: 60_000, short: 2_000 },
   },
   open: async () => mkdtempSync(join(tmpdir(), "bench-directory-")),
   close: (folder) => rmSync(folder, { recursive: true }),

@@ -64,16 +64,34 @@ const PHONE_KEYS = [
   "operator:phone",
   "brand:phone",
 ];
-const CONTACT_KEYS = [...WEBSITE_KEYS, ...EMAIL_KEYS, ...PHONE_KEYS];
 const NAME_KEYS = ["name", "official_name", "name:fr", "name:en", "name:de", "brand", "operator"];
 const TOWN_KEYS = ["addr:city", "addr:town", "addr:village", "addr:place", "addr:suburb"];
 
-const readTags = (tags: Record<string, string>, keys: string[]): string[] =>
-  keys.flatMap((key) => (tags[key] === undefined ? [] : [tags[key]]));
+type ContactKind = "websites" | "emails" | "phones";
+
+/** Kind and rank of each key. An object has few tags: they are looked up here, not each of these keys in them. */
+const contactKeys = new Map<string, { kind: ContactKind; rank: number }>([
+  ...WEBSITE_KEYS.map((key, rank) => [key, { kind: "websites" as const, rank }] as const),
+  ...EMAIL_KEYS.map((key, rank) => [key, { kind: "emails" as const, rank }] as const),
+  ...PHONE_KEYS.map((key, rank) => [key, { kind: "phones" as const, rank }] as const),
+]);
+
+function readContacts(tags: Record<string, string>): Record<ContactKind, string[]> {
+  const found: Record<ContactKind, { rank: number; value: string }[]> = { websites: [], emails: [], phones: [] };
+  for (const key in tags) {
+    const known = contactKeys.get(key);
+    if (known) found[known.kind].push({ rank: known.rank, value: tags[key] ?? "" });
+  }
+  const sortValues = (kind: ContactKind) =>
+    found[kind].sort((one, other) => one.rank - other.rank).map(({ value }) => value);
+  return { websites: sortValues("websites"), emails: sortValues("emails"), phones: sortValues("phones") };
+}
 
 /** Whether an object could be a company that somebody can write to or call. */
-export const hasNameAndContact = (tags: Record<string, string>): boolean =>
-  NAME_KEYS.some((key) => tags[key] !== undefined) && CONTACT_KEYS.some((key) => tags[key] !== undefined);
+export function hasNameAndContact(tags: Record<string, string>): boolean {
+  for (const key in tags) if (contactKeys.has(key)) return NAME_KEYS.some((name) => tags[name] !== undefined);
+  return false;
+}
 
 /** A mapper's ways to say that it does not exist any more. */
 const isClosed = (tags: Record<string, string>): boolean =>
@@ -96,10 +114,8 @@ export function toOsmEntry(
       lat,
       lon,
       kinds,
-      websites: readTags(tags, WEBSITE_KEYS).map(toProfileUrl),
-      emails: readTags(tags, EMAIL_KEYS),
-      phones: readTags(tags, PHONE_KEYS),
-      town: readTags(tags, TOWN_KEYS)[0],
+      ...readContacts(tags),
+      town: TOWN_KEYS.map((key) => tags[key]).find((town) => town !== undefined),
       postcode: tags["addr:postcode"]?.split(";", 1)[0],
       country: tags["addr:country"],
       page: `https://www.openstreetmap.org/${type}/${id}`,
@@ -109,9 +125,6 @@ export function toOsmEntry(
     allowReserved,
   );
 }
-
-/** Mappers write accounts as "firm" or "@firm" too, which is no address: it is left out by its missing dot. */
-const toProfileUrl = (value: string): string => value.trim();
 
 const OTHER_NAME_KEYS = ["alt_name", "official_name", "short_name", "int_name", "loc_name", "old_name", "nat_name"];
 

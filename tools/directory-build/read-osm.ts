@@ -2,7 +2,7 @@ import { createReadStream, closeSync, openSync, statSync, writeSync } from "node
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { inflateSync } from "node:zlib";
-import { OSMTransform, parse } from "osm-pbf-parser-node";
+import { type OSMOptions, OSMTransform, parse } from "osm-pbf-parser-node";
 import { z } from "zod";
 import type { Box } from "../../worker/directory/release/release-format";
 import { CommandError, describeError } from "../command-error";
@@ -115,11 +115,17 @@ class SeenTiles {
   static readonly latSteps = 5;
   static readonly lonSteps = 4;
 
+  private lastRow = Number.NaN;
+  private lastColumn = Number.NaN;
+
   add(lat: number, lon: number): void {
-    const row = Math.floor(lat * SeenTiles.latSteps);
-    let columns = this.rows.get(row);
-    if (!columns) this.rows.set(row, (columns = new Set()));
-    columns.add(Math.floor(lon * SeenTiles.lonSteps));
+    const [row, column] = [Math.floor(lat * SeenTiles.latSteps), Math.floor(lon * SeenTiles.lonSteps)];
+    // Most nodes lie in the tile of the one before.
+    if (row === this.lastRow && column === this.lastColumn) return;
+    [this.lastRow, this.lastColumn] = [row, column];
+    const columns = this.rows.get(row);
+    if (columns) columns.add(column);
+    else this.rows.set(row, new Set([column]));
   }
 
   /** Boxes of neighbouring tiles in a row, cut to the box of the extract. */
@@ -319,9 +325,14 @@ async function* readBlocks(path: string, onBytes: (bytes: number) => void): Asyn
   }
 }
 
-function parseBlock(block: Buffer, path: string): PbfElement[] {
+/** `parse` takes the choice of tags itself, in place of the options that its types say. */
+function parseBlock(block: Buffer, path: string, withTags = true): PbfElement[] {
   try {
-    return parse(inflateSync(block), { withTags: true }) as PbfElement[];
+    return parse(inflateSync(block), {
+      node: withTags,
+      way: withTags,
+      relation: withTags,
+    } as OSMOptions) as PbfElement[];
   } catch (error) {
     throw new CommandError(`${path}: a block cannot be read: ${describeError(error)}`);
   }
@@ -337,7 +348,7 @@ async function readBlocksAgain(
   for await (const block of readBlocks(path, () => undefined)) {
     if (!Buffer.isBuffer(block)) continue;
     const content = contents[position++];
-    if (content && isWanted(content)) for (const element of parseBlock(block, path)) visit(element);
+    if (content && isWanted(content)) for (const element of parseBlock(block, path, false)) visit(element);
   }
 }
 

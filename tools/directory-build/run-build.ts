@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import {
   type Box,
   MANIFEST_PATH,
-  type ReleaseManifest,
+  ReleaseManifest,
   type ReleaseSource,
   toPlacesPath,
   toTilePath,
 } from "../../worker/directory/release/release-format";
 import { CommandError, describeError } from "../command-error";
 import { createLocator } from "./boundaries";
-import { buildPlaces, buildPlaceShards, type RawPlace } from "./build-places";
+import { buildPlaces, buildPlaceShards, type RawPlace, type TownCount } from "./build-places";
 import { compressJson, toManifest } from "./build-release";
 import { downloadFile } from "./download-file";
 import { EntryIndex } from "./entry-index";
@@ -53,6 +54,8 @@ export interface BuildReport {
 /** Changes of the rules: an unfinished build of other rules is begun again. */
 const RULES_VERSION = 1;
 const WORK_FOLDER = ".work";
+/** Of which task a finished release is. */
+const TASK_FILE = ".task";
 const DOWNLOAD_FOLDER = ".downloads";
 /** What the operator gives is believed more than a map, a map more than a collection. */
 const RANKS: Record<SourceKind, number> = { ndjson: 0, osm: 1, overture: 2 };
@@ -74,9 +77,15 @@ export async function runBuild(
   const inputs = await fetchInputs(options, print);
   const workPath = join(options.out, WORK_FOLDER);
   const manifestPath = join(options.out, MANIFEST_PATH);
-  if (!existsSync(workPath) && existsSync(manifestPath))
-    throw new CommandError(`${options.out} holds a finished release: give another folder, or remove it`);
-  const work = new WorkDirectory(workPath, describeTask(options, inputs));
+  const task = describeTask(options, inputs);
+  const taskPath = join(options.out, TASK_FILE);
+  if (!existsSync(workPath) && existsSync(manifestPath)) {
+    if (!existsSync(taskPath) || readFileSync(taskPath, "utf8") !== hashText(task))
+      throw new CommandError(`${options.out} holds another release: give another folder, or remove it`);
+    print("this release is built already");
+    return readFinished(options.out);
+  }
+  const work = new WorkDirectory(workPath, task);
 
   const files: FileReport[] = [];
   for (const [i, input] of inputs.entries())
@@ -169,10 +178,17 @@ export async function runBuild(
   }, 0);
   if (accounted !== entries) throw new Error(`${entries} entries were read, but ${accounted} are accounted for`);
   writeFileAtomically(join(options.out, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  writeFileAtomically(taskPath, hashText(task));
   await writeJson(options.out, MANIFEST_PATH, manifest);
   work.remove();
   rmSync(join(options.out, DOWNLOAD_FOLDER), { recursive: true, force: true });
   return { manifest, report };
+}
+
+/** What an earlier run has built. */
+function readFinished(out: string): { manifest: ReleaseManifest; report: BuildReport } {
+  const manifest = ReleaseManifest.parse(JSON.parse(gunzipSync(readFileSync(join(out, MANIFEST_PATH))).toString()));
+  return { manifest, report: JSON.parse(readFileSync(join(out, "report.json"), "utf8")) as BuildReport };
 }
 
 const isAddress = (location: string): boolean => /^https?:\/\//iu.test(location);
@@ -270,7 +286,6 @@ function joinReports(files: FileReport[], { date }: BuildOptions, isComplete = t
   const unmapped: Record<string, number> = {};
   for (const file of files) addCounts(unmapped, file.unmapped);
   const towns = files.flatMap((file) => file.towns);
-  const known = towns.filter(({ country }) => country !== "");
   return {
     sources,
     unmapped: Object.fromEntries(Object.entries(unmapped).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))),
@@ -279,16 +294,27 @@ function joinReports(files: FileReport[], { date }: BuildOptions, isComplete = t
     places: files.flatMap((file) => file.places),
     boundaries: files.flatMap((file) => file.boundaries),
     coverage: files.flatMap((file) => file.coverage),
-    /** The country of the nearest town whose companies say theirs. */
-    findCountry: (lat: number, lon: number): string | undefined => {
-      let nearest: string | undefined;
-      let least = KNOWN_TOWN_METRES;
-      for (const town of known) {
-        const distance = measureDistance(lat, lon, town.lat / town.companies, town.lon / town.companies);
-        if (distance < least) [nearest, least] = [town.country, distance];
-      }
-      return nearest;
-    },
+    findCountry: createNearestCountryFinder(towns),
+  };
+}
+
+/** Tells the country of the nearest town whose companies say theirs. */
+function createNearestCountryFinder(towns: TownCount[]): (lat: number, lon: number) => string | undefined {
+  const toCell = (row: number, column: number) => `${row}:${column}`;
+  const known = towns
+    .filter(({ country }) => country !== "")
+    .map(({ country, companies, lat, lon }) => ({ country, lat: lat / companies, lon: lon / companies }));
+  const cells = Map.groupBy(known, ({ lat, lon }) => toCell(Math.floor(lat * 2), Math.floor(lon * 2)));
+  return (lat, lon) => {
+    let nearest: string | undefined;
+    let least = KNOWN_TOWN_METRES;
+    for (let row = Math.floor(lat * 2) - 1; row <= Math.floor(lat * 2) + 1; row++)
+      for (let column = Math.floor(lon * 2) - 1; column <= Math.floor(lon * 2) + 1; column++)
+        for (const town of cells.get(toCell(row, column)) ?? []) {
+          const distance = measureDistance(lat, lon, town.lat, town.lon);
+          if (distance < least) [nearest, least] = [town.country, distance];
+        }
+    return nearest;
   };
 }
 

@@ -9,6 +9,8 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
   renameSync(`${path}.new`, path);
 }
 
+const TASK_FILE = "task.json";
+
 /**
  * Where a build keeps what it has done. A step leaves its result in a file that appears when the step is finished; a
  * build that was killed does the unfinished step again.
@@ -16,11 +18,12 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
 export class WorkDirectory {
   private readonly folder: string;
 
-  /** @param task what is built from what; a folder with another task is emptied */
+  /** @param task what is built from what; a folder with another task, or half removed, is emptied */
   constructor(folder: string, task: string) {
     this.folder = folder;
-    const taskPath = this.toPath("task.json");
-    if (existsSync(taskPath) && readFileSync(taskPath, "utf8") !== task) rmSync(folder, { recursive: true });
+    const taskPath = this.toPath(TASK_FILE);
+    if (!existsSync(taskPath) || readFileSync(taskPath, "utf8") !== task)
+      rmSync(folder, { recursive: true, force: true });
     writeFileAtomically(taskPath, task);
   }
 
@@ -39,7 +42,8 @@ export class WorkDirectory {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.toPath(TASK_FILE));
+    rmSync(this.folder, { recursive: true });
   }
 }
 

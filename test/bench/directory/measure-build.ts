@@ -89,7 +89,7 @@ export async function measureExtract(folder: string, count: number, seed: number
   });
   return {
     title: `A release of an extract of ${megabytes.toFixed(1)} MB, ${elements} elements`,
-    how: "A generated city: streets and houses, one element in fifteen with tags; areas need a second pass.",
+    how: "A generated city: streets and houses, one element in thirty with tags; areas need a second pass.",
     figures: [
       { name: "time of the build", value: seconds, unit: "s" },
       { name: "extract read", value: megabytes / seconds, unit: "MB/s" },

@@ -11,7 +11,7 @@ export const CITY_BOX = {
   east: CENTRE.lon + REACH.lon,
 };
 /** Plain nodes of streets and houses for each element that may be a company, as in extracts of cities. */
-const PLAIN_NODES = 12;
+const PLAIN_NODES = 30;
 
 const KINDS: Record<string, string>[] = [
   { shop: "bakery" },
