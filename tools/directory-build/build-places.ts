@@ -75,7 +75,7 @@ class Grid<T> {
     if (items) items.push(item);
     else this.cells.set(cell, [item]);
   }
-  /** What is in the cells around a point, at least 25 km far up to 30° of longitude's width at 60° north. */
+  /** What is in the cells around a point: everything within 25 km, up to 60° north. */
   *near(lat: number, lon: number): Generator<T> {
     const [row, column] = [Math.floor(lat / this.degrees), Math.floor(lon / this.degrees)];
     for (let i = row - 1; i <= row + 1; i++)

@@ -254,6 +254,7 @@ async function readInput(
     );
   }
   writer.close();
+  report.fillDates();
   return {
     ...found,
     sources: report.sources,

@@ -60,6 +60,13 @@ export class SourceReport {
     if (this.badRows.length < MAX_BAD_ROWS) this.badRows.push(`${where}: ${reason}`);
   }
 
+  /** Bad rows say nothing of their date: they have that of the others. */
+  fillDates(): void {
+    const dates = Object.values(this.sources).map(({ date }) => date);
+    const newest = dates.reduce((one, other) => (one > other ? one : other), "");
+    for (const counts of Object.values(this.sources)) if (counts.date === "") counts.date = newest;
+  }
+
   /** The newest of the dates that a source names. */
   noteDate(source: string, date: string | null | undefined): void {
     const day = /^\d{4}-\d{2}-\d{2}/u.exec(date ?? "")?.[0];

@@ -3,7 +3,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 /**
  * Writes places in the form of Overture's GeoParquet, spread over a country. One in ten shares its site with another,
  * one in fifty has a category that nobody knows.
- * @param isMixed some are closed, unsure or without contact, as in Overture's files; else every one can be kept
+ * @param isMixed some are closed, unsure or without contact, as in Overture's files, and one in a thousand is broken;
+ *   else every one can be kept
  */
 export async function writeOverture(path: string, count: number, isMixed: boolean): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:");
@@ -14,7 +15,7 @@ export async function writeOverture(path: string, count: number, isMixed: boolea
   try {
     await connection.run(`COPY (
       SELECT
-        '08f' || lpad(n::VARCHAR, 29, '0') AS id,
+        CASE WHEN NOT ${isMixed} OR n % 1000 <> 999 THEN '08f' || lpad(n::VARCHAR, 29, '0') END AS id,
         {'primary': 'Maison ' || (n % ${Math.ceil(count * 0.9)}), 'common': MAP {'fr': 'Maison'}} AS names,
         {
           'primary': CASE WHEN ${isMixed} AND n % 50 = 49 THEN 'unheard_of' ELSE ${choose(kinds, "n")} END,
