@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Tile } from "../../worker/directory/release/release-format.ts";
+import { PlaceShard, Tile, toPlacesPath } from "../../worker/directory/release/release-format.ts";
 import { CITY_BOX, generateCity } from "../harness/directory/generate-city.ts";
 import { writeOverture } from "../harness/directory/write-overture.ts";
 import { type MapElement, writePbf } from "../harness/directory/write-pbf.ts";
@@ -136,6 +136,44 @@ describe("a build of the directory", () => {
       expect(box.south).toBeGreaterThanOrEqual(CITY_BOX.south - 1e-6);
       expect(box.east).toBeLessThanOrEqual(CITY_BOX.east + 1e-6);
     }
+  });
+
+  it("reads country and region off the borders that an extract holds", async () => {
+    const [path, out] = [toPath("borders.osm.pbf"), toPath("borders")];
+    const corners = [
+      [45, 4],
+      [45, 5],
+      [46, 5],
+      [46, 4],
+    ];
+    const border = (id: number, tags: Record<string, string>): MapElement => ({
+      type: "relation",
+      id,
+      members: [10, 11].map((ref) => ({ type: "way", ref, role: "outer" })),
+      tags: { type: "boundary", boundary: "administrative", ...tags },
+    });
+    const elements: MapElement[] = [
+      ...corners.map(([lat = 0, lon = 0], i): MapElement => ({ type: "node", id: i + 1, lat, lon })),
+      { type: "node", id: 5, lat: 45.76, lon: 4.84, tags: { place: "city", name: "Lyon", "name:en": "Lyons" } },
+      {
+        type: "node",
+        id: 6,
+        lat: 45.75,
+        lon: 4.85,
+        tags: { shop: "bakery", name: "Dupont", phone: "+33 4 65 71 00 01" },
+      },
+      { type: "node", id: 7, lat: 47, lon: 4.85, tags: { shop: "bakery", name: "Abroad", phone: "+41 22 555 00 01" } },
+      { type: "way", id: 10, refs: [1, 2, 3] },
+      { type: "way", id: 11, refs: [1, 4, 3] },
+      border(20, { name: "France", admin_level: "2", "ISO3166-1:alpha2": "FR" }),
+      border(21, { name: "Rhône", admin_level: "6" }),
+    ];
+    writePbf(path, elements, { south: 45, west: 4, north: 47.5, east: 5, date: "2026-11-20T00:00:00Z" });
+    expect(await buildDirectory("--osm", path, "--out", out)).toMatchObject({ code: 0 });
+    expect(readCompanies(out)).toMatchObject([{ name: "Dupont", country: "FR" }]);
+    expect(readManifest(out).sources).toMatchObject([{ read: 2, kept: 1, refused: { no_country: 1 } }]);
+    const { places: found } = PlaceShard.parse(readGzip(join(out, toPlacesPath("l"))));
+    expect(found).toMatchObject([{ names: { local: "Lyon", en: "Lyons" }, country: "FR", region: "Rhône" }]);
   });
 
   it("gives the same bytes for the same input, also when it is killed at ten moments", async () => {

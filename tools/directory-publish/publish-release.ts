@@ -72,10 +72,10 @@ function readManifest(folder: string): ReleaseManifest {
   }
 }
 
-/** Paths of a build's tiles and places; the manifest apart. */
+/** Paths of a build's tiles and places, either of which there may be none; the manifest apart. */
 const listReleaseFiles = (folder: string): string[] =>
   ["tiles", "places"].flatMap((each) =>
-    readdirSync(join(folder, each))
+    (existsSync(join(folder, each)) ? readdirSync(join(folder, each)) : [])
       .filter((name) => name.endsWith(".json.gz"))
       .map((name) => `${each}/${name}`),
   );
