@@ -138,6 +138,19 @@ describe("a build of the directory", () => {
     }
   });
 
+  it("covers what it is told to, under a name of its own", async () => {
+    const out = toPath("covering");
+    const box = "--covers=48.7,2.2,49,2.5;45,4,46,5";
+    expect(await buildDirectory("--osm", extract, "--country", "FR", box, "--out", out)).toMatchObject({ code: 0 });
+    const manifest = readManifest(out);
+    expect(manifest.coverage).toEqual([
+      { south: 48.7, west: 2.2, north: 49, east: 2.5 },
+      { south: 45, west: 4, north: 46, east: 5 },
+    ]);
+    expect(manifest.companies).toBe(readManifest(toPath("city")).companies);
+    expect(manifest.release).not.toBe(readManifest(toPath("city")).release);
+  });
+
   it("reads country and region off the borders that an extract holds", async () => {
     const [path, out] = [toPath("borders.osm.pbf"), toPath("borders")];
     const corners = [

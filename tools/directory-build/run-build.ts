@@ -113,8 +113,8 @@ export async function runBuild(
 
   const locate = createLocator(reads.boundaries);
   const placed = await work.runStep("places", async () => {
-    rmSync(join(options.out, "places"), { recursive: true, force: true });
-    rmSync(join(options.out, "tiles"), { recursive: true, force: true });
+    for (const old of [MANIFEST_PATH, "places", "tiles"])
+      rmSync(join(options.out, old), { recursive: true, force: true });
     const progress = new Progress(print, "places");
     const places = buildPlaces(reads.places, reads.towns, (lat, lon) => {
       const found = locate(lat, lon);
@@ -157,14 +157,15 @@ export async function runBuild(
     return { ...source, id, kept: sumOf("kept"), merged: sumOf("merged"), refused };
   });
   const date = sources.map((source) => source.date).reduce((newest, day) => (day > newest ? day : newest), "");
-  const hash = hashText([placed.hash, ...merged.map((part) => part.hash), JSON.stringify(sources)].join());
+  const coverage = options.covers ?? reads.coverage;
+  const hash = hashText([placed.hash, ...merged.map((part) => part.hash), JSON.stringify([sources, coverage])].join());
   const manifest = toManifest({
     release: `${date}-${hash.slice(0, 8)}`,
     date,
     companies: countTotal("companies"),
     tiles: countTotal("tiles"),
     ...placed,
-    coverage: options.covers ?? reads.coverage,
+    coverage,
     sources,
   });
   const report: BuildReport = {
