@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { D1Database } from "@cloudflare/workers-types";
-import { CommandError, LOCAL_STATE_PATH, openDatabase } from "./open-database.ts";
+import { CommandError } from "./command-error.ts";
+import { LOCAL_STATE_PATH, openDatabase } from "./open-platform.ts";
 
 // `npm run objections`: lists and lifts objections of companies, for the operator. Exits with 1 when there is no such
 // entry, with 2 when it could not run.

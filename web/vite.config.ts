@@ -9,23 +9,25 @@ import { prerenderPages } from "./prerender/prerender-plugin.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 
-/** Applies the migrations to the local database before the first request, while the server starts. */
-function localMigrations(): Plugin {
+/** Brings the local database up to date and fills an empty directory, while the server starts. */
+function localStorage(): Plugin {
   let done: Promise<unknown> | undefined;
   return {
-    name: "candidature:local-migrations",
+    name: "candidature:local-storage",
     apply: "serve",
     configResolved() {
-      done = promisify(execFile)("wrangler", ["d1", "migrations", "apply", "DB", "--local"], {
-        cwd: project,
-        env: { ...process.env, CI: "1" },
-      });
+      const options = { cwd: project, env: { ...process.env, CI: "1" } };
+      const run = promisify(execFile);
+      done = Promise.all([
+        run("wrangler", ["d1", "migrations", "apply", "DB", "--local"], options),
+        run(process.execPath, ["test/harness/seed-local-bucket.ts"], options),
+      ]);
       // Thrown where it is awaited; until then an unhandled rejection would end the process.
       done.catch(() => undefined);
     },
     configureServer: async (server) => {
       await done;
-      server.config.logger.info("local database is up to date");
+      server.config.logger.info("local database and directory are up to date");
     },
   };
 }
@@ -80,7 +82,7 @@ export default defineConfig(({ command, isPreview }) => {
           auxiliaryWorkers: [{ configPath: "../test/sandbox/wrangler.toml", devOnly: true }],
         }),
       }),
-      localMigrations(),
+      localStorage(),
       prerenderPages(),
     ],
   };

@@ -8,6 +8,7 @@ await runCli("bench", import.meta.url, {
     file: "contacts/measure-contacts.ts",
     about: "contacts read off labelled pages and sites: recall, precision",
   },
+  directory: { file: "directory.ts", about: "building the directory: a million places, an extract of a city" },
   find: { file: "search.ts", about: "searching for companies, beside Crawlee" },
   "letter-check": { file: "letter-check.ts", about: "honest letters that pass the check, dishonest ones it stops" },
   osm: { file: "osm-queue.ts", about: "many searches that share one request a second to OpenStreetMap" },

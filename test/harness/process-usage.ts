@@ -21,6 +21,12 @@ export function readMemoryMib(pid: number): number {
   return Number(kib) / 1024;
 }
 
+/** The most memory a process has held, MiB. */
+export function readPeakMemoryMib(pid: number): number {
+  const kib = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kib) / 1024;
+}
+
 /** Children of this process that run a program of this name. */
 export function findChildren(name: string): number[] {
   return readdirSync("/proc")

@@ -1,4 +1,4 @@
-// With its ending: tools/directory-import loads this file in plain Node.
+// With its ending: tools/directory-build loads this file in plain Node.
 import { foldText } from "../lib/fold-text.ts";
 
 /** Lower case, no accents, single spaces: "Saint-Étienne" is "saint etienne". Other scripts stay. Stored. */
@@ -7,14 +7,17 @@ export const foldName = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+const spellOutSaint = (word: string): string => (word === "st" ? "saint" : word === "ste" ? "sainte" : word);
+
+/** Key of a place's name or postcode in a release, and of what somebody types: "St-Étienne" is "saint etienne". */
+export const toPlaceKey = (text: string): string => foldName(text).split(" ").map(spellOutSaint).join(" ");
+
 /** Postal additions to the name of a city. */
 const POSTAL_WORD = /^(?:\d+(?:e|er|eme|st|nd|rd|th)?|cedex|arrondissement)$/u;
 
 /** "75011 Paris", "Paris 11e Arrondissement" and "PARIS CEDEX 11" are all "paris". Stored. */
 export function toCityKey(city: string): string {
-  const words = foldName(city)
-    .split(" ")
-    .map((word) => (word === "st" ? "saint" : word === "ste" ? "sainte" : word));
+  const words = toPlaceKey(city).split(" ");
   return words.filter((word) => !POSTAL_WORD.test(word)).join(" ") || words.join(" ");
 }
 

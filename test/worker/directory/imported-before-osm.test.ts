@@ -1,7 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { parseLine } from "../../../tools/directory-import/parse-line";
-import { replaceCoverage, upsertEntries } from "../../../tools/directory-import/upsert-entries";
 import { createImportedDirectory } from "../../../worker/adapters/imported-directory";
 import { SUGGESTED_CITIES } from "../../../worker/contract/limits";
 import { findSuggestedCity } from "../../../worker/directory/suggested-cities";
@@ -16,7 +14,9 @@ import { lookUpCity } from "../../../worker/search/directory-lookup";
 import type { DirectoryProgress } from "../../../worker/search/frontier";
 import { toWantedKinds } from "../../../worker/search/rules-business-types";
 import { cities } from "../../sandbox/osm/cities";
+import { parseLine } from "../support/parse-directory-line";
 import { database } from "../support/seed";
+import { replaceCoverage, upsertEntries } from "../support/upsert-directory-entries";
 
 const SOURCE = "Open List (CC0)";
 const BAKERIES = toWantedKinds(["shop_bakery"]);

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { parseLine } from "../../../tools/directory-import/parse-line";
-import { upsertEntries } from "../../../tools/directory-import/upsert-entries";
 import { createImportedDirectory } from "../../../worker/adapters/imported-directory";
 import { CompanyPage } from "../../../worker/contract/companies";
 import { parseCityName } from "../../../worker/directory/parse-city-name";
 import type { Area, DirectoryAnswer } from "../../../worker/platform/ports";
 import { runSearchIn } from "../support/directory-entries";
+import { parseLine } from "../support/parse-directory-line";
 import { bakeriesIn, runToEnd } from "../support/run-search";
 import { orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
+import { upsertEntries } from "../support/upsert-directory-entries";
 
 const SOURCE = "Open List (CC0)";
 const lyon: Area = {

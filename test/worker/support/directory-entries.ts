@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
-import { parseLine } from "../../../tools/directory-import/parse-line";
-import { upsertEntries } from "../../../tools/directory-import/upsert-entries";
 import type { FoundCompany, Search } from "../../../worker/contract/search";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, replaceShape } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
 import type { Client } from "./client";
+import { parseLine } from "./parse-directory-line";
 import { bakeriesIn, fetchFound, runToEnd } from "./run-search";
+import { upsertEntries } from "./upsert-directory-entries";
 
 // Imported entries in cities that OpenStreetMap does not know, and searches that find them.
 

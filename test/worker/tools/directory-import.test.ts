@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { type DirectoryEntry, parseLine } from "../../../tools/directory-import/parse-line";
-import { readLines } from "../../../tools/directory-import/read-lines";
-import { upsertEntries } from "../../../tools/directory-import/upsert-entries";
+import { readLines } from "../../../tools/directory-build/read-lines";
 import { toGridCell, listGridCells, toCityKey, foldName } from "../../../worker/directory/place-keys";
+import { type DirectoryEntry, parseLine } from "../support/parse-directory-line";
+import { upsertEntries } from "../support/upsert-directory-entries";
 
 const terms = { source: undefined, isCategory: (gcid: string) => gcid === "shop_bakery" };
 const good = {

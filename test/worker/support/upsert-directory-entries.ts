@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { z } from "zod";
-import type { DirectoryEntry } from "./parse-line.ts";
+import type { DirectoryEntry } from "./parse-directory-line.ts";
 
 const KnownRows = z.array(z.object({ source: z.string(), id: z.string(), hash: z.string() }));
 

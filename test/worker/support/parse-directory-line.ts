@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { toGridCell, toCityKey, foldName } from "../../worker/directory/place-keys.ts";
+import { toGridCell, toCityKey, foldName } from "../../../worker/directory/place-keys.ts";
 
 const textField = (max: number) =>
   z

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
+import { z } from "zod";
+import { CommandError, describeError } from "./command-error.ts";
+
+const projectRoot = fileURLToPath(new URL("..", import.meta.url));
+/** Where `npm run dev` keeps its database and files. */
+export const LOCAL_STATE_PATH = join(projectRoot, ".wrangler/state");
+
+/** Which of the product's storages a command works on. */
+export interface StoragePlace {
+  /** The deployed storage, through wrangler's login. */
+  remote: boolean;
+  /** Folder of a local storage, as wrangler's own commands name it. */
+  persistTo: string;
+  /** An environment of wrangler.toml in place of production. */
+  environment?: "staging";
+}
+
+const Bindings = z.array(z.looseObject({ binding: z.string() }));
+const WranglerConfig = z.object({
+  name: z.string(),
+  compatibility_date: z.string(),
+  d1_databases: Bindings,
+  r2_buckets: Bindings,
+});
+
+/** What a binding of a kind is. */
+interface Opened {
+  d1_databases: D1Database;
+  r2_buckets: R2Bucket;
+}
+
+/** @throws CommandError */
+async function openBinding<Kind extends keyof Opened>(
+  kind: Kind,
+  name: string,
+  { remote, persistTo, environment }: StoragePlace,
+): Promise<{ value: Opened[Kind]; close: () => Promise<void> }> {
+  // Loaded late: it takes two seconds, which a misspelt command need not wait for.
+  const { getPlatformProxy, unstable_readConfig } = await import("wrangler");
+  const config = WranglerConfig.parse(
+    unstable_readConfig(
+      { config: join(projectRoot, "wrangler.toml"), ...(environment !== undefined && { env: environment }) },
+      { hideWarnings: true },
+    ),
+  );
+  const bound = config[kind].find(({ binding }) => binding === name);
+  if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
+  const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
+  const configPath = join(folder, "wrangler.json");
+  try {
+    writeFileSync(
+      configPath,
+      JSON.stringify({
+        name: config.name,
+        compatibility_date: config.compatibility_date,
+        [kind]: [{ ...bound, remote }],
+      }),
+    );
+    const { env, dispose } = await getPlatformProxy<Record<string, Opened[Kind]>>({
+      configPath,
+      envFiles: [],
+      persist: { path: resolve(persistTo, "v3") },
+      remoteBindings: remote,
+    });
+    const value = env[name];
+    if (value === undefined) throw new CommandError(`wrangler gives no ${name}`);
+    return { value, close: dispose };
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(`${name} cannot be opened: ${describeError(error)}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * The product's database for a command.
+ * @param table a table that must exist
+ * @throws CommandError
+ */
+export async function openDatabase(
+  place: StoragePlace,
+  table: string,
+): Promise<{ db: D1Database; close: () => Promise<void> }> {
+  const { value: db, close } = await openBinding("d1_databases", "DB", place);
+  try {
+    if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
+      const command = `npx wrangler d1 migrations apply DB ${place.remote ? "--remote" : "--local"}`;
+      throw new CommandError(`the database has no table "${table}" yet: ${command}`);
+    }
+    return { db, close };
+  } catch (error) {
+    await close();
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(`the database cannot be opened: ${describeError(error)}`);
+  }
+}
+
+/** The bucket of what belongs to no user. @throws CommandError */
+export async function openSharedBucket(place: StoragePlace): Promise<{ bucket: R2Bucket; close: () => Promise<void> }> {
+  const { value: bucket, close } = await openBinding("r2_buckets", "SHARED", place);
+  return { bucket, close };
+}
