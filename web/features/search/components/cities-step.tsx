@@ -107,6 +107,17 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
       <h2 ref={heading} tabIndex={-1}>
         {t(($) => $.search.cities.title)}
       </h2>
+      <CityField
+        own={own}
+        found={found}
+        choose={(place) => {
+          const city = toChosenCity(place);
+          if (city !== null && own.check()) change(withCity(city));
+        }}
+        chooseText={() => {
+          if (own.check()) change(withCity(typedCity.trim()));
+        }}
+      />
       <fieldset>
         <legend className="small soft">{t(($) => $.search.cities.legend)}</legend>
         <div className="choices choices-short">
@@ -124,17 +135,6 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
           })}
         </div>
       </fieldset>
-      <CityField
-        own={own}
-        found={found}
-        choose={(place) => {
-          const city = toChosenCity(place);
-          if (city !== null && own.check()) change(withCity(city));
-        }}
-        chooseText={() => {
-          if (own.check()) change(withCity(typedCity.trim()));
-        }}
-      />
       <ChosenList
         title={t(($) => $.search.cities.chosen, { count: chosen.length })}
         items={chosen}
