@@ -11,7 +11,6 @@ export interface ComboboxOption {
 
 interface ComboboxProps extends FieldProps {
   value: string;
-  maxLength?: number;
   onChange: (text: string) => void;
   /** Suggestions for the value; none closes the list, unless there is a note. */
   options: readonly ComboboxOption[];
@@ -34,7 +33,6 @@ export function Combobox({
   hint,
   error,
   value,
-  maxLength,
   onChange,
   options,
   listLabel,
@@ -45,7 +43,7 @@ export function Combobox({
   onBlur,
 }: ComboboxProps) {
   const id = useId();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   /** Key of the option that the arrow keys have reached. */
   const [reached, setReached] = useState<string>();
@@ -93,7 +91,6 @@ export function Combobox({
           role="combobox"
           type="text"
           value={value}
-          maxLength={maxLength}
           autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
@@ -117,22 +114,28 @@ export function Combobox({
         />
       </FieldLayout>
       {/* Pressing it must not take the focus from the field. */}
-      <div className="combobox-popup" hidden={!isShown} onMouseDown={(event) => event.preventDefault()}>
+      <div
+        role="presentation"
+        className="combobox-popup"
+        hidden={!isShown}
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {note !== undefined && <p className="combobox-note">{note}</p>}
-        <ul ref={list} id={`${id}-list`} role="listbox" aria-label={listLabel} hidden={options.length === 0}>
+        <div ref={list} id={`${id}-list`} role="listbox" aria-label={listLabel} hidden={options.length === 0}>
           {options.map((option, at) => (
-            <li
+            <div
               key={option.key}
               id={toOptionId(at)}
               role="option"
+              tabIndex={-1}
               aria-selected={at === marked}
               onClick={() => choose(option)}
               onKeyDown={onKeyDown}
             >
               {option.content}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       </div>
       <LiveRegion>{isShown && announcement}</LiveRegion>
     </div>

@@ -3,9 +3,7 @@ export type NameMatch = "exact" | "joined" | "words" | "whole_words" | "beginnin
 
 /** Words that tell two names of a town apart for nobody: "Frankfurt (Main)" is "Frankfurt am Main". */
 const SMALL_WORDS = new Set(
-  "a am an auf d de del der des di do du e en el i im in l la le les los near of ob on op s sur sous sul upon und".split(
-    " ",
-  ),
+  "a am an auf d de del der des di du e en el i im in l la le les los of ob on op sur sous sul upon und".split(" "),
 );
 /** A shorter text is near too many names. */
 const MIN_TYPO_LETTERS = 4;

@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import { LIMITS, SUGGESTED_CITIES } from "../../../../worker/contract/limits";
+import { LIMITS, SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../../../worker/contract/limits";
 import { AmbiguousCities as AmbiguousCitiesBody } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { ApiError } from "../../../lib/api-error";
+import { formatCountry } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
@@ -123,10 +124,12 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
         <div className="choices choices-short">
           {SUGGESTED_CITIES.map((city) => {
             const isChosen = chosen.some((other) => findOfferedCity(other) === city);
+            const { names, country } = SUGGESTED_CITY_NAMES[city];
             return (
               <Checkbox
                 key={city}
-                label={formatCity(city, language)}
+                label={names[language]}
+                hint={`(${formatCountry(country, language)})`}
                 checked={isChosen}
                 disabled={full && !isChosen}
                 onChange={() => change({ cities: toggleItem<ChosenCity>(chosen, city, getCityKey) })}
