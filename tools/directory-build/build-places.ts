@@ -1,4 +1,4 @@
-import { toCityKey, toPlaceKey } from "../../worker/directory/place-keys";
+import { listPlaceKeys, toCityKey, toPlaceKey } from "../../worker/directory/place-keys";
 import { type Place, type PlaceShard, RELEASE_FORMAT } from "../../worker/directory/release/release-format";
 import { measureDistance } from "./measure-distance";
 
@@ -266,7 +266,12 @@ interface PlaceKey {
 /** The files of places, by the beginnings of what people type. */
 export function buildPlaceShards(places: NamedPlace[]): PlaceShard[] {
   const keys: PlaceKey[] = places.flatMap(({ place, otherNames }) =>
-    [...new Set([...Object.values(place.names), ...otherNames, ...(place.postcodes ?? [])].map(toPlaceKey))]
+    [
+      ...new Set([
+        ...[...Object.values(place.names), ...otherNames].flatMap(listPlaceKeys),
+        ...(place.postcodes ?? []).map(toPlaceKey),
+      ]),
+    ]
       .filter((key) => key !== "")
       .map((key) => ({ key, place })),
   );

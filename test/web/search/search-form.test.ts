@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findCityProblem } from "../../../web/features/search/model/chosen-cities";
 import {
-  findCityProblem,
   toCustomCategory,
   findCustomCategoryProblem,
   toggleItem,
@@ -17,7 +17,7 @@ describe("a city typed by hand", () => {
     ["x".repeat(81), [], "too_long"],
     ["Nantes", TEN_CITIES, "full"],
   ] as const)("%j beside %j: %s", (city, chosen, problem) => {
-    expect(findCityProblem(city, [...chosen])).toBe(problem);
+    expect(findCityProblem(city, [...chosen], "fr")).toBe(problem);
   });
 });
 

@@ -1,14 +1,14 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 import "./field.css";
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   hint?: ReactNode;
   /** Translated; shown below the field and linked by `aria-describedby`. */
   error?: string | undefined;
 }
 
-function FieldLayout({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
+export function FieldLayout({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className={error === undefined ? "field" : "field wrong"}>
       <label htmlFor={id}>{label}</label>
@@ -27,7 +27,7 @@ function FieldLayout({ id, label, hint, error, children }: FieldProps & { id: st
   );
 }
 
-const toDescribedBy = (id: string, hint: ReactNode, error: string | undefined) =>
+export const toDescribedBy = (id: string, hint: ReactNode, error: string | undefined) =>
   [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
 export type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { IconButton } from "../../../ui/button/button";
 
 interface ChosenListProps<T> {
@@ -7,10 +8,20 @@ interface ChosenListProps<T> {
   getName: (item: T) => string;
   removeLabel: (name: string) => string;
   onRemove: (item: T) => void;
+  /** A control of its own for each value. */
+  renderControl?: (item: T) => ReactNode;
 }
 
 /** The values chosen so far, each with a button to remove it. */
-export function ChosenList<T>({ title, items, getKey, getName, removeLabel, onRemove }: ChosenListProps<T>) {
+export function ChosenList<T>({
+  title,
+  items,
+  getKey,
+  getName,
+  removeLabel,
+  onRemove,
+  renderControl,
+}: ChosenListProps<T>) {
   return (
     <section className="stack stack-tight" aria-live="polite">
       <h3 className="numbers">{title}</h3>
@@ -18,6 +29,7 @@ export function ChosenList<T>({ title, items, getKey, getName, removeLabel, onRe
         {items.map((item) => (
           <li key={getKey(item)}>
             {getName(item)}
+            {renderControl?.(item)}
             <IconButton icon="cross" size="small" label={removeLabel(getName(item))} onClick={() => onRemove(item)} />
           </li>
         ))}

@@ -1,9 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import { LIMITS, SUGGESTED_CITIES } from "../../../../worker/contract/limits";
+import { LIMITS, SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../../../worker/contract/limits";
+import { AmbiguousCities as AmbiguousCitiesBody } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
 import { ApiError } from "../../../lib/api-error";
+import { formatCountry } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
@@ -11,18 +14,30 @@ import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { runSearch } from "../api/search-requests";
 import { useCustomValue } from "../hooks/use-custom-value";
+import { usePlaceSuggestions } from "../hooks/use-place-suggestions";
 import type { SearchForm } from "../hooks/use-search-form";
-import { findCityProblem, toggleItem } from "../model/custom-values";
+import {
+  type ChosenCity,
+  findCityProblem,
+  findOfferedCity,
+  findTypedSuggestion,
+  formatCity,
+  getCityKey,
+  toChosenCity,
+  toSearchTargets,
+} from "../model/chosen-cities";
+import { toggleItem } from "../model/custom-values";
+import { AmbiguousCities } from "./ambiguous-cities";
 import { ChosenList } from "./chosen-list";
-import { CustomValueField } from "./custom-value-field";
+import { CityField } from "./city-field";
+import { CityRadius } from "./city-radius";
 
-const identity = (city: string) => city;
 const RunningSearchBody = z.object({ search_id: z.string() });
 
-/** Id of the running search that blocks a new one, when the server names it. */
-function findRunningSearchId(error: unknown): string | undefined {
-  const parsed = RunningSearchBody.safeParse(error instanceof ApiError ? error.body : undefined);
-  return parsed.success ? parsed.data.search_id : undefined;
+/** Parses what an error answer adds to its code; undefined when it adds something else. */
+function parseErrorBody<T>(error: unknown, schema: z.ZodMiniType<T>): T | undefined {
+  const parsed = schema.safeParse(error instanceof ApiError ? error.body : undefined);
+  return parsed.success ? parsed.data : undefined;
 }
 
 interface CitiesStepProps {
@@ -35,37 +50,56 @@ interface CitiesStepProps {
 export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const language = useShownLanguage();
   const heading = useStepHeading();
   const { cities: chosen, typedCity } = draft;
+  const found = usePlaceSuggestions(typedCity);
   const full = chosen.length >= LIMITS.cities;
-  const addTypedCity = (city: string) => ({ cities: [...chosen, city], typedCity: "" });
+  /** The list with a city more, and an empty field; a city that is there already stays as it is. */
+  const withCity = (city: ChosenCity) => ({
+    cities: chosen.some((other) => getCityKey(other) === getCityKey(city)) ? chosen : [...chosen, city],
+    typedCity: "",
+  });
+  const withTypedCity = (text: string) => {
+    const suggestion = found.isFresh ? findTypedSuggestion(text, found.suggestions) : undefined;
+    return withCity((suggestion && toChosenCity(suggestion)) ?? text);
+  };
+  const replace = (key: string, city: ChosenCity) =>
+    change({ cities: chosen.map((other) => (getCityKey(other) === key ? city : other)) });
   const own = useCustomValue({
     text: typedCity,
     type: (typed) => change({ typedCity: typed }),
-    add: (city) => change(addTypedCity(city)),
-    findProblem: (city) => findCityProblem(city, chosen),
+    add: (city) => change(withTypedCity(city)),
+    findProblem: (city) => findCityProblem(city, chosen, language),
   });
   const start = useMutation({
-    mutationFn: (cities: string[]) =>
-      runSearch(
+    mutationFn: (cities: ChosenCity[]) => {
+      const targets = toSearchTargets(cities);
+      return runSearch(
         draft.categories.map(({ gcid }) => gcid),
-        cities,
-      ),
+        targets.cities,
+        targets.places,
+      );
+    },
     onSuccess: ({ search_id }) => onStarted(search_id),
     onError: async (error) => {
+      if (parseErrorBody(error, AmbiguousCitiesBody)) return;
       notify.error(
         errorText(
           error,
           t(($) => $.search.errors.searchError),
         ),
       );
-      const running = findRunningSearchId(error);
-      if (running !== undefined) await onStarted(running);
+      const running = parseErrorBody(error, RunningSearchBody);
+      if (running) await onStarted(running.search_id);
     },
   });
+  const ambiguous = parseErrorBody(start.error, AmbiguousCitiesBody)?.choices;
+  /** Those whose text is still among the chosen ones. */
+  const unclear = ambiguous?.filter(({ city }) => chosen.includes(city)) ?? [];
   const submit = () => {
     if (!own.check()) return;
-    const all = typedCity.trim() === "" ? { cities: chosen } : addTypedCity(typedCity.trim());
+    const all = typedCity.trim() === "" ? { cities: chosen } : withTypedCity(typedCity.trim());
     change(all);
     start.mutate(all.cities);
   };
@@ -74,36 +108,53 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
       <h2 ref={heading} tabIndex={-1}>
         {t(($) => $.search.cities.title)}
       </h2>
+      <CityField
+        own={own}
+        found={found}
+        choose={(place) => {
+          const city = toChosenCity(place);
+          if (city !== null && own.check()) change(withCity(city));
+        }}
+        chooseText={() => {
+          if (own.check()) change(withCity(typedCity.trim()));
+        }}
+      />
       <fieldset>
         <legend className="small soft">{t(($) => $.search.cities.legend)}</legend>
-        <div className="choices">
-          {SUGGESTED_CITIES.map((city) => (
-            <Checkbox
-              key={city}
-              label={city}
-              checked={chosen.includes(city)}
-              disabled={full && !chosen.includes(city)}
-              onChange={() => change({ cities: toggleItem(chosen, city, identity) })}
-            />
-          ))}
+        <div className="choices choices-short">
+          {SUGGESTED_CITIES.map((city) => {
+            const isChosen = chosen.some((other) => findOfferedCity(other) === city);
+            const { names, country } = SUGGESTED_CITY_NAMES[city];
+            return (
+              <Checkbox
+                key={city}
+                label={names[language]}
+                hint={`(${formatCountry(country, language)})`}
+                checked={isChosen}
+                disabled={full && !isChosen}
+                onChange={() => change({ cities: toggleItem<ChosenCity>(chosen, city, getCityKey) })}
+              />
+            );
+          })}
         </div>
       </fieldset>
-      <CustomValueField
-        own={own}
-        label={t(($) => $.search.cities.custom)}
-        hint={t(($) => $.search.cities.customHint)}
-        add={t(($) => $.search.cities.add)}
-      />
       <ChosenList
         title={t(($) => $.search.cities.chosen, { count: chosen.length })}
         items={chosen}
-        getKey={identity}
-        getName={identity}
+        getKey={getCityKey}
+        getName={(city) => formatCity(city, language)}
         removeLabel={(name) => t(($) => $.search.cities.remove, { name })}
-        onRemove={(city) => change({ cities: toggleItem(chosen, city, identity) })}
+        onRemove={(city) => change({ cities: toggleItem<ChosenCity>(chosen, city, getCityKey) })}
+        renderControl={(city) => <CityRadius chosen={city} change={(place) => replace(getCityKey(city), place)} />}
       />
       {full && <p className="soft small">{t(($) => $.search.cities.max)}</p>}
-      {start.isError && (
+      {unclear.length > 0 && (
+        <AmbiguousCities
+          choices={unclear}
+          choose={(text, place) => replace(getCityKey(text), { ...place, city: null, radius_km: 0 })}
+        />
+      )}
+      {start.isError && !ambiguous && (
         <Banner tone="bad" alert>
           {errorText(
             start.error,

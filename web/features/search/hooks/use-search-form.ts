@@ -2,6 +2,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { Category } from "../../../../worker/contract/search";
 import { createStoredValue } from "../../../lib/stored-value";
+import { ChosenCity } from "../model/chosen-cities";
 
 /** The choices so far, stored for the session, so that leaving the page loses nothing. */
 const SearchForm = z.object({
@@ -9,7 +10,7 @@ const SearchForm = z.object({
   query: z.string(),
   suggestions: z.array(Category),
   categories: z.array(Category),
-  cities: z.array(z.string()),
+  cities: z.array(ChosenCity),
   /** Typed but not added yet. */
   typedCategory: z._default(z.string(), ""),
   typedCity: z._default(z.string(), ""),

@@ -6,14 +6,6 @@ const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() ===
 /** Why a typed value cannot be added; undefined when it can. */
 export type ListProblem = "blank" | "too_short" | "too_long" | "duplicate" | "full" | "invalid";
 
-/** Why a typed city cannot be added; undefined when it can. */
-export function findCityProblem(city: string, chosen: string[]): ListProblem | undefined {
-  if (city.trim() === "") return "blank";
-  if (city.trim().length > LIMITS.cityLength) return "too_long";
-  if (chosen.some((other) => isSameText(other, city))) return "duplicate";
-  return chosen.length >= LIMITS.cities ? "full" : undefined;
-}
-
 /** Why a typed category cannot be added; undefined when it can. */
 export function findCustomCategoryProblem(text: string, chosen: Category[]): ListProblem | undefined {
   if (text.trim() === "") return "blank";
