@@ -8,8 +8,8 @@ import { isFinished } from "../model/rules-search";
 
 export const suggestCategories = (query: string, language: Language) =>
   callApi(search.getCategorySuggestions, { body: { query, language } });
-export const runSearch = (business_types: string[], cities: string[]) =>
-  callApi(search.runSearch, { body: { business_types, cities } });
+export const runSearch = (business_types: string[], cities: string[], places: search.PlaceChoice[] = []) =>
+  callApi(search.runSearch, { body: { business_types, cities, places } });
 export const stopSearch = (id: string) => callApi(search.stopSearch, { params: { id } });
 export const cancelSearch = (id: string) => callApi(search.cancelSearch, { params: { id } });
 export const discardSearch = (id: string) => callApi(search.discardSearch, { params: { id } });
