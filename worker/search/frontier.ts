@@ -6,7 +6,7 @@ import { findSiteRoot } from "./crawl/site-root";
 import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
 import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-same-company";
 
-/** What is known of a city that OpenStreetMap has located. Of searches before our own directory, the area may be null. */
+/** What is known of a city that OpenStreetMap has located; searches from before our own directory may lack the area. */
 export interface DirectoryProgress {
   area: Area | null;
 }

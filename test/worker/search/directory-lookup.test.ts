@@ -261,7 +261,7 @@ describe("the release of a search", () => {
     expect(pinned).toBe(second.release);
   });
 
-  it("that is deleted after its manifest was read is left too, whatever is cached of it and of what is in use", async () => {
+  it("that is deleted after its manifest was read is left too, whatever is cached", async () => {
     const first = await publishBakery("first");
     // A place without a tile: nothing of Lyon is cached.
     expect(await lookUpAll(oullins.city, oullins)).toEqual({ names: [], warnings: [] });

@@ -11,8 +11,10 @@ export const POINTER_KEY = "directory/current.json";
 export const MANIFEST_PATH = "manifest.json.gz";
 export const toTilePath = (tile: string): string => `tiles/${tile}.json.gz`;
 /** @param shard one of the manifest's `place_shards`; in hexadecimal, as it may hold a space or any letter */
-export const toPlacesPath = (shard: string): string =>
-  `places/${Array.from(new TextEncoder().encode(shard), (byte) => byte.toString(16).padStart(2, "0")).join("")}.json.gz`;
+export function toPlacesPath(shard: string): string {
+  const bytes = Array.from(new TextEncoder().encode(shard), (byte) => byte.toString(16).padStart(2, "0"));
+  return `places/${bytes.join("")}.json.gz`;
+}
 export const toReleaseKey = (release: string, path: string): string => `directory/${release}/${path}`;
 export const toManifestKey = (release: string): string => toReleaseKey(release, MANIFEST_PATH);
 export const toTileKey = (release: string, tile: string): string => toReleaseKey(release, toTilePath(tile));
