@@ -2,7 +2,6 @@ import { withDatabaseTimeouts, withObjectTimeouts, withQueueTimeouts } from "./a
 import { createDnsResolver } from "./adapters/dns-resolver";
 import { createGmailMailer } from "./adapters/gmail/gmail-client";
 import { createGoogleAuth } from "./adapters/google/google-auth";
-import { createImportedDirectory } from "./adapters/imported-directory";
 import { restrictToJurisdiction } from "./adapters/jurisdiction";
 import { createBudgetedLlm } from "./adapters/llm/budgeted-llm";
 import { createOpenAiClient } from "./adapters/llm/openai-client";
@@ -12,6 +11,7 @@ import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
 import { createSharedFiles } from "./adapters/shared-files";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
+import { toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
 import { createDatabase, type Database } from "./db/client";
@@ -36,7 +36,6 @@ import type {
   FileStorage,
   Geocoder,
   GoogleAuth,
-  ImportedDirectory,
   Mailer,
   LlmClient,
   OpenStreetMap,
@@ -69,8 +68,8 @@ export interface Deps {
   readonly llmClient: Pick<LlmClient, "checkModel">;
   /** Status of the external services. */
   readonly status: DurableObjectStub<StatusRpc>;
-  /** The operator's imported directory; queried before OpenStreetMap. */
-  readonly importedDirectory: ImportedDirectory;
+  /** A web address that strangers wrote as a URL that may be fetched, or null. */
+  parseSiteUrl(address: string): string | null;
   /** Through the rate limiter's object. Undefined when switched off, or without a contact for its operators. */
   readonly osm: OpenStreetMap | undefined;
   /** The servers' adapters, for the rate limiter alone. */
@@ -171,7 +170,6 @@ function createDeps(env: Env): Deps {
       },
     ],
   };
-  const imported = createImportedDirectory({ db: d1, allowReserved: isSandboxed(contactUrl) });
   const osm = config.osmEnabled && contactUrl !== undefined ? createOsmClient(wrapNamespace(env.OSM_GATE)) : undefined;
   const identity = withReporting(
     createGoogleAuth({
@@ -228,7 +226,7 @@ function createDeps(env: Env): Deps {
     get status() {
       return status();
     },
-    importedDirectory: imported,
+    parseSiteUrl: (address) => toSiteUrl(address, isSandboxed(contactUrl)),
     osm,
     osmServers,
     readsSites: contactUrl !== undefined,

@@ -1,6 +1,6 @@
 import { defineBench } from "../harness/cli.ts";
 import { type Product, startProduct } from "../harness/product.ts";
-import { measureCoveredCountry, measureLateSearch, measureTenSearches } from "./osm-queue/measure-osm-queue.ts";
+import { measureLateSearch, measureTenSearches } from "./osm-queue/measure-osm-queue.ts";
 import { startOsmServer } from "./osm-queue/osm-server.ts";
 import { REAL_PAUSES } from "./search/bench-setup.ts";
 
@@ -22,6 +22,5 @@ export const command = defineBench({
     together: (osm, { short }) =>
       withProduct(osm.address, (product) => measureTenSearches(product, osm, short ? 2 : 10)),
     late: (osm) => withProduct(osm.address, (product) => measureLateSearch(product)),
-    covered: (osm) => withProduct(osm.address, (product) => measureCoveredCountry(product, osm)),
   },
 });

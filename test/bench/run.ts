@@ -15,6 +15,7 @@ await runCli("bench", import.meta.url, {
   pages: { file: "dashboard-queries.ts", about: "rows that a page of the dashboard reads, up to 100,000 companies" },
   places: { file: "places.ts", about: "finding a town by what people type: right place first, time" },
   send: { file: "send.ts", about: "sending mails, beside bare POSTs to Gmail" },
+  tiles: { file: "tiles.ts", about: "companies from our own directory: a city, many searches at once, slow reads" },
   web: { file: "web.ts", about: "the web app: the table beside a bare one, Lighthouse" },
   write: { file: "generate.ts", about: "writing letters, beside the time of the language model" },
 });

@@ -34,5 +34,12 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     archived_at: row.archivedAt,
     created_at: row.createdAt,
     source: row.source,
+    sources: row.sources,
+    lat: row.lat,
+    lon: row.lon,
+    distance_km: row.distanceKm,
+    size: row.size,
+    sector: row.sector,
+    chain: row.chain,
   };
 }

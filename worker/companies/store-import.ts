@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { CompanyFact, Contact } from "../contract/companies";
+import type { CompanyFact, Contact, DirectorySource } from "../contract/companies";
 import type { MessageLanguage } from "../contract/field-schemas";
 import type { Database } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { companies } from "../db/schema/companies";
 
 /** A company in the form that a search delivers. */
-export interface NewCompany {
+export interface NewCompany extends Partial<DirectoryColumns> {
   id: string;
   identity: string;
   redirectedFrom: string | null;
@@ -23,6 +23,18 @@ export interface NewCompany {
   applyElsewhere: { url: string; reason: string } | null;
   language: MessageLanguage;
   source: string;
+}
+
+/** What our own directory says of a company. */
+interface DirectoryColumns {
+  sources: DirectorySource[] | null;
+  lat: number | null;
+  lon: number | null;
+  /** From the centre of the searched place. */
+  distanceKm: number | null;
+  size: string | null;
+  sector: string | null;
+  chain: string | null;
 }
 
 /** Identities of the user's companies, dashboard and archive: of the site read and of the one that redirected there. */
@@ -114,4 +126,11 @@ const FOUND_COLUMNS = [
   "applyElsewhere",
   "language",
   "source",
+  "sources",
+  "lat",
+  "lon",
+  "distanceKm",
+  "size",
+  "sector",
+  "chain",
 ] as const satisfies (keyof NewCompany)[];

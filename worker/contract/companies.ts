@@ -29,6 +29,10 @@ export type Contact = z.infer<typeof Contact>;
 
 export const ExternalApplication = z.object({ url: Text, reason: Text });
 
+/** A directory that a company comes from; `url` is that of the directory or of its licence. */
+export const DirectorySource = z.object({ name: Text, licence: Text, url: Text });
+export type DirectorySource = z.infer<typeof DirectorySource>;
+
 /** A sentence that a page of the company states about it, word for word. `activity`: what it does. */
 export const CompanyFact = z.object({
   kind: z.enum(["activity", "size", "place", "client", "value", "news"]),
@@ -81,8 +85,21 @@ export const CompanyDetails = z.object({
   phone: Text,
   contacts: z.array(Contact),
   apply_elsewhere: z.nullable(ExternalApplication),
-  /** Directory of the company, with its licence. */
+  /** Directories of the company with their licences, joined by ` · `. */
   source: Text,
+  /** The same, one by one. These and the following are null where the directory does not say. */
+  sources: z.nullable(z.array(DirectorySource)),
+  /** Degrees, WGS 84. */
+  lat: z.nullable(z.number()),
+  lon: z.nullable(z.number()),
+  /** From the centre of the searched place. */
+  distance_km: z.nullable(z.number()),
+  /** People who work there: "1-9", "10-49", "50-249", "250+". */
+  size: z.nullable(Text),
+  /** In the directory's own words. */
+  sector: z.nullable(Text),
+  /** What the branches of one company share. */
+  chain: z.nullable(Text),
 });
 
 export const Company = z.extend(CompanyDetails, {

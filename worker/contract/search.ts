@@ -28,6 +28,7 @@ export const SearchWarning = z.enum([
   "directory_busy",
   "directory_incomplete",
   "directory_limit",
+  "outside_directory",
   "too_many_companies",
 ]);
 export type SearchWarning = z.infer<typeof SearchWarning>;
@@ -77,6 +78,8 @@ export const Search = z.object({
   status: SearchStatus,
   business_types: z.array(Text),
   cities: z.array(Text),
+  /** Those of `cities` that are places of the directory, each with its radius and centre. */
+  places: z.array(z.object({ city: Text, id: Text, radius_km: RadiusKm, lat: z.number(), lon: z.number() })),
   total_companies: Count,
   /** Certainly new: while a site is being read it may turn out to be one that the user has. */
   new_companies: Count,

@@ -1,5 +1,4 @@
-import type { UnlocatedCity } from "../platform/ports";
-import { toCityKey, foldName } from "./place-keys";
+import { foldName } from "./place-keys";
 
 /** Other names of countries that people write, folded. */
 const EXTRA_COUNTRY_NAMES: Record<string, string> = {
@@ -49,13 +48,4 @@ export function listCountryCodes(name: string, { isBeginning }: { isBeginning: b
   if (whole !== undefined) return [whole];
   if (!isBeginning) return [];
   return [...new Set([...codes].flatMap(([other, code]) => (other.startsWith(name) ? code : [])))];
-}
-
-/** "Paris (France)" and "Paris, France" are Paris with a country, "Paris" is without one. */
-export function parseCityName(city: string): UnlocatedCity {
-  const [, plain = "", inBrackets, afterComma] = /^(.*?)\s*(?:\(([^()]*)\)|,([^,]*))?$/u.exec(city.trim()) ?? [];
-  const rest = inBrackets ?? afterComma;
-  const country = rest === undefined ? undefined : loadCountryCodes().get(foldName(rest));
-  const name = toCityKey(plain) === "" ? city : plain;
-  return { city, name, names: [name], country: country ?? null, box: null };
 }

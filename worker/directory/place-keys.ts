@@ -47,38 +47,3 @@ export function toCityKey(city: string): string {
   const words = toPlaceKey(city).split(" ");
   return words.filter((word) => !POSTAL_WORD.test(word)).join(" ") || words.join(" ");
 }
-
-/** Companies are found by cells of a grid; a cell is a tenth of a degree wide. */
-const CELLS_PER_DEGREE = 10;
-const CELLS_PER_ROW = 360 * CELLS_PER_DEGREE + 1;
-/** A box with more cells is a region or a country. */
-const MAX_CITY_CELLS = 400;
-
-const toGridRow = (lat: number): number => Math.floor((lat + 90) * CELLS_PER_DEGREE);
-const toGridColumn = (lon: number): number => Math.floor((lon + 180) * CELLS_PER_DEGREE);
-const listIntegers = (from: number, to: number): number[] =>
-  Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
-
-/** The cell of a place; degrees. */
-export const toGridCell = (lat: number, lon: number): number => toGridRow(lat) * CELLS_PER_ROW + toGridColumn(lon);
-
-/** The cells that a box touches; degrees. None for a box too large for a city. */
-export function listGridCells({
-  south,
-  west,
-  north,
-  east,
-}: {
-  south: number;
-  west: number;
-  north: number;
-  east: number;
-}): number[] {
-  const [rows, columns] = [
-    listIntegers(toGridRow(south), toGridRow(north)),
-    listIntegers(toGridColumn(west), toGridColumn(east)),
-  ];
-  return rows.length * columns.length > MAX_CITY_CELLS
-    ? []
-    : rows.flatMap((row) => columns.map((column) => row * CELLS_PER_ROW + column));
-}

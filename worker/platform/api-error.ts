@@ -45,7 +45,6 @@ export const notConfigured = (feature: string, missing: string[]): ApiError =>
 
 const FAILURE_CODES: Record<Service, ErrorCode> = {
   overpass: "directory_unavailable",
-  imported: "directory_unavailable",
   shared_files: "directory_unavailable",
   nominatim: "directory_unavailable",
   web: "unavailable",

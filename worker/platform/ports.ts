@@ -1,11 +1,11 @@
 import type { z } from "zod";
+import type { DirectorySource } from "../contract/companies";
 import type { Language } from "../contract/field-schemas";
 
 /** The external services, as errors name them. */
 export type Service =
   | "overpass"
   | "nominatim"
-  | "imported"
   | "shared_files"
   | "web"
   | "writer"
@@ -93,9 +93,6 @@ export interface Area {
   box: { south: number; west: number; north: number; east: number };
 }
 
-/** A city that could not be located. The country is the one the user wrote, if any. */
-export type UnlocatedCity = Pick<Area, "city" | "name" | "names"> & { country: string | null; box: null };
-
 export interface DirectoryCompany {
   name: string;
   website: string | null;
@@ -109,33 +106,32 @@ export interface DirectoryCompany {
   source: string;
   /** Its own address, if not simply in the requested area. */
   place?: { city: string; country: string };
+  /** Only of our own directory. */
+  details?: DirectoryDetails;
+}
+
+/** What our own directory says of a company beyond its contacts. */
+export interface DirectoryDetails {
+  /** Its id in the directory. */
+  entry: string;
+  /** Degrees, WGS 84. */
+  lat: number;
+  lon: number;
+  /** From the centre of the searched place. */
+  distanceKm: number;
+  /** People who work there: "1-9", "10-49", "50-249", "250+". */
+  size: string | null;
+  /** In the source's own words. */
+  sector: string | null;
+  chain: string | null;
+  /** The one of its name first. */
+  sources: DirectorySource[];
 }
 
 export interface DirectoryAnswer {
   companies: DirectoryCompany[];
   /** Why there may be more: too many, or out of time. Null when these are all. */
   incomplete: "too_many" | "out_of_time" | null;
-}
-
-/** The operator's imported directories. They know cities by name too. */
-export interface ImportedDirectory {
-  /**
-   * Companies of any of the categories (ids of our catalogue, and their tags) or with any of the texts in their names.
-   */
-  find(query: {
-    area: Area | UnlocatedCity;
-    gcids: string[];
-    filters: TagFilter[];
-    names: string[];
-  }): Promise<ImportedAnswer>;
-  isEmpty(): Promise<boolean>;
-}
-
-export interface ImportedAnswer extends DirectoryAnswer {
-  /** Countries that an imported directory covers: the requested one, or all when none is known. ISO 3166-1 alpha-2. */
-  covered: string[];
-  /** Whether any company is in this city, of whatever kind. */
-  knowsCity: boolean;
 }
 
 /** One kind of company to query OpenStreetMap for: any of the filters, or a text in the name. */

@@ -1,4 +1,5 @@
 import type { CompanyFact, Contact } from "../contract/companies";
+import type { PlaceChoice } from "../contract/search";
 
 /** A site leased to a consumer. */
 export interface LeasedSite {
@@ -46,12 +47,34 @@ export interface HeartbeatAnswer {
   sites: LeasedSite[];
 }
 
+/** One of a search's cities that the directory knows. */
+export interface SearchPlace {
+  /** As in `cities`. */
+  city: string;
+  id: string;
+  /** Its name as shown, and all its names. */
+  name: string;
+  names: string[];
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Centre; degrees, WGS 84. */
+  lat: number;
+  lon: number;
+  /** Of the town itself, and how far around it companies are searched. */
+  townRadiusKm: number;
+  radiusKm: PlaceChoice["radius_km"];
+}
+
 /** What to search for; sent once, at the start. */
 export interface SearchRequest {
   userId: string;
   searchId: string;
   businessTypes: string[];
+  /** Each once, those of `places` included; a city without a place is one that the directory does not know. */
   cities: string[];
+  places?: SearchPlace[];
+  /** The directory's release that the places come from; null where none is published, undefined when not known. */
+  release?: string | null | undefined;
   createdAt: string;
 }
 
@@ -66,6 +89,14 @@ export type FoundCompanyRow = {
   city: string;
   country: string;
   source: string;
+  /** JSON; empty where the directory does not say, as are the texts after it. */
+  sources: string;
+  size: string;
+  sector: string;
+  chain: string;
+  lat: number | null;
+  lon: number | null;
+  distance_km: number | null;
   duplicate: number;
   site: "none" | "waiting" | "out" | "read" | "given_up";
   redirected_from: string;

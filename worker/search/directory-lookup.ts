@@ -1,19 +1,24 @@
+import { z } from "zod";
 import { listIdentities } from "../companies/store-import";
 import type { Deps } from "../compose";
+import { LIMITS } from "../contract/limits";
 import type { SearchWarning } from "../contract/search";
-import { parseCityName } from "../directory/parse-city-name";
+import { toCityKey } from "../directory/place-keys";
+import { findCurrentRelease, findZoneCompanies, isReleaseGone, readManifest } from "../directory/release/read-release";
+import type { ReleaseManifest } from "../directory/release/release-format";
+import { isCovered, type SearchZone, toBox, toBoxZone, toCircle } from "../directory/release/search-zone";
+import type { SelectedCompany } from "../directory/release/select-companies";
 import { findSuggestedCity } from "../directory/suggested-cities";
+import { logError } from "../lib/log";
 import {
   type Area,
   type OsmRequester,
-  type DirectoryAnswer,
   type DirectoryCompany,
-  type ImportedAnswer,
   QUEUE_FULL,
   ExternalServiceError,
   type QueuePosition,
-  type UnlocatedCity,
 } from "../platform/ports";
+import type { SearchPlace } from "../platform/search-rpc";
 import { listObjected } from "../suppression/store-objections";
 import type { PendingCity, DirectoryProgress } from "./frontier";
 import type { WantedKind } from "./rules-business-types";
@@ -34,7 +39,7 @@ interface FoundEntries {
   /** Identities of the user's companies. */
   known: ReadonlySet<string>;
   warnings: SearchWarning[];
-  /** Where the next step starts; null when all directories have answered. */
+  /** Where the next step starts; null when the city is done. */
   progress: DirectoryProgress | null;
 }
 
@@ -45,121 +50,200 @@ export type CityAnswer =
   | { outcome: "unknown" }
   | { outcome: "failed"; warning: SearchWarning };
 
-type LookupPorts = Pick<Deps, "db" | "importedDirectory" | "osm">;
+type LookupPorts = Pick<Deps, "db" | "sharedFiles" | "parseSiteUrl" | "osm">;
+
+/** The search that looks a city up. */
+export interface LookupRequester extends OsmRequester {
+  places: readonly SearchPlace[];
+  /** The release that all cities are looked up in; null: none was published. Undefined before the first city. */
+  release: string | null | undefined;
+  /** Called with the release that is used from now on. */
+  pinRelease(release: string | null): void;
+}
 
 /**
- * Runs the next step for one city: the imported directories; then, unless they cover its country, its location and
+ * Runs the next step for one city: our own directory where it covers the place, else the place's location and
  * OpenStreetMap. Never waits long in a queue, and never throws for what a server does.
  */
 export async function lookUpCity(
   ports: LookupPorts,
-  requester: OsmRequester,
-  { city, tries, progress }: PendingCity,
+  requester: LookupRequester,
+  pending: PendingCity,
   wanted: WantedKind[],
 ): Promise<CityAnswer> {
   try {
-    if (!progress)
-      return await findImported(ports, requester, findSuggestedCity(city) ?? parseCityName(city), wanted, []);
-    if (!ports.osm) return toNoEntries(city);
-    if (progress.area) return await findInOsm(ports, ports.osm, requester, progress.area, wanted);
-    const located = await ports.osm.locate(requester, city);
-    if (located.state === "waiting") return { outcome: "waiting", place: located.place, seconds: located.seconds };
-    if (located.value) return await findImported(ports, requester, located.value, wanted, progress.seen);
-    return progress.seen.length > 0 ? toNoEntries(city) : { outcome: "unknown" };
+    return await lookUpInRelease(ports, requester, pending, wanted, await openRelease(ports, requester));
   } catch (error) {
     if (!(error instanceof ExternalServiceError)) throw error;
+    if (error.service === "shared_files") logError("directory_unread", error, { searchId: requester.searchId });
     const seconds =
-      tries + 1 < (error.failure === "rate_limited" ? MAX_CITY_TRIES_RATE_LIMITED : MAX_CITY_TRIES)
+      pending.tries + 1 < (error.failure === "rate_limited" ? MAX_CITY_TRIES_RATE_LIMITED : MAX_CITY_TRIES)
         ? computeRetrySeconds(error)
         : null;
     if (seconds !== null) return { outcome: "postponed", seconds };
-    return toFailureAnswer(ports, city, error, progress);
+    return { outcome: "failed", warning: error.details.reason === QUEUE_FULL ? "directory_busy" : "directory_failed" };
   }
 }
 
-async function findImported(
-  ports: LookupPorts,
-  { userId }: OsmRequester,
-  place: Area | UnlocatedCity,
-  wanted: WantedKind[],
-  seen: string[],
-): Promise<CityAnswer> {
-  const answer: ImportedAnswer = await ports.importedDirectory.find({
-    area: place,
-    gcids: wanted.flatMap(({ gcid }) => gcid ?? []),
-    filters: wanted.flatMap(({ filters }) => filters),
-    names: wanted.flatMap(({ nameContains }) => nameContains ?? []),
-  });
-  const area = "relation" in place ? place : null;
-  const country = place.country ?? answer.companies[0]?.place?.country ?? "";
-  const isCovered = answer.covered.includes(country);
-  const known = new Set(seen);
-  const fresh = answer.companies.filter((company) => !known.has(getEntryKey(company)));
-  const progress = isCovered || !ports.osm ? null : { area, seen: [...seen, ...fresh.map(getEntryKey)] };
-  if (!progress && !area && !answer.knowsCity && answer.companies.length === 0) return { outcome: "unknown" };
-  return toFoundEntries(ports, userId, { city: place.name, country }, { ...answer, companies: fresh }, progress);
+/** The pinned release; the current one when none is pinned yet, or the pinned one was deleted. */
+async function openRelease(
+  { sharedFiles }: LookupPorts,
+  { release, pinRelease }: LookupRequester,
+  options?: { isFresh: boolean },
+): Promise<ReleaseManifest | null> {
+  if (release === null) return null;
+  if (release !== undefined && !options?.isFresh) {
+    const manifest = await readManifest(sharedFiles, release);
+    if (manifest) return manifest;
+  }
+  const isFresh = options?.isFresh === true || release !== undefined;
+  const current = await findCurrentRelease(sharedFiles, { isFresh });
+  const manifest = current === null ? null : await readManifest(sharedFiles, current);
+  if (current !== null && !manifest)
+    throw new ExternalServiceError("shared_files", "server_error", `release ${current} has no manifest`);
+  pinRelease(current);
+  return manifest;
 }
 
-async function findInOsm(
+async function lookUpInRelease(
   ports: LookupPorts,
-  osm: NonNullable<LookupPorts["osm"]>,
-  requester: OsmRequester,
-  area: Area,
+  requester: LookupRequester,
+  pending: PendingCity,
   wanted: WantedKind[],
+  manifest: ReleaseManifest | null,
 ): Promise<CityAnswer> {
+  const { city, progress } = pending;
+  const place = requester.places.find((one) => one.city === city);
+  const area = place ? toArea(place) : (progress?.area ?? findSuggestedCity(city) ?? null);
+  const zone = place ? toCircle(place, place.townRadiusKm + place.radiusKm) : area && toBoxZone(area.box);
+  if (manifest && area && zone && isCovered(manifest.coverage, zone)) {
+    try {
+      return await findInDirectory(ports, requester.userId, manifest, area, zone, wanted);
+    } catch (error) {
+      if (!isReleaseGone(error)) throw error;
+      const current = await openRelease(ports, requester, { isFresh: true });
+      if (current?.release === manifest.release) throw error;
+      return lookUpInRelease(ports, requester, pending, wanted, current);
+    }
+  }
+  // Of a suggested city OpenStreetMap knows the border.
+  const border = place?.radiusKm === 0 ? findSuggestedCity(city) : undefined;
+  return findOutside(ports, requester, city, border ?? area, wanted, manifest ? ["outside_directory"] : []);
+}
+
+const toArea = ({ city, name, names, country, lat, lon, townRadiusKm, radiusKm }: SearchPlace): Area => ({
+  city,
+  name,
+  names,
+  country,
+  relation: null,
+  box: toBox({ lat, lon }, townRadiusKm + radiusKm),
+});
+
+async function findInDirectory(
+  ports: LookupPorts,
+  userId: string,
+  manifest: ReleaseManifest,
+  area: Area,
+  zone: SearchZone,
+  wanted: WantedKind[],
+): Promise<FoundEntries> {
+  const { companies, hasMore } = await findZoneCompanies(
+    ports.sharedFiles,
+    manifest.release,
+    zone,
+    wanted,
+    LIMITS.companiesPerSearch,
+  );
+  const entries = companies.map((selected) => toDirectoryCompany(ports, selected, manifest, area));
+  return toFoundEntries(ports, userId, area, entries, hasMore ? ["directory_limit"] : []);
+}
+
+const Email = z.email().max(254);
+
+/** Tiles are made of what strangers write. */
+function toDirectoryCompany(
+  { parseSiteUrl }: LookupPorts,
+  { company, gcids, sources, distanceKm }: SelectedCompany,
+  manifest: ReleaseManifest,
+  area: Area,
+): DirectoryCompany {
+  const { id, name, lat, lon, site, emails = [], phones = [], town, country, page, chain, size, sector } = company;
+  const named = sources.flatMap((source) => manifest.sources.find((one) => one.id === source) ?? []);
+  const isSearched = town === undefined || [area.name, ...area.names].map(toCityKey).includes(toCityKey(town));
+  return {
+    name: name.slice(0, 200),
+    website: site === undefined ? null : parseSiteUrl(site),
+    emails: emails.map((email) => email.trim().toLowerCase()).filter((email) => Email.safeParse(email).success),
+    phones,
+    tags: { gcid: gcids.join(";") },
+    page: page ?? named[0]?.url ?? "",
+    source: named.map((source) => `${source.name} (${source.licence})`).join(" · "),
+    place: { city: isSearched ? area.name : town.slice(0, 100), country },
+    details: {
+      entry: id,
+      lat,
+      lon,
+      distanceKm: Math.round(distanceKm * 10) / 10,
+      size: size ?? null,
+      sector: sector?.slice(0, 200) ?? null,
+      chain: chain?.slice(0, 200) ?? null,
+      sources: named.map((source) => ({ name: source.name, licence: source.licence, url: source.url })),
+    },
+  };
+}
+
+/** Asks OpenStreetMap, for its location first where that is unknown. */
+async function findOutside(
+  { db, osm }: LookupPorts,
+  requester: OsmRequester,
+  city: string,
+  area: Area | null,
+  wanted: WantedKind[],
+  warnings: SearchWarning[],
+): Promise<CityAnswer> {
+  const asker = { userId: requester.userId, searchId: requester.searchId };
+  if (!osm) return area ? { outcome: "failed", warning: "directory_failed" } : { outcome: "unknown" };
+  if (!area) {
+    const located = await osm.locate(asker, city);
+    if (located.state === "waiting") return { outcome: "waiting", place: located.place, seconds: located.seconds };
+    return located.value ? toNoEntries(city, { area: located.value }) : { outcome: "unknown" };
+  }
   const kinds = wanted.map(({ filters, nameContains }) =>
     nameContains === undefined ? { filters } : { text: nameContains },
   );
-  const result = await osm.find(requester, { area, kinds });
+  const result = await osm.find(asker, { area, kinds });
   if (result.state === "waiting") return { outcome: "waiting", place: result.place, seconds: result.seconds };
-  return toFoundEntries(ports, requester.userId, { city: area.name, country: area.country }, result.value, null);
+  const { companies, incomplete } = result.value;
+  const cut = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
+    incomplete ?? "none"
+  ];
+  return toFoundEntries({ db }, requester.userId, area, companies, [...warnings, ...cut]);
 }
 
 async function toFoundEntries(
-  { db }: LookupPorts,
+  { db }: Pick<LookupPorts, "db">,
   userId: string,
-  place: { city: string; country: string },
-  answer: DirectoryAnswer,
-  progress: DirectoryProgress | null,
+  { name, country }: Area,
+  companies: DirectoryCompany[],
+  warnings: SearchWarning[],
 ): Promise<FoundEntries> {
-  const { companies, incomplete } = answer;
   const [entries, known] =
     companies.length === 0
       ? [[], new Set<string>()]
       : await Promise.all([dropObjectedEmails(db, companies), listIdentities(db, userId)]);
-  const warnings = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
-    incomplete ?? "none"
-  ];
-  return { outcome: "found", ...place, entries, known, warnings, progress };
+  return { outcome: "found", city: name, country, entries, known, warnings, progress: null };
 }
 
-const toNoEntries = (city: string): FoundEntries => ({
+const toNoEntries = (city: string, progress: DirectoryProgress): FoundEntries => ({
   outcome: "found",
   city,
   country: "",
   entries: [],
   known: new Set(),
   warnings: [],
-  progress: null,
+  progress,
 });
-
-/** Entries of one directory count even when the next one fails. */
-function toFailureAnswer(
-  { osm }: LookupPorts,
-  city: string,
-  error: ExternalServiceError,
-  progress: DirectoryProgress | undefined,
-): CityAnswer {
-  const warning = error.details.reason === QUEUE_FULL ? "directory_busy" : "directory_failed";
-  if (!progress && osm)
-    return { ...toNoEntries(city), warnings: [warning], progress: { area: findSuggestedCity(city) ?? null, seen: [] } };
-  return progress && progress.seen.length > 0
-    ? { ...toNoEntries(city), warnings: [warning] }
-    : { outcome: "failed", warning };
-}
-
-const getEntryKey = ({ source, page, name, website }: DirectoryCompany): string =>
-  [source, page, name, website ?? ""].join("\n");
 
 /** Removes addresses on the objection list. */
 async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {

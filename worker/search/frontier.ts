@@ -6,12 +6,9 @@ import { findSiteRoot } from "./crawl/site-root";
 import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
 import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-same-company";
 
-/** What is known of a city while some directories are still to be queried. */
+/** What is known of a city that OpenStreetMap has located; searches from before our own directory may lack the area. */
 export interface DirectoryProgress {
-  /** Null until the city has been located. */
   area: Area | null;
-  /** Keys of the entries found so far. */
-  seen: string[];
 }
 
 /** A city to look up next. */
@@ -19,7 +16,7 @@ export interface PendingCity {
   city: string;
   /** Failed attempts of the current step. */
   tries: number;
-  /** Undefined before the first step, which reads the imported directories. */
+  /** Undefined before the first step. */
   progress: DirectoryProgress | undefined;
 }
 
@@ -38,8 +35,24 @@ const CREATE_TABLES_SQL = `
     email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
-/** Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts. */
-const ADDED_COLUMNS = ["redirected_from", "moved_identity", "facts"];
+const TEXT_COLUMN = "TEXT NOT NULL DEFAULT ''";
+/**
+ * Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts; then what
+ * our own directory says, `entry` being its id there.
+ */
+const ADDED_COLUMNS = {
+  redirected_from: TEXT_COLUMN,
+  moved_identity: TEXT_COLUMN,
+  facts: TEXT_COLUMN,
+  entry: TEXT_COLUMN,
+  sources: TEXT_COLUMN,
+  size: TEXT_COLUMN,
+  sector: TEXT_COLUMN,
+  chain: TEXT_COLUMN,
+  lat: "REAL",
+  lon: "REAL",
+  distance_km: "REAL",
+} as const;
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
 const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
@@ -111,7 +124,7 @@ export class Frontier {
   }
 
   /**
-   * Adds the entries of a directory. Entries without any contact, and those already given by another directory, are
+   * Adds the entries of a directory. Entries without any contact, and those found in another city's surroundings, are
    * dropped; known companies count as duplicates.
    * @param maxCompanies of the search; what is left of it is divided among the cities still waiting, this one included
    * @returns false when some entries did not fit
@@ -129,16 +142,10 @@ export class Frontier {
       (maxCompanies - this.#count("SELECT count(*) AS n FROM companies")) /
         Math.max(1, this.listCities("waiting").length),
     );
+    const found = this.#listEntries();
     for (const entry of entries) {
       const identity = toCompanyIdentity(entry, entry.place?.country ?? country);
-      if (identity === null) continue;
-      const [existing] = this.#sql
-        .exec<{ source: string }>(
-          "SELECT source FROM companies WHERE identity = ? ORDER BY duplicate LIMIT 1",
-          identity,
-        )
-        .toArray();
-      if (existing && existing.source !== entry.source) continue;
+      if (identity === null || (entry.details && found.has(entry.details.entry))) continue;
       if (left <= 0) return false;
       const duplicate = this.#classifyDuplicate(identity, known);
       this.#insertCompany(
@@ -166,10 +173,12 @@ export class Frontier {
   ): void {
     const contacts = toDirectoryContacts(entry, country, now);
     const website = entry.website === null ? "" : findSiteRoot(entry.website).url;
+    const { details } = entry;
     this.#sql.exec(
       `INSERT INTO companies
-        (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone,
+          entry, sources, size, sector, chain, lat, lon, distance_km)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       crypto.randomUUID(),
       identity,
       entry.name,
@@ -183,6 +192,24 @@ export class Frontier {
       JSON.stringify(contacts),
       joinContacts(contacts, "email"),
       joinContacts(contacts, "phone"),
+      details?.entry ?? "",
+      details ? JSON.stringify(details.sources) : "",
+      details?.size ?? "",
+      details?.sector ?? "",
+      details?.chain ?? "",
+      details?.lat ?? null,
+      details?.lon ?? null,
+      details?.distanceKm ?? null,
+    );
+  }
+
+  /** Ids of the directory's entries that were found. */
+  #listEntries(): Set<string> {
+    return new Set(
+      this.#sql
+        .exec<{ entry: string }>("SELECT entry FROM companies WHERE entry <> ''")
+        .toArray()
+        .map(({ entry }) => entry),
     );
   }
 
@@ -319,8 +346,8 @@ export class Frontier {
       .toArray()
       .map(({ name }) => name);
     if (columns.length === 0) return;
-    for (const name of ADDED_COLUMNS)
-      if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} TEXT NOT NULL DEFAULT ''`);
+    for (const [name, type] of Object.entries(ADDED_COLUMNS))
+      if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} ${type}`);
   }
 
   #count(query: string, ...values: (string | number)[]): number {

@@ -18,8 +18,11 @@ export function requireSearch(search: Search | null): Search {
  */
 export async function resumeSearch(
   deps: Pick<Deps, "searches">,
-  { userId, id, businessTypes, cities, createdAt }: SearchRow,
+  { userId, id, businessTypes, cities, places, createdAt }: SearchRow,
 ): Promise<Search> {
   const object = getSearchObject(deps, id);
-  return (await object.status(userId)) ?? object.start({ userId, searchId: id, businessTypes, cities, createdAt });
+  return (
+    (await object.status(userId)) ??
+    object.start({ userId, searchId: id, businessTypes, cities, places: places ?? [], createdAt })
+  );
 }

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { chooseMessageLanguage } from "../companies/rules-recipient";
 import type { NewCompany } from "../companies/store-import";
 import { readStoredFacts } from "../company-facts/stored-facts";
-import { CompanyFact, ExternalApplication, Contact } from "../contract/companies";
+import { CompanyFact, DirectorySource, ExternalApplication, Contact } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Language } from "../contract/field-schemas";
 import type { Search, FoundCompany } from "../contract/search";
 import { ERROR_MESSAGES } from "../platform/error-messages";
-import type { SearchRequest, FoundCompanyRow } from "../platform/search-rpc";
+import type { SearchRequest, SearchPlace, FoundCompanyRow } from "../platform/search-rpc";
 import { type SearchCounts, DUPLICATE } from "./frontier";
 import { EMPTY_TOTALS } from "./rules-search-failure";
 import type { SearchRow } from "./store-searches";
@@ -30,6 +30,7 @@ export function toSearchFromState(state: SearchState, counts: SearchCounts, wait
     status: state.status,
     business_types: state.businessTypes,
     cities: state.cities,
+    places: (state.places ?? []).map(toPlaceAnswer),
     ...counts,
     warnings: state.warnings,
     added_to_dashboard: state.added,
@@ -48,6 +49,7 @@ export function toSearchFromRow(row: SearchRow): Search {
     status: row.status,
     business_types: row.businessTypes,
     cities: row.cities,
+    places: (row.places ?? []).map(toPlaceAnswer),
     ...EMPTY_TOTALS,
     ...row.totals,
     added_to_dashboard: row.addedToDashboard,
@@ -59,6 +61,15 @@ export function toSearchFromRow(row: SearchRow): Search {
   };
 }
 
+const toPlaceAnswer = ({ city, id, radiusKm, lat, lon }: SearchPlace): Search["places"][number] => ({
+  city,
+  id,
+  radius_km: radiusKm,
+  lat,
+  lon,
+});
+
+const StoredSources = z.array(DirectorySource);
 const StoredContacts = z.array(Contact);
 const StoredFacts = z.array(CompanyFact);
 
@@ -79,12 +90,19 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     known: row.duplicate === DUPLICATE.known,
     finished: row.site !== "waiting" && row.site !== "out",
     source: row.source,
+    sources: row.sources === "" ? null : StoredSources.parse(JSON.parse(row.sources)),
+    lat: row.lat,
+    lon: row.lon,
+    distance_km: row.distance_km,
+    size: row.size || null,
+    sector: row.sector || null,
+    chain: row.chain || null,
   };
 }
 
 export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompany {
   const { id, name, website, city, country, email, phone, facts, about, source } = row;
-  const { contacts, apply_elsewhere, redirected_from } = toFoundCompany(row);
+  const { contacts, apply_elsewhere, redirected_from, sources, size, sector, chain } = toFoundCompany(row);
   const identity = row.moved_identity === "" ? row.identity : row.moved_identity;
   return {
     id,
@@ -102,5 +120,12 @@ export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompa
     applyElsewhere: apply_elsewhere,
     language: chooseMessageLanguage(country, language),
     source,
+    sources,
+    lat: row.lat,
+    lon: row.lon,
+    distanceKm: row.distance_km,
+    size,
+    sector,
+    chain,
   };
 }

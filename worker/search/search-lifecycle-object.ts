@@ -210,7 +210,14 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   async #lookUpNextCity(state: SearchState, next: PendingCity): Promise<void> {
     const [{ city }, deps, wanted] = [next, composeDeps(this.env), toWantedKinds(state.businessTypes)];
-    const answer = await lookUpCity(deps, state, next, wanted);
+    const requester = {
+      userId: state.userId,
+      searchId: state.searchId,
+      places: state.places ?? [],
+      release: state.release,
+      pinRelease: (release: string | null) => this.#pinRelease(release),
+    };
+    const answer = await lookUpCity(deps, requester, next, wanted);
     if (this.#state?.status !== "running") return;
     this.#queuePlace =
       answer.outcome === "waiting" && answer.place > 0
@@ -314,6 +321,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
           { code, detail },
         ],
       });
+  }
+
+  /** All cities are looked up in one release, even when another is published meanwhile. */
+  #pinRelease(release: string | null): void {
+    if (this.#state) this.#saveState({ ...this.#state, release });
   }
 
   #saveState(state: SearchState): SearchState {

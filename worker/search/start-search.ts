@@ -5,6 +5,7 @@ import type { RequestContext, SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError, notConfigured } from "../platform/api-error";
+import { resolvePlaces } from "./resolve-places";
 import { resumeSearch, getSearchObject } from "./resume-search";
 import { isKnownBusinessType } from "./rules-business-types";
 import { insertUnlessRunning } from "./store-searches";
@@ -13,17 +14,20 @@ export async function startSearch(
   { c, deps, user, at }: SignedInContext,
   { body }: RequestInput<typeof api.runSearch>,
 ) {
-  if (!deps.osm && (await deps.importedDirectory.isEmpty())) throw toNoDirectoryError(deps);
   const unknown = body.business_types.findIndex(
     (type) => !isKnownBusinessType(type, (gcid) => findCategory(gcid) !== undefined),
   );
   if (unknown >= 0)
     throw new ApiError("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
+  const { cities, places, release } = await resolvePlaces(deps, body, user.language);
+  if (!deps.osm && release === null) throw toNoDirectoryError(deps);
   const request = {
     userId: user.id,
     searchId: crypto.randomUUID(),
     businessTypes: body.business_types,
-    cities: body.cities,
+    cities,
+    places,
+    release,
     createdAt: deps.now().toISOString(),
   };
   const running = await insertUnlessRunning(deps.db, request);
@@ -39,11 +43,11 @@ export async function startSearch(
   return { search_id: request.searchId, search };
 }
 
-/** No directory is imported, and OpenStreetMap is off or lacks the contact URL that its policy requires. */
+/** No directory is published, and OpenStreetMap is off or lacks the contact URL that its policy requires. */
 function toNoDirectoryError({ config }: RequestContext["deps"]): ApiError {
   if (config.osmEnabled) return notConfigured("company directory", ["CONTACT_URL"]);
   return new ApiError("not_configured", {
-    text: "company directory is switched off on this server: OSM_ENABLED is false, and no directory is imported",
+    text: "company directory is switched off on this server: OSM_ENABLED is false, and no directory is published",
     retryAfterSeconds: 3_600,
   });
 }

@@ -14,11 +14,20 @@ const RUNNING_STATUSES = ["running", "stopping"] as const;
 
 /** The unique index allows one running search a user. @returns the row of the one now running */
 export async function insertUnlessRunning(db: Database, request: SearchRequest): Promise<SearchRow | undefined> {
-  const { userId, searchId, businessTypes, cities, createdAt } = request;
+  const { userId, searchId, businessTypes, cities, places, createdAt } = request;
   const [, running] = await db.batch([
     db
       .insert(searches)
-      .values({ userId, id: searchId, status: "running", businessTypes, cities, totals: EMPTY_TOTALS, createdAt })
+      .values({
+        userId,
+        id: searchId,
+        status: "running",
+        businessTypes,
+        cities,
+        places,
+        totals: EMPTY_TOTALS,
+        createdAt,
+      })
       .onConflictDoNothing(),
     db
       .select()

@@ -102,39 +102,3 @@ export async function measureLateSearch(product: Product): Promise<Measured> {
     figures: [{ name: "first company", value: first, unit: "s", target: { atMost: 5 } }],
   };
 }
-
-const IMPORT_COMPANIES_SQL = `
-  INSERT INTO directory (
-    source, id, category, name, name_key, emails, phones, city, city_key, country, categories, page, hash
-  )
-  SELECT 'Bench (CC0)', value ->> 'id', ?2, value ->> 'id', lower(value ->> 'id'),
-    json_array('jobs@firm-' || key || '.example'), '[]',
-    value ->> 'city', lower(value ->> 'city'), 'FR', json_array(?2), '', ''
-  FROM json_each(?1)`;
-
-/** Three searches in a country that an imported directory covers. */
-export async function measureCoveredCountry(product: Product, osm: OsmServer): Promise<Measured> {
-  const frenchCities = cities.filter((city) => city.includes("France"));
-  const companies = frenchCities.flatMap((city) =>
-    Array.from({ length: 20 }, (_, i) => ({ city: city.split(" ")[0] ?? "", id: `${city} ${i}` })),
-  );
-  const kind = kinds[400] ?? "";
-  await product.write([
-    { sql: IMPORT_COMPANIES_SQL, values: [JSON.stringify(companies), kind] },
-    { sql: "INSERT INTO directory_coverage (source, country) VALUES ('Bench (CC0)', 'FR')", values: [] },
-  ]);
-  const users = await Promise.all([0, 1, 2].map(() => SearchUser.register(product)));
-  osm.takeCounts();
-  const ended = await Promise.all(users.map((user) => runSearch(user, [kind], frenchCities)));
-  const { nominatim, overpass } = osm.takeCounts();
-  return {
-    title: "Three searches of three French cities, where an imported directory covers France",
-    how: "60 companies without sites are imported.",
-    judgedWhenShort: true,
-    figures: [
-      { name: "first company, worst", value: Math.max(...ended.map(({ first }) => first)), unit: "s" },
-      { name: "end, worst", value: Math.max(...ended.map(({ end }) => end)), unit: "s" },
-      { name: "requests to OpenStreetMap", value: nominatim + overpass, unit: "", target: { atMost: 0 } },
-    ],
-  };
-}

@@ -47,6 +47,13 @@ const makeCompany = (values: Partial<Company> = {}): Company => ({
   archived_at: null,
   created_at: "2026-11-01T10:00:00.000Z",
   source: "OSM",
+  sources: null,
+  lat: null,
+  lon: null,
+  distance_km: null,
+  size: null,
+  sector: null,
+  chain: null,
   ...values,
 });
 

@@ -25,5 +25,11 @@ describe("the attribution of sources", () => {
     expect(renderSources("Open List (CC0)")).not.toContain("OpenStreetMap");
   });
 
+  it("names each directory of a company that several of them know", () => {
+    const html = renderSources("Open List (CC0) · OpenStreetMap (ODbL-1.0)", "Open List (CC0)");
+    expect(html.match(/Open List \(CC0\)/gu)).toHaveLength(1);
+    expect(html).toContain("https://www.openstreetmap.org/copyright");
+  });
+
   it("is empty for rows entered by hand", () => expect(renderSources("")).toBe(""));
 });

@@ -90,6 +90,13 @@ const makeCompany = (text: string, address: string): Company => ({
   subject: text,
   message: text,
   source: text,
+  sources: [{ name: text, licence: text, url: address }],
+  lat: null,
+  lon: null,
+  distance_km: null,
+  size: text,
+  sector: text,
+  chain: text,
   contacts: [
     { kind: "email", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },
     { kind: "phone", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },

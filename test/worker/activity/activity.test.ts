@@ -67,6 +67,7 @@ const SEARCH_REPORT: Search = {
   status: "running",
   business_types: [],
   cities: [],
+  places: [],
   ...EMPTY_TOTALS,
   added_to_dashboard: false,
   discarded: false,

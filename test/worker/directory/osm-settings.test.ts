@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { createApi } from "../../../worker/app";
 import { composeDeps } from "../../../worker/compose";
 import { runSearch } from "../../../worker/contract/search";
-import { directory } from "../../../worker/db/schema/search";
 import { readConfig } from "../../../worker/platform/config";
 import type { Env } from "../../../worker/platform/env";
 import type { Client } from "../support/client";
-import { database, seedUser } from "../support/seed";
+import { createPlace, publishRelease } from "../support/publish-release";
+import { seedUser } from "../support/seed";
 
 describe("the settings for OpenStreetMap", () => {
   it("default to the public servers", () => {
@@ -76,22 +76,6 @@ describe("a server that may not query OpenStreetMap", () => {
     ["switched off", { OSM_ENABLED: "false" }],
     ["without a contact", { CONTACT_URL: "" }],
   ];
-  const bakery = {
-    source: "Open List (CC0)",
-    id: "1",
-    category: "shop_bakery",
-    name: "Fournil",
-    nameKey: "fournil",
-    website: "https://fournil.example/",
-    emails: ["jobs@fournil.example"],
-    phones: [],
-    city: "Lyon",
-    cityKey: "lyon",
-    country: "FR",
-    categories: ["shop_bakery"],
-    page: "",
-    hash: "",
-  };
   const run = async (client: Client, given: Partial<Env>) => {
     const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
     const body = JSON.stringify({ business_types: ["shop_bakery"], cities: ["Lyon (France)"] });
@@ -107,19 +91,22 @@ describe("a server that may not query OpenStreetMap", () => {
     return { status: answer.status, body: await answer.json<Record<string, unknown>>() };
   };
 
-  it.each(settings)("has no adapter (%s), and rejects a search as long as nothing is imported", async (_, given) => {
-    expect(composeDeps({ ...env, ...given }).osm).toBeUndefined();
-    const { client } = await seedUser();
-    expect(await run(client, given)).toMatchObject({
-      status: 503,
-      body: {
-        code: "not_configured",
-        error: expect.stringContaining("company directory is switched off on this server") as string,
-      },
-    });
-    await database.insert(directory).values(bakery);
-    expect(await run(client, given)).toMatchObject({ status: 200, body: { search: { status: "running" } } });
-  });
+  it.each(settings)(
+    "has no adapter (%s), and rejects a search as long as no directory is published",
+    async (_, given) => {
+      expect(composeDeps({ ...env, ...given }).osm).toBeUndefined();
+      const { client } = await seedUser();
+      expect(await run(client, given)).toMatchObject({
+        status: 503,
+        body: {
+          code: "not_configured",
+          error: expect.stringContaining("company directory is switched off on this server") as string,
+        },
+      });
+      await publishRelease({ places: [createPlace("Lyon", 45.76, 4.83)] });
+      expect(await run(client, given)).toMatchObject({ status: 200, body: { search: { status: "running" } } });
+    },
+  );
 
   it("reads no site without a contact, and does when it is only switched off", () => {
     expect(composeDeps({ ...env, CONTACT_URL: "" }).readsSites).toBe(false);

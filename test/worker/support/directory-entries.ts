@@ -1,14 +1,13 @@
-import { env } from "cloudflare:workers";
+import { beforeEach } from "vitest";
 import type { FoundCompany, Search } from "../../../worker/contract/search";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, replaceShape } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
 import type { Client } from "./client";
-import { parseLine } from "./parse-directory-line";
+import { createPlace, publishRelease, type TestRelease } from "./publish-release";
 import { bakeriesIn, fetchFound, runToEnd } from "./run-search";
-import { upsertEntries } from "./upsert-directory-entries";
 
-// Imported entries in cities that OpenStreetMap does not know, and searches that find them.
+// Entries of our own directory in cities that OpenStreetMap does not know, and searches that find them.
 
 /** The domain of a sample firm in Lyon with this site shape. */
 export function firmDomain(name: string, shape: string): string {
@@ -26,29 +25,32 @@ function findShapeIndex(shape: string): number {
   return place;
 }
 
-/** Imports bakeries into a city, in this order. */
+/** A release of all that a test imports: it is published anew each time. */
+let imported: Required<Pick<TestRelease, "places" | "companies">> = { places: [], companies: [] };
+beforeEach(() => {
+  imported = { places: [], companies: [] };
+});
+
+/** Imports bakeries into a city that nobody else has, in this order. */
 export async function importBakeries(
   city: string,
   entries: { name: string; website: string; emails?: string[] }[],
 ): Promise<void> {
-  await upsertEntries(
-    env.DB,
-    entries.map((entry, id) => {
-      const result = parseLine(
-        JSON.stringify({
-          country: "FR",
-          city,
-          categories: ["shop_bakery"],
-          source: "Open List (CC0)",
-          id: `${city} ${id}`,
-          ...entry,
-        }),
-        { source: undefined, isCategory: () => true },
-      );
-      if (result.is !== "entry") throw new Error(JSON.stringify(result));
-      return result.entry;
-    }),
+  const known = imported.places.find(({ names }) => names["local"] === city);
+  const place = known ?? createPlace(city, 10 + imported.places.length, -30);
+  if (!known) imported.places.push(place);
+  const { lat, lon } = place;
+  // Each a few metres further from the centre: they are found in this order.
+  imported.companies.push(
+    ...entries.map(({ website: site, ...entry }, i) => ({
+      ...entry,
+      site,
+      lat: lat + i / 1_000,
+      lon,
+      id: `${city} ${i}`,
+    })),
   );
+  await publishRelease(imported);
 }
 
 /** Runs a search for bakeries to its end. @param watch sees every poll */

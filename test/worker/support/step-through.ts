@@ -53,6 +53,7 @@ export function envWithSteps(env: Env, step: RunStep): Env {
     ...env,
     DB: database,
     FILES: wrapNamed(env.FILES, "get", "put", "list", "delete"),
+    SHARED: wrapNamed(env.SHARED, "get", "head"),
     ACCOUNT: wrapNamespace(env.ACCOUNT),
     ACTIVITY: wrapNamespace(env.ACTIVITY),
     SEARCH: wrapNamespace(env.SEARCH),

@@ -10,11 +10,13 @@ import { sha256 } from "../../../worker/lib/hash";
 import { claimMail } from "../../../worker/mail/send/store-mail-claims";
 import { dropObjected } from "../../../worker/search/crawl/crawl-consumer";
 import { lookUpCity } from "../../../worker/search/directory-lookup";
+import { toWantedKinds } from "../../../worker/search/rules-business-types";
 import { purgeSitesAndNetworks } from "../../../worker/search/scheduled";
 import { addObjection, clearObjectionNetworks } from "../../../worker/suppression/store-objections";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { publishRelease } from "../support/publish-release";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { fetchPreview } from "../support/send-mail";
 
@@ -355,30 +357,25 @@ describe("a company that has objected", () => {
       contacts: [{ value: "info@firm.example" }, { value: "rh@pending.example" }, { value: "+33199001234" }],
     });
 
-    const company = (name: string, emails: string[]) => ({
-      name,
-      website: null,
-      emails,
-      phones: [],
-      tags: {},
-      page: "",
-      source: "a directory",
+    const centre = { lat: 45.75, lon: 4.83 };
+    await publishRelease({
+      companies: [
+        { name: "Firm", emails: ["RH@firm.example"], ...centre },
+        { name: "Other", emails: ["info@other.example"], ...centre },
+        { name: "Pending", emails: ["rh@pending.example"], ...centre },
+      ],
     });
-    const companies = [
-      company("Firm", ["RH@firm.example"]),
-      company("Other", ["info@other.example"]),
-      company("Pending", ["rh@pending.example"]),
-    ];
-    const imported = {
-      isEmpty: async () => false,
-      find: async () => ({ companies, incomplete: null, covered: [], knowsCity: true }),
-    };
-    const asker = { userId: "nobody", searchId: "none" };
     const asked = lookUpCity(
-      { db: database, importedDirectory: imported, osm: undefined },
-      asker,
-      { city: "Toulouse (France)", tries: 0, progress: undefined },
-      [],
+      composeDeps(env),
+      {
+        userId: "nobody",
+        searchId: "none",
+        places: [],
+        release: undefined,
+        pinRelease: () => undefined,
+      },
+      { city: "Lyon (France)", tries: 0, progress: undefined },
+      toWantedKinds(["shop_bakery"]),
     );
     expect(await asked).toMatchObject({
       outcome: "found",

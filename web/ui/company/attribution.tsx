@@ -9,7 +9,7 @@ const OSM_SOURCE_PREFIX = "OpenStreetMap";
  */
 export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
   const { t } = useTranslation();
-  const sources = [...new Set(rows.map(({ source }) => source))].filter((source) => source !== "");
+  const sources = [...new Set(rows.flatMap(({ source }) => source.split(" · ")))].filter((source) => source !== "");
   if (sources.length === 0) return null;
   return (
     <p className="soft small">

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { CompanyFact, Contact, MessageAuthor, MessageWarning, SendStatus } from "../../contract/companies";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type {
+  CompanyFact,
+  Contact,
+  DirectorySource,
+  MessageAuthor,
+  MessageWarning,
+  SendStatus,
+} from "../../contract/companies";
 import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
 import { booleanColumn } from "./boolean-column";
 
@@ -55,6 +62,15 @@ export const companies = sqliteTable(
     archivedAt: text("archived_at"),
     createdAt: text("created_at").notNull(),
     source: text().notNull(),
+    /** What our own directory says; null where it does not. */
+    sources: text({ mode: "json" }).$type<DirectorySource[]>(),
+    lat: real(),
+    lon: real(),
+    /** From the centre of the searched place. */
+    distanceKm: real("distance_km"),
+    size: text(),
+    sector: text(),
+    chain: text(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),

@@ -43,19 +43,19 @@ export function createPlaceTable(
   };
 }
 
-/** Opens the places of the release in use; null where none was published. */
-export type OpenCurrentPlaces = () => Promise<PlaceTable | null>;
+/** Opens the places of the release in use, and names it; null where none was published. */
+export type OpenCurrentPlaces = () => Promise<(PlaceTable & { release: string }) | null>;
 
 export function createCurrentPlaces(files: SharedFiles): OpenCurrentPlaces {
-  let current: { release: string; table: PlaceTable } | undefined;
+  let current: (PlaceTable & { release: string }) | undefined;
   return async () => {
     const pointer = await files.readCurrent(POINTER_KEY, ReleasePointer);
     if (!pointer) return null;
-    if (current?.release === pointer.release) return current.table;
+    if (current?.release === pointer.release) return current;
     const manifest = await files.readPublished(toManifestKey(pointer.release), ReleaseManifest);
     if (!manifest) throw new ExternalServiceError("shared_files", "server_error", `${pointer.release} is gone`);
-    current = { release: pointer.release, table: createPlaceTable(files, manifest) };
-    return current.table;
+    current = { release: pointer.release, ...createPlaceTable(files, manifest) };
+    return current;
   };
 }
 

@@ -50,6 +50,17 @@ export function listTileIds({ south, west, north, east }: Box): string[] {
   return tiles;
 }
 
+/** The ground of a tile. */
+export function toTileBox(tile: string): Box {
+  const [row = 0, column = 0] = tile.split("-").map(Number);
+  return {
+    south: row / TILES_PER_DEGREE_LAT - 90,
+    west: column / TILES_PER_DEGREE_LON - 180,
+    north: (row + 1) / TILES_PER_DEGREE_LAT - 90,
+    east: (column + 1) / TILES_PER_DEGREE_LON - 180,
+  };
+}
+
 /** One source of a release. `refused`: rows left out, by reason. */
 export const ReleaseSource = z.object({
   id: z.string(),

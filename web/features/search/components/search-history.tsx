@@ -28,7 +28,12 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
   const gcids = [...new Set(searches.flatMap(({ business_types }) => business_types))].sort();
   const names = useQuery(categoryNamesQuery(gcids, language));
   const run = useMutation({
-    mutationFn: (search: Search) => runSearch(search.business_types, search.cities),
+    mutationFn: ({ business_types, cities, places }: Search) =>
+      runSearch(
+        business_types,
+        cities.filter((city) => !places.some((place) => place.city === city)),
+        places.map(({ id, radius_km }) => ({ id, radius_km })),
+      ),
     onSuccess: ({ search_id }) => onRun(search_id),
     onError: (error) =>
       notify.error(

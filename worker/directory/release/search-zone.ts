@@ -1,0 +1,81 @@
+import { type Box, listTileIds, toTileBox } from "./release-format";
+
+const EARTH_RADIUS_KM = 6_371;
+const KM_PER_DEGREE_LAT = 111.2;
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+interface Point {
+  lat: number;
+  lon: number;
+}
+
+/** Where a search looks for companies: a circle, or a box where only that is known of a place. */
+export interface SearchZone {
+  centre: Point;
+  box: Box;
+  /** Null: all of the box. */
+  radiusKm: number | null;
+}
+
+/** Along the great circle. */
+export function computeDistanceKm(from: Point, to: Point): number {
+  const halfLat = Math.sin(toRadians(to.lat - from.lat) / 2);
+  const halfLon = Math.sin(toRadians(to.lon - from.lon) / 2);
+  const part = halfLat ** 2 + Math.cos(toRadians(from.lat)) * Math.cos(toRadians(to.lat)) * halfLon ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(part)));
+}
+
+/** The box around a circle; at a pole it goes round the earth. */
+export function toBox({ lat, lon }: Point, radiusKm: number): Box {
+  const high = radiusKm / KM_PER_DEGREE_LAT;
+  const wide = Math.min(180, high / Math.max(0.01, Math.cos(toRadians(lat))));
+  return {
+    south: Math.max(-90, lat - high),
+    west: Math.max(-180, lon - wide),
+    north: Math.min(90, lat + high),
+    east: Math.min(180, lon + wide),
+  };
+}
+
+export const toCircle = (centre: Point, radiusKm: number): SearchZone => ({
+  centre,
+  box: toBox(centre, radiusKm),
+  radiusKm,
+});
+
+export const toBoxZone = (box: Box): SearchZone => ({
+  centre: { lat: (box.south + box.north) / 2, lon: (box.west + box.east) / 2 },
+  box,
+  radiusKm: null,
+});
+
+export const isInBox = ({ lat, lon }: Point, { south, west, north, east }: Box): boolean =>
+  lat >= south && lat <= north && lon >= west && lon <= east;
+
+/** @returns the distance of a point from the centre of the zone; null outside the zone */
+export function findDistanceKm({ centre, box, radiusKm }: SearchZone, point: Point): number | null {
+  // Most points of a tile are outside the box, and a comparison costs little.
+  if (!isInBox(point, box)) return null;
+  const distance = computeDistanceKm(centre, point);
+  return radiusKm === null || distance <= radiusKm ? distance : null;
+}
+
+/** Whether the release claims to know the companies there. */
+export const isCovered = (coverage: readonly Box[], { centre }: SearchZone): boolean =>
+  coverage.some((box) => isInBox(centre, box));
+
+/** The tiles that a zone touches, nearest first. */
+export function listZoneTiles({ centre, box, radiusKm }: SearchZone): string[] {
+  return listTileIds(box)
+    .map((tile) => {
+      const { south, west, north, east } = toTileBox(tile);
+      const nearest = {
+        lat: Math.min(Math.max(centre.lat, south), north),
+        lon: Math.min(Math.max(centre.lon, west), east),
+      };
+      return { tile, distance: computeDistanceKm(centre, nearest) };
+    })
+    .filter(({ distance }) => radiusKm === null || distance <= radiusKm)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ tile }) => tile);
+}
