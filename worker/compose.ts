@@ -11,6 +11,7 @@ import { createOsmClient } from "./adapters/osm/osm-client";
 import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
+import { checkSite } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
 import { createDatabase, type Database } from "./db/client";
@@ -39,6 +40,7 @@ import type {
   LlmClient,
   OpenStreetMap,
   PageFetcher,
+  SiteCheck,
   WriteLimiter,
   Llm,
 } from "./platform/ports";
@@ -75,6 +77,8 @@ export interface Deps {
   };
   /** Whether companies' sites are read: their operators must be able to reach us. */
   readonly readsSites: boolean;
+  /** The check that every fetch makes, for sites that a user gives. */
+  checkSite: SiteCheck;
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: PageFetcher;
   /** Undefined without its setting. */
@@ -224,6 +228,7 @@ function createDeps(env: Env): Deps {
     osm,
     osmServers,
     readsSites: contactUrl !== undefined,
+    checkSite: (address) => checkSite(address, isSandboxed(contactUrl)),
     get web() {
       return requireSettings("company directory", newPageFetcher());
     },

@@ -1,4 +1,5 @@
 import type { CompanyFact, Contact } from "../contract/companies";
+import type { OwnList } from "../contract/search";
 
 /** A site leased to a consumer. */
 export interface LeasedSite {
@@ -46,6 +47,26 @@ export interface HeartbeatAnswer {
   sites: LeasedSite[];
 }
 
+/** A company that the user gave: checked, with at least one contact. */
+export interface OwnCompany {
+  name: string;
+  website: string | null;
+  emails: string[];
+  /** E.164. */
+  phones: string[];
+  city: string;
+  /** ISO 3166-1 alpha-2, or empty when nothing tells. */
+  country: string;
+}
+
+/** An address that the user typed for a company, in place of `replaces` or beside the others. */
+export interface TypedEmail {
+  email: string;
+  replaces?: string | undefined;
+  /** ISO 8601. */
+  at: string;
+}
+
 /** What to search for; sent once, at the start. */
 export interface SearchRequest {
   userId: string;
@@ -53,6 +74,8 @@ export interface SearchRequest {
   businessTypes: string[];
   cities: string[];
   createdAt: string;
+  /** A list of the user's own in place of business types and cities; its companies are sent apart. */
+  list?: OwnList | undefined;
 }
 
 /** A row of the object's table of found companies. */

@@ -162,7 +162,7 @@ const getEntryKey = ({ source, page, name, website }: DirectoryCompany): string 
   [source, page, name, website ?? ""].join("\n");
 
 /** Removes addresses on the objection list. */
-async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
+export async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
   const addresses = companies.flatMap(({ emails }) => emails);
   const objected = addresses.length > 0 ? await listObjected(db, addresses) : new Set<string>();
   return objected.size === 0

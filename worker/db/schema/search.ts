@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ErrorCode } from "../../contract/errors";
-import type { Search, SearchStatus } from "../../contract/search";
+import type { OwnList, Search, SearchStatus } from "../../contract/search";
 import { booleanColumn } from "./boolean-column";
 import type { SiteReading } from "./json-types";
 
@@ -13,6 +13,8 @@ export const searches = sqliteTable(
     status: text().$type<SearchStatus>().notNull(),
     businessTypes: text("business_types", { mode: "json" }).$type<string[]>().notNull(),
     cities: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** A list of the user's own, in place of business types and cities; null for a search in the directory. */
+    list: text({ mode: "json" }).$type<OwnList>(),
     /** The counts last written by the object, which holds the live ones. */
     totals: text({ mode: "json" })
       .$type<

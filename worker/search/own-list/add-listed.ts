@@ -1,0 +1,40 @@
+import { listIdentities } from "../../companies/store-import";
+import { LIMITS } from "../../contract/limits";
+import { ADDED_BY_USER } from "../../contract/search";
+import type { Database } from "../../db/client";
+import type { DirectoryCompany } from "../../platform/ports";
+import type { OwnCompany } from "../../platform/search-rpc";
+import { dropObjectedEmails } from "../directory-lookup";
+import type { Frontier } from "../frontier";
+
+interface Listed {
+  entries: DirectoryCompany[];
+  /** Identities of the user's companies. */
+  known: ReadonlySet<string>;
+}
+
+/** The companies of a list as entries of a directory, without addresses on the objection list. */
+export async function findListed(db: Database, userId: string, companies: OwnCompany[]): Promise<Listed> {
+  const [entries, known] = await Promise.all([
+    dropObjectedEmails(db, companies.map(toDirectoryEntry)),
+    listIdentities(db, userId),
+  ]);
+  return { entries, known };
+}
+
+const toDirectoryEntry = ({ city, country, ...company }: OwnCompany): DirectoryCompany => ({
+  ...company,
+  tags: {},
+  page: "",
+  source: ADDED_BY_USER,
+  place: { city, country },
+});
+
+/** @returns the names of those left without any contact by objections, for the user to see; empty for none */
+export function addListed(frontier: Frontier, { entries, known }: Listed, now: Date): string {
+  frontier.addCompanies("", "", entries, [], known, LIMITS.companiesPerSearch, now.toISOString());
+  return entries
+    .filter(({ website, emails, phones }) => website === null && emails.length + phones.length === 0)
+    .map(({ name }) => name)
+    .join(", ");
+}
