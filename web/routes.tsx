@@ -38,6 +38,7 @@ const ROUTES = [
   { path: "/signup", access: SIGNING_IN, Layout: PublicScreen, Page: SignupPage },
   { path: "/wizard", access: NEW_USERS, Layout: PublicScreen, Page: WizardPage },
   { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
+  { path: "/search/own", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
   { path: "/settings", access: USERS, Layout: AppLayout, Page: SettingsPage },

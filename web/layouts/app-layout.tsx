@@ -52,9 +52,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link that is marked while its screen is shown. */
+/** A link that is marked while its screen, or one below it, is shown. */
 function NavLink({ to, className, children }: { to: string; className: string; children: ReactNode }) {
-  const [isCurrent] = useRoute(to);
+  const [isCurrent] = useRoute(`${to}/*?`);
   return (
     <Link
       to={to}

@@ -65,6 +65,9 @@ export type MessageWarning = z.infer<typeof MessageWarning>;
 export const MessageAuthor = z.enum(["assistant", "user"]);
 export type MessageAuthor = z.infer<typeof MessageAuthor>;
 
+/** Source of companies that the user gave. */
+export const ADDED_BY_USER = "added by you";
+
 /** Members of a company on every screen. */
 export const CompanyDetails = z.object({
   id: Text,

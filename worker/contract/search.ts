@@ -38,9 +38,6 @@ export type SearchWarning = z.infer<typeof SearchWarning>;
 export const OwnList = z.object({ name: Text, part: Count, parts: Count, companies: Count });
 export type OwnList = z.infer<typeof OwnList>;
 
-/** Source of companies that the user gave. */
-export const ADDED_BY_USER = "added by you";
-
 export const Search = z.object({
   id: Text,
   status: SearchStatus,

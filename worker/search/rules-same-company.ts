@@ -1,6 +1,6 @@
 import { toE164 } from "../contacts/phones/parse-phones";
-import type { Contact } from "../contract/companies";
-import { ADDED_BY_USER, type FoundCompany } from "../contract/search";
+import { ADDED_BY_USER, type Contact } from "../contract/companies";
+import type { FoundCompany } from "../contract/search";
 import type { DirectoryCompany } from "../platform/ports";
 import { findSiteRoot } from "./crawl/site-root";
 

@@ -250,7 +250,11 @@ describe("a value", () => {
 
   it("may be written as mail programs and spreadsheets do", () => {
     const list = read(
-      'name;email;phone\nA;Marie Curie <Marie@Curie.fr>, mailto:rh@curie.fr;"=""0142345678"""\nB;rh@b-et-fils.fr;\'+33 1 42 34 56 78',
+      [
+        "name;email;phone",
+        'A;Marie Curie <Marie@Curie.fr>, mailto:rh@curie.fr;"=""0142345678"""',
+        "B;rh@b-et-fils.fr;'+33 1 42 34 56 78",
+      ].join("\n"),
     );
     expect(list.problems).toEqual([]);
     expect(list.companies).toMatchObject([

@@ -237,10 +237,10 @@ describe("more than 500 companies", () => {
     const { search_id: first, lists } = await startUpload(client, lines(1_001));
     expect(lists).toBe(3);
     const all = await listHistory(client);
-    expect(all.map(({ list, status }) => [list?.part, list?.companies, status]).toSorted()).toEqual([
-      [1, 500, "running"],
-      [2, 500, "waiting"],
-      [3, 1, "waiting"],
+    expect(all.map(({ list, status }) => `${list?.part}: ${list?.companies} ${status}`).toSorted()).toEqual([
+      "1: 500 running",
+      "2: 500 waiting",
+      "3: 1 waiting",
     ]);
     const third = all.find(({ list }) => list?.part === 3)?.id ?? "";
     const second = all.find(({ list }) => list?.part === 2)?.id ?? "";
@@ -299,9 +299,9 @@ describe("one company by hand", () => {
     ).as(runTypedCompany.answer);
     expect(answer).toMatchObject({ mail_check: "accepts", lists: 1, search: { list: { name: "Roy", companies: 1 } } });
     await waitForSearch(client, answer.search_id);
-    expect(await fetchFound(client, answer.search_id)).toMatchObject([
-      { name: "Roy", city: "Lille", website: `https://${ROY}/`, phone: expect.stringContaining("+33142345678") },
-    ]);
+    const found = await fetchFound(client, answer.search_id);
+    expect(found).toMatchObject([{ name: "Roy", city: "Lille", website: `https://${ROY}/` }]);
+    expect(found[0]?.phone).toContain("+33142345678");
   }, 60_000);
 
   it.each([

@@ -1,6 +1,6 @@
 import { listIdentities } from "../../companies/store-import";
+import { ADDED_BY_USER } from "../../contract/companies";
 import { LIMITS } from "../../contract/limits";
-import { ADDED_BY_USER } from "../../contract/search";
 import type { Database } from "../../db/client";
 import type { DirectoryCompany } from "../../platform/ports";
 import type { OwnCompany } from "../../platform/search-rpc";

@@ -184,10 +184,10 @@ function guessCountry(website: string | null, emails: string[], phone: string): 
 
 /** Mail providers: their names say nothing of a company. */
 const MAIL_PROVIDERS = new RegExp(
-  [
-    "^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|web|t-online|freenet|orange",
-    "wanadoo|free|sfr|neuf|laposte|bbox|numericable|proton|protonmail|mail|btinternet|sky|virginmedia|posteo|mailbox)\\.",
-  ].join("|"),
+  `^(?:${[
+    "gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|web|t-online|freenet|orange|wanadoo",
+    "free|sfr|neuf|laposte|bbox|numericable|proton|protonmail|mail|btinternet|sky|virginmedia|posteo|mailbox",
+  ].join("|")})\\.`,
   "u",
 );
 

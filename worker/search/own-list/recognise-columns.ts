@@ -18,14 +18,9 @@ const NAMES: readonly (readonly [ListField, readonly string[]])[] = [
   ],
   ["phone", ["telephone", "tel", "phone", "telefon", "telefonnummer", "mobile", "portable", "handy", "numero", "fon"]],
   ["town", ["ville", "town", "city", "stadt", "ort", "commune", "localite", "standort", "sitz", "wohnort"]],
-  [
-    "name",
-    [
-      ...["nom", "entreprise", "societe", "raison sociale", "enseigne", "etablissement", "employeur", "exposant"],
-      ...["name", "company", "organisation", "organization", "employer", "exhibitor"],
-      ...["firma", "firmenname", "unternehmen", "betrieb", "arbeitgeber", "aussteller"],
-    ],
-  ],
+  ["name", ["nom", "entreprise", "societe", "raison sociale", "enseigne", "etablissement", "employeur", "exposant"]],
+  ["name", ["name", "company", "organisation", "organization", "employer", "exhibitor"]],
+  ["name", ["firma", "firmenname", "unternehmen", "betrieb", "arbeitgeber", "aussteller"]],
 ];
 /** Words inside of a longer name: "Adresse e-mail du contact", "Site web de l'entreprise". */
 const WORDS: readonly (readonly [ListField, RegExp])[] = [
@@ -46,7 +41,7 @@ const SITE = /^(?:https?:\/\/|www\.)\S+$|^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\
 const CONTENT: readonly (readonly [ListField, (value: string) => boolean])[] = [
   ["email", (value) => normalizeAddress(value.replace(/^mailto:/iu, "")) !== null],
   ["website", (value) => SITE.test(value)],
-  ["phone", (value) => /^[+(]?[\d\s().\/-]{8,25}$/u.test(value) && value.replace(/\D/gu, "").length >= 8],
+  ["phone", (value) => /^[+(]?[\d\s()./-]{8,25}$/u.test(value) && value.replace(/\D/gu, "").length >= 8],
 ];
 
 /**

@@ -2,6 +2,7 @@ import { issuePollToken } from "../../auth/poll-token";
 import type { Language } from "../../contract/field-schemas";
 import { LIMITS } from "../../contract/limits";
 import type * as api from "../../contract/own-lists";
+import type { Search } from "../../contract/search";
 import type { SignedInContext } from "../../http/request-context";
 import type { RequestInput } from "../../http/route";
 import { invalidateActivity } from "../../platform/activity-signals";
@@ -9,7 +10,6 @@ import { ApiError } from "../../platform/api-error";
 import type { OwnCompany, SearchRequest } from "../../platform/search-rpc";
 import { getSearchObject, requireSearch, resumeSearch } from "../resume-search";
 import { isFinished } from "../rules-search-failure";
-import { toSearchFromRow } from "../search-dto";
 import { insertUnlessRunning, markStarted } from "../store-searches";
 import type { LineRules } from "./check-line";
 import { countLists } from "./read-list";
@@ -32,7 +32,7 @@ export async function startList(
   { c, deps, user, at }: SignedInContext,
   companies: OwnCompany[],
   name: string,
-): Promise<{ search_id: string; search: ReturnType<typeof toSearchFromRow>; lists: number }> {
+): Promise<{ search_id: string; search: Search; lists: number }> {
   const parts = countLists(companies.length);
   const lists = Array.from({ length: parts }, (_, part) => {
     const own = companies.slice(part * LIMITS.companiesPerSearch, (part + 1) * LIMITS.companiesPerSearch);

@@ -1,9 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import * as z from "zod/mini";
 import { LIMITS, SUGGESTED_CITIES } from "../../../../worker/contract/limits";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { ApiError } from "../../../lib/api-error";
 import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
@@ -13,17 +11,11 @@ import { runSearch } from "../api/search-requests";
 import { useCustomValue } from "../hooks/use-custom-value";
 import type { SearchForm } from "../hooks/use-search-form";
 import { findCityProblem, toggleItem } from "../model/custom-values";
+import { findRunningSearchId } from "../model/running-search";
 import { ChosenList } from "./chosen-list";
 import { CustomValueField } from "./custom-value-field";
 
 const identity = (city: string) => city;
-const RunningSearchBody = z.object({ search_id: z.string() });
-
-/** Id of the running search that blocks a new one, when the server names it. */
-function findRunningSearchId(error: unknown): string | undefined {
-  const parsed = RunningSearchBody.safeParse(error instanceof ApiError ? error.body : undefined);
-  return parsed.success ? parsed.data.search_id : undefined;
-}
 
 interface CitiesStepProps {
   draft: SearchForm;

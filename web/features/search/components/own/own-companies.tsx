@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { OWN_WAYS, useOwnListForm } from "../../hooks/use-own-list-form";
+import { ListFile } from "./list-file";
+import "./own-companies.css";
+import { PastedList } from "./pasted-list";
+import { TypedCompanyForm } from "./typed-company-form";
+
+/** Companies that the user knows: pasted addresses of sites, a CSV file, or one by hand. */
+export function OwnCompanies({ onStarted }: { onStarted: (id: string) => Promise<void> }) {
+  const { t } = useTranslation();
+  const { form, change, clear } = useOwnListForm();
+  const start = async (id: string) => {
+    clear();
+    await onStarted(id);
+  };
+  return (
+    <section className="stack search-form own-companies">
+      <h2>{t(($) => $.search.own.title)}</h2>
+      <p className="soft prose">{t(($) => $.search.own.lead)}</p>
+      <fieldset className="own-ways">
+        <legend className="visually-hidden">{t(($) => $.search.own.ways.label)}</legend>
+        {OWN_WAYS.map((way) => (
+          <label key={way} className="choice">
+            <input type="radio" name="own-way" checked={form.way === way} onChange={() => change({ way })} />
+            <span>{t(($) => $.search.own.ways[way])}</span>
+          </label>
+        ))}
+      </fieldset>
+      {form.way === "paste" && <PastedList text={form.text} onText={(text) => change({ text })} onStarted={start} />}
+      {form.way === "file" && <ListFile onStarted={start} />}
+      {form.way === "hand" && (
+        <TypedCompanyForm company={form.company} onChange={(company) => change({ company })} onStarted={start} />
+      )}
+    </section>
+  );
+}
