@@ -20,7 +20,7 @@ import { LEASES_PER_CONSUMER } from "./crawl/crawl-protocol";
 import { WakeUpThrottle } from "./crawl/wake-up-throttle";
 import { lookUpCity } from "./directory-lookup";
 import { Frontier, type PendingCity } from "./frontier";
-import { addListed, findListed } from "./own-list/add-listed";
+import { addListed, findListed, toKeptCompany } from "./own-list/add-listed";
 import { toWantedKinds } from "./rules-business-types";
 import { explainFailure, isFinished } from "./rules-search-failure";
 import { toSearchFromState, type SearchState, toFoundCompany } from "./search-dto";
@@ -160,6 +160,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   companies(userId: string, after: number, limit: number): { companies: FoundCompany[]; next: number | null } {
     if (this.#state?.userId !== userId || this.#state.discarded) return { companies: [], next: null };
+    if (this.#state.status === "waiting") {
+      const kept = this.#readList() ?? [];
+      const page = kept.slice(after, after + limit).map((company, at) => toKeptCompany(company, after + at));
+      return { companies: page, next: kept.length > after + limit ? after + limit : null };
+    }
     const rows = this.#frontier.listCompanies(after, limit + 1);
     const page = rows.slice(0, limit);
     return {

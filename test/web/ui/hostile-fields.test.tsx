@@ -223,6 +223,7 @@ describe("a formula in a field", () => {
     status: () => "Ready",
     error: (code: string) => code,
     yes: "yes",
+    own: "added by you",
   };
   const languages = [
     ["fr", ";"],

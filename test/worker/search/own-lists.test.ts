@@ -272,6 +272,8 @@ describe("more than 500 companies", () => {
       body: { code: "search_in_progress", search_id: first },
     });
     expect(await stranger.post(`/api/search/lists/${second}/start`)).toMatchObject({ status: 404 });
+    // What waits is in the user's export too.
+    expect(await fetchFound(client, second)).toMatchObject([{ name: "Firm 500", email: "rh@firm-500.example" }]);
     expect(await client.post(`/api/search/stop/${second}`)).toMatchObject({ body: { search: { status: "waiting" } } });
     const inDays = await runInDurableObject(getSearchObject(second), async (_, { storage }) =>
       Math.round((((await storage.getAlarm()) ?? 0) - Date.now()) / 86_400_000),

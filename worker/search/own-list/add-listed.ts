@@ -30,6 +30,25 @@ const toDirectoryEntry = ({ city, country, ...company }: OwnCompany): DirectoryC
   place: { city, country },
 });
 
+/** A company of a list that waits: nothing but what the user gave. */
+export const toKeptCompany = ({ name, website, emails, phones, city, country }: OwnCompany, at: number) => ({
+  id: `kept-${at}`,
+  name,
+  website: website ?? "",
+  redirected_from: null,
+  business_type: "",
+  city,
+  country,
+  email: emails.join(";"),
+  phone: phones.join(";"),
+  contacts: [],
+  apply_elsewhere: null,
+  source: ADDED_BY_USER,
+  duplicate: false,
+  known: false,
+  finished: false,
+});
+
 /** @returns the names of those left without any contact by objections, for the user to see; empty for none */
 export function addListed(frontier: Frontier, { entries, known }: Listed, now: Date): string {
   frontier.addCompanies("", "", entries, [], known, LIMITS.companiesPerSearch, now.toISOString());

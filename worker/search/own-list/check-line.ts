@@ -17,7 +17,7 @@ export interface ValueProblem {
   refused: boolean;
 }
 
-export interface CheckedLine {
+interface CheckedLine {
   company: OwnCompany | null;
   problems: ValueProblem[];
 }
