@@ -8,13 +8,13 @@ import { useErrorText } from "../../i18n/use-error-text";
 import { Button } from "../button/button";
 import { SelectField, TextField } from "../form/field";
 import { useFocusFirstError } from "../form/use-focus-first-error";
+import { Banner } from "../status/banner";
 import { notify } from "../toast/notify";
 
-/** Says that an address was saved, and what is known of its domain. */
-export function notifyMailCheck(t: TFunction, email: string, check: MailCheck): void {
+/** What is to be said of the domain of a saved address; undefined when all is well. */
+export function explainMailCheck(t: TFunction, email: string, check: MailCheck): string | undefined {
   const domain = email.trim().slice(email.trim().lastIndexOf("@") + 1);
-  if (check === "no_server" || check === "unknown") notify.info(t(($) => $.common.typedEmail[check], { domain }));
-  else notify.success(t(($) => $.common.typedEmail.saved));
+  return check === "no_server" || check === "unknown" ? t(($) => $.common.typedEmail[check], { domain }) : undefined;
 }
 
 interface TypedEmailFormProps {
@@ -34,10 +34,13 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState("");
   const [replaced, setReplaced] = useState(NONE);
+  const [told, setTold] = useState<string>();
   const save = useMutation({
     mutationFn: () => onSave(email.trim(), replaced === NONE ? undefined : replaced),
     onSuccess: ({ mail_check }) => {
-      notifyMailCheck(t, email, mail_check);
+      const explained = explainMailCheck(t, email, mail_check);
+      setTold(explained);
+      if (explained === undefined) notify.success(t(($) => $.common.typedEmail.saved));
       setOpen(false);
       setEmail("");
       setReplaced(NONE);
@@ -56,18 +59,22 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
   };
   if (!open)
     return (
-      <div className="row">
-        <Button
-          size="small"
-          icon="plus"
-          disabledReason={disabledReason}
-          onClick={() => {
-            save.reset();
-            setOpen(true);
-          }}
-        >
-          {t(($) => $.common.typedEmail.open)}
-        </Button>
+      <div className="stack stack-tight">
+        <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
+        <div className="row">
+          <Button
+            size="small"
+            icon="plus"
+            disabledReason={disabledReason}
+            onClick={() => {
+              save.reset();
+              setTold(undefined);
+              setOpen(true);
+            }}
+          >
+            {t(($) => $.common.typedEmail.open)}
+          </Button>
+        </div>
       </div>
     );
   return (

@@ -71,7 +71,7 @@ export function SearchWizard({ mode, onAdded }: SearchWizardProps) {
   return (
     <div className="stack stack-loose">
       {watched === null && <SearchModes mode={mode} />}
-      {(watched !== null || mode === "directory") && <StepIndicator step={step} />}
+      {mode === "directory" && <StepIndicator step={step} />}
       {watched === null && mode === "own" && <OwnCompanies onStarted={watch} />}
       {isWizard && draft.step === 1 && <QueryStep draft={draft} change={change} />}
       {isWizard && draft.step === 2 && <CategoriesStep draft={draft} change={change} />}

@@ -14,7 +14,7 @@ export type TypedFields = z.infer<typeof TypedFields>;
 
 /** What has been typed so far, stored for the session; a chosen file cannot be. */
 const OwnListForm = z.object({ way: z.enum(OWN_WAYS), text: z.string(), company: TypedFields });
-export type OwnListForm = z.infer<typeof OwnListForm>;
+type OwnListForm = z.infer<typeof OwnListForm>;
 
 const EMPTY_FORM: OwnListForm = {
   way: "paste",

@@ -4,19 +4,27 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { notify } from "../../../ui/toast/notify";
 import { findRunningSearchId } from "../model/running-search";
 
-/**
- * Starts a list. When another search is running, the user is shown that one; any other failure stays with the form.
- * @param onStarted called with the id of the search to show
- */
+/** What follows the start of a list. */
+export interface ListStart {
+  /** What was typed has become a search. */
+  onSent: () => void;
+  /** Called with the id of the search to show: the list's, or the one that is still running. */
+  onStarted: (id: string) => Promise<void>;
+}
+
+/** Starts a list. When another search is running, the user is shown that one; any other failure stays with the form. */
 export function useStartList<Given, Started extends { search_id: string }>(
   start: (given: Given) => Promise<Started>,
-  onStarted: (id: string, started: Started | null) => Promise<void>,
+  { onSent, onStarted }: { onSent: (started: Started) => void; onStarted: ListStart["onStarted"] },
 ) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   return useMutation({
     mutationFn: start,
-    onSuccess: (started) => onStarted(started.search_id, started),
+    onSuccess: (started) => {
+      onSent(started);
+      return onStarted(started.search_id);
+    },
     onError: async (error) => {
       notify.error(
         errorText(
@@ -25,7 +33,7 @@ export function useStartList<Given, Started extends { search_id: string }>(
         ),
       );
       const running = findRunningSearchId(error);
-      if (running !== undefined) await onStarted(running, null);
+      if (running !== undefined) await onStarted(running);
     },
   });
 }

@@ -7,7 +7,7 @@ import { useErrorText } from "../../../../i18n/use-error-text";
 import { Button } from "../../../../ui/button/button";
 import { Banner } from "../../../../ui/status/banner";
 import { previewListFile, runListFile } from "../../api/search-requests";
-import { useStartList } from "../../hooks/use-start-list";
+import { type ListStart, useStartList } from "../../hooks/use-start-list";
 import { ListColumns } from "./list-columns";
 import { ListPreviewPanel } from "./list-preview";
 
@@ -17,7 +17,7 @@ interface ChosenFile {
 }
 
 /** A CSV file: its columns and its lines are shown before any site is read. */
-export function ListFile({ onStarted }: { onStarted: (id: string) => Promise<void> }) {
+export function ListFile(followed: ListStart) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
@@ -29,7 +29,7 @@ export function ListFile({ onStarted }: { onStarted: (id: string) => Promise<voi
     mutationFn: ({ file, query }: ChosenFile) => previewListFile(file, query),
     onSuccess: (preview, chosen) => setShown({ ...chosen, preview }),
   });
-  const start = useStartList(({ file, query }: ChosenFile) => runListFile(file, query), onStarted);
+  const start = useStartList(({ file, query }: ChosenFile) => runListFile(file, query), followed);
   const choose = (file: File | undefined) => {
     if (!file || read.isPending) return;
     setShown(null);

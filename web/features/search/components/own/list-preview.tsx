@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../../../worker/contract/limits";
 import type { ListPreview } from "../../../../../worker/contract/own-lists";
 import { useErrorText } from "../../../../i18n/use-error-text";
 import { toReadableHost } from "../../../../lib/company-name";
@@ -47,7 +48,7 @@ export function ListPreviewPanel({ preview, start, onStart, busy = false, childr
           disabledReason={total === 0 ? t(($) => $.errors.list_empty) : undefined}
           onClick={onStart}
         >
-          {t(($) => $.search.own.preview.start, { count: Math.min(total, 500) })}
+          {t(($) => $.search.own.preview.start, { count: Math.min(total, LIMITS.companiesPerSearch) })}
         </Button>
       </div>
       {start.isError && (

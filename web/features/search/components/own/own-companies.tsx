@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useStepHeading } from "../../../../ui/page/use-step-heading";
 import { OWN_WAYS, useOwnListForm } from "../../hooks/use-own-list-form";
 import { ListFile } from "./list-file";
 import "./own-companies.css";
@@ -9,13 +10,13 @@ import { TypedCompanyForm } from "./typed-company-form";
 export function OwnCompanies({ onStarted }: { onStarted: (id: string) => Promise<void> }) {
   const { t } = useTranslation();
   const { form, change, clear } = useOwnListForm();
-  const start = async (id: string) => {
-    clear();
-    await onStarted(id);
-  };
+  const heading = useStepHeading();
+  const start = { onSent: clear, onStarted };
   return (
     <section className="stack search-form own-companies">
-      <h2>{t(($) => $.search.own.title)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.own.title)}
+      </h2>
       <p className="soft prose">{t(($) => $.search.own.lead)}</p>
       <fieldset className="own-ways">
         <legend className="visually-hidden">{t(($) => $.search.own.ways.label)}</legend>
@@ -26,10 +27,10 @@ export function OwnCompanies({ onStarted }: { onStarted: (id: string) => Promise
           </label>
         ))}
       </fieldset>
-      {form.way === "paste" && <PastedList text={form.text} onText={(text) => change({ text })} onStarted={start} />}
-      {form.way === "file" && <ListFile onStarted={start} />}
+      {form.way === "paste" && <PastedList text={form.text} onText={(text) => change({ text })} {...start} />}
+      {form.way === "file" && <ListFile {...start} />}
       {form.way === "hand" && (
-        <TypedCompanyForm company={form.company} onChange={(company) => change({ company })} onStarted={start} />
+        <TypedCompanyForm company={form.company} onChange={(company) => change({ company })} {...start} />
       )}
     </section>
   );

@@ -6,22 +6,21 @@ import { useErrorText } from "../../../../i18n/use-error-text";
 import { Button } from "../../../../ui/button/button";
 import { TextAreaField } from "../../../../ui/form/field";
 import { previewPastedList, runPastedList } from "../../api/search-requests";
-import { useStartList } from "../../hooks/use-start-list";
+import { type ListStart, useStartList } from "../../hooks/use-start-list";
 import { ListPreviewPanel } from "./list-preview";
 
-interface PastedListProps {
+interface PastedListProps extends ListStart {
   text: string;
   onText: (text: string) => void;
-  onStarted: (id: string) => Promise<void>;
 }
 
 /** Addresses of sites, as many as the user likes, seen through before they are read. */
-export function PastedList({ text, onText, onStarted }: PastedListProps) {
+export function PastedList({ text, onText, ...followed }: PastedListProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [blank, setBlank] = useState(false);
   const preview = useMutation({ mutationFn: previewPastedList });
-  const start = useStartList(runPastedList, onStarted);
+  const start = useStartList(runPastedList, followed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setBlank(text.trim() === "");

@@ -4,13 +4,14 @@ import { LIMITS } from "../../../../../worker/contract/limits";
 import { useErrorCodeText, useErrorText } from "../../../../i18n/use-error-text";
 import { ApiError } from "../../../../lib/api-error";
 import { Button } from "../../../../ui/button/button";
-import { notifyMailCheck } from "../../../../ui/company/typed-email-form";
+import { explainMailCheck } from "../../../../ui/company/typed-email-form";
 import { TextField } from "../../../../ui/form/field";
 import { useFocusFirstError } from "../../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../../ui/status/banner";
+import { notify } from "../../../../ui/toast/notify";
 import { runTypedCompany } from "../../api/search-requests";
 import type { TypedFields } from "../../hooks/use-own-list-form";
-import { useStartList } from "../../hooks/use-start-list";
+import { type ListStart, useStartList } from "../../hooks/use-start-list";
 
 const FIELDS = [
   { name: "name", max: LIMITS.listNameLength, autoComplete: "off" },
@@ -20,20 +21,23 @@ const FIELDS = [
   { name: "town", max: LIMITS.cityLength },
 ] as const;
 
-interface TypedCompanyFormProps {
+interface TypedCompanyFormProps extends ListStart {
   company: TypedFields;
   onChange: (company: TypedFields) => void;
-  onStarted: (id: string) => Promise<void>;
 }
 
 /** One company: its name, and a site, an address or a telephone number. */
-export function TypedCompanyForm({ company, onChange, onStarted }: TypedCompanyFormProps) {
+export function TypedCompanyForm({ company, onChange, onSent, onStarted }: TypedCompanyFormProps) {
   const { t } = useTranslation();
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
-  const start = useStartList(runTypedCompany, async (id, started) => {
-    if (started?.mail_check) notifyMailCheck(t, company.email, started.mail_check);
-    await onStarted(id);
+  const start = useStartList(runTypedCompany, {
+    onStarted,
+    onSent: ({ mail_check: check }) => {
+      const told = check && explainMailCheck(t, company.email, check);
+      if (told) notify.info(told);
+      onSent();
+    },
   });
   const form = useFocusFirstError(start.error);
   const fields = start.error instanceof ApiError ? start.error.fields : {};

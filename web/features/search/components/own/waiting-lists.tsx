@@ -22,7 +22,10 @@ export function WaitingLists({ searches, onStarted, onRemoved }: WaitingListsPro
   const waiting = searches
     .filter(({ status }) => status === "waiting")
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || (a.list?.part ?? 0) - (b.list?.part ?? 0));
-  const start = useStartList(async (id: string) => ({ search_id: (await startWaitingList(id)).search.id }), onStarted);
+  const start = useStartList(async (id: string) => ({ search_id: (await startWaitingList(id)).search.id }), {
+    onSent: () => undefined,
+    onStarted,
+  });
   const remove = useMutation({
     mutationFn: cancelSearch,
     onSuccess: onRemoved,
