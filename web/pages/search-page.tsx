@@ -3,13 +3,12 @@ import { useLocation } from "wouter";
 import { SearchWizard } from "../features/search/components/search-wizard";
 import { Page } from "../ui/page/page";
 
-/** Also at `/search/own`, with companies that the user brings. */
 export function SearchPage() {
   const { t } = useTranslation();
-  const [location, navigate] = useLocation();
+  const [, navigate] = useLocation();
   return (
     <Page title={t(($) => $.search.title)}>
-      <SearchWizard mode={location === "/search/own" ? "own" : "directory"} onAdded={() => navigate("/dashboard")} />
+      <SearchWizard mode="directory" onAdded={() => navigate("/dashboard")} />
     </Page>
   );
 }

@@ -15,7 +15,7 @@ const LINES = [
 /** Opens the companies of one's own, as if no search were waiting. @param way to add them */
 async function openOwnCompanies({ page, visit, texts }: ScreenshotPage, way: "paste" | "file" | "hand"): Promise<void> {
   await page.route("**/api/search/current", answerWith({ search: null }));
-  await visit("/search/own");
+  await visit("/own-companies");
   await page.getByRole("radio", { name: texts.search.own.ways[way] }).check();
 }
 

@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../../worker/contract/limits";
-import type { ListPreview } from "../../../../../worker/contract/own-lists";
+import type { ListField, ListPreview } from "../../../../../worker/contract/own-lists";
 import { useErrorText } from "../../../../i18n/use-error-text";
 import { toReadableHost } from "../../../../lib/company-name";
 import { splitList } from "../../../../lib/split-list";
 import { Button } from "../../../../ui/button/button";
 import { Banner } from "../../../../ui/status/banner";
 import { Table } from "../../../../ui/table/table";
+import type { Column } from "../../../../ui/table/table-row";
 
 interface ListPreviewPanelProps {
   preview: ListPreview;
@@ -106,7 +107,7 @@ function FirstCompanies({ companies, total }: Pick<ListPreview, "companies" | "t
   const { t } = useTranslation();
   const rows = companies.map((company, at) => ({ ...company, id: String(at) }));
   type Row = (typeof rows)[number];
-  const columns = [
+  const columns: (Column<Row> & { key: ListField })[] = [
     { key: "name", header: t(($) => $.search.own.field.name), className: "list-value", cell: ({ name }: Row) => name },
     {
       key: "website",
@@ -127,10 +128,11 @@ function FirstCompanies({ companies, total }: Pick<ListPreview, "companies" | "t
     total > companies.length
       ? t(($) => $.search.own.preview.first, { count: companies.length })
       : t(($) => $.search.own.preview.companies);
+  const filled = columns.filter(({ key }) => rows.some((row) => row[key] !== ""));
   return (
     <section className="stack stack-tight">
       <h4>{title}</h4>
-      <Table caption={title} columns={columns} rows={rows} />
+      <Table caption={title} columns={filled} rows={rows} />
     </section>
   );
 }

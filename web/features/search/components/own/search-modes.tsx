@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import "./own-companies.css";
 
 export type SearchMode = "directory" | "own";
-const MODE_PATHS = { directory: "/search", own: "/search/own" } as const satisfies Record<SearchMode, string>;
+const MODE_PATHS = { directory: "/search", own: "/own-companies" } as const satisfies Record<SearchMode, string>;
 
 /** Search in the directory, or companies of one's own. */
 export function SearchModes({ mode }: { mode: SearchMode }) {
