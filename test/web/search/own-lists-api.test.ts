@@ -4,8 +4,23 @@ import { changeColumn, changeHeader } from "../../../web/features/search/model/l
 import { isFinished } from "../../../web/features/search/model/rules-search";
 import { findRunningSearchId } from "../../../web/features/search/model/running-search";
 import { queryClient } from "../../../web/lib/query-client";
+import { shapes } from "../../sandbox/companies/shapes/all-shapes";
+import { toDomain } from "../../sandbox/companies/site";
+import { cities } from "../../sandbox/osm/cities";
 import { startBrowserSession } from "../support/browser-fetch";
 import { signUpWithSetup } from "../support/sign-up";
+
+/** A site of the sandbox that takes long. */
+function makeSlowDomain(): string {
+  const [city] = cities;
+  if (!city) throw new Error("the sandbox has no city");
+  return toDomain(
+    "Atelier Lent",
+    city,
+    shapes.findIndex(({ id }) => id === "drip"),
+    3,
+  );
+}
 
 const COLUMNS = [
   { header: "Nom", examples: [], field: "name" as const },
@@ -40,10 +55,17 @@ describe("companies of the user's own", () => {
   }
 
   it("go from a file to results through their calls", { timeout: 60_000 }, async () => {
-    const file = new File(["Nom;Contact\nRoy;rh@roy.example\nPetit;http://10.0.0.1/"], "salon.csv");
+    const file = new File(["Nom;Pour postuler\nRoy;rh@roy.example\nPetit;http://10.0.0.1/"], "salon.csv");
     const first = await search.previewListFile(file, {});
-    expect(first).toMatchObject({ total: 1, problems: [{ line: 3, reason: "private_address" }] });
+    expect(first.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, "no_contact"],
+      [3, "no_contact"],
+    ]);
     const query = changeColumn(first, 1, "email");
+    expect(await search.previewListFile(file, query)).toMatchObject({
+      total: 1,
+      problems: [{ line: 3, field: "email", reason: "private_address" }],
+    });
     const { search_id: id, search: started } = await search.runListFile(file, query);
     expect(started.list).toEqual({ name: "salon.csv", part: 1, parts: 1, companies: 1 });
     await waitForEnd(id);
@@ -55,8 +77,9 @@ describe("companies of the user's own", () => {
   });
 
   it("go from pasted addresses to results, and wait while another search runs", { timeout: 60_000 }, async () => {
-    expect(await search.previewPastedList("roy.example petit.example")).toMatchObject({ total: 2, columns: [] });
-    const { search_id: id } = await search.runPastedList("roy.example petit.example");
+    const text = `roy.example ${makeSlowDomain()}`;
+    expect(await search.previewPastedList(text)).toMatchObject({ total: 2, columns: [] });
+    const { search_id: id } = await search.runPastedList(text);
     const refused: unknown = await search
       .runTypedCompany({ name: "Roy", email: "rh@roy.example" })
       .catch((error: unknown) => error);
