@@ -234,7 +234,7 @@ export interface DnsResolver {
  * Whether a domain takes mail: it has mail servers, or an address of its own (RFC 5321); `null_mx`: it says that it
  * takes none (RFC 7505); `no_server`: it has neither, or does not exist.
  */
-export type MailRoute = "accepts" | "null_mx" | "no_server";
+type MailRoute = "accepts" | "null_mx" | "no_server";
 
 /** Result of a port across objects, where an error would lose its class. */
 export type RpcResult<T> =
