@@ -16,6 +16,7 @@ const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).Si
 const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage);
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage);
 const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage);
+const OwnCompaniesPage = lazyPage(async () => (await import("./pages/own-companies-page")).OwnCompaniesPage);
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage);
 const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage);
 
@@ -39,6 +40,7 @@ const ROUTES = [
   { path: "/wizard", access: NEW_USERS, Layout: PublicScreen, Page: WizardPage },
   { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
+  { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
   { path: "/settings", access: USERS, Layout: AppLayout, Page: SettingsPage },
 ].map((route) => ({ ...route, ...parse(route.path) }));

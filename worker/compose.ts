@@ -11,7 +11,7 @@ import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
 import { createSharedFiles } from "./adapters/shared-files";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
-import { toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
+import { checkSite, toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
 import { createDatabase, type Database } from "./db/client";
@@ -41,6 +41,7 @@ import type {
   OpenStreetMap,
   PageFetcher,
   SharedFiles,
+  SiteCheck,
   WriteLimiter,
   Llm,
 } from "./platform/ports";
@@ -79,6 +80,8 @@ export interface Deps {
   };
   /** Whether companies' sites are read: their operators must be able to reach us. */
   readonly readsSites: boolean;
+  /** The check that every fetch makes, for sites that a user gives. */
+  checkSite: SiteCheck;
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: PageFetcher;
   /** Undefined without its setting. */
@@ -230,6 +233,7 @@ function createDeps(env: Env): Deps {
     osm,
     osmServers,
     readsSites: contactUrl !== undefined,
+    checkSite: (address) => checkSite(address, isSandboxed(contactUrl)),
     get web() {
       return requireSettings("company directory", newPageFetcher());
     },

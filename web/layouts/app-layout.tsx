@@ -32,6 +32,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           />
           <NavEntry
             to="/search"
+            also="/own-companies"
             icon="search"
             label={t(($) => $.common.nav.search)}
             mark={search}
@@ -52,9 +53,19 @@ export function AppLayout({ children }: { children: ReactNode }) {
   );
 }
 
+interface NavLinkProps {
+  to: string;
+  /** Another screen behind the same link. */
+  also?: string | undefined;
+  className: string;
+  children: ReactNode;
+}
+
 /** A link that is marked while its screen is shown. */
-function NavLink({ to, className, children }: { to: string; className: string; children: ReactNode }) {
-  const [isCurrent] = useRoute(to);
+function NavLink({ to, also = to, className, children }: NavLinkProps) {
+  const [isItself] = useRoute(to);
+  const [isOther] = useRoute(also);
+  const isCurrent = isItself || isOther;
   return (
     <Link
       to={to}
@@ -68,15 +79,16 @@ function NavLink({ to, className, children }: { to: string; className: string; c
 
 interface NavEntryProps {
   to: string;
+  also?: string;
   icon: IconName;
   label: string;
   mark?: "busy" | "done" | null;
   markLabel?: string;
 }
 
-function NavEntry({ to, icon, label, mark = null, markLabel }: NavEntryProps) {
+function NavEntry({ to, also, icon, label, mark = null, markLabel }: NavEntryProps) {
   return (
-    <NavLink to={to} className="nav-entry">
+    <NavLink to={to} also={also} className="nav-entry">
       <Icon name={icon} />
       <span>{label}</span>
       {mark === "busy" && (

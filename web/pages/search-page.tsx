@@ -8,7 +8,7 @@ export function SearchPage() {
   const [, navigate] = useLocation();
   return (
     <Page title={t(($) => $.search.title)}>
-      <SearchWizard onAdded={() => navigate("/dashboard")} />
+      <SearchWizard mode="directory" onAdded={() => navigate("/dashboard")} />
     </Page>
   );
 }

@@ -6,48 +6,61 @@ import { readResponseBody } from "./web-fetch/read-body";
 const DNS_TIMEOUT_MS = 4_000;
 
 /** Type and answer codes of the DNS: https://www.iana.org/assignments/dns-parameters */
-const TXT_TYPE = 16;
+const TYPE_CODES = { A: 1, MX: 15, TXT: 16, AAAA: 28 } as const;
+type RecordType = keyof typeof TYPE_CODES;
 const [NO_ERROR, NO_SUCH_NAME] = [0, 3];
 
 const Answer = z.object({
   Status: z.int(),
   Answer: z.array(z.object({ name: z.string(), type: z.int(), data: z.string() })).optional(),
 });
+type DnsRecord = NonNullable<z.infer<typeof Answer>["Answer"]>[number];
 
 /**
  * Queries a resolver that answers JSON over HTTPS, as Cloudflare's and Google's do. The format has no standard: names
  * come with and without their last dot, texts with and without quotes.
  */
 export function createDnsResolver(options: { fetch: typeof fetch; url: string; timeoutMs?: number }): DnsResolver {
+  /** Records of a type, of the name and of its aliases. */
+  async function query(name: string, type: RecordType, signal: AbortSignal | undefined): Promise<DnsRecord[]> {
+    const url = new URL(options.url);
+    url.searchParams.set("name", name);
+    url.searchParams.set("type", type);
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? DNS_TIMEOUT_MS);
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    try {
+      const request: RequestInit = {
+        headers: { accept: "application/dns-json" },
+        redirect: "manual",
+        signal: either,
+      };
+      const response = await rejectOnAbort(options.fetch(url.href, request), either);
+      return parseRecords(await readJson(response, either), type);
+    } catch (error) {
+      if (signal?.aborted) throw new ExternalServiceError("dns", "aborted", "given up");
+      if (timeout.aborted) throw new ExternalServiceError("dns", "timeout", "no answer in time");
+      if (error instanceof ExternalServiceError)
+        throw new ExternalServiceError("dns", error.failure, error.message, error.details);
+      throw new ExternalServiceError("dns", "unreachable", error instanceof Error ? error.message : "connection lost");
+    }
+  }
+
   return {
     async readTexts(name, signal) {
-      const url = new URL(options.url);
-      url.searchParams.set("name", name);
-      url.searchParams.set("type", "TXT");
-      const timeout = AbortSignal.timeout(options.timeoutMs ?? DNS_TIMEOUT_MS);
-      const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-      try {
-        const request: RequestInit = {
-          headers: { accept: "application/dns-json" },
-          redirect: "manual",
-          signal: either,
-        };
-        const response = await rejectOnAbort(options.fetch(url.href, request), either);
-        return parseTxtRecords(await readJson(response, either), name);
-      } catch (error) {
-        if (signal?.aborted) throw new ExternalServiceError("dns", "aborted", "given up");
-        if (timeout.aborted) throw new ExternalServiceError("dns", "timeout", "no answer in time");
-        if (error instanceof ExternalServiceError)
-          throw new ExternalServiceError("dns", error.failure, error.message, error.details);
-        throw new ExternalServiceError(
-          "dns",
-          "unreachable",
-          error instanceof Error ? error.message : "connection lost",
-        );
-      }
+      const records = await query(name, "TXT", signal);
+      return records.filter((record) => toName(record.name) === name).map(({ data }) => unquoteTxt(data));
+    },
+    async findMailRoute(domain, signal) {
+      const servers = (await query(domain, "MX", signal)).map(({ data }) => toName(data.replace(/^\s*\d+\s+/u, "")));
+      // A null MX names the root; beside others it means nothing (RFC 7505).
+      if (servers.length > 0) return servers.every((server) => server === "") ? "null_mx" : "accepts";
+      const addresses = await Promise.all([query(domain, "A", signal), query(domain, "AAAA", signal)]);
+      return addresses.flat().length > 0 ? "accepts" : "no_server";
     },
   };
 }
+
+const toName = (name: string): string => name.trim().toLowerCase().replace(/\.$/u, "");
 
 async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
   const { ok, status } = response;
@@ -65,7 +78,8 @@ async function readJson(response: Response, signal: AbortSignal): Promise<unknow
   }
 }
 
-function parseTxtRecords(json: unknown, name: string): string[] {
+/** No records for a name that does not exist. */
+function parseRecords(json: unknown, type: RecordType): DnsRecord[] {
   const answer = Answer.safeParse(json);
   if (!answer.success) throw new ExternalServiceError("dns", "bad_answer", "not the answer of a resolver");
   const { Status: code, Answer: records = [] } = answer.data;
@@ -73,10 +87,7 @@ function parseTxtRecords(json: unknown, name: string): string[] {
   if (code !== NO_ERROR) {
     throw new ExternalServiceError("dns", "server_error", `answered with code ${code}`, { reason: `rcode_${code}` });
   }
-  const isRequestedName = (owner: string) => owner.toLowerCase().replace(/\.$/u, "") === name;
-  return records
-    .filter((record) => record.type === TXT_TYPE && isRequestedName(record.name))
-    .map(({ data }) => unquoteTxt(data));
+  return records.filter((record) => record.type === TYPE_CODES[type]);
 }
 
 /** A text longer than 255 bytes comes in quoted pieces, which are joined. */

@@ -7,6 +7,7 @@ import { deleteArchivedCompanies, deleteOneCompany, setArchivedState } from "./a
 import { toCompany } from "./company-dto";
 import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
+import { setCompanyEmail } from "./set-company-email";
 import {
   archiveCountQuery,
   archiveQuery,
@@ -43,6 +44,10 @@ export function registerCompanyRoutes(app: App): void {
   route(app, api.getCompany, {
     reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
     handler: ({ deps }, _, [[row]]) => ({ company: toCompany(row ?? throwNotFound(), deps.now()) }),
+  });
+  route(app, api.setCompanyEmail, {
+    reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
+    handler: (context, input, [[row]]) => setCompanyEmail(context, input, row),
   });
   route(app, api.bulkArchive, {
     handler: (context, { body }) => setArchivedState(context, body.company_ids, context.deps.now().toISOString()),

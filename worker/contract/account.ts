@@ -177,6 +177,7 @@ export const uploadCv = defineEndpoint({
   access: "session",
   quota: "upload",
   file: "cv",
+  fileLimit: { bytes: LIMITS.cvBytes, tooLarge: "cv_too_large" },
   answer: z.object({ cv_path: Text, cv: Cv }),
 });
 /** The CV's text as the LLM gets it; empty while there is none. */

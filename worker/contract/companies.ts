@@ -20,9 +20,12 @@ import { LIMITS } from "./limits";
 export const Contact = z.object({
   kind: z.enum(["email", "phone"]),
   value: Text,
-  /** The page it was found on; for contacts from the directory, the company's page there. */
+  /**
+   * The page it was found on; for contacts from the directory, the company's page there; empty for one that the user
+   * typed.
+   */
   page: Text,
-  how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory"]),
+  how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory", "user"]),
   seen_at: Time,
 });
 export type Contact = z.infer<typeof Contact>;
@@ -65,6 +68,9 @@ export type MessageWarning = z.infer<typeof MessageWarning>;
 
 export const MessageAuthor = z.enum(["assistant", "user"]);
 export type MessageAuthor = z.infer<typeof MessageAuthor>;
+
+/** Source of companies that the user gave. */
+export const ADDED_BY_USER = "added by you";
 
 /** Members of a company on every screen. */
 export const CompanyDetails = z.object({
@@ -196,6 +202,20 @@ export const patchCompany = defineEndpoint({
   access: "ready",
   body: CompanyPatch,
   answer: CompanyAnswer,
+});
+/** An address typed by the user becomes the recipient, in place of another address or beside the others. */
+export const TypedEmailBody = z.strictObject({ email: Email, replaces: z.optional(Email) });
+/**
+ * What the DNS says of a typed address. `no_server`: nobody takes mail there; `unknown`: no answer; `off`: not asked.
+ */
+export const MailCheck = z.enum(["accepts", "no_server", "unknown", "off"]);
+export type MailCheck = z.infer<typeof MailCheck>;
+export const setCompanyEmail = defineEndpoint({
+  method: "POST",
+  path: "/dashboard/companies/:id/email",
+  access: "ready",
+  body: TypedEmailBody,
+  answer: z.extend(CompanyAnswer, { mail_check: MailCheck }),
 });
 export const archiveCompany = defineEndpoint({
   method: "POST",

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { ErrorCode } from "./errors";
 import type { Quota } from "./limits";
 
 /** Who may call: anyone, a signed-in user, or a signed-in user who finished the setup wizard. */
@@ -24,6 +25,8 @@ export interface Endpoint {
   readonly bodyOptional?: true;
   /** Name of the one file field of a multipart body. */
   readonly file?: string;
+  /** Largest file, in bytes, and the error for a larger one. */
+  readonly fileLimit?: { readonly bytes: number; readonly tooLarge: ErrorCode };
   readonly answer: z.ZodMiniType;
 }
 

@@ -57,6 +57,7 @@ export const ERROR_STATUS = {
   // companies
   not_archived: 409,
   recipient_invalid: 400,
+  no_mail_accepted: 422,
   message_required: 400,
   // search
   query_required: 400,
@@ -77,6 +78,13 @@ export const ERROR_STATUS = {
   directory_busy: 503,
   no_city_found: 400,
   search_crashed: 500,
+  list_too_large: 413,
+  list_too_long: 422,
+  list_unreadable: 415,
+  list_empty: 422,
+  contact_required: 400,
+  website_forbidden: 400,
+  website_invalid: 400,
   // messages
   no_template: 422,
   generating: 409,

@@ -52,6 +52,14 @@ export const LIMITS = {
   pageDefault: 200,
   pageMax: 500,
   companiesPerSearch: 500,
+  /** A list of the user's own: its file, its lines, its columns, pasted text, and the length of values. */
+  listBytes: 5 * 1024 * 1024,
+  listLines: 10_000,
+  listColumns: 100,
+  listText: 100_000,
+  listNameLength: 200,
+  listWebsiteLength: 500,
+  listPhoneLength: 60,
   jsonBytes: 256 * 1024,
   /**
    * Failed sign-ins, to one account (and on each of its known devices) and from one network, before the longest wait;

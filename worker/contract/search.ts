@@ -18,10 +18,11 @@ import { LIMITS, SUGGESTED_CITIES } from "./limits";
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
 
-export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
+/** `waiting`: a list of the user's own that has not been started. */
+export const SearchStatus = z.enum(["waiting", "running", "stopping", "completed", "failed", "cancelled"]);
 export type SearchStatus = z.infer<typeof SearchStatus>;
 
-/** Warnings beside a search's result; the detail is a city. */
+/** Warnings beside a search's result; the detail is a city, or names of companies for `list_objections`. */
 export const SearchWarning = z.enum([
   "city_not_found",
   "directory_failed",
@@ -30,6 +31,7 @@ export const SearchWarning = z.enum([
   "directory_limit",
   "outside_directory",
   "too_many_companies",
+  "list_objections",
 ]);
 export type SearchWarning = z.infer<typeof SearchWarning>;
 
@@ -72,10 +74,15 @@ export type SuggestedPlace = z.infer<typeof SuggestedPlace>;
 export const AmbiguousCities = z.object({
   choices: z.array(z.object({ city: Text, places: z.array(PlaceSuggestion) })),
 });
+/** A list of companies that the user gave: file name, or empty; which part of how many; how many companies. */
+export const OwnList = z.object({ name: Text, part: Count, parts: Count, companies: Count });
+export type OwnList = z.infer<typeof OwnList>;
 
 export const Search = z.object({
   id: Text,
   status: SearchStatus,
+  /** The list that is read in place of a directory; it has no business types and no cities. */
+  list: z.optional(OwnList),
   business_types: z.array(Text),
   cities: z.array(Text),
   /** Those of `cities` that are places of the directory, each with its radius and centre. */

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { safeParse } from "zod";
 import * as z from "zod/mini";
-import { toValidationError } from "../contract/errors";
+import type { Endpoint } from "../contract/endpoint";
+import { type ErrorCode, toValidationError } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
 import { log } from "../lib/log";
 import { ApiError } from "../platform/api-error";
@@ -59,12 +60,17 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Reads the one file of a multipart body. */
-export async function readFile(request: Request, field: string): Promise<File> {
+export async function readFile(
+  request: Request,
+  field: string,
+  { bytes: max, tooLarge }: NonNullable<Endpoint["fileLimit"]>,
+): Promise<File> {
   if (mediaType(request) !== "multipart/form-data")
     throw new ApiError("unsupported_media_type", { text: "The request body must be multipart/form-data" });
-  const bytes = await readBytes(request, LIMITS.cvBytes + MULTIPART_OVERHEAD_BYTES, "cv_too_large");
+  const bytes = await readBytes(request, max + MULTIPART_OVERHEAD_BYTES, tooLarge);
   const file = (await parseForm(bytes, request.headers.get("content-type") ?? "")).get(field);
   if (!(file instanceof File)) throw new ApiError("invalid", { fields: { [field]: "required" } });
+  if (file.size > max) throw new ApiError(tooLarge);
   return file;
 }
 
@@ -77,11 +83,7 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
 }
 
 /** Reads at most `max` bytes, whatever the declared length says. */
-async function readBytes(
-  request: Request,
-  max: number,
-  tooLarge: "payload_too_large" | "cv_too_large",
-): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(request: Request, max: number, tooLarge: ErrorCode): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > max) throw new ApiError(tooLarge);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -119,7 +119,7 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
       params: c.req.param(),
       query: endpoint.query && c.req.valid("query"),
       body: endpoint.body && c.req.valid("json"),
-      file: endpoint.file && (await readFile(c.req.raw, endpoint.file)),
+      file: endpoint.file && endpoint.fileLimit && (await readFile(c.req.raw, endpoint.file, endpoint.fileLimit)),
     };
     c.set("isHandled", true);
     const [context, session] = [c.get("context"), c.get("session")];

@@ -1,7 +1,7 @@
 import type { Activity } from "../contract/activity";
 import type { FoundCompany, Search } from "../contract/search";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
-import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from "./search-rpc";
+import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, OwnCompany, SearchRequest, TypedEmail } from "./search-rpc";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "./send-request";
 
 /*
@@ -21,7 +21,12 @@ export interface AccountRpc extends Rpc.DurableObjectBranded {
 
 /** One search, by its id. Returns null or an empty list for any other user. */
 export interface SearchRpc extends Erasable {
-  start(order: SearchRequest): Promise<Search>;
+  /** @param companies of a list; kept for the start when they were given before */
+  start(order: SearchRequest, companies?: OwnCompany[]): Promise<Search>;
+  /** Keeps a list that the user starts later. */
+  keep(order: SearchRequest, companies: OwnCompany[]): Promise<Search>;
+  /** @returns null when the user has no such company */
+  setEmail(userId: string, companyId: string, typed: TypedEmail): FoundCompany | null;
   status(userId: string): Search | null;
   stop(userId: string): Promise<Search | null>;
   cancel(userId: string): Promise<Search | null>;

@@ -194,6 +194,14 @@ export interface WebRedirect {
 
 export type WebResult = WebPage | WebRedirect;
 
+/**
+ * Whether a site given by a user may be fetched; its scheme may be missing. `private`: an address that is not on the
+ * public internet, in any spelling; `scheme`: not http and not https.
+ */
+export type SiteCheck = (
+  address: string,
+) => { ok: true; url: string } | { ok: false; reason: "private" | "scheme" | "invalid" };
+
 /** The only access to third-party pages. */
 export interface PageFetcher {
   /**
@@ -221,7 +229,18 @@ export interface DnsResolver {
    * @throws ExternalServiceError("dns", …)
    */
   readTexts(name: string, signal?: AbortSignal): Promise<string[]>;
+  /**
+   * @param domain lower case, ASCII
+   * @throws ExternalServiceError("dns", …)
+   */
+  findMailRoute(domain: string, signal?: AbortSignal): Promise<MailRoute>;
 }
+
+/**
+ * Whether a domain takes mail: it has mail servers, or an address of its own (RFC 5321); `null_mx`: it says that it
+ * takes none (RFC 7505); `no_server`: it has neither, or does not exist.
+ */
+type MailRoute = "accepts" | "null_mx" | "no_server";
 
 /** Result of a port across objects, where an error would lose its class. */
 export type RpcResult<T> =

@@ -1,5 +1,5 @@
 import type { CompanyFact, Contact } from "../contract/companies";
-import type { PlaceChoice } from "../contract/search";
+import type { OwnList, PlaceChoice } from "../contract/search";
 
 /** A site leased to a consumer. */
 export interface LeasedSite {
@@ -65,6 +65,26 @@ export interface SearchPlace {
   radiusKm: PlaceChoice["radius_km"];
 }
 
+/** A company that the user gave: checked, with at least one contact. */
+export interface OwnCompany {
+  name: string;
+  website: string | null;
+  emails: string[];
+  /** E.164. */
+  phones: string[];
+  city: string;
+  /** ISO 3166-1 alpha-2, or empty when nothing tells. */
+  country: string;
+}
+
+/** An address that the user typed for a company, in place of `replaces` or beside the others. */
+export interface TypedEmail {
+  email: string;
+  replaces?: string | undefined;
+  /** ISO 8601. */
+  at: string;
+}
+
 /** What to search for; sent once, at the start. */
 export interface SearchRequest {
   userId: string;
@@ -76,6 +96,8 @@ export interface SearchRequest {
   /** The directory's release that the places come from; null where none is published, undefined when not known. */
   release?: string | null | undefined;
   createdAt: string;
+  /** A list of the user's own in place of business types and cities; its companies are sent apart. */
+  list?: OwnList | undefined;
 }
 
 /** A row of the object's table of found companies. */

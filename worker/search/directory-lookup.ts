@@ -246,7 +246,7 @@ const toNoEntries = (city: string, progress: DirectoryProgress): FoundEntries =>
 });
 
 /** Removes addresses on the objection list. */
-async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
+export async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
   const addresses = companies.flatMap(({ emails }) => emails);
   const objected = addresses.length > 0 ? await listObjected(db, addresses) : new Set<string>();
   return objected.size === 0

@@ -1,7 +1,8 @@
+import { applyTypedEmail } from "../companies/typed-email";
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
 import type { DirectoryCompany, Area } from "../platform/ports";
-import type { FoundCompanyRow, SiteReport, LeasedSite } from "../platform/search-rpc";
+import type { FoundCompanyRow, SiteReport, LeasedSite, TypedEmail } from "../platform/search-rpc";
 import { findSiteRoot } from "./crawl/site-root";
 import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
 import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-same-company";
@@ -240,6 +241,7 @@ export class Frontier {
     { number, read, movedTo, contacts, email, phone, facts, applyElsewhere }: SiteReport,
     known: ReadonlySet<string>,
   ): void {
+    const shown = this.#keepTypedEmails(number, { email, contacts });
     const moved = movedTo?.identity ?? "";
     const duplicate = moved === "" ? DUPLICATE.none : this.#classifyDuplicate(moved, known, number);
     // `duplicate` is indexed: setting it to the same value would write one more row.
@@ -252,8 +254,8 @@ export class Frontier {
         AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
       number,
       read ? "read" : "given_up",
-      JSON.stringify(contacts),
-      email,
+      JSON.stringify(shown.contacts),
+      shown.email,
       phone,
       JSON.stringify(facts),
       applyElsewhere && JSON.stringify(applyElsewhere),
@@ -269,6 +271,33 @@ export class Frontier {
         duplicate,
         number,
       );
+  }
+
+  /** Adds an address that the user typed. @returns the company; undefined when there is none */
+  setEmail(id: string, typed: TypedEmail): FoundCompanyRow | undefined {
+    const [row] = this.#sql.exec<FoundCompanyRow>("SELECT * FROM companies WHERE id = ?", id).toArray();
+    if (!row) return undefined;
+    const { email, contacts } = applyTypedEmail(
+      { email: row.email, contacts: JSON.parse(row.contacts) as Contact[] },
+      typed,
+    );
+    this.#sql.exec("UPDATE companies SET email = ?, contacts = ? WHERE id = ?", email, JSON.stringify(contacts), id);
+    return { ...row, email, contacts: JSON.stringify(contacts) };
+  }
+
+  /** What the user typed stays first, whatever the site says. */
+  #keepTypedEmails(number: number, read: { email: string; contacts: Contact[] }): typeof read {
+    const [row] = this.#sql
+      .exec<{ contacts: string }>(
+        `SELECT contacts FROM companies WHERE number = ? AND contacts LIKE '%"how":"user"%'`,
+        number,
+      )
+      .toArray();
+    if (!row) return read;
+    return (JSON.parse(row.contacts) as Contact[])
+      .filter(({ kind, how }) => kind === "email" && how === "user")
+      .reverse()
+      .reduce((shown, { value, seen_at: at }) => applyTypedEmail(shown, { email: value, at }), read);
   }
 
   /** Leased sites that no consumer holds wait again, or are given up after the last attempt. */

@@ -13,16 +13,24 @@ export function requireSearch(search: Search | null): Search {
 }
 
 /**
- * The search of a row with a running status. Starts it if the first start was interrupted before it reached the object.
+ * The search of a row with a running status. Starts it if the start was interrupted before it reached the object; the
+ * companies of a list are lost then, and the search fails.
  * Waking the object also restores its alarm.
  */
 export async function resumeSearch(
   deps: Pick<Deps, "searches">,
-  { userId, id, businessTypes, cities, places, createdAt }: SearchRow,
+  { userId, id, businessTypes, cities, places, list, createdAt }: SearchRow,
 ): Promise<Search> {
   const object = getSearchObject(deps, id);
-  return (
-    (await object.status(userId)) ??
-    object.start({ userId, searchId: id, businessTypes, cities, places: places ?? [], createdAt })
-  );
+  const search = await object.status(userId);
+  if (search && search.status !== "waiting") return search;
+  return object.start({
+    userId,
+    searchId: id,
+    businessTypes,
+    cities,
+    places: places ?? [],
+    createdAt,
+    ...(list && { list }),
+  });
 }

@@ -8,6 +8,7 @@ import { type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
 import { addToDashboard } from "./add-to-dashboard";
+import { registerOwnListRoutes } from "./own-list/routes";
 import { resumeSearch, getSearchObject, requireSearch } from "./resume-search";
 import { isFinished } from "./rules-search-failure";
 import { toSearchFromRow } from "./search-dto";
@@ -41,6 +42,7 @@ export function registerSearchRoutes(app: App): void {
   });
   route(app, api.listFoundCompanies, { handler: readFoundCompanies });
   route(app, api.addToDashboard, { handler: addToDashboard });
+  registerOwnListRoutes(app);
 }
 
 async function rankCategoriesForQuery(

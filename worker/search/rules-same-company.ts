@@ -1,5 +1,5 @@
 import { toE164 } from "../contacts/phones/parse-phones";
-import type { Contact } from "../contract/companies";
+import { ADDED_BY_USER, type Contact } from "../contract/companies";
 import type { FoundCompany } from "../contract/search";
 import type { DirectoryCompany } from "../platform/ports";
 import { findSiteRoot } from "./crawl/site-root";
@@ -17,16 +17,18 @@ export function toCompanyIdentity(
 /** Contacts of one kind taken from a directory. */
 const MAX_DIRECTORY_CONTACTS = 5;
 
-/** The contacts of a directory entry, with its page as the source; invalid phone numbers are dropped. */
+/**
+ * The contacts of a directory entry, with its page as the source, or those that the user gave; invalid phone numbers
+ * are dropped.
+ */
 export function toDirectoryContacts(
-  { emails, phones, page }: Pick<DirectoryCompany, "emails" | "phones" | "page">,
+  { emails, phones, page, source }: Pick<DirectoryCompany, "emails" | "phones" | "page" | "source">,
   country: string,
   seenAt: string,
 ): Contact[] {
+  const how = source === ADDED_BY_USER ? ("user" as const) : ("directory" as const);
   const toContacts = (kind: Contact["kind"], values: string[]): Contact[] =>
-    [...new Set(values)]
-      .slice(0, MAX_DIRECTORY_CONTACTS)
-      .map((value) => ({ kind, value, page, how: "directory", seen_at: seenAt }));
+    [...new Set(values)].slice(0, MAX_DIRECTORY_CONTACTS).map((value) => ({ kind, value, page, how, seen_at: seenAt }));
   return [
     ...toContacts("email", emails),
     ...toContacts(

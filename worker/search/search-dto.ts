@@ -28,6 +28,7 @@ export function toSearchFromState(state: SearchState, counts: SearchCounts, wait
     ...(waiting && { waiting }),
     id: state.searchId,
     status: state.status,
+    ...(state.list && { list: state.list }),
     business_types: state.businessTypes,
     cities: state.cities,
     places: (state.places ?? []).map(toPlaceAnswer),
@@ -47,6 +48,7 @@ export function toSearchFromRow(row: SearchRow): Search {
   return {
     id: row.id,
     status: row.status,
+    ...(row.list && { list: row.list }),
     business_types: row.businessTypes,
     cities: row.cities,
     places: (row.places ?? []).map(toPlaceAnswer),

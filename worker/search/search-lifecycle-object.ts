@@ -7,12 +7,20 @@ import { log, logError } from "../lib/log";
 import { invalidateActivity } from "../platform/activity-signals";
 import type { SearchRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from "../platform/search-rpc";
+import type {
+  Heartbeat,
+  HeartbeatAnswer,
+  FoundCompanyRow,
+  OwnCompany,
+  SearchRequest,
+  TypedEmail,
+} from "../platform/search-rpc";
 import { applyCityAnswer } from "./apply-city-answer";
 import { LEASES_PER_CONSUMER } from "./crawl/crawl-protocol";
 import { WakeUpThrottle } from "./crawl/wake-up-throttle";
 import { lookUpCity } from "./directory-lookup";
 import { Frontier, type PendingCity } from "./frontier";
+import { addListed, findListed, toKeptCompany } from "./own-list/add-listed";
 import { toWantedKinds } from "./rules-business-types";
 import { explainFailure, isFinished } from "./rules-search-failure";
 import { toSearchFromState, type SearchState, toFoundCompany } from "./search-dto";
@@ -56,6 +64,9 @@ const MAX_LEASED_SITES = 2 * LEASES_PER_CONSUMER;
 const RESULT_RETENTION_MS = 30 * 86_400_000;
 const PURGE_RETRY_MS = 3_600_000;
 
+/** Where the companies of a list wait until they are added. */
+const LIST_KEY = "list";
+
 /** One search. Every alarm does one bounded step, saves it and sets the next alarm. */
 export class SearchObject extends DurableObject<Env> implements SearchRpc {
   readonly #frontier: Frontier;
@@ -77,26 +88,45 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     if (!this.#state || isFinished(this.#state.status)) return;
     // Adds the tables of a newer version before they are queried.
     this.#frontier.createTables(this.#state.cities);
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + IDLE_STEP_MS);
+    const delay = this.#state.status === "waiting" ? RESULT_RETENTION_MS : IDLE_STEP_MS;
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + delay);
   }
 
   /** Idempotent: a second call continues the search. */
-  async start(request: SearchRequest): Promise<Search> {
-    const state =
-      this.#state ??
-      this.#saveState({
-        ...request,
-        status: "running",
-        warnings: [],
-        discarded: false,
-        added: false,
-        error: null,
-        completedAt: null,
-        faults: 0,
-      });
-    this.#frontier.createTables(state.cities);
+  async start(request: SearchRequest, companies: OwnCompany[] = []): Promise<Search> {
+    if (this.#state?.status === "waiting")
+      this.#saveState({ ...this.#state, status: "running", createdAt: request.createdAt });
+    const state = this.#state ?? this.#create(request, "running", companies);
     if (!isFinished(state.status)) await this.ctx.storage.setAlarm(Date.now());
     return this.#toSearch(state);
+  }
+
+  async keep(request: SearchRequest, companies: OwnCompany[]): Promise<Search> {
+    const state = this.#state ?? this.#create(request, "waiting", companies);
+    await this.#ensureAlarm();
+    return this.#toSearch(state);
+  }
+
+  #create(request: SearchRequest, status: "running" | "waiting", companies: OwnCompany[]): SearchState {
+    if (companies.length > 0) this.ctx.storage.kv.put(LIST_KEY, companies);
+    const state = this.#saveState({
+      ...request,
+      status,
+      warnings: [],
+      discarded: false,
+      added: false,
+      error: null,
+      completedAt: null,
+      faults: 0,
+    });
+    this.#frontier.createTables(state.cities);
+    return state;
+  }
+
+  setEmail(userId: string, companyId: string, typed: TypedEmail): FoundCompany | null {
+    if (this.#state?.userId !== userId || this.#state.discarded) return null;
+    const row = this.#frontier.setEmail(companyId, typed);
+    return row ? toFoundCompany(row) : null;
   }
 
   /** @returns null if the search is not this user's or has not started */
@@ -107,7 +137,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   /** Ends the search and keeps its results; a finished search stays as it is. */
   async stop(userId: string): Promise<Search | null> {
     const state = this.#getRunning(userId);
-    if (!state) return this.status(userId);
+    if (!state || state.status === "waiting") return this.status(userId);
     const stopping = this.#toSearch(this.#saveState({ ...state, status: "stopping" }));
     // Not awaited: a running alarm would delay the answer. The alarm set here finishes the search after a crash.
     await this.ctx.storage.setAlarm(Date.now());
@@ -130,6 +160,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   companies(userId: string, after: number, limit: number): { companies: FoundCompany[]; next: number | null } {
     if (this.#state?.userId !== userId || this.#state.discarded) return { companies: [], next: null };
+    if (this.#state.status === "waiting") {
+      const kept = this.#readList() ?? [];
+      const page = kept.slice(after, after + limit).map((company, at) => toKeptCompany(company, after + at));
+      return { companies: page, next: kept.length > after + limit ? after + limit : null };
+    }
     const rows = this.#frontier.listCompanies(after, limit + 1);
     const page = rows.slice(0, limit);
     return {
@@ -199,13 +234,36 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     if (!state) return;
     if (isFinished(state.status)) return this.#purgeResults(state);
     if (state.status === "stopping") return this.#finish("completed");
+    // A list that nobody has started while results are kept.
+    if (state.status === "waiting") return this.#finish("cancelled");
     if (state.faults >= MAX_FAILED_STEPS) return this.#finish("failed", "search_crashed");
     const active = this.#leases.listActive();
     if (active) this.#frontier.expireLeases(active);
     await this.#wakeConsumers();
+    await this.#addListedCompanies(state);
     const next = this.#frontier.findNextCity(Date.now());
     if (next) await this.#lookUpNextCity(state, next);
     if (this.#isDone()) await this.#finish();
+  }
+
+  /** The companies of a list come in place of cities. */
+  async #addListedCompanies(state: SearchState): Promise<void> {
+    const companies = this.#readList();
+    if (companies === undefined) return;
+    const deps = composeDeps(this.env);
+    const found = await findListed(deps.db, state.userId, companies);
+    if (this.#state?.status !== "running") return;
+    const objected = addListed(this.#frontier, found, deps.now());
+    this.ctx.storage.kv.delete(LIST_KEY);
+    if (objected !== "") this.#addWarning("list_objections", objected);
+    if (!deps.readsSites) this.#frontier.abandonSites();
+    this.#wakeUpThrottle.allowAtOnce();
+    await this.#wakeConsumers();
+  }
+
+  /** The companies of a list that have not been added yet. */
+  #readList(): OwnCompany[] | undefined {
+    return this.#state?.list && this.ctx.storage.kv.get<OwnCompany[]>(LIST_KEY);
   }
 
   async #lookUpNextCity(state: SearchState, next: PendingCity): Promise<void> {
@@ -246,6 +304,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   #isDone(): boolean {
     return (
       this.#state?.status === "running" &&
+      this.#readList() === undefined &&
       this.#frontier.listCities("waiting").length === 0 &&
       this.#frontier.countSites("waiting") + this.#frontier.countSites("out") === 0
     );
@@ -260,8 +319,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     if (!state) return;
     if (!isFinished(state.status)) {
       const failure =
-        error ??
-        (wanted === "completed" && state.status === "running" ? explainFailure(this.#frontier, state.warnings) : null);
+        error ?? (wanted === "completed" && state.status === "running" ? this.#explainFailure(state) : null);
+      this.ctx.storage.kv.delete(LIST_KEY);
       if (wanted === "cancelled") this.#frontier.deleteCompanies();
       else this.#frontier.abandonSites();
       this.#saveState({
@@ -283,6 +342,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.ctx.storage.setAlarm(Date.now() + RESULT_RETENTION_MS);
     await invalidateActivity(composeDeps(this.env), state.userId);
     log("search_ended", { searchId: state.searchId, status: final?.status });
+  }
+
+  /** A list without any company was lost before it came here. */
+  #explainFailure({ list, warnings }: SearchState): ErrorCode | null {
+    if (!list) return explainFailure(this.#frontier, warnings);
+    return this.#frontier.readCounts().total_companies === 0 && warnings.length === 0 ? "search_crashed" : null;
   }
 
   async #purgeResults(state: SearchState): Promise<void> {

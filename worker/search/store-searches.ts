@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from "drizzle-orm";
 import { insertFoundQueries, type NewCompany } from "../companies/store-import";
-import type { Search } from "../contract/search";
+import type { Search, SearchStatus } from "../contract/search";
 import type { Database } from "../db/client";
 import { users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
@@ -12,29 +12,83 @@ export type SearchRow = typeof searches.$inferSelect;
 const isOwnSearch = (userId: string, id: string) => and(eq(searches.userId, userId), eq(searches.id, id));
 const RUNNING_STATUSES = ["running", "stopping"] as const;
 
-/** The unique index allows one running search a user. @returns the row of the one now running */
-export async function insertUnlessRunning(db: Database, request: SearchRequest): Promise<SearchRow | undefined> {
-  const { userId, searchId, businessTypes, cities, places, createdAt } = request;
+/**
+ * The unique index allows one running search a user.
+ * @param waiting lists that the user starts later; inserted only with the request
+ * @returns the row of the one now running
+ */
+export async function insertUnlessRunning(
+  db: Database,
+  request: SearchRequest,
+  waiting: SearchRequest[] = [],
+): Promise<SearchRow | undefined> {
   const [, running] = await db.batch([
-    db
-      .insert(searches)
-      .values({
-        userId,
-        id: searchId,
-        status: "running",
-        businessTypes,
-        cities,
-        places,
-        totals: EMPTY_TOTALS,
-        createdAt,
-      })
-      .onConflictDoNothing(),
-    db
-      .select()
-      .from(searches)
-      .where(and(eq(searches.userId, userId), inArray(searches.status, RUNNING_STATUSES))),
+    db.insert(searches).values(toRow(request, "running")).onConflictDoNothing(),
+    runningSearchQuery(db, request.userId),
+    ...waiting.map((each) => insertWaitingQuery(db, each, request.searchId)),
   ]);
   return running[0];
+}
+
+/** All columns in the order of the table; nothing unless the first list is there. */
+function insertWaitingQuery(db: Database, request: SearchRequest, firstId: string) {
+  const row: Partial<Record<string, unknown>> = toRow(request, "waiting");
+  const values = Object.keys(getTableColumns(searches)).map((name) => {
+    const value = row[name] ?? null;
+    return typeof value === "object" && value !== null ? sql`${JSON.stringify(value)}` : sql`${value}`;
+  });
+  return db.insert(searches).select(
+    sql`SELECT ${sql.join(values, sql`, `)} WHERE EXISTS (SELECT 1 FROM searches first
+        WHERE first.user_id = ${request.userId} AND first.id = ${firstId})`,
+  );
+}
+
+const toRow = (
+  { userId, searchId, businessTypes, cities, places, list, createdAt }: SearchRequest,
+  status: SearchStatus,
+): SearchRow => ({
+  userId,
+  id: searchId,
+  status,
+  businessTypes,
+  cities,
+  places: places ?? null,
+  list: list ?? null,
+  totals: EMPTY_TOTALS,
+  error: null,
+  addedToDashboard: false,
+  discarded: false,
+  createdAt,
+  completedAt: null,
+});
+const runningSearchQuery = (db: Database, userId: string) =>
+  db
+    .select()
+    .from(searches)
+    .where(and(eq(searches.userId, userId), inArray(searches.status, RUNNING_STATUSES)));
+
+/**
+ * Starts a waiting list unless another search runs.
+ * @param at ISO 8601: from now on it is the latest search
+ * @returns the row of the search now running, and that of the list (undefined: the user has no such list)
+ */
+export async function markStarted(
+  db: Database,
+  userId: string,
+  id: string,
+  at: string,
+): Promise<{ running: SearchRow | undefined; row: SearchRow | undefined }> {
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM searches other
+    WHERE other.user_id = ${userId} AND other.status IN ('running', 'stopping'))`;
+  const [, running, rows] = await db.batch([
+    db
+      .update(searches)
+      .set({ status: "running", createdAt: at })
+      .where(and(isOwnSearch(userId, id), eq(searches.status, "waiting"), isFree)),
+    runningSearchQuery(db, userId),
+    db.select().from(searches).where(isOwnSearch(userId, id)),
+  ]);
+  return { running: running[0], row: rows[0] };
 }
 
 /** Running searches created before `before`. The status condition repeats that of the partial index. */
@@ -80,7 +134,7 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
         warnings,
       },
     })
-    .where(and(isOwnSearch(userId, search.id), inArray(searches.status, RUNNING_STATUSES)));
+    .where(and(isOwnSearch(userId, search.id), inArray(searches.status, ["waiting", ...RUNNING_STATUSES])));
 }
 
 /** The latest search that still runs or whose results are neither added nor discarded. */

@@ -15,6 +15,14 @@ export const isOnDoNotContactListSql = (to: SQL): SQL => sql`(${isObjectedSql(to
   OR (instr(listed.entry, '@') = 0
     AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
 
+/** Whether an address must not be written to by this user. @param address lower case, ASCII */
+export async function isOnDoNotContactList(db: Database, userId: string, address: string): Promise<boolean> {
+  const rows = await db.all(
+    sql`SELECT 1 FROM (SELECT ${userId} AS user_id) AS companies WHERE ${isOnDoNotContactListSql(sql`${address}`)}`,
+  );
+  return rows.length > 0;
+}
+
 /** Newest first. Awaited, or part of a batch. */
 export const doNotContactQuery = (db: Database, userId: string) =>
   db

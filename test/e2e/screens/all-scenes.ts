@@ -10,6 +10,7 @@ import {
   sendReady,
   fillSettings,
 } from "./scenes-mail.ts";
+import { ownListScenes } from "./scenes-own-lists.ts";
 import { searchScenes } from "./scenes-search.ts";
 import { settingsScenes } from "./scenes-settings.ts";
 import { setupScenes } from "./scenes-setup.ts";
@@ -36,6 +37,7 @@ export const SCENES: Scene[] = [
   ...mailScenes,
   ...sourceScenes,
   ...searchScenes,
+  ...ownListScenes,
   ...settingsScenes,
 ];
 

@@ -51,6 +51,7 @@ it("contacts from the directory are valid numbers without duplicates, with their
     emails: ["a@firm.fr", "a@firm.fr"],
     phones: ["01 99 00 12 34", "+33 1 99 00 12 34", "ask us"],
     page: "https://www.openstreetmap.org/node/1",
+    source: "OpenStreetMap",
   };
   const at = "2026-11-21T10:00:00.000Z";
   expect(toDirectoryContacts(entry, "FR", at)).toEqual([

@@ -237,7 +237,10 @@ it("exports every company as a row below the header", () => {
     typeNames: () => "Luminaires",
     status: () => "En attente",
     yes: "oui",
+    own: "ajouté par vous",
   };
+  const [, own = []] = toCompanyTable([makeCompany({ source: "added by you" })], words);
+  expect(own).toContain("ajouté par vous");
   const [head = [], row = [], ...rest] = toCompanyTable(
     [makeCompany({ favorited: true, sent_at: "2026-11-02T10:00:00.000Z" })],
     words,

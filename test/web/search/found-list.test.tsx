@@ -39,6 +39,7 @@ const renderList = (rest: Partial<FoundCompany>) =>
       choosing
       unticked={new Set()}
       onChange={() => undefined}
+      onEmail={() => Promise.reject(new Error("nobody types here"))}
     />,
   );
 const renderDialog = (rest: Partial<FoundCompany>) =>

@@ -130,7 +130,7 @@ const makeLoggedMail = (text: string): LoggedMail => ({
 });
 
 function Dashboard({ company }: { company: Company }) {
-  const columns = useCompanyColumns(() => undefined);
+  const columns = useCompanyColumns(() => undefined, { canAddEmail: true });
   return <Table caption="companies" columns={Object.values(columns)} rows={[company]} />;
 }
 
@@ -154,6 +154,7 @@ function renderEverywhere(text: string, address: string): string {
         choosing
         unticked={new Set()}
         onChange={() => undefined}
+        onEmail={() => Promise.reject(new Error("nobody types here"))}
       />
       <ContactSourcesDialog company={company} onClose={() => undefined} />
       <MessageView company={company} attachmentName={text} />
@@ -229,6 +230,7 @@ describe("a formula in a field", () => {
     status: () => "Ready",
     error: (code: string) => code,
     yes: "yes",
+    own: "added by you",
   };
   const languages = [
     ["fr", ";"],

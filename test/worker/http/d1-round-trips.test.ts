@@ -121,6 +121,27 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   // A query unique to this test: the shared module caches answers.
   "POST /search/categories": async () => ({ query: `boulangerie ${crypto.randomUUID()}` }),
   "POST /search/run": ({ userId }) => endSearches(userId),
+  "POST /search/lists": ({ userId }) => endSearches(userId),
+  "POST /search/lists/company": ({ userId }) => endSearches(userId),
+  "POST /search/lists/preview-file": async () => makeListForm(),
+  "POST /search/lists/file": async ({ userId }) => {
+    await endSearches(userId);
+    return makeListForm();
+  },
+  "POST /search/lists/:id/start": async ({ userId, ids }) => {
+    await database.update(searches).set({ status: "waiting", list: LIST }).where(eq(searches.id, ids.search));
+    const order = { userId, searchId: ids.search, businessTypes: [], cities: [], list: LIST, createdAt: "" };
+    await getSearchObject(ids.search).keep(order, []);
+  },
+  "POST /search/:id/email": async ({ userId, ids }) => {
+    const order = { userId, searchId: ids.search, businessTypes: [], cities: [], list: LIST, createdAt: "" };
+    const company = { name: "Firm", website: null, emails: ["rh@firm.example"], phones: [], city: "", country: "" };
+    const search = getSearchObject(ids.search);
+    await search.start(order, [company]);
+    const findCompany = async () => (await search.companies(userId, 0, 1)).companies[0]?.id;
+    await expect.poll(findCompany).toBeDefined();
+    return { company_id: await findCompany(), email: "jobs@firm.example" };
+  },
   "POST /search/stop/:id": ({ startSearch }) => startSearch(),
   "POST /dashboard/companies/bulk-preview": async ({ ids }) => ({ company_ids: [ids.company] }),
   "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),
@@ -133,6 +154,14 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   "GET /search/:id/companies": finishSearch,
   "GET /search/status/:id": finishSearch,
 };
+
+const LIST = { name: "firms.csv", part: 2, parts: 2, companies: 1 };
+
+function makeListForm(): FormData {
+  const form = new FormData();
+  form.set("list", new File(["site\nfirm.example"], "firms.csv"));
+  return form;
+}
 
 /** A CV with its facts extracted, as after the first letter. */
 async function seedCv({ userId }: Owner): Promise<undefined> {

@@ -5,6 +5,7 @@ import type { Endpoint } from "../../../worker/contract/endpoint";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
+import * as ownLists from "../../../worker/contract/own-lists";
 import * as search from "../../../worker/contract/search";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -20,6 +21,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   companies,
   search,
+  ownLists,
   messages,
   mail,
   activity,

@@ -76,14 +76,18 @@ export async function seedUserState(title: string): Promise<SeededUser> {
   });
   const [search, generation] = [crypto.randomUUID(), crypto.randomUUID()];
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
-  if (/\/search\/.*:id/u.test(title)) await startSearch({ ...order, searchId: search }, running);
+  const waiting = title.endsWith("/start");
+  const list = waiting ? TEST_LIST : null;
+  if (waiting) await keepList({ ...order, searchId: search, list: TEST_LIST });
+  else if (/\/search\/.*:id/u.test(title)) await startSearch({ ...order, searchId: search }, running);
   if (!title.includes("search/run"))
     await database.insert(searches).values({
       ...order,
       id: search,
-      status: running ? "running" : "completed",
+      list,
+      status: waiting ? "waiting" : running ? "running" : "completed",
       totals: EMPTY_TOTALS,
-      completedAt: running ? null : now,
+      completedAt: waiting || running ? null : now,
     });
   const company = await seedCompany(userId);
   const blank = await seedCompany(userId, { message: "", messageVersion: 0 });
@@ -118,6 +122,14 @@ export async function seedUserState(title: string): Promise<SeededUser> {
 }
 
 const STOPPING_CALLS = /search\/(?:stop|cancel)|generations\/:id\/cancel/u;
+
+const TEST_LIST = { name: "firms.csv", part: 2, parts: 2, companies: 1 };
+
+/** A list that waits, and makes no step once it is started. */
+async function keepList(order: SearchRequest): Promise<void> {
+  const company = { name: "Firm", website: null, emails: ["rh@firm.example"], phones: [], city: "", country: "" };
+  await getSearchObject(order.searchId).keep(order, [company]);
+}
 
 async function startSearch(order: SearchRequest, running: boolean): Promise<void> {
   const object = getSearchObject(order.searchId);
@@ -158,7 +170,8 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
   if (endpoint === GMAIL_CALLBACK) path = await giveConsent(client, { email: `${userId}@gmail.example` });
   const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
   const form = new FormData();
-  form.append("cv", makeCvFile());
+  if (endpoint.file === "list") form.append("list", new File(["site\nfirm.example"], "firms.csv"));
+  else form.append("cv", makeCvFile());
   return new Request(`http://localhost${path}`, {
     method: endpoint.method,
     headers: { cookie, ...(body && { "content-type": "application/json" }) },

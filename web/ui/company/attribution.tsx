@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { ADDED_BY_USER } from "../../../worker/contract/companies";
 
 /** The source of OpenStreetMap's rows starts with this. */
 const OSM_SOURCE_PREFIX = "OpenStreetMap";
@@ -21,6 +22,8 @@ export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
             <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
               {t(($) => $.common.sources.osm)}
             </a>
+          ) : source === ADDED_BY_USER ? (
+            t(($) => $.common.sources.own)
           ) : (
             source
           )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Company, Contact } from "../../../worker/contract/companies";
+import { ADDED_BY_USER, type Company, type Contact } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../lib/company-name";
 import { formatDate } from "../../lib/format";
@@ -34,7 +34,7 @@ export function ContactSourcesDialog({
   return (
     <Dialog title={t(($) => $.common.contacts.title, { name: formatCompanyName(company) })} onClose={onClose}>
       <div className="stack stack-loose">
-        <p className="soft prose">{t(($) => $.common.contacts.intro)}</p>
+        {contacts.length > 0 && <p className="soft prose">{t(($) => $.common.contacts.intro)}</p>}
         {from !== null && (
           <p className="prose">
             <ExternalLink href={website}>{toReadableHost(website)}</ExternalLink>,{" "}
@@ -67,7 +67,11 @@ export function ContactSourcesDialog({
           </section>
         ))}
         {action}
-        {source !== "" && <p className="soft small">{t(($) => $.common.contacts.source, { source })}</p>}
+        {source === ADDED_BY_USER ? (
+          <p className="soft small">{t(($) => $.common.contacts.own)}</p>
+        ) : (
+          source !== "" && <p className="soft small">{t(($) => $.common.contacts.source, { source })}</p>
+        )}
       </div>
     </Dialog>
   );
@@ -88,7 +92,9 @@ function ContactItem({ contact, chosen, sent }: { contact: Contact; chosen: bool
       </span>
       <span className="soft small">
         {t(($) => $.common.contacts.how[contact.how])} ·{" "}
-        {t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) })}
+        {contact.how === "user"
+          ? formatDate(contact.seen_at, language)
+          : t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) })}
       </span>
       {URL.canParse(contact.page) && (
         <ExternalLink className="small" href={contact.page}>

@@ -1,4 +1,5 @@
 import { parse } from "tldts";
+import type { SiteCheck } from "../../platform/ports";
 
 type UrlRejection =
   | "malformed"
@@ -139,4 +140,30 @@ function spellsIpAddress(host: string): boolean {
 export function toSiteUrl(address: string, allowReserved: boolean): string | null {
   const verdict = checkUrl(/^https?:\/\//iu.test(address) ? address : `https://${address}`, allowReserved);
   return verdict.ok ? verdict.url.href : null;
+}
+
+const PRIVATE_REJECTIONS: ReadonlySet<UrlRejection> = new Set([
+  "ip_literal",
+  "local_name",
+  "reserved_name",
+  "dns_trick",
+]);
+
+/** What SiteCheck says of an address. */
+export function checkSite(address: string, allowReserved: boolean): ReturnType<SiteCheck> {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(address);
+  const full = hasScheme ? address : `https://${address.replace(/^\/\//u, "")}`;
+  const verdict = checkUrl(full, allowReserved);
+  if (verdict.ok) return { ok: true, url: verdict.url.href };
+  if (verdict.reason === "scheme") return { ok: false, reason: "scheme" };
+  return { ok: false, reason: isPrivateHost(full, hasScheme, allowReserved) ? "private" : "invalid" };
+}
+
+/** Without its port and its user, which hide what the host is. A lone word is a name only behind a scheme. */
+function isPrivateHost(address: string, hasScheme: boolean, allowReserved: boolean): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  const verdict = checkUrl(`https://${hostname}/`, allowReserved);
+  if (verdict.ok || !PRIVATE_REJECTIONS.has(verdict.reason)) return false;
+  return hasScheme || verdict.reason !== "local_name" || LOCAL_HOST.test(hostname);
 }

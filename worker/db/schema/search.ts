@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ErrorCode } from "../../contract/errors";
-import type { Search, SearchStatus } from "../../contract/search";
+import type { OwnList, Search, SearchStatus } from "../../contract/search";
 import type { SearchPlace } from "../../platform/search-rpc";
 import { booleanColumn } from "./boolean-column";
 import type { SiteReading } from "./json-types";
@@ -16,6 +16,8 @@ export const searches = sqliteTable(
     cities: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Those of the cities that the directory knows; null for searches from before it. */
     places: text({ mode: "json" }).$type<SearchPlace[]>(),
+    /** A list of the user's own, in place of business types and cities; null for a search in the directory. */
+    list: text({ mode: "json" }).$type<OwnList>(),
     /** The counts last written by the object, which holds the live ones. */
     totals: text({ mode: "json" })
       .$type<

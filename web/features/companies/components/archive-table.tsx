@@ -48,7 +48,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
   const [idsToDelete, setIdsToDelete] = useState<readonly string[]>([]);
   const restore = useArchiveAction("restored");
   const remove = useArchiveAction("deleted");
-  const shared = useCompanyColumns(setOrigin);
+  const shared = useCompanyColumns(setOrigin, { canAddEmail: false });
   const select = useSelectionColumn(selection.press);
   const { mutate: restoreIds } = restore;
   const restoringIds = restore.isPending ? restore.variables : undefined;

@@ -16,6 +16,7 @@ import { useCountryName, useTypeName } from "./type-names-context";
 /** The columns shared by dashboard and archive, memoized. Needs a `TypeNamesProvider` around the table. */
 export function useCompanyColumns(
   onContacts: (company: Company) => void,
+  { canAddEmail }: { canAddEmail: boolean },
 ): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
   const { t } = useTranslation();
   return useMemo(
@@ -44,7 +45,7 @@ export function useCompanyColumns(
         key: "emails",
         header: t(($) => $.companies.column.emails),
         className: "company-emails",
-        cell: (company) => renderContactsCell(company, "email", t, onContacts),
+        cell: (company) => renderContactsCell(company, "email", t, onContacts, canAddEmail),
       },
       phones: {
         key: "phones",
@@ -53,7 +54,7 @@ export function useCompanyColumns(
         cell: (company) => renderContactsCell(company, "phone", t, onContacts),
       },
     }),
-    [t, onContacts],
+    [t, onContacts, canAddEmail],
   );
 }
 
@@ -122,9 +123,17 @@ function renderContactsCell(
   kind: "email" | "phone",
   t: Translate,
   onOpen: (company: Company) => void,
+  canAdd = false,
 ): ReactNode {
   const all = splitList(kind === "email" ? company.email : company.phone);
   const first = kind === "email" ? (company.recipient ?? all[0]) : all[0];
+  if (first === undefined && canAdd && company.send_status !== "sending")
+    return renderContactButton(t, {
+      name: formatCompanyName(company),
+      first: t(($) => $.common.typedEmail.open),
+      more: 0,
+      onOpen: () => onOpen(company),
+    });
   if (first === undefined)
     return (
       <span className="soft">

@@ -3,15 +3,19 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
+import { splitList } from "../../../lib/split-list";
 import { Button, IconButton } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { Attribution } from "../../../ui/company/attribution";
+import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { Illustration } from "../../../ui/graphics/illustration";
 import { EmptyState } from "../../../ui/status/empty-state";
 import { Table } from "../../../ui/table/table";
 import type { Column } from "../../../ui/table/table-row";
+import { setCompanyEmail } from "../api/company-requests";
 import { useFavorite, useArchiveAction } from "../hooks/use-archive-actions";
+import { useCompanyCache } from "../hooks/use-company-cache";
 import type { Dashboard } from "../hooks/use-dashboard";
 import { toggleSort } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
@@ -44,10 +48,17 @@ export function DashboardTable({
   const language = useShownLanguage();
   const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
   const [origin, setOrigin] = useState<Company | null>(null);
+  const cache = useCompanyCache();
+  const saveEmail = async (email: string, replaces: string | undefined) => {
+    const answer = await setCompanyEmail(origin?.id ?? "", email, replaces);
+    cache.put(answer.company);
+    setOrigin(answer.company);
+    return answer;
+  };
   const { mutate: toggleFavorite } = useFavorite();
   const { mutate: archive, isPending, variables } = useArchiveAction("archived");
   const archivingIds = isPending ? variables : undefined;
-  const shared = useCompanyColumns(setOrigin);
+  const shared = useCompanyColumns(setOrigin, { canAddEmail: true });
   const select = useSelectionColumn(selection.press);
   const columns = useMemo(
     (): Column<Company>[] => [
@@ -155,7 +166,20 @@ export function DashboardTable({
         list.hasNextPage && <LoadMore busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
       <Attribution rows={loaded} />
-      {origin && <ContactsDialog company={origin} action={contactsAction(origin)} onClose={() => setOrigin(null)} />}
+      {origin && (
+        <ContactsDialog
+          company={origin}
+          action={
+            <>
+              {origin.send_status !== "sent" && origin.send_status !== "sending" && (
+                <TypedEmailForm addresses={splitList(origin.email)} onSave={saveEmail} />
+              )}
+              {contactsAction(origin)}
+            </>
+          }
+          onClose={() => setOrigin(null)}
+        />
+      )}
     </>
   );
 }

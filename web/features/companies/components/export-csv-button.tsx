@@ -23,6 +23,7 @@ export function ExportCsvButton({ listing, loaded }: { listing: Listing; loaded:
     typeNames: ({ business_type }: Company) => splitList(business_type).map(typeName).join(", "),
     status: (company: Company) => t(($) => $.companies.status[company.email_sent ? "sent" : company.send_status]),
     yes: t(($) => $.companies.csv.yes),
+    own: t(($) => $.common.sources.own),
   };
   const save = useMutation({
     mutationFn: () => fetchAllCompanies(listing),

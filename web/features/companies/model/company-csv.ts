@@ -1,4 +1,4 @@
-import type { Company } from "../../../../worker/contract/companies";
+import { ADDED_BY_USER, type Company } from "../../../../worker/contract/companies";
 
 /** The columns of the export, in order. */
 const CSV_COLUMNS = [
@@ -25,6 +25,8 @@ interface CsvTexts {
   typeNames: (company: Company) => string;
   status: (company: Company) => string;
   yes: string;
+  /** Source of what the user added. */
+  own: string;
 }
 
 const toCsvRow = (company: Company, words: CsvTexts): Record<CsvColumn, string> => ({
@@ -41,7 +43,7 @@ const toCsvRow = (company: Company, words: CsvTexts): Record<CsvColumn, string> 
   sent_at: company.sent_at ?? "",
   favorite: company.favorited ? words.yes : "",
   created_at: company.created_at,
-  source: company.source,
+  source: company.source === ADDED_BY_USER ? words.own : company.source,
 });
 
 /** The dashboard as a table, header first. */

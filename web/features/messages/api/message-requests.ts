@@ -1,5 +1,10 @@
 import { addFact } from "../../../../worker/contract/account";
-import { type Company, type CompanyPatch, patchCompany } from "../../../../worker/contract/companies";
+import {
+  type Company,
+  type CompanyPatch,
+  patchCompany,
+  setCompanyEmail as setCompanyEmailCall,
+} from "../../../../worker/contract/companies";
 import type { Body } from "../../../../worker/contract/endpoint";
 import * as messages from "../../../../worker/contract/messages";
 import { callApi } from "../../../lib/api-client";
@@ -7,6 +12,9 @@ import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 
 export const generateMessage = (id: string, signal: AbortSignal, body: messages.RewriteBody = {}) =>
   callApi(messages.generateMessage, { params: { id }, body, signal });
+/** An address that the user typed becomes the recipient. */
+export const setCompanyEmail = (id: string, email: string, replaces: string | undefined) =>
+  callApi(setCompanyEmailCall, { params: { id }, body: { email, ...(replaces && { replaces }) } });
 /** Stops writing; the answer holds the company's state. */
 export const cancelMessage = (id: string) => callApi(messages.cancelMessage, { params: { id } });
 export const generateMessages = (company_ids: string[], overwrite: boolean) =>

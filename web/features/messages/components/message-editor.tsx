@@ -203,6 +203,9 @@ export function MessageEditor({
           company={company}
           recipient={recipient}
           disabled={busy || save.isPending}
+          typingDisabledReason={
+            busy ? t(($) => $.messages.dialog.writing) : textChanged ? t(($) => $.messages.dialog.saveFirst) : undefined
+          }
           onRecipient={setRecipient}
           onCompany={onCompany}
         />

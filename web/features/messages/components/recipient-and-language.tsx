@@ -4,15 +4,18 @@ import type { Company } from "../../../../worker/contract/companies";
 import { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { splitList } from "../../../lib/split-list";
+import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { SelectField, TextField } from "../../../ui/form/field";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
-import { saveMessage } from "../api/message-requests";
+import { saveMessage, setCompanyEmail } from "../api/message-requests";
 
 interface RecipientAndLanguageProps {
   company: Company;
   recipient: string | null;
   disabled: boolean;
+  /** Why no address can be typed now. */
+  typingDisabledReason: string | undefined;
   onRecipient: (address: string) => void;
   onCompany: (company: Company) => void;
 }
@@ -25,6 +28,7 @@ export function RecipientAndLanguage({
   company,
   recipient,
   disabled,
+  typingDisabledReason,
   onRecipient,
   onCompany,
 }: RecipientAndLanguageProps) {
@@ -58,6 +62,16 @@ export function RecipientAndLanguage({
       {recipient !== null && addresses.length <= 1 && (
         <TextField label={t(($) => $.messages.dialog.to)} value={recipient} readOnly />
       )}
+      <TypedEmailForm
+        addresses={addresses}
+        disabledReason={typingDisabledReason}
+        onSave={async (email, replaces) => {
+          const answer = await setCompanyEmail(company.id, email, replaces);
+          onCompany(answer.company);
+          if (answer.company.recipient !== null) onRecipient(answer.company.recipient);
+          return answer;
+        }}
+      />
       <SelectField
         label={t(($) => $.messages.dialog.language)}
         hint={t(($) => $.messages.dialog.languageHint)}

@@ -1,6 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import type { Body } from "../../../../worker/contract/endpoint";
 import type { Language } from "../../../../worker/contract/field-schemas";
 import { LIMITS, INTERVALS_MS } from "../../../../worker/contract/limits";
+import * as ownLists from "../../../../worker/contract/own-lists";
 import * as search from "../../../../worker/contract/search";
 import { callApi } from "../../../lib/api-client";
 import { endpointQuery } from "../../../lib/query-client";
@@ -51,3 +53,13 @@ export const foundCompaniesQuery = (id: string, live: boolean) => {
     refetchInterval: live ? INTERVALS_MS.searchPoll : (false as const),
   };
 };
+
+export const previewPastedList = (text: string) => callApi(ownLists.previewList, { body: { text } });
+export const previewListFile = (file: File, query: ownLists.FileQuery) =>
+  callApi(ownLists.previewListFile, { file, query });
+export const runPastedList = (text: string) => callApi(ownLists.runList, { body: { text } });
+export const runListFile = (file: File, query: ownLists.FileQuery) => callApi(ownLists.runListFile, { file, query });
+export const runTypedCompany = (company: ownLists.TypedCompany) => callApi(ownLists.runTypedCompany, { body: company });
+export const startWaitingList = (id: string) => callApi(ownLists.startWaitingList, { params: { id } });
+export const setFoundEmail = (id: string, body: Body<typeof ownLists.setFoundEmail>) =>
+  callApi(ownLists.setFoundEmail, { params: { id }, body });

@@ -27,12 +27,11 @@ import {
   toSearchTargets,
 } from "../model/chosen-cities";
 import { toggleItem } from "../model/custom-values";
+import { findRunningSearchId } from "../model/running-search";
 import { AmbiguousCities } from "./ambiguous-cities";
 import { ChosenList } from "./chosen-list";
 import { CityField } from "./city-field";
 import { CityRadius } from "./city-radius";
-
-const RunningSearchBody = z.object({ search_id: z.string() });
 
 /** Parses what an error answer adds to its code; undefined when it adds something else. */
 function parseErrorBody<T>(error: unknown, schema: z.ZodMiniType<T>): T | undefined {
@@ -90,8 +89,8 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
           t(($) => $.search.errors.searchError),
         ),
       );
-      const running = parseErrorBody(error, RunningSearchBody);
-      if (running) await onStarted(running.search_id);
+      const running = findRunningSearchId(error);
+      if (running !== undefined) await onStarted(running);
     },
   });
   const ambiguous = parseErrorBody(start.error, AmbiguousCitiesBody)?.choices;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MailCheck } from "../../../../worker/contract/companies";
 import type { FoundCompany } from "../../../../worker/contract/search";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { toReadableDomain } from "../../../lib/readable-domain";
@@ -8,6 +9,7 @@ import { ExternalLink } from "../../../ui/button/external-link";
 import { Attribution } from "../../../ui/company/attribution";
 import { renderContactButton } from "../../../ui/company/contact-button";
 import { ContactSourcesDialog } from "../../../ui/company/contact-sources-dialog";
+import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { Icon } from "../../../ui/graphics/icon";
 import { Spinner } from "../../../ui/status/spinner";
@@ -24,12 +26,30 @@ interface FoundCompaniesListProps {
   choosing: boolean;
   unticked: ReadonlySet<string>;
   onChange: (unticked: ReadonlySet<string>) => void;
+  /** Saves an address that the user typed. */
+  onEmail: (
+    company: FoundCompany,
+    email: string,
+    replaces: string | undefined,
+  ) => Promise<{ company: FoundCompany; mail_check: MailCheck }>;
 }
 
 /** The companies found, before they are added to the dashboard. */
-export function FoundCompaniesList({ companies, live, choosing, unticked, onChange }: FoundCompaniesListProps) {
+export function FoundCompaniesList({
+  companies,
+  live,
+  choosing,
+  unticked,
+  onChange,
+  onEmail,
+}: FoundCompaniesListProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<FoundCompany>();
+  const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
+    const answer = await onEmail(company, email, replaces);
+    setOpen(answer.company);
+    return answer;
+  };
   const offered = listAddable(companies);
   const flip = (id: string) => {
     const next = new Set(unticked);
@@ -70,7 +90,7 @@ export function FoundCompaniesList({ companies, live, choosing, unticked, onChan
     {
       key: "email",
       header: t(($) => $.search.found.column.email),
-      cell: (company) => <EmailCell company={company} onOpen={setOpen} />,
+      cell: (company) => <EmailCell company={company} canAdd={choosing} onOpen={setOpen} />,
     },
     {
       key: "phone",
@@ -91,7 +111,21 @@ export function FoundCompaniesList({ companies, live, choosing, unticked, onChan
       )}
       <Table caption={t(($) => $.search.found.title)} columns={columns} rows={companies} />
       <Attribution rows={companies} />
-      {open && <ContactSourcesDialog company={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <ContactSourcesDialog
+          company={open}
+          action={
+            choosing &&
+            !open.duplicate && (
+              <TypedEmailForm
+                addresses={splitList(open.email)}
+                onSave={(email, replaces) => saveEmail(open, email, replaces)}
+              />
+            )
+          }
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </section>
   );
 }
@@ -125,7 +159,7 @@ interface ContactCellProps {
   onOpen: (company: FoundCompany) => void;
 }
 
-function EmailCell({ company, onOpen }: ContactCellProps) {
+function EmailCell({ company, canAdd, onOpen }: ContactCellProps & { canAdd: boolean }) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.email);
   if (best !== undefined)
@@ -144,7 +178,18 @@ function EmailCell({ company, onOpen }: ContactCellProps) {
     );
   // Duplicates are not crawled, so it is unknown whether they have an address.
   if (company.duplicate) return null;
-  return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
+  return (
+    <span className="row found-name">
+      <span className="soft">{t(($) => $.search.found.noEmail)}</span>
+      {canAdd &&
+        renderContactButton(t, {
+          name: formatCompanyName(company),
+          first: t(($) => $.common.typedEmail.open),
+          more: 0,
+          onOpen: () => onOpen(company),
+        })}
+    </span>
+  );
 }
 
 function PhoneCell({ company, onOpen }: ContactCellProps) {

@@ -3,7 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
 import { listCompanyIds, listCompanies } from "../../../../worker/contract/companies";
-import { getCurrentSearch, type Search, listSearches } from "../../../../worker/contract/search";
+import {
+  getCurrentSearch,
+  type FoundCompany,
+  listFoundCompanies,
+  type Search,
+  listSearches,
+} from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
@@ -11,7 +17,14 @@ import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { notify } from "../../../ui/toast/notify";
-import { addToDashboard, discardSearch, foundCompaniesQuery, searchStatusQuery } from "../api/search-requests";
+import {
+  addToDashboard,
+  discardSearch,
+  foundCompaniesQuery,
+  searchStatusQuery,
+  setFoundEmail,
+} from "../api/search-requests";
+import { useListTitle } from "../hooks/use-list-title";
 import { listAddable, isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
@@ -32,6 +45,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const errorText = useErrorText();
   const client = useQueryClient();
   const heading = useStepHeading();
+  const listTitle = useListTitle();
   const status = useQuery(searchStatusQuery(id));
   const search = status.data?.search;
   const finished = search !== undefined && isFinished(search);
@@ -73,6 +87,12 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       ),
   });
 
+  const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
+    const answer = await setFoundEmail(id, { company_id: company.id, email, ...(replaces && { replaces }) });
+    await client.invalidateQueries({ queryKey: toQueryKey(listFoundCompanies) });
+    return answer;
+  };
+
   if (!search) {
     if (!status.isError) return <Skeleton label={t(($) => $.common.loading)} lines={4} />;
     const again = (
@@ -94,7 +114,8 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       <h2 ref={heading} tabIndex={-1}>
         {t(($) => $.search.steps.results)}
       </h2>
-      {hasResults && (
+      {search.list && <p className="soft">{listTitle(search.list)}</p>}
+      {hasResults && !search.list && (
         <CityProgress cities={search.cities} companies={found.data?.companies ?? []} finished={finished} />
       )}
       {!finished && (
@@ -137,6 +158,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       )}
       {hasResults && found.data && found.data.companies.length > 0 && (
         <FoundCompaniesList
+          onEmail={saveEmail}
           companies={found.data.companies}
           live={!finished}
           unticked={unticked}

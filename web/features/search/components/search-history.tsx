@@ -10,6 +10,8 @@ import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
 import { runSearch, searchHistoryQuery } from "../api/search-requests";
+import { useListTitle } from "../hooks/use-list-title";
+import { WaitingLists } from "./own/waiting-lists";
 
 interface SearchHistoryProps {
   /** The search on screen; left out of the list. */
@@ -24,7 +26,9 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
   const language = useShownLanguage();
   const errorText = useErrorText();
   const history = useQuery(searchHistoryQuery());
-  const searches = (history.data?.searches ?? []).filter(({ id }) => id !== shown);
+  const all = history.data?.searches ?? [];
+  const searches = all.filter(({ id, status }) => id !== shown && status !== "waiting");
+  const listTitle = useListTitle();
   const gcids = [...new Set(searches.flatMap(({ business_types }) => business_types))].sort();
   const names = useQuery(categoryNamesQuery(gcids, language));
   const run = useMutation({
@@ -44,59 +48,69 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
       ),
   });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
-  const title = ({ business_types, cities }: Search) =>
-    t(($) => $.search.history.in, {
-      categories: list.format(business_types.map((gcid) => names.data?.translations[gcid] ?? gcid)),
-      cities: list.format(cities),
-    });
+  const title = ({ business_types, cities, list: own }: Search) =>
+    own
+      ? listTitle(own)
+      : t(($) => $.search.history.in, {
+          categories: list.format(business_types.map((gcid) => names.data?.translations[gcid] ?? gcid)),
+          cities: list.format(cities),
+        });
   return (
-    <section className="stack history">
-      <h2>{t(($) => $.search.history.title)}</h2>
-      {history.isError && (
-        <Banner tone="bad">
-          {errorText(
-            history.error,
-            t(($) => $.search.errors.historyError),
-          )}
-        </Banner>
-      )}
-      {history.isSuccess && searches.length === 0 && <p className="soft">{t(($) => $.search.history.empty)}</p>}
-      <ul>
-        {searches.map((search) => (
-          <li key={search.id}>
-            <div className="stack stack-tight">
-              <p>{title(search)}</p>
-              <p className="row soft small">
-                <time dateTime={search.created_at}>{formatDateTime(search.created_at, language)}</time>
-                <Tag tone={search.status === "failed" ? "bad" : "plain"}>
-                  {t(($) => $.search.history.status[search.status])}
-                </Tag>
-                {search.status === "completed" && (
-                  <span className="numbers">{t(($) => $.search.history.result, { count: search.new_companies })}</span>
+    <>
+      <WaitingLists searches={all} onStarted={onRun} onRemoved={async () => void (await history.refetch())} />
+      <section className="stack history">
+        <h2>{t(($) => $.search.history.title)}</h2>
+        {history.isError && (
+          <Banner tone="bad">
+            {errorText(
+              history.error,
+              t(($) => $.search.errors.historyError),
+            )}
+          </Banner>
+        )}
+        {history.isSuccess && searches.length === 0 && <p className="soft">{t(($) => $.search.history.empty)}</p>}
+        <ul>
+          {searches.map((search) => (
+            <li key={search.id}>
+              <div className="stack stack-tight">
+                <p>{title(search)}</p>
+                <p className="row soft small">
+                  <time dateTime={search.created_at}>{formatDateTime(search.created_at, language)}</time>
+                  <Tag tone={search.status === "failed" ? "bad" : "plain"}>
+                    {t(($) => $.search.history.status[search.status])}
+                  </Tag>
+                  {search.status === "completed" && (
+                    <span className="numbers">
+                      {t(($) => $.search.history.result, { count: search.new_companies })}
+                    </span>
+                  )}
+                  {search.added_to_dashboard && <span>{t(($) => $.search.history.added)}</span>}
+                  {search.status === "completed" && search.discarded && (
+                    <span>{t(($) => $.search.history.discarded)}</span>
+                  )}
+                </p>
+              </div>
+              <div className="row">
+                {search.status === "completed" && !search.discarded && (
+                  <Button size="small" onClick={() => void onView(search.id)}>
+                    {t(($) => $.search.history.view)}
+                  </Button>
                 )}
-                {search.added_to_dashboard && <span>{t(($) => $.search.history.added)}</span>}
-                {search.status === "completed" && search.discarded && (
-                  <span>{t(($) => $.search.history.discarded)}</span>
+                {/* What was in a list is with the user, not with us. */}
+                {!search.list && (
+                  <Button
+                    size="small"
+                    busy={run.isPending && run.variables.id === search.id}
+                    onClick={() => run.mutate(search)}
+                  >
+                    {t(($) => $.search.history.again)}
+                  </Button>
                 )}
-              </p>
-            </div>
-            <div className="row">
-              {search.status === "completed" && !search.discarded && (
-                <Button size="small" onClick={() => void onView(search.id)}>
-                  {t(($) => $.search.history.view)}
-                </Button>
-              )}
-              <Button
-                size="small"
-                busy={run.isPending && run.variables.id === search.id}
-                onClick={() => run.mutate(search)}
-              >
-                {t(($) => $.search.history.again)}
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }

@@ -32,7 +32,11 @@ export function SearchOutcomeBanner({ search }: { search: Search }) {
   const outcome = getSearchOutcome(search);
   return (
     <Banner tone={bannerTones[outcome]} alert={outcome === "failed"}>
-      <p>{t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}</p>
+      <p>
+        {search.list && outcome === "nothing"
+          ? t(($) => $.search.own.nothing)
+          : t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}
+      </p>
       {outcome === "failed" && (
         <p>{translateErrorCode(search.error_code ?? "") ?? t(($) => $.search.outcome.failedUnknown)}</p>
       )}

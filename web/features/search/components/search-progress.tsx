@@ -66,9 +66,11 @@ export function SearchProgress({ search, updatedAt, lost, onChanged }: SearchPro
         detail={
           known
             ? t(($) => $.search.progress.sites, { done: search.scraped_websites_count, total: search.websites_count })
-            : search.waiting
-              ? t(($) => $.search.progress.queued)
-              : t(($) => $.search.progress.directory)
+            : search.list
+              ? t(($) => $.search.own.progress)
+              : search.waiting
+                ? t(($) => $.search.progress.queued)
+                : t(($) => $.search.progress.directory)
         }
       />
       {known && !stopping && !lost && (

@@ -12,14 +12,22 @@ import { currentSearchQuery } from "../api/search-requests";
 import { useSearchForm } from "../hooks/use-search-form";
 import { CategoriesStep } from "./categories-step";
 import { CitiesStep } from "./cities-step";
+import { OwnCompanies } from "./own/own-companies";
+import { type SearchMode, SearchModes } from "./own/search-modes";
 import { QueryStep } from "./query-step";
 import { ResultsStep } from "./results-step";
 import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
 import "./search.css";
 
-/** The four steps of a search; opens on the results when a search has some. */
-export function SearchWizard({ onAdded }: { onAdded: () => void }) {
+interface SearchWizardProps {
+  /** What is shown while there are no results. */
+  mode: SearchMode;
+  onAdded: () => void;
+}
+
+/** The four steps of a search, or companies of the user's own; opens on the results when a search has some. */
+export function SearchWizard({ mode, onAdded }: SearchWizardProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cache = useQueryClient();
@@ -59,12 +67,15 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
     );
   }
   const step = watched === null ? draft.step : 4;
+  const isWizard = watched === null && mode === "directory";
   return (
     <div className="stack stack-loose">
-      <StepIndicator step={step} />
-      {watched === null && draft.step === 1 && <QueryStep draft={draft} change={change} />}
-      {watched === null && draft.step === 2 && <CategoriesStep draft={draft} change={change} />}
-      {watched === null && draft.step === 3 && <CitiesStep draft={draft} change={change} onStarted={watch} />}
+      {watched === null && <SearchModes mode={mode} />}
+      {mode === "directory" && <StepIndicator step={step} />}
+      {watched === null && mode === "own" && <OwnCompanies onStarted={watch} />}
+      {isWizard && draft.step === 1 && <QueryStep draft={draft} change={change} />}
+      {isWizard && draft.step === 2 && <CategoriesStep draft={draft} change={change} />}
+      {isWizard && draft.step === 3 && <CitiesStep draft={draft} change={change} onStarted={watch} />}
       {watched !== null && (
         <ResultsStep
           key={watched}

@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { useStepHeading } from "../../../../ui/page/use-step-heading";
+import { OWN_WAYS, useOwnListForm } from "../../hooks/use-own-list-form";
+import { ListFile } from "./list-file";
+import "./own-companies.css";
+import { PastedList } from "./pasted-list";
+import { TypedCompanyForm } from "./typed-company-form";
+
+/** Companies that the user knows: pasted addresses of sites, a CSV file, or one by hand. */
+export function OwnCompanies({ onStarted }: { onStarted: (id: string) => Promise<void> }) {
+  const { t } = useTranslation();
+  const { form, change, clear } = useOwnListForm();
+  const heading = useStepHeading();
+  const start = { onSent: clear, onStarted };
+  return (
+    <section className="stack search-form own-companies">
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.own.title)}
+      </h2>
+      <p className="soft prose">{t(($) => $.search.own.lead)}</p>
+      <fieldset className="own-ways">
+        <legend className="visually-hidden">{t(($) => $.search.own.ways.label)}</legend>
+        {OWN_WAYS.map((way) => (
+          <label key={way} className="choice">
+            <input type="radio" name="own-way" checked={form.way === way} onChange={() => change({ way })} />
+            <span>{t(($) => $.search.own.ways[way])}</span>
+          </label>
+        ))}
+      </fieldset>
+      {form.way === "paste" && <PastedList text={form.text} onText={(text) => change({ text })} {...start} />}
+      {form.way === "file" && <ListFile {...start} />}
+      {form.way === "hand" && (
+        <TypedCompanyForm company={form.company} onChange={(company) => change({ company })} {...start} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type * as api from "../contract/companies";
+import type { SignedInContext } from "../http/request-context";
+import type { RequestInput } from "../http/route";
+import { ApiError } from "../platform/api-error";
+import { checkTypedEmail } from "../suppression/check-typed-email";
+import { toCompany } from "./company-dto";
+import type { CompanyRow } from "./rules-recipient";
+import { saveTypedEmail } from "./store-typed-email";
+
+/** Adds or corrects an address by hand. */
+export async function setCompanyEmail(
+  { deps, signal }: SignedInContext,
+  { body }: RequestInput<typeof api.setCompanyEmail>,
+  row: CompanyRow | undefined,
+) {
+  if (!row) throw new ApiError("not_found");
+  const { email, mailCheck } = await checkTypedEmail(deps, body.email, signal);
+  const typed = { email, replaces: body.replaces, at: deps.now().toISOString() };
+  const saved = await saveTypedEmail(deps.db, row, typed);
+  if (!saved.changed || !saved.row) throw toRefusal(saved);
+  return { company: toCompany(saved.row, deps.now()), mail_check: mailCheck };
+}
+
+function toRefusal({ row, isObjected }: Awaited<ReturnType<typeof saveTypedEmail>>): ApiError {
+  if (!row || row.archivedAt !== null) return new ApiError("not_found");
+  if (isObjected) return new ApiError("do_not_contact", { fields: { email: "do_not_contact" } });
+  if (row.sendStatus === "sent") return new ApiError("already_sent");
+  return new ApiError(row.sendStatus === "sending" ? "in_flight" : "message_changed");
+}

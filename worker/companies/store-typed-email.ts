@@ -1,0 +1,47 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../db/client";
+import { companies } from "../db/schema/companies";
+import type { TypedEmail } from "../platform/search-rpc";
+import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
+import type { CompanyRow } from "./rules-recipient";
+import { companyQuery } from "./store-companies";
+import { renumberVersionQuery } from "./store-kept-versions";
+import { applyTypedEmail } from "./typed-email";
+
+/**
+ * Makes an address that the user typed the recipient of a company on the dashboard: another mail, so another version.
+ * @param row the company as it was read; a change in the meantime is not overwritten
+ * @returns whether it was changed, whether the address must not be written to, and the row as it is now
+ */
+export async function saveTypedEmail(
+  db: Database,
+  row: CompanyRow,
+  typed: TypedEmail,
+): Promise<{ changed: boolean; isObjected: boolean; row: CompanyRow | undefined }> {
+  const { userId, id: companyId } = row;
+  const isObjected = isOnDoNotContactListSql(sql`${typed.email}`);
+  const isOwn = and(eq(companies.userId, userId), eq(companies.id, companyId));
+  const [changed, , objected, rows] = await db.batch([
+    db
+      .update(companies)
+      .set({
+        ...applyTypedEmail(row, typed),
+        recipient: typed.email,
+        messageVersion: sql`${companies.messageVersion} + 1`,
+      })
+      .where(
+        and(
+          isOwn,
+          isNull(companies.archivedAt),
+          eq(companies.email, row.email),
+          sql`${companies.sendStatus} NOT IN ('sending', 'sent')`,
+          sql`NOT ${isObjected}`,
+        ),
+      )
+      .returning({ id: companies.id }),
+    renumberVersionQuery(db, { userId, companyId }),
+    db.select({ id: companies.id }).from(companies).where(and(isOwn, isObjected)),
+    companyQuery(db, userId, companyId),
+  ]);
+  return { changed: changed.length > 0, isObjected: objected.length > 0, row: rows[0] };
+}

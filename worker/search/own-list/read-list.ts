@@ -1,0 +1,153 @@
+import { LIMITS } from "../../contract/limits";
+import { type FileQuery, ListField, type ListPreview } from "../../contract/own-lists";
+import type { OwnCompany } from "../../platform/search-rpc";
+import { checkLine, type LineRules, type LineValues, type ValueProblem } from "./check-line";
+import { decodeList } from "./decode-list";
+import { type ListRow, readRows } from "./read-rows";
+import { type ListColumns, recogniseColumns } from "./recognise-columns";
+
+/** What a list holds. */
+export interface ReadList extends Pick<ListPreview, "columns" | "has_header" | "problems"> {
+  companies: { line: number; company: OwnCompany }[];
+}
+
+/** Rows that show what the columns hold. */
+const SAMPLE_ROWS = 60;
+const MAX_EXAMPLES = 2;
+const MAX_EXAMPLE_CHARACTERS = 60;
+
+/**
+ * Reads a file: every row becomes a company or a problem.
+ * @throws ApiError `list_unreadable`, `list_too_long`
+ */
+export function readListFile(bytes: Uint8Array, query: FileQuery, rules: LineRules): ReadList {
+  const list = new ListBuilder(rules);
+  let columns: ListColumns | undefined;
+  const sample: ListRow[] = [];
+  const readSample = (): void => {
+    columns = chooseColumns(sample, query);
+    list.columns = describeColumns(sample, columns);
+    list.has_header = columns.hasHeader;
+    for (const row of columns.hasHeader ? sample.slice(1) : sample) list.addRow(row, columns);
+  };
+  readRows(decodeList(bytes), (row) => {
+    if (columns) list.addRow(row, columns);
+    else if (sample.push(row) === SAMPLE_ROWS) readSample();
+  });
+  if (!columns) readSample();
+  return list;
+}
+
+/**
+ * Reads pasted addresses, divided by spaces, commas or lines. Words beside the only address of a line are the
+ * company's name.
+ */
+export function readPastedList(text: string, rules: LineRules): ReadList {
+  const list = new ListBuilder(rules);
+  for (const [index, row] of text.split(/\r\n|[\n\r\u2028\u2029]/u).entries()) {
+    const parts = row
+      .split(/[\s,;]+/u)
+      .map((part) => part.replace(/^[<("'«“•*-]+|[>)"'»”.:!?]+$/gu, ""))
+      .filter((part) => part !== "");
+    const addresses = parts.filter((part) => /[.:@]/u.test(part));
+    const [only] = addresses;
+    const name = parts.filter((part) => !addresses.includes(part)).join(" ");
+    if (only !== undefined && addresses.length === 1 && /\p{L}/u.test(name))
+      list.add(index + 1, { name, ...toAddressValue(only) });
+    else for (const part of parts) list.add(index + 1, toAddressValue(part));
+  }
+  return list;
+}
+
+const toAddressValue = (part: string): LineValues => (/^[^/:]+@/u.test(part) ? { email: part } : { website: part });
+
+class ListBuilder implements ReadList {
+  readonly companies: ReadList["companies"] = [];
+  readonly problems: ReadList["problems"] = [];
+  columns: ReadList["columns"] = [];
+  has_header = false;
+  readonly #rules: LineRules;
+
+  constructor(rules: LineRules) {
+    this.#rules = rules;
+  }
+
+  addRow({ line, cells, problem }: ListRow, { fields }: ListColumns): void {
+    if (problem !== null) {
+      this.#addProblem(line, {
+        field: null,
+        value: shortenExample(cells.at(-1) ?? ""),
+        reason: problem,
+        refused: true,
+      });
+      return;
+    }
+    const values: LineValues = {};
+    for (const [at, field] of fields.entries()) if (field !== null) values[field] = cells[at] ?? "";
+    this.add(line, values);
+  }
+
+  add(line: number, values: LineValues): void {
+    const { company, problems } = checkLine(values, this.#rules);
+    if (company) this.companies.push({ line, company });
+    for (const problem of problems) this.#addProblem(line, problem);
+  }
+
+  #addProblem(line: number, problem: ValueProblem): void {
+    this.problems.push({ line, ...problem });
+  }
+}
+
+/** What the user chose wins over what is recognised. */
+function chooseColumns(sample: ListRow[], { columns, header }: FileQuery): ListColumns {
+  const recognised = recogniseColumns(sample.map(({ cells }) => cells));
+  return {
+    hasHeader: header === undefined ? recognised.hasHeader : header === "true",
+    fields:
+      columns === undefined
+        ? recognised.fields
+        : columns.split(",").map((name) => ListField.safeParse(name).data ?? null),
+  };
+}
+
+function describeColumns(sample: ListRow[], { fields, hasHeader }: ListColumns): ReadList["columns"] {
+  const [first] = sample;
+  const body = hasHeader ? sample.slice(1) : sample;
+  const width = Math.max(0, ...sample.map(({ cells }) => cells.length));
+  return Array.from({ length: width }, (_, at) => ({
+    header: hasHeader ? shortenExample(first?.cells[at] ?? "") : "",
+    examples: body
+      .map(({ cells }) => shortenExample(cells[at] ?? ""))
+      .filter((value) => value !== "")
+      .slice(0, MAX_EXAMPLES),
+    field: fields[at] ?? null,
+  }));
+}
+
+const shortenExample = (text: string): string =>
+  text
+    .slice(0, 2 * MAX_EXAMPLE_CHARACTERS)
+    .trim()
+    .replace(/\s+/gu, " ")
+    .slice(0, MAX_EXAMPLE_CHARACTERS);
+
+/** Companies that a preview shows. */
+const PREVIEW_COMPANIES = 20;
+
+export const countLists = (companies: number): number => Math.ceil(companies / LIMITS.companiesPerSearch);
+
+export const toPreview = ({ columns, has_header, companies, problems }: ReadList): ListPreview => ({
+  columns,
+  has_header,
+  companies: companies.slice(0, PREVIEW_COMPANIES).map(({ line, company }) => ({
+    line,
+    name: company.name,
+    website: company.website ?? "",
+    email: company.emails.join(";"),
+    phone: company.phones.join(";"),
+    town: company.city,
+  })),
+  total: companies.length,
+  lists: countLists(companies.length),
+  problems,
+});
