@@ -18,6 +18,10 @@ import { LIMITS } from "./limits";
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
 
+/** A sector of the economy, with the categories that most of its jobs are in. */
+export const Sector = z.object({ id: Text, name: Text, categories: z.array(Category) });
+export type Sector = z.infer<typeof Sector>;
+
 export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
 export type SearchStatus = z.infer<typeof SearchStatus>;
 
@@ -171,7 +175,8 @@ export const getCategorySuggestions = defineEndpoint({
   access: "ready",
   quota: "suggestion",
   body: CategoriesBody,
-  answer: z.object({ categories: z.array(Category) }),
+  /** `sectors`: to choose from, for a job that exists in every one; else empty. */
+  answer: z.object({ categories: z.array(Category), sectors: z.array(Sector) }),
 });
 export const translateCategories = defineEndpoint({
   method: "POST",

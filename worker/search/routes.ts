@@ -46,7 +46,7 @@ async function rankCategoriesForQuery(
   { body }: RequestInput<typeof api.getCategorySuggestions>,
 ) {
   const writer = deps.config.openai.apiKey === undefined ? undefined : deps.getLlm(user.id);
-  return { categories: await rankCategories(writer, body.query, body.language ?? user.language, runAfterResponse) };
+  return rankCategories(writer, body.query, body.language ?? user.language, runAfterResponse);
 }
 
 /** Reads no D1: the signed cookie names the user, and the object checks that the search is theirs. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { Category } from "../../../../worker/contract/search";
+import { Category, Sector } from "../../../../worker/contract/search";
 import { createStoredValue } from "../../../lib/stored-value";
 
 /** The choices so far, stored for the session, so that leaving the page loses nothing. */
@@ -8,6 +8,8 @@ const SearchForm = z.object({
   step: z.literal([1, 2, 3]),
   query: z.string(),
   suggestions: z.array(Category),
+  /** To choose from, for a job that exists in every one. */
+  sectors: z._default(z.array(Sector), []),
   categories: z.array(Category),
   cities: z.array(z.string()),
   /** Typed but not added yet. */
@@ -20,6 +22,7 @@ const EMPTY_SEARCH_FORM: SearchForm = {
   step: 1,
   query: "",
   suggestions: [],
+  sectors: [],
   categories: [],
   cities: [],
   typedCategory: "",
