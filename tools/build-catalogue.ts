@@ -1,8 +1,8 @@
 /**
  * Builds catalogue.gen.ts and job-titles.gen.ts: `npm run categories:build` (with `--check`: fails when one is out of
  * date). Sources: employer-like presets of @openstreetmap/id-tagging-schema (ISC), sectors.tsv and own-sectors.tsv (our
- * own sectors), plain-names.tsv (plain names), words-*.tsv (plain words and jobs), job-*.tsv (jobs with their employers,
- * interests, sectors, spellings). Runs in plain Node.
+ * own sectors), plain-names.tsv (plain names), words-*.tsv (plain words and jobs), job-*.tsv (jobs and interests with
+ * their employers, sectors, spellings). Runs in plain Node.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

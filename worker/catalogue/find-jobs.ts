@@ -4,7 +4,7 @@ import { interestLines, jobSpellings, jobTitleLines } from "./job-titles.gen";
 import { isWishWord, toTitleWords } from "./search-words";
 
 /** A job, or an interest that names no job ("working with animals"). */
-export interface Job {
+interface Job {
   /** Gcids of the kinds of companies with such people, those with the most first. */
   employers: string[];
   /** Sectors to choose from, if the job exists in every one; else empty. */
@@ -78,14 +78,16 @@ const ranks = new Set(
 const conditionWords = new Set(
   toJobWords(
     `apprentice apprenti apprentie apprentissage apprenticeship graduate grad scheme intern debutant debutante debut
-  confirme experimente experience experienced sans no not any temps time partiel plein complet part full nuit night
-  jour day days soir evening evenings morning mornings weekend weekends week semaine hours heures hour heure shift
-  shifts remote teletravail distance domicile home live accommodation loge logee extra saisonnier seasonal student
-  etudiant etudiante something quelque chose cause near autour proche ville region immediat urgent level niveau band
-  class classe provided car vehicule voiture permis licence license own required entree entry first line looking ete
-  summer hiver winter unique pme tpe btob b2b terrain scolaire school-hours term looking asap start starting new
-  nouveau reconversion aider aide help helping diplome diplomee bac bts dut bachelor master mba cap bep cqp formation end mi tps quart minijob aushilfe teilzeit vollzeit nebenjob quereinsteiger
-  service services place gens people job work arbeit boulot bosser bosse taf love loving passion passionne passionnee kind type mission metier domaine secteur field sector industry milieu`,
+    confirme experimente experience experienced sans no not any temps time partiel plein complet part full nuit
+    night jour day days soir evening evenings morning mornings weekend weekends week semaine hours heures hour
+    heure shift shifts remote teletravail distance domicile home live accommodation loge logee extra saisonnier
+    seasonal student etudiant etudiante something quelque chose cause near autour proche ville region immediat
+    urgent level niveau band class classe provided car vehicule voiture permis licence license own required
+    entree entry first line looking ete summer hiver winter unique pme tpe btob b2b terrain scolaire
+    school-hours term asap start starting new nouveau reconversion aider aide help helping diplome diplomee bac
+    bts dut bachelor master mba cap bep cqp formation end mi tps quart minijob aushilfe teilzeit vollzeit
+    nebenjob quereinsteiger service services place gens people job work arbeit boulot bosser bosse taf love
+    loving passion passionne passionnee kind type mission metier domaine secteur field sector industry milieu`,
   ),
 );
 export const isConditionWord = (word: string): boolean =>

@@ -99,9 +99,9 @@ async function requestRanking(
 }
 
 /**
- * At most 50 categories for the user's text, best first, and sectors to choose from. The index finds them, and the model
- * puts its choices in front, except for a job of the index: its employers are known. If the model fails or is late, the
- * order of the index is used, and later calls do not wait until it is fast again.
+ * At most 50 categories for the user's text, best first, and sectors to choose from. The index finds them, and the
+ * model puts its choices in front, except for a job of the index, whose employers are known. If the model fails or is
+ * late, the order of the index is used, and later calls do not wait until it is fast again.
  * @param llm undefined without an API key
  * @param runAfterResponse keeps the request alive after the response
  */

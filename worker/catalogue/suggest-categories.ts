@@ -6,7 +6,7 @@ import { findNamedParts, isKnownWord, matchCategories, type NamedPart } from "./
 import { isGenericWord, toTitleWords } from "./search-words";
 import { listSectors } from "./sectors";
 
-export interface Suggestions {
+interface Suggestions {
   /** Best first. */
   categories: Category[];
   /** Sectors to choose from, for a job that exists in every one; else empty. */
