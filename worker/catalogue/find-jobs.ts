@@ -30,6 +30,8 @@ interface TitleIndex {
   vocabulary: SearchableMap<true>;
 }
 
+/** What a title in the text scores: for each of its words, and for how they stand there. */
+const SCORE = { word: 1, rank: 0.8, misspelt: 0.7, unbroken: 0.3, ordered: 0.1, inOwnLanguage: 0.2 };
 /** Stands for any rank in a title: "~ rh" is assistante RH, responsable RH, chargé RH. */
 const ANY_RANK = "~";
 const MAX_JOBS = 3;
@@ -84,7 +86,7 @@ const conditionWords = new Set(
     seasonal student etudiant etudiante something quelque chose cause near autour proche ville region immediat
     urgent level niveau band class classe provided car vehicule voiture permis licence license own required
     entree entry first line looking ete summer hiver winter unique pme tpe btob b2b terrain scolaire
-    school-hours term asap start starting new nouveau reconversion aider aide help helping diplome diplomee bac
+    term asap start starting new nouveau reconversion aider aide help helping diplome diplomee bac
     bts dut bachelor master mba cap bep cqp formation end mi tps quart minijob aushilfe teilzeit vollzeit
     nebenjob quereinsteiger service services place gens people job work arbeit boulot bosser bosse taf love
     loving passion passionne passionnee kind type mission metier domaine secteur field sector industry milieu`,
@@ -98,7 +100,11 @@ function parseTitles(lines: string): TitleIndex {
   for (const line of lines.split("\n")) {
     const [fr = "", en = "", de = "", employers = "", sectors = ""] = line.split("\t");
     const job = { employers: employers.split(","), sectors: sectors.split(",").filter(Boolean) };
-    for (const [language, titles] of Object.entries({ fr, en, de }) as [MessageLanguage, string][])
+    for (const [language, titles] of [
+      ["fr", fr],
+      ["en", en],
+      ["de", de],
+    ] as const)
       for (const title of titles.split(",").filter(Boolean)) {
         const words = parseTitle(title);
         addTitle(index, { job, language, words, hasWish: words.some(isWishWord) });
@@ -168,7 +174,8 @@ function placeTitle(
         isFree(position) && (wanted === ANY_RANK ? ranks.has(word) : word === wanted || corrections.includes(wanted)),
     );
     if (found < 0) return undefined;
-    score += wanted === ANY_RANK ? 0.8 : places[found]?.word === wanted ? 1 : 0.7;
+    if (wanted === ANY_RANK) score += SCORE.rank;
+    else score += places[found]?.word === wanted ? SCORE.word : SCORE.misspelt;
     at.push(found);
   }
   const span = Math.max(...at) - Math.min(...at) + 1;
@@ -177,9 +184,10 @@ function placeTitle(
   if (title.hasWish && !at.every((position, step) => position === (at[0] ?? 0) + step)) return undefined;
   const isShort = title.words.join("").length < MIN_TITLE_CHARACTERS;
   if (isShort && title.language !== language && places.length > at.length) return undefined;
-  const isInOrder = at.every((position, step) => step === 0 || position > (at[step - 1] ?? 0));
-  const bonus = (span === at.length ? 0.3 : 0) + (isInOrder ? 0.1 : 0) + (title.language === language ? 0.2 : 0);
-  return { at, score: score + bonus };
+  if (span === at.length) score += SCORE.unbroken;
+  if (at.every((position, step) => step === 0 || position > (at[step - 1] ?? 0))) score += SCORE.ordered;
+  if (title.language === language) score += SCORE.inOwnLanguage;
+  return { at, score };
 }
 
 /** The titles in a text, the longest first; a word belongs to one of them at most. */
