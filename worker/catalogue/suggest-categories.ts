@@ -88,11 +88,13 @@ function suggestEmployers(
   );
   const employers = interleave(jobs.map(({ job }) => job.employers));
   const sectors = listSectors(jobs[0]?.job.sectors ?? [], language);
+  // "Livreur boulangerie", "secrétaire en mairie": where the text says first. Of a job with few kinds of employers
+  // only a whole name counts, since a word of its craft may be that of a company, too.
+  const named = listNamed(outside, NAME_WEIGHT);
+  const first = named.length > 0 || sectors.length === 0 ? named : places;
   const ordered = [
     ...listNamed(whole, NAME_WEIGHT),
-    // "Livreur boulangerie", "secrétaire en mairie": where the text says first. Of a job with few kinds of employers
-    // only a whole name counts, since a word of its craft may be that of a company, too.
-    ...listNamed(outside, sectors.length > 0 ? OWN_WORD_WEIGHT : NAME_WEIGHT).slice(0, MAX_PLACES),
+    ...first.slice(0, MAX_PLACES),
     ...employers.filter((gcid) => places.includes(gcid)),
     ...employers,
     ...sameJob,
