@@ -1,17 +1,8 @@
 import { findCategory, type TagFilter } from "./catalogue";
 import { parseCustomText } from "./category-names";
-import { toSearchWords } from "./search-words";
-import { matchCategories } from "./suggest-categories";
+import { matchCategories } from "./match-categories";
+import { isGenericWord, toSearchWords } from "./search-words";
 
-/** Words of so many categories that they identify none. */
-const genericWords = new Set(
-  toSearchWords(
-    `agence agency association atelier boutique bureau business cabinet center centre club company entreprise
-  espace firm group groupe institut institute local magasin maison office organisation restaurant salon school
-  service shop société studio store workshop école betrieb büro firma geschäft handel händler laden praxis
-  schule unternehmen werkstatt zentrum`,
-  ),
-);
 /** A custom text counts as a category if at least this share of its specific words is in the category's terms. */
 const MIN_SHARED_WORD_RATIO = 1 / 3;
 
@@ -24,7 +15,7 @@ export function toDirectoryTerms(businessType: string): { gcid?: string; filters
   if (known) return { gcid: known.gcid, filters: known.filters };
   const text = parseCustomText(businessType) ?? businessType.replaceAll("_", " ").trim();
   const words = [...new Set(toSearchWords(text))];
-  const specificWords = words.filter((word) => !genericWords.has(word));
+  const specificWords = words.filter((word) => !isGenericWord(word));
   const queryWords = specificWords.length > 0 ? specificWords : words;
   const best = matchCategories(text, "fr")[0];
   const shared = best ? queryWords.filter((word) => best.exact.includes(word)).length : 0;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Language } from "../contract/field-schemas";
 import { LIMITS } from "../contract/limits";
-import type { Category } from "../contract/search";
+import type { Category, Sector } from "../contract/search";
 import { log } from "../lib/log";
 import { isServiceDown } from "../monitoring/rules-service-status";
 import { ExternalServiceError, type Prompt, type Llm } from "../platform/ports";
@@ -99,9 +99,9 @@ async function requestRanking(
 }
 
 /**
- * At most 50 categories for the user's text, best first. The index finds them, and the model puts its choices in front.
- * If the model fails or is late, the order of the index is used, and later calls do not wait until it is
- * fast again.
+ * At most 50 categories for the user's text, best first, and sectors to choose from. The index finds them, and the
+ * model puts its choices in front, except for a job of the index, whose employers are known. If the model fails or is
+ * late, the order of the index is used, and later calls do not wait until it is fast again.
  * @param llm undefined without an API key
  * @param runAfterResponse keeps the request alive after the response
  */
@@ -111,20 +111,35 @@ export async function rankCategories(
   language: Language,
   runAfterResponse: (work: Promise<unknown>) => void,
   timeoutMs = RANKING_TIMEOUT_MS,
-): Promise<Category[]> {
-  const options = suggestCategories(query, language, MAX_OPTIONS);
+): Promise<{ categories: Category[]; sectors: Sector[] }> {
+  const { categories: options, sectors, namesJob } = suggestCategories(query, language, MAX_OPTIONS);
+  const isRanked = namesJob || options.length < 2;
+  const choices =
+    llm && !isRanked ? await chooseOptions(llm, query, language, options, runAfterResponse, timeoutMs) : [];
+  return { categories: orderOptions(options, choices), sectors };
+}
+
+/** @returns the model's choices, best first; empty when it failed, is late or paused */
+async function chooseOptions(
+  llm: Llm,
+  query: string,
+  language: Language,
+  options: readonly Category[],
+  runAfterResponse: (work: Promise<unknown>) => void,
+  timeoutMs: number,
+): Promise<string[]> {
   const key = `${language} ${query.toLowerCase()}`;
   const cached = cachedRankings.get(key);
-  if (!llm || options.length < 2 || cached) return orderOptions(options, cached ?? []);
-  if (Date.now() < modelPace.pausedUntil) return orderOptions(options, []);
+  if (cached) return cached;
+  if (Date.now() < modelPace.pausedUntil) return [];
   const ranking = requestRanking(llm, key, buildRankingPrompt(query, options), timeoutMs);
   runAfterResponse(ranking);
   // One request at a time checks whether the model is fast again.
   if (modelPace.slow) {
     pauseModel(SLOW_MODEL_PAUSE_MS);
-    return orderOptions(options, []);
+    return [];
   }
   const choices = await Promise.race([ranking, scheduler.wait(timeoutMs).then(() => undefined)]);
   if (choices === undefined) markModelSlow();
-  return orderOptions(options, choices ?? []);
+  return choices ?? [];
 }

@@ -1,164 +1,118 @@
-import MiniSearch from "minisearch";
 import type { Language } from "../contract/field-schemas";
-import type { Category } from "../contract/search";
-import { catalogue, type CatalogueEntry } from "./catalogue";
-import { stripTradeEnding, toSearchWords } from "./search-words";
+import type { Category, Sector } from "../contract/search";
+import { findCategory } from "./catalogue";
+import { type FoundJob, findInterests, findJobs, isConditionWord } from "./find-jobs";
+import { findNamedParts, isKnownWord, matchCategories, type NamedPart } from "./match-categories";
+import { isGenericWord, toTitleWords } from "./search-words";
+import { listSectors } from "./sectors";
 
-interface CategoryMatch {
-  entry: CatalogueEntry;
-  score: number;
-  /** Words of the query that are in the entry exactly: no prefix, no typo. */
-  exact: string[];
+interface Suggestions {
+  /** Best first. */
+  categories: Category[];
+  /** Sectors to choose from, for a job that exists in every one; else empty. */
+  sectors: Sector[];
+  /** The text names a job of the index, so the order is that of its employers. */
+  namesJob: boolean;
 }
 
-/** Longer queries are sentences; each word costs a walk through the index. */
-const MAX_QUERY_WORDS = 10;
-const MAX_UNKNOWN_WORDS = 5;
-const SHORT_QUERY_WORDS = 3;
-const MAX_PHRASE_WORDS = 4;
-/** Shorter words and parts would split almost any word into a wrong compound. */
-const MIN_COMPOUND_CHARACTERS = 8;
-const MIN_PART_CHARACTERS = 5;
+/** Weight of a plain word or a job of ours in `NamedPart`, and of a name. */
+const OWN_WORD_WEIGHT = 2;
+const NAME_WEIGHT = 3;
 
-interface CategoryDocument {
-  id: number;
-  fr: string;
-  en: string;
-  de: string;
-  termsFr: string;
-  termsEn: string;
-  termsDe: string;
-}
-interface CategoryIndex {
-  mini: MiniSearch<CategoryDocument>;
-  /** By whole name or term, as joined words: the weights of its entries. */
-  phrases: Map<string, Map<number, number>>;
-  /** All words of all names and terms. */
-  known: Set<string>;
-  /** Words by root. */
-  kin: Map<string, string[]>;
-}
+/** So many of them before the employers of the job. */
+const MAX_PLACES = 2;
 
-let cachedIndex: CategoryIndex | undefined;
-
-/** Built on first use, in about 100 ms, and cached. */
-function loadIndex(): CategoryIndex {
-  if (cachedIndex) return cachedIndex;
-  const mini = new MiniSearch<CategoryDocument>({
-    fields: ["fr", "en", "de", "termsFr", "termsEn", "termsDe"],
-    // Texts are already split into words, joined by spaces.
-    tokenize: (text) => text.split(" "),
-    processTerm: (term) => term || null,
+const toCategories = (gcids: Iterable<string>, language: Language): Category[] =>
+  [...new Set(gcids)].flatMap((gcid) => {
+    const entry = findCategory(gcid);
+    return entry ? [{ gcid, name: entry.name[language] }] : [];
   });
-  const phrases: CategoryIndex["phrases"] = new Map();
-  const known: CategoryIndex["known"] = new Set();
-  const addPhrase = (text: string, id: number, weight: number): string => {
-    const words = toSearchWords(text);
-    for (const word of words) known.add(word);
-    const phrase = words.join(" ");
-    const named = phrases.get(phrase) ?? new Map<number, number>();
-    phrases.set(phrase, named.set(id, Math.max(weight, named.get(id) ?? 0)));
-    return phrase;
-  };
-  // The first terms are jobs and plain words, which most people type.
-  const addTerms = (terms: string[], id: number): string =>
-    terms.map((term, rank) => addPhrase(term, id, rank < 16 ? 2 : 1)).join(" ");
-  const documents = catalogue.map(({ name, terms }, id) => ({
-    id,
-    fr: addPhrase(name.fr, id, 3),
-    en: addPhrase(name.en, id, 3),
-    de: addPhrase(name.de, id, 3),
-    termsFr: addTerms(terms.fr, id),
-    termsEn: addTerms(terms.en, id),
-    termsDe: addTerms(terms.de, id),
-  }));
-  phrases.delete("");
-  mini.addAll(documents);
-  const kin: CategoryIndex["kin"] = new Map();
-  for (const word of known) kin.set(stripTradeEnding(word), [...(kin.get(stripTradeEnding(word)) ?? []), word]);
-  cachedIndex = { mini, phrases, known, kin };
-  return cachedIndex;
+
+/** The first of each list, then the second of each, and so on. */
+function interleave(lists: string[][]): string[] {
+  const length = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
-/** By entry, how much of the query is exactly one of its names or terms: 0 to 3. */
-function weighPhrases(words: string[], phrases: CategoryIndex["phrases"]): Map<number, number> {
-  const weights = new Map<number, number>();
-  for (let from = 0; from < words.length; from += 1)
-    for (let length = 1; length <= Math.min(MAX_PHRASE_WORDS, words.length - from); length += 1)
-      for (const [id, weight] of phrases.get(words.slice(from, from + length).join(" ")) ?? [])
-        weights.set(id, Math.max(weights.get(id) ?? 0, (weight * length) / words.length));
-  return weights;
-}
+const listPositions = ({ from, length }: NamedPart): number[] => Array.from({ length }, (_, step) => from + step);
 
-/** Of a long text only known words, and a few unknown ones that may be typos; in order. */
-function pickQueryWords(text: string, known: CategoryIndex["known"]): string[] {
-  const words = [...new Set(toSearchWords(text))];
-  if (words.length <= MAX_QUERY_WORDS) return words;
-  const unknown = words.filter((word) => !known.has(word)).slice(0, MAX_UNKNOWN_WORDS);
-  const knownWords = words.filter((word) => known.has(word)).slice(0, MAX_QUERY_WORDS - unknown.length);
-  const picked = new Set([...knownWords, ...unknown]);
-  return words.filter((word) => picked.has(word));
-}
+const hasName = ({ weights }: NamedPart): boolean => [...weights.values()].includes(NAME_WEIGHT);
 
-/** The longest known words that a word starts and ends with: "Zahnarzthelferin", "Versicherungsmakler". */
-function splitCompound(word: string, known: CategoryIndex["known"]): string[] {
-  if (word.length < MIN_COMPOUND_CHARACTERS) return [];
-  const cuts = Array.from({ length: word.length - MIN_PART_CHARACTERS }, (_, at) => at + 1);
-  const head = cuts.map((cut) => word.slice(0, -cut)).find((part) => known.has(part));
-  const tail = cuts.map((cut) => word.slice(cut)).find((part) => known.has(part));
-  return [head, tail].filter((part) => part !== undefined);
-}
+/** Categories that these parts name, by words of ours at least; longer parts first. */
+const listNamed = (parts: NamedPart[], leastWeight: number): string[] =>
+  parts
+    .flatMap(({ length, weights }) => [...weights].map(([gcid, weight]) => ({ gcid, weight, length })))
+    .filter(({ weight }) => weight >= leastWeight)
+    .toSorted((a, b) => b.length * b.weight - a.length * a.weight)
+    .map(({ gcid }) => gcid);
 
-/** Known words of the same root ("ramonage" for "ramoneur"), else the parts of a compound. */
-function findRelatedWords(word: string, { known, kin }: CategoryIndex): string[] {
-  return kin.get(stripTradeEnding(word)) ?? splitCompound(word, known);
-}
-
-/** Categories for a text in any of the three languages, best first; matches in `language` weigh more. */
-export function matchCategories(text: string, language: Language): CategoryMatch[] {
-  const loadedIndex = loadIndex();
-  const words = pickQueryWords(text, loadedIndex.known);
-  if (words.length === 0) return [];
-  const unknown = words.filter((word) => !loadedIndex.known.has(word)).slice(0, MAX_UNKNOWN_WORDS);
-  const relatedWords = new Set(unknown.flatMap((word) => findRelatedWords(word, loadedIndex)));
-  const weights = weighPhrases(words, loadedIndex.phrases);
-  const getLanguageBoost = (field: Language): number => (field === language ? 1.25 : 1);
-  const found = loadedIndex.mini.search([...new Set([...words, ...relatedWords])].join(" "), {
-    boost: {
-      fr: 2 * getLanguageBoost("fr"),
-      en: 2 * getLanguageBoost("en"),
-      de: 2,
-      termsFr: getLanguageBoost("fr"),
-      termsEn: getLanguageBoost("en"),
-      termsDe: 1,
-    },
-    boostTerm: (term) => (relatedWords.has(term) ? 0.5 : 1),
-    prefix: (term) => term.length >= 3 && !relatedWords.has(term),
-    fuzzy: (term) => {
-      if (term.length < 5 || relatedWords.has(term)) return false;
-      if (unknown.includes(term)) return 0.2;
-      // A known word may be the typo of another ("magazin"), but in a long text the walk costs too much.
-      return words.length <= SHORT_QUERY_WORDS ? 1 : false;
-    },
-    maxFuzzy: 2,
-    weights: { prefix: 0.35, fuzzy: 0.2 },
-    // Our own job words make entries long; low `b` keeps BM25 from ranking them lower for it.
-    bm25: { k: 1.2, b: 0.3, d: 0.5 },
+/** "Property developer" is a kind of company that developers do not work for, so "developer" in it is no job. */
+const isPartOfName = ({ at, job }: FoundJob, parts: NamedPart[]): boolean =>
+  parts.some((part) => {
+    const named = listNamed([part], OWN_WORD_WEIGHT);
+    const isWithin = part.length > at.length && at.every((position) => listPositions(part).includes(position));
+    return isWithin && named.length > 0 && !named.some((gcid) => job.employers.includes(gcid));
   });
-  const matches: CategoryMatch[] = [];
-  for (const result of found) {
-    const id = Number(result.id);
-    const entry = catalogue[id];
-    if (!entry) continue;
-    const exact = words.filter((word) => result.terms.includes(word));
-    matches.push({ entry, score: result.score * (1 + (weights.get(id) ?? 0)), exact });
-  }
-  return matches.sort((a, b) => b.score - a.score);
+
+/**
+ * At most `limit` categories for a sector, shop or job. A job counts more than words that names share with it: its
+ * employers come first, then categories that the text names. Empty without a match.
+ */
+export function suggestCategories(query: string, language: Language, limit: number): Suggestions {
+  const words = toTitleWords(query);
+  const parts = findNamedParts(words);
+  const jobs = findJobs(words, language, isKnownWord).filter((job) => !isPartOfName(job, parts));
+  if (jobs.length > 0) return suggestEmployers(jobs, words, parts, language, limit);
+  const gcids = matchCategories(query, language).map(({ entry }) => entry.gcid);
+  const wanted = findWantedEmployers(words, parts, language);
+  return { categories: toCategories([...wanted, ...gcids], language).slice(0, limit), sectors: [], namesJob: false };
 }
 
-/** At most `limit` categories for a sector, shop or job, best first. Empty without a match. */
-export function suggestCategories(query: string, language: Language, limit: number): Category[] {
-  return matchCategories(query, language)
-    .slice(0, limit)
-    .map(({ entry }) => ({ gcid: entry.gcid, name: entry.name[language] }));
+function suggestEmployers(
+  jobs: FoundJob[],
+  words: string[],
+  parts: NamedPart[],
+  language: Language,
+  limit: number,
+): Suggestions {
+  const ofJob = new Set(jobs.flatMap(({ at }) => at));
+  const isOutside = (part: NamedPart): boolean =>
+    listPositions(part).every((at) => !ofJob.has(at) && !isConditionWord(words[at] ?? "")) &&
+    (hasName(part) || !listPositions(part).every((at) => isGenericWord(words[at] ?? "")));
+  const outside = parts.filter(isOutside);
+  const whole = parts.filter((part) => part.length === words.length);
+  const places = listNamed(outside, OWN_WORD_WEIGHT);
+  const sameJob = listNamed(
+    parts.filter((part) => jobs.some(({ at }) => at.length === part.length && at.includes(part.from))),
+    OWN_WORD_WEIGHT,
+  );
+  const employers = interleave(jobs.map(({ job }) => job.employers));
+  const sectors = listSectors(jobs[0]?.job.sectors ?? [], language);
+  // "Livreur boulangerie", "secrétaire en mairie": where the text says first. Of a job with few kinds of employers
+  // only a whole name counts, since a word of its craft may be that of a company, too.
+  const named = listNamed(outside, NAME_WEIGHT);
+  const first = named.length > 0 || sectors.length === 0 ? named : places;
+  const ordered = [
+    ...listNamed(whole, NAME_WEIGHT),
+    ...first.slice(0, MAX_PLACES),
+    ...employers.filter((gcid) => places.includes(gcid)),
+    ...employers,
+    ...sameJob,
+    ...places,
+  ];
+  return { categories: toCategories(ordered, language).slice(0, limit), sectors, namesJob: true };
+}
+
+/** Employers for a wish such as "working with animals", if the text says nothing else. */
+function findWantedEmployers(words: string[], parts: NamedPart[], language: Language): string[] {
+  const interests = findInterests(words, language, isKnownWord).filter((interest) => !isPartOfName(interest, parts));
+  if (interests.length === 0) return [];
+  const ofInterest = new Set(interests.flatMap(({ at }) => at));
+  const named = parts.filter((part) => hasName(part) && listPositions(part).every((at) => !ofInterest.has(at)));
+  const explained = new Set([...ofInterest, ...named.flatMap(listPositions)]);
+  if (!words.every((word, at) => explained.has(at) || isConditionWord(word))) return [];
+  // "Cinéma" and "tree surgery" may be names, "work in cinema" and "work with trees" are none.
+  const isName = named.length > 0 || parts.some((part) => part.length === words.length && hasName(part));
+  if (isName && !words.some(isConditionWord)) return [];
+  return [...listNamed(named, NAME_WEIGHT), ...interleave(interests.map(({ job }) => job.employers))];
 }

@@ -18,6 +18,10 @@ import { LIMITS, SUGGESTED_CITIES } from "./limits";
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
 
+/** A sector of the economy, with the categories that most of its jobs are in. */
+export const Sector = z.object({ id: Text, name: Text, categories: z.array(Category) });
+export type Sector = z.infer<typeof Sector>;
+
 /** `waiting`: a list of the user's own that has not been started. */
 export const SearchStatus = z.enum(["waiting", "running", "stopping", "completed", "failed", "cancelled"]);
 export type SearchStatus = z.infer<typeof SearchStatus>;
@@ -242,7 +246,8 @@ export const getCategorySuggestions = defineEndpoint({
   access: "ready",
   quota: "suggestion",
   body: CategoriesBody,
-  answer: z.object({ categories: z.array(Category) }),
+  /** `sectors`: to choose from, for a job that exists in every one; else empty. */
+  answer: z.object({ categories: z.array(Category), sectors: z.array(Sector) }),
 });
 export const translateCategories = defineEndpoint({
   method: "POST",

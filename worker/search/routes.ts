@@ -50,7 +50,7 @@ async function rankCategoriesForQuery(
   { body }: RequestInput<typeof api.getCategorySuggestions>,
 ) {
   const writer = deps.config.openai.apiKey === undefined ? undefined : deps.getLlm(user.id);
-  return { categories: await rankCategories(writer, body.query, body.language ?? user.language, runAfterResponse) };
+  return rankCategories(writer, body.query, body.language ?? user.language, runAfterResponse);
 }
 
 /** Reads no D1: the signed cookie says that somebody is signed in, and places are no secret. */

@@ -4,11 +4,15 @@ import { type Scene, screenScene } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 /** Opens the search at the given step, as if no search were waiting. */
-async function walkSearch({ page, visit, press, texts }: ScreenshotPage, step: 1 | 2 | 3): Promise<void> {
+async function walkSearch(
+  { page, visit, press, texts }: ScreenshotPage,
+  step: 1 | 2 | 3,
+  query = "développeur",
+): Promise<void> {
   await page.route("**/api/search/current", answerWith({ search: null }));
   await visit("/search");
   if (step === 1) return;
-  await page.getByLabel(texts.search.query.label).fill("développeur");
+  await page.getByLabel(texts.search.query.label).fill(query);
   await press(texts.search.query.submit);
   const suggested = page.locator("fieldset").getByRole("checkbox");
   await suggested.first().check();
@@ -85,6 +89,11 @@ export const searchScenes: Scene[] = [
     },
   },
   { name: "search-2", who: "regular", play: (stage) => walkSearch(stage, 2) },
+  {
+    name: "search-2-sectors",
+    who: "regular",
+    play: (stage) => walkSearch(stage, 2, "assistante administrative"),
+  },
   {
     name: "search-2-wrong",
     who: "regular",

@@ -7,7 +7,7 @@ const { required, firstHundred, secondHundred, unseen } = categoryQueries;
 const requiredIn = (language: Query["language"]) => required.filter((query) => query.language === language);
 
 const suggestFive = (query: string, language: "fr" | "en") =>
-  suggestCategories(query, language, 5).map(({ gcid }) => gcid);
+  suggestCategories(query, language, 5).categories.map(({ gcid }) => gcid);
 
 /** The queries without an expected category among the first five, and the share of the others. */
 function measureQueries(queries: Query[]) {
@@ -58,17 +58,16 @@ describe("suggestions", () => {
     },
   );
   it("are named in the reader's language, as many as asked for at most, none twice", () => {
-    expect(suggestCategories("boulangerie", "en", 50)[0]).toEqual({ gcid: "shop_bakery", name: "Bakery" });
-    const many = suggestCategories("magasin restaurant entreprise agence école centre", "fr", 50).map(
-      ({ gcid }) => gcid,
-    );
+    expect(suggestCategories("boulangerie", "en", 50).categories[0]).toEqual({ gcid: "shop_bakery", name: "Bakery" });
+    const { categories } = suggestCategories("magasin restaurant entreprise agence école centre", "fr", 50);
+    const many = categories.map(({ gcid }) => gcid);
     expect(many).toHaveLength(50);
     expect(new Set(many).size).toBe(50);
   });
   it.each(["", "   ", "!?", "la de un", "x y", "🥐", "zzzzqqqqxxxx"])(
     "are empty where nothing is similar: %j",
     (query) => {
-      expect(suggestCategories(query, "fr", 50)).toEqual([]);
+      expect(suggestCategories(query, "fr", 50)).toEqual({ categories: [], sectors: [], namesJob: false });
     },
   );
   it.each([

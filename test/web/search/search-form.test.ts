@@ -3,7 +3,9 @@ import { findCityProblem } from "../../../web/features/search/model/chosen-citie
 import {
   toCustomCategory,
   findCustomCategoryProblem,
+  listMissing,
   toggleItem,
+  toggleSector,
 } from "../../../web/features/search/model/custom-values";
 import { getSearchOutcome, computeProgress, countByCity } from "../../../web/features/search/model/rules-search";
 
@@ -43,6 +45,30 @@ describe("a category typed by hand", () => {
 it("a choice is added once and removed again", () => {
   expect(toggleItem(["a"], "b", (x) => x)).toEqual(["a", "b"]);
   expect(toggleItem(["a", "b"], "a", (x) => x)).toEqual(["b"]);
+});
+
+describe("a sector", () => {
+  const toCategory = (gcid: string) => ({ gcid, name: gcid });
+  const health = {
+    id: "sector_health",
+    name: "Health",
+    categories: ["hospital", "clinic", "practice"].map(toCategory),
+  };
+  const toGcids = (categories: { gcid: string }[]) => categories.map(({ gcid }) => gcid);
+
+  it("adds the categories that are missing, and removes its own when none is", () => {
+    const chosen = [toCategory("clinic"), toCategory("bank")];
+    expect(toGcids(listMissing(health, chosen))).toEqual(["hospital", "practice"]);
+    const added = toggleSector(chosen, health);
+    expect(toGcids(added)).toEqual(["clinic", "bank", "hospital", "practice"]);
+    expect(toGcids(toggleSector(added, health))).toEqual(["bank"]);
+  });
+  it("never adds more than a search takes", () => {
+    const nine = Array.from({ length: 9 }, (_, n) => toCategory(`category ${n}`));
+    const full = toggleSector(nine, health);
+    expect(toGcids(full)).toEqual([...toGcids(nine), "hospital"]);
+    expect(toggleSector(full, health)).toEqual(nine);
+  });
 });
 
 it("progress is unknown until a site is known, and never above the total", () => {

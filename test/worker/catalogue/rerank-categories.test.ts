@@ -6,7 +6,7 @@ import { createApi } from "../../../worker/app";
 import { resetModelPace, rankCategories, buildRankingPrompt } from "../../../worker/catalogue/rerank-categories";
 import { suggestCategories } from "../../../worker/catalogue/suggest-categories";
 import type { Language } from "../../../worker/contract/field-schemas";
-import { getCategorySuggestions } from "../../../worker/contract/search";
+import { getCategorySuggestions, translateCategories } from "../../../worker/contract/search";
 import { ExternalServiceError, type Prompt, type Llm } from "../../../worker/platform/ports";
 import type { Client } from "../support/client";
 import { callSandbox, orderFault } from "../support/sandbox-client";
@@ -28,8 +28,10 @@ const createFailingLlm = (error: unknown): Llm => ({
 });
 /** Deferred work. */
 let backgroundWork: Promise<unknown>[] = [];
-const rankQuery = (writer: Llm | undefined, query: string, language: Language, patience?: number) =>
-  rankCategories(writer, query, language, (work) => void backgroundWork.push(work.catch(() => undefined)), patience);
+async function rankQuery(writer: Llm | undefined, query: string, language: Language, patience?: number) {
+  const runAfterResponse = (work: Promise<unknown>) => void backgroundWork.push(work.catch(() => undefined));
+  return (await rankCategories(writer, query, language, runAfterResponse, patience)).categories;
+}
 /** A slow LLM that ranks this one first. */
 const createSlowLlm = (ms: number, gcid: string): { writer: Llm; prompts: () => number } => {
   let count = 0;
@@ -41,7 +43,7 @@ const createSlowLlm = (ms: number, gcid: string): { writer: Llm; prompts: () => 
   return { writer: { generate: answer }, prompts: () => count };
 };
 const toGcids = (list: { gcid: string }[]) => list.map(({ gcid }) => gcid);
-const suggestGcids = (query: string, count = 50) => toGcids(suggestCategories(query, "fr", count));
+const suggestGcids = (query: string, count = 50) => toGcids(suggestCategories(query, "fr", count).categories);
 
 const logged = vi.spyOn(console, "log");
 const listUnrankedLines = () =>
@@ -73,16 +75,16 @@ describe("the model's ranking", () => {
   });
 
   it("adds nothing: identifiers it invents, repeats or takes from elsewhere are left out", async () => {
-    const [first = "", second = ""] = suggestGcids("boulanger");
+    const [first = "", second = ""] = suggestGcids("rayon de jouets");
     const ranked = toGcids(
       await rankQuery(
         createRecordingLlm(["shop_invented", "amenity_prison", second, second, " "]).writer,
-        "boulanger",
+        "rayon de jouets",
         "fr",
       ),
     );
     expect(ranked.slice(0, 2)).toEqual([second, first]);
-    expect(new Set(ranked)).toEqual(new Set(suggestGcids("boulanger")));
+    expect(new Set(ranked)).toEqual(new Set(suggestGcids("rayon de jouets")));
     expect(ranked).toHaveLength(new Set(ranked).size);
   });
 
@@ -98,6 +100,15 @@ describe("the model's ranking", () => {
   it("is not requested when there is nothing to rank", async () => {
     const { writer, prompts } = createRecordingLlm([]);
     expect(await rankQuery(writer, "zzzzqqqqxxxx", "fr")).toEqual([]);
+    expect(prompts).toEqual([]);
+  });
+
+  it("is not requested for a job of the index, whose employers keep their order", async () => {
+    const { writer, prompts } = createRecordingLlm(["amenity_hospital", "real_estate_developer"]);
+    expect(toGcids(await rankQuery(writer, "développeur", "fr"))).toEqual(suggestGcids("développeur"));
+    expect(toGcids(await rankQuery(writer, "assistante administrative", "fr"))).toEqual(
+      suggestGcids("assistante administrative"),
+    );
     expect(prompts).toEqual([]);
   });
 
@@ -124,10 +135,10 @@ describe("a model that fails", () => {
     ["a refusal", new ExternalServiceError("writer", "bad_answer", "no", { reason: "refusal" }), '"reason":"refusal"'],
     ["unreachable", new ExternalServiceError("writer", "unreachable", "no"), '"failure":"unreachable"'],
   ])("leaves the index's order, and is logged: %s", async (name, error, said) => {
-    const query = `coiffeur ${name}`;
+    const query = `salon de coiffure ${name}`;
     expect(toGcids(await rankQuery(createFailingLlm(error), query, "fr"))).toEqual(suggestGcids(query));
     expect(listUnrankedLines()).toEqual([expect.stringContaining(said)]);
-    expect(listUnrankedLines().join()).not.toContain("coiffeur");
+    expect(listUnrankedLines().join()).not.toContain("coiffure");
   });
 
   it.each([
@@ -136,7 +147,7 @@ describe("a model that fails", () => {
     ["not set up", new ExternalServiceError("writer", "misconfigured", "no")],
   ])("is not called for a minute: %s", async (name, error) => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    await rankQuery(createFailingLlm(error), `opticien ${name}`, "fr");
+    await rankQuery(createFailingLlm(error), `magasin d'optique ${name}`, "fr");
     const { writer, prompts } = createRecordingLlm([]);
     expect(toGcids(await rankQuery(writer, `magasin de lunettes ${name}`, "fr"))).toEqual(
       suggestGcids(`magasin de lunettes ${name}`),
@@ -154,7 +165,7 @@ describe("a model that fails", () => {
     ] as const) {
       await rankQuery(
         createFailingLlm(new ExternalServiceError("writer", failure, "no", { reason })),
-        `fleuriste ${reason}`,
+        `boutique de bouquets ${reason}`,
         "fr",
       );
       const { writer, prompts } = createRecordingLlm([]);
@@ -235,6 +246,28 @@ describe("POST /search/categories", () => {
       expect(["web_agency", "software_company"]).toContain((await ask(client, "développeur", language))[0]?.gcid);
   });
 
+  it("offers the sectors of a job that exists in every one, named in the language asked for", async () => {
+    const { client } = await seedUser({ language: "fr" });
+    const suggest = async (query: string, language: "fr" | "en") =>
+      (await client.post("/api/search/categories", { query, language })).as(getCategorySuggestions.answer);
+    const { categories, sectors } = await suggest("assistante administrative", "fr");
+    expect(toGcids(categories)).toContain("office_accountant");
+    expect(sectors[0]).toEqual({
+      id: "sector_health",
+      name: "Santé",
+      categories: [
+        { gcid: "amenity_hospital", name: "Hôpital" },
+        { gcid: "medical_clinic_private", name: "Clinique privée" },
+        { gcid: "medical_practice", name: "Cabinet médical" },
+      ],
+    });
+    expect((await suggest("assistante administrative", "en")).sectors[0]?.name).toBe("Healthcare");
+    const named = await client.post("/api/search/categories/translate", { gcids: ["sector_health"], language: "en" });
+    expect(named.as(translateCategories.answer).translations).toEqual({ sector_health: "Healthcare" });
+    expect((await suggest("boulangerie", "fr")).sectors).toEqual([]);
+    expect((await suggest("infirmière", "fr")).sectors).toEqual([]);
+  });
+
   it.each([
     "500",
     "429",
@@ -249,7 +282,7 @@ describe("POST /search/categories", () => {
   ])("answers from the index when the model does not: %s", async (kind) => {
     const { client } = await seedUser();
     await orderFault("openai", kind, { call: "rerank" });
-    const query = `plombier ${kind}`;
+    const query = `magasin de jouets ${kind.replaceAll("_", "")}`;
     expect(toGcids(await ask(client, query))).toEqual(suggestGcids(query));
     expect(listUnrankedLines()).toHaveLength(1);
   });
@@ -261,7 +294,7 @@ describe("POST /search/categories", () => {
       const { client } = await seedUser();
       await orderFault("openai", "latency", { call: "rerank", ms: 8_000 });
       const times: number[] = [];
-      for (const query of ["menuisier", "charpentier", "couvreur"]) {
+      for (const query of ["menuiserie", "charpente", "toiture"]) {
         const began = performance.now();
         expect(toGcids(await ask(client, query))).toEqual(suggestGcids(query));
         times.push(Math.round(performance.now() - began));
@@ -286,11 +319,11 @@ describe("POST /search/categories", () => {
     const request = new Request("http://localhost/api/search/categories", {
       method: "POST",
       headers: { "Content-Type": "application/json", Cookie: cookie },
-      body: JSON.stringify({ query: "cordonnier" }),
+      body: JSON.stringify({ query: "magasin de chaussures" }),
     });
     const response = await createApi().fetch(request, { ...env, OPENAI_API_KEY: undefined }, createExecutionContext());
     expect(toGcids(getCategorySuggestions.answer.parse(await response.json()).categories)).toEqual(
-      suggestGcids("cordonnier"),
+      suggestGcids("magasin de chaussures"),
     );
     expect(await countRemainingFaults()).toBe(1);
   });

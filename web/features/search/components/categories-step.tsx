@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
-import type { Category } from "../../../../worker/contract/search";
+import type { Category, Sector } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { categoryNamesQuery } from "../../../lib/category-names-query";
 import { Button } from "../../../ui/button/button";
@@ -9,17 +9,23 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { useCustomValue } from "../hooks/use-custom-value";
 import type { SearchForm } from "../hooks/use-search-form";
-import { toCustomCategory, findCustomCategoryProblem, toggleItem } from "../model/custom-values";
+import {
+  toCustomCategory,
+  findCustomCategoryProblem,
+  listMissing,
+  toggleItem,
+  toggleSector,
+} from "../model/custom-values";
 import { ChosenList } from "./chosen-list";
 import { CustomValueField } from "./custom-value-field";
 
 const getGcid = ({ gcid }: Category) => gcid;
 
-/** Step 2: the kinds of companies, suggested or typed. */
+/** Step 2: the kinds of companies, by sector, suggested or typed. */
 export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (part: Partial<SearchForm>) => void }) {
   const { t } = useTranslation();
   const heading = useStepHeading();
-  const { categories: chosen, suggestions, query, typedCategory } = draft;
+  const { categories: chosen, suggestions, sectors, query, typedCategory } = draft;
   const addTypedCategory = (text: string) => ({ categories: [...chosen, toCustomCategory(text)], typedCategory: "" });
   const own = useCustomValue({
     text: typedCategory,
@@ -33,14 +39,40 @@ export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (
   const isChosen = (category: Category) => chosen.some(({ gcid }) => gcid === category.gcid);
   const language = useShownLanguage();
   // Suggestions are in the language of that time; translate them to the current one.
-  const names = useQuery(categoryNamesQuery([...new Set([...suggestions, ...chosen].map(getGcid))].sort(), language));
+  const shown = [...suggestions, ...chosen, ...sectors.flatMap(({ categories }) => categories)];
+  const shownIds = new Set([...shown.map(getGcid), ...sectors.map(({ id }) => id)]);
+  const names = useQuery(categoryNamesQuery([...shownIds].sort(), language));
   const getCategoryName = ({ gcid, name }: Category) => names.data?.translations[gcid] ?? name;
+  const getSectorName = ({ id, name }: Sector) => names.data?.translations[id] ?? name;
   const full = chosen.length >= LIMITS.categories;
   return (
     <div className="stack search-form">
       <h2 ref={heading} tabIndex={-1}>
         {t(($) => $.search.categories.title)}
       </h2>
+      {sectors.length > 0 && (
+        <fieldset>
+          <legend>{t(($) => $.search.categories.sectors)}</legend>
+          <p className="small soft">{t(($) => $.search.categories.sectorsHint, { query })}</p>
+          <div className="choices">
+            {sectors.map((sector) => {
+              const missing = listMissing(sector, chosen);
+              const isUntouched = missing.length === sector.categories.length;
+              return (
+                <Checkbox
+                  key={sector.id}
+                  label={getSectorName(sector)}
+                  hint={sector.categories.map(getCategoryName).join(", ")}
+                  checked={missing.length === 0}
+                  mixed={!isUntouched}
+                  disabled={full && isUntouched}
+                  onChange={() => change({ categories: toggleSector(chosen, sector) })}
+                />
+              );
+            })}
+          </div>
+        </fieldset>
+      )}
       {suggestions.length === 0 && <p className="soft prose">{t(($) => $.search.categories.none, { query })}</p>}
       {suggestions.length > 0 && (
         <fieldset>

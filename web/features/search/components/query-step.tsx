@@ -25,7 +25,7 @@ export function QueryStep({ draft, change }: QueryStepProps) {
   const heading = useStepHeading();
   const suggest = useMutation({
     mutationFn: () => suggestCategories(draft.query, language),
-    onSuccess: ({ categories }) => change({ suggestions: categories, step: 2 }),
+    onSuccess: ({ categories, sectors }) => change({ suggestions: categories, sectors, step: 2 }),
     onError: (error) =>
       notify.error(
         errorText(

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { Category } from "../../../../worker/contract/search";
+import { Category, Sector } from "../../../../worker/contract/search";
 import { createStoredValue } from "../../../lib/stored-value";
 import { ChosenCity } from "../model/chosen-cities";
 
@@ -9,6 +9,8 @@ const SearchForm = z.object({
   step: z.literal([1, 2, 3]),
   query: z.string(),
   suggestions: z.array(Category),
+  /** To choose from, for a job that exists in every one. */
+  sectors: z._default(z.array(Sector), []),
   categories: z.array(Category),
   cities: z.array(ChosenCity),
   /** Typed but not added yet. */
@@ -21,6 +23,7 @@ const EMPTY_SEARCH_FORM: SearchForm = {
   step: 1,
   query: "",
   suggestions: [],
+  sectors: [],
   categories: [],
   cities: [],
   typedCategory: "",

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../../worker/contract/limits";
-import { type Category, countLetters, CUSTOM_CATEGORY_PREFIX } from "../../../../worker/contract/search";
+import { type Category, countLetters, CUSTOM_CATEGORY_PREFIX, type Sector } from "../../../../worker/contract/search";
 
 const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
@@ -27,4 +27,16 @@ export const toCustomCategory = (text: string): Category => ({
 export function toggleItem<T>(list: T[], value: T, key: (value: T) => string): T[] {
   const rest = list.filter((other) => key(other) !== key(value));
   return rest.length < list.length ? rest : [...list, value];
+}
+
+/** The categories of a sector that are not chosen yet. */
+export const listMissing = ({ categories }: Sector, chosen: Category[]): Category[] =>
+  categories.filter(({ gcid }) => chosen.every((other) => other.gcid !== gcid));
+
+/** Adds what the sector lacks, as far as there is room; else removes its categories. */
+export function toggleSector(chosen: Category[], sector: Sector): Category[] {
+  const missing = listMissing(sector, chosen);
+  if (missing.length > 0 && chosen.length < LIMITS.categories)
+    return [...chosen, ...missing].slice(0, LIMITS.categories);
+  return chosen.filter(({ gcid }) => sector.categories.every((other) => other.gcid !== gcid));
 }
