@@ -61,8 +61,24 @@ export const Search = z.object({
 });
 export type Search = z.infer<typeof Search>;
 
+/** A source of an entry, with its licence and the page of that. */
+export const EntrySource = z.object({ name: Text, licence: Text, url: Text });
+export type EntrySource = z.infer<typeof EntrySource>;
+
 /** A found company, before it is added to the dashboard. */
 export const FoundCompany = z.extend(CompanyDetails, {
+  /** Degrees, WGS 84. Null where its directory does not say it, as with the fields below. */
+  lat: z.nullable(Count),
+  lon: z.nullable(Count),
+  /** From the centre of the place that was searched. */
+  distance_km: z.nullable(Count),
+  /** People who work there: "1-9", "10-49", "50-249" or "250+". */
+  size: z.nullable(Text),
+  /** In the words of its directory. */
+  sector: z.nullable(Text),
+  /** What several branches share. */
+  chain: z.nullable(Text),
+  sources: z.nullable(z.array(EntrySource)),
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
   /** A duplicate because the user already has it. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Language } from "../contract/field-schemas";
+import type { EntrySource } from "../contract/search";
 
 /** The external services, as errors name them. */
 export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files" | "dns";
@@ -86,6 +87,12 @@ export interface Area {
 /** A city that could not be located. The country is the one the user wrote, if any. */
 export type UnlocatedCity = Pick<Area, "city" | "name" | "names"> & { country: string | null; box: null };
 
+/** Degrees, WGS 84. */
+export interface Position {
+  lat: number;
+  lon: number;
+}
+
 export interface DirectoryCompany {
   name: string;
   website: string | null;
@@ -99,6 +106,17 @@ export interface DirectoryCompany {
   source: string;
   /** Its own address, if not simply in the requested area. */
   place?: { city: string; country: string };
+  /** Degrees, WGS 84. */
+  position?: Position;
+  /** From the centre of the requested area. */
+  distanceKm?: number;
+  /** People who work there: "1-9", "10-49", "50-249" or "250+". */
+  size?: string;
+  /** In the words of the directory. */
+  sector?: string;
+  /** Name that several branches share. */
+  chain?: string;
+  sources?: EntrySource[];
 }
 
 export interface DirectoryAnswer {

@@ -78,4 +78,12 @@ export type FoundCompanyRow = {
   /** Sentences of the site, in those searches. */
   about: string;
   apply_elsewhere: string | null;
+  lat: number | null;
+  lon: number | null;
+  distance_km: number | null;
+  size: string | null;
+  sector: string | null;
+  chain: string | null;
+  /** JSON. */
+  sources: string | null;
 };

@@ -1,6 +1,7 @@
 import { listIdentities } from "../companies/store-import";
 import type { Deps } from "../compose";
 import type { SearchWarning } from "../contract/search";
+import { computeDistanceKm } from "../directory/distance";
 import { parseCityName } from "../directory/parse-city-name";
 import { findSuggestedCity } from "../directory/suggested-cities";
 import {
@@ -9,6 +10,7 @@ import {
   type DirectoryAnswer,
   type DirectoryCompany,
   type ImportedAnswer,
+  type Position,
   QUEUE_FULL,
   ExternalServiceError,
   type QueuePosition,
@@ -97,7 +99,8 @@ async function findImported(
   const fresh = answer.companies.filter((company) => !known.has(getEntryKey(company)));
   const progress = isCovered || !ports.osm ? null : { area, seen: [...seen, ...fresh.map(getEntryKey)] };
   if (!progress && !area && !answer.knowsCity && answer.companies.length === 0) return { outcome: "unknown" };
-  return toFoundEntries(ports, userId, { city: place.name, country }, { ...answer, companies: fresh }, progress);
+  const found = { ...answer, companies: fresh };
+  return toFoundEntries(ports, userId, { city: place.name, country, box: place.box }, found, progress);
 }
 
 async function findInOsm(
@@ -112,13 +115,14 @@ async function findInOsm(
   );
   const result = await osm.find(requester, { area, kinds });
   if (result.state === "waiting") return { outcome: "waiting", place: result.place, seconds: result.seconds };
-  return toFoundEntries(ports, requester.userId, { city: area.name, country: area.country }, result.value, null);
+  const { name: city, country, box } = area;
+  return toFoundEntries(ports, requester.userId, { city, country, box }, result.value, null);
 }
 
 async function toFoundEntries(
   { db }: LookupPorts,
   userId: string,
-  place: { city: string; country: string },
+  { city, country, box }: { city: string; country: string; box: Area["box"] | null },
   answer: DirectoryAnswer,
   progress: DirectoryProgress | null,
 ): Promise<FoundEntries> {
@@ -130,8 +134,19 @@ async function toFoundEntries(
   const warnings = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
     incomplete ?? "none"
   ];
-  return { outcome: "found", ...place, entries, known, warnings, progress };
+  return { outcome: "found", city, country, entries: entries.map(addDistance(box)), known, warnings, progress };
 }
+
+/** Adds how far entries are from the middle of a place. */
+const addDistance =
+  (box: Area["box"] | null) =>
+  (entry: DirectoryCompany): DirectoryCompany =>
+    box && entry.position ? { ...entry, distanceKm: computeDistanceKm(toBoxCentre(box), entry.position) } : entry;
+
+const toBoxCentre = ({ south, west, north, east }: Area["box"]): Position => ({
+  lat: (south + north) / 2,
+  lon: (west + east) / 2,
+});
 
 const toNoEntries = (city: string): FoundEntries => ({
   outcome: "found",

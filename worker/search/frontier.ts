@@ -38,8 +38,22 @@ const CREATE_TABLES_SQL = `
     email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
-/** Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts. */
-const ADDED_COLUMNS = ["redirected_from", "moved_identity", "facts"];
+/**
+ * Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts; where it
+ * is, and what its directory says of it.
+ */
+const ADDED_COLUMNS = {
+  redirected_from: "TEXT NOT NULL DEFAULT ''",
+  moved_identity: "TEXT NOT NULL DEFAULT ''",
+  facts: "TEXT NOT NULL DEFAULT ''",
+  lat: "REAL",
+  lon: "REAL",
+  distance_km: "REAL",
+  size: "TEXT",
+  sector: "TEXT",
+  chain: "TEXT",
+  sources: "TEXT",
+};
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
 const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
@@ -168,8 +182,9 @@ export class Frontier {
     const website = entry.website === null ? "" : findSiteRoot(entry.website).url;
     this.#sql.exec(
       `INSERT INTO companies
-        (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone,
+          lat, lon, distance_km, size, sector, chain, sources)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       crypto.randomUUID(),
       identity,
       entry.name,
@@ -183,6 +198,13 @@ export class Frontier {
       JSON.stringify(contacts),
       joinContacts(contacts, "email"),
       joinContacts(contacts, "phone"),
+      entry.position?.lat ?? null,
+      entry.position?.lon ?? null,
+      entry.distanceKm ?? null,
+      entry.size ?? null,
+      entry.sector ?? null,
+      entry.chain ?? null,
+      entry.sources ? JSON.stringify(entry.sources) : null,
     );
   }
 
@@ -319,8 +341,8 @@ export class Frontier {
       .toArray()
       .map(({ name }) => name);
     if (columns.length === 0) return;
-    for (const name of ADDED_COLUMNS)
-      if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} TEXT NOT NULL DEFAULT ''`);
+    for (const [name, type] of Object.entries(ADDED_COLUMNS))
+      if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} ${type}`);
   }
 
   #count(query: string, ...values: (string | number)[]): number {

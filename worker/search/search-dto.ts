@@ -5,7 +5,7 @@ import { readStoredFacts } from "../company-facts/stored-facts";
 import { CompanyFact, ExternalApplication, Contact } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Language } from "../contract/field-schemas";
-import type { Search, FoundCompany } from "../contract/search";
+import { EntrySource, type FoundCompany, type Search } from "../contract/search";
 import { ERROR_MESSAGES } from "../platform/error-messages";
 import type { SearchRequest, FoundCompanyRow } from "../platform/search-rpc";
 import { type SearchCounts, DUPLICATE } from "./frontier";
@@ -60,6 +60,7 @@ export function toSearchFromRow(row: SearchRow): Search {
 }
 
 const StoredContacts = z.array(Contact);
+const StoredSources = z.array(EntrySource);
 const StoredFacts = z.array(CompanyFact);
 
 export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
@@ -79,6 +80,13 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     known: row.duplicate === DUPLICATE.known,
     finished: row.site !== "waiting" && row.site !== "out",
     source: row.source,
+    lat: row.lat,
+    lon: row.lon,
+    distance_km: row.distance_km,
+    size: row.size,
+    sector: row.sector,
+    chain: row.chain,
+    sources: row.sources === null ? null : StoredSources.parse(JSON.parse(row.sources)),
   };
 }
 

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
 import { showTexts } from "../../../web/i18n/i18n";
+import { queryClient } from "../../../web/lib/query-client";
 import { ContactSourcesDialog } from "../../../web/ui/company/contact-sources-dialog";
 import type { FoundCompany } from "../../../worker/contract/search";
 import { TEXTS } from "../../e2e/support/screen-texts";
@@ -22,17 +24,26 @@ const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => ({
   duplicate: false,
   known: false,
   finished: true,
+  lat: null,
+  lon: null,
+  distance_km: null,
+  size: null,
+  sector: null,
+  chain: null,
+  sources: null,
   ...rest,
 });
 const renderList = (rest: Partial<FoundCompany>) =>
   renderToStaticMarkup(
-    <FoundCompaniesList
-      companies={[makeFoundCompany(rest)]}
-      live={false}
-      choosing
-      unticked={new Set()}
-      onChange={() => undefined}
-    />,
+    <QueryClientProvider client={queryClient}>
+      <FoundCompaniesList
+        companies={[makeFoundCompany(rest)]}
+        live={false}
+        choosing
+        choices={new Map()}
+        onChange={() => undefined}
+      />
+    </QueryClientProvider>,
   );
 const renderDialog = (rest: Partial<FoundCompany>) =>
   renderToStaticMarkup(<ContactSourcesDialog company={makeFoundCompany(rest)} onClose={() => undefined} />);

@@ -25,6 +25,7 @@ import {
 /** Our time limit: the server's own and the network's. */
 const OVERPASS_TIMEOUT_MS = (QUERY_TIMEOUT_SECONDS + 10) * 1000;
 const OSM_SOURCE = "OpenStreetMap (ODbL)";
+const OSM_ENTRY_SOURCE = { name: "OpenStreetMap", licence: "ODbL 1.0", url: `${OPENSTREETMAP_URL}/copyright` };
 
 const Count = z.object({
   type: z.literal("count"),
@@ -35,6 +36,10 @@ const Element = z.object({
   type: z.enum(["node", "way", "relation"]),
   id: z.number(),
   tags: z.record(z.string(), z.string()),
+  lat: z.number().optional(),
+  lon: z.number().optional(),
+  /** Of a building or a ground. */
+  center: z.object({ lat: z.number(), lon: z.number() }).optional(),
 });
 type Element = z.infer<typeof Element>;
 const Answer = z.object({ elements: z.array(z.unknown()), remark: z.string().optional() });
@@ -126,7 +131,7 @@ function toDirectoryAnswer(
 
 /** @returns undefined without a name. Tags outside the request are dropped */
 function toDirectoryCompany(
-  { type, id, tags }: Element,
+  { type, id, tags, lat, lon, center }: Element,
   area: Area,
   kind: CompanyKind,
   allowReserved: boolean,
@@ -155,6 +160,9 @@ function toDirectoryCompany(
     tags: Object.fromEntries(Object.entries(tags).filter(([key]) => requestedTags.has(key))),
     page: `${OPENSTREETMAP_URL}/${type}/${id}`,
     source: OSM_SOURCE,
+    sources: [OSM_ENTRY_SOURCE],
+    ...(tags.brand !== undefined && { chain: tags.brand.trim().slice(0, 200) }),
+    ...(center ? { position: center } : lat !== undefined && lon !== undefined && { position: { lat, lon } }),
     ...readPlace(readValues(["addr:city", "addr:town", "addr:village"])[0], tags["addr:country"], area),
   };
 }

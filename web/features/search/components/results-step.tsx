@@ -12,7 +12,8 @@ import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { notify } from "../../../ui/toast/notify";
 import { addToDashboard, discardSearch, foundCompaniesQuery, searchStatusQuery } from "../api/search-requests";
-import { listAddable, isFinished, getSearchOutcome } from "../model/rules-search";
+import { type Choices, countByEmail, isTicked } from "../model/found-view";
+import { isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
 import { SearchCounters } from "./search-counters";
@@ -39,12 +40,15 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const failed = search?.status === "failed";
   const hasResults = search !== undefined && search.status !== "cancelled" && !search.discarded;
   const found = useQuery({ ...foundCompaniesQuery(id, !finished), enabled: hasResults });
-  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
-  const offered = listAddable(found.data?.companies ?? []);
-  const ticked = offered.filter((company) => !unticked.has(company.id));
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const ticked = (found.data?.companies ?? []).filter((company) => isTicked(company, choices));
 
   const add = useMutation({
-    mutationFn: () => addToDashboard(id, unticked.size === 0 ? undefined : ticked.map((company) => company.id)),
+    mutationFn: () =>
+      addToDashboard(
+        id,
+        ticked.map((company) => company.id),
+      ),
     onSuccess: async ({ added_count }) => {
       for (const endpoint of [listCompanies, listCompanyIds])
         void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
@@ -120,7 +124,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       {finished && (
         <SearchOutcomeActions
           search={search}
-          ticked={unticked.size === 0 ? search.new_companies : ticked.length}
+          ticked={countByEmail(ticked)}
           adding={add.isPending}
           onAdd={() => add.mutate()}
           leaving={fresh.isPending}
@@ -139,8 +143,8 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
         <FoundCompaniesList
           companies={found.data.companies}
           live={!finished}
-          unticked={unticked}
-          onChange={setUnticked}
+          choices={choices}
+          onChange={setChoices}
           choosing={!search.added_to_dashboard && !failed}
         />
       )}
