@@ -25,5 +25,5 @@ export const FREE_WRITES = { WRITE_BUDGET: { namespace_id: "1", simple: { limit:
 /** The map of `npm run dev` and of the browser tests: tiles of the sandbox. Read by the build of the web app. */
 export const sandboxMap = {
   VITE_MAP_TILES_URL: "/sandbox/tiles/{z}/{x}/{y}.svg",
-  VITE_MAP_ATTRIBUTION: "Sandbox",
+  VITE_MAP_ATTRIBUTION: "© Sandbox",
 };

@@ -7,32 +7,8 @@ import { queryClient } from "../../../web/lib/query-client";
 import { ContactSourcesDialog } from "../../../web/ui/company/contact-sources-dialog";
 import type { FoundCompany } from "../../../worker/contract/search";
 import { TEXTS } from "../../e2e/support/screen-texts";
+import { makeFoundCompany } from "../support/found-company";
 
-const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => ({
-  id: "a",
-  name: "Perrin",
-  website: "https://www.perrin-nouveau.fr/",
-  redirected_from: null,
-  business_type: "shop_bakery",
-  city: "Lyon",
-  country: "FR",
-  email: "",
-  phone: "",
-  contacts: [],
-  apply_elsewhere: null,
-  source: "",
-  duplicate: false,
-  known: false,
-  finished: true,
-  lat: null,
-  lon: null,
-  distance_km: null,
-  size: null,
-  sector: null,
-  chain: null,
-  sources: null,
-  ...rest,
-});
 const renderList = (rest: Partial<FoundCompany>) =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>

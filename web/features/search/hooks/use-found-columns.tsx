@@ -84,7 +84,16 @@ export function useFoundColumns({
       key: "city",
       header: t(($) => $.search.found.column.city),
       className: "found-city",
-      cell: ofCompany((company) => formatPlace(company, t, language)),
+      cell: ofCompany(({ city: town, distance_km: km }) => (
+        <span className="found-cell">
+          <span>{town}</span>
+          {km !== null && (
+            <span className="soft small numbers">
+              {t(($) => $.search.found.away, { distance: formatKilometres(km, language) })}
+            </span>
+          )}
+        </span>
+      )),
     };
     const email: Column<FoundLine> = {
       key: "email",
