@@ -21,6 +21,8 @@ export interface NewCompany {
   contacts: Contact[];
   facts: CompanyFact[];
   applyElsewhere: { url: string; reason: string } | null;
+  contactForm?: string | null;
+  careersPage?: string | null;
   language: MessageLanguage;
   source: string;
 }
@@ -112,6 +114,8 @@ const FOUND_COLUMNS = [
   "contacts",
   "facts",
   "applyElsewhere",
+  "contactForm",
+  "careersPage",
   "language",
   "source",
 ] as const satisfies (keyof NewCompany)[];

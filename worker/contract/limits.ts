@@ -33,6 +33,8 @@ export const LIMITS = {
   customCategoryLetters: 3,
   suggestions: 50,
   translations: 500,
+  /** A telephone number, or the address of a page. */
+  applicationTarget: 1_000,
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,

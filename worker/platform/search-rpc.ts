@@ -31,6 +31,8 @@ export interface SiteReport {
   phone: string;
   facts: CompanyFact[];
   applyElsewhere: { url: string; reason: string } | null;
+  contactForm?: string | null;
+  careersPage?: string | null;
 }
 
 /** Report of a consumer to a search: finished sites, sites still leased, and how many more it can take. */
@@ -86,4 +88,6 @@ export type FoundCompanyRow = {
   chain: string | null;
   /** JSON. */
   sources: string | null;
+  contact_form: string | null;
+  careers_page: string | null;
 };

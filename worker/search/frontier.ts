@@ -53,6 +53,8 @@ const ADDED_COLUMNS = {
   sector: "TEXT",
   chain: "TEXT",
   sources: "TEXT",
+  contact_form: "TEXT",
+  careers_page: "TEXT",
 };
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
@@ -232,7 +234,7 @@ export class Frontier {
    * @param known identities that sites redirect to and that the user already has
    */
   completeSite(
-    { number, read, movedTo, contacts, email, phone, facts, applyElsewhere }: SiteReport,
+    { number, read, movedTo, contacts, email, phone, facts, applyElsewhere, contactForm, careersPage }: SiteReport,
     known: ReadonlySet<string>,
   ): void {
     const moved = movedTo?.identity ?? "";
@@ -242,7 +244,8 @@ export class Frontier {
     this.#sql.exec(
       `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, facts = ?6, apply_elsewhere = ?7,
         website = coalesce(?8, website),
-        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${setDuplicate}
+        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9,
+        contact_form = ?11, careers_page = ?12${setDuplicate}
         WHERE number = ?1 AND duplicate = 0
         AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
       number,
@@ -255,6 +258,8 @@ export class Frontier {
       movedTo?.website ?? null,
       moved,
       duplicate,
+      contactForm ?? null,
+      careersPage ?? null,
     );
     // Rows that duplicate this one are then known companies as well.
     if (duplicate === DUPLICATE.known)

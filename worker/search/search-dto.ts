@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { chooseMessageLanguage } from "../companies/rules-recipient";
 import type { NewCompany } from "../companies/store-import";
 import { readStoredFacts } from "../company-facts/stored-facts";
-import { CompanyFact, ExternalApplication, Contact } from "../contract/companies";
+import { chooseMessageLanguage, CompanyFact, ExternalApplication, Contact } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Language } from "../contract/field-schemas";
 import { EntrySource, type FoundCompany, type Search } from "../contract/search";
@@ -76,6 +75,8 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     phone: row.phone,
     contacts: StoredContacts.parse(JSON.parse(row.contacts)),
     apply_elsewhere: row.apply_elsewhere === null ? null : ExternalApplication.parse(JSON.parse(row.apply_elsewhere)),
+    contact_form: row.contact_form,
+    careers_page: row.careers_page,
     duplicate: row.duplicate !== DUPLICATE.none,
     known: row.duplicate === DUPLICATE.known,
     finished: row.site !== "waiting" && row.site !== "out",
@@ -108,6 +109,8 @@ export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompa
     contacts,
     facts: readStoredFacts(facts === "" ? null : StoredFacts.parse(JSON.parse(facts)), about, website),
     applyElsewhere: apply_elsewhere,
+    contactForm: row.contact_form,
+    careersPage: row.careers_page,
     language: chooseMessageLanguage(country, language),
     source,
   };

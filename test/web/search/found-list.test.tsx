@@ -18,6 +18,7 @@ const renderList = (rest: Partial<FoundCompany>) =>
         choosing
         choices={new Map()}
         onChange={() => undefined}
+        onApply={() => undefined}
       />
     </QueryClientProvider>,
   );

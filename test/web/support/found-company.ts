@@ -13,6 +13,8 @@ export const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => (
   phone: "",
   contacts: [],
   apply_elsewhere: null,
+  contact_form: null,
+  careers_page: null,
   source: "",
   duplicate: false,
   known: false,

@@ -97,6 +97,8 @@ const makeCompany = (text: string, address: string): Company => ({
     { kind: "email", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },
     { kind: "phone", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },
   ],
+  contact_form: null,
+  careers_page: null,
   apply_elsewhere: { url: address, reason: text },
   message_version: 1,
   message_author: "assistant",
@@ -106,6 +108,7 @@ const makeCompany = (text: string, address: string): Company => ({
   favorited: false,
   email_sent: false,
   sent_at: null,
+  applied: null,
   send_status: "none",
   state: "dashboard",
   archived_at: null,
@@ -164,6 +167,7 @@ function renderEverywhere(text: string, address: string): string {
         choosing
         choices={new Map()}
         onChange={() => undefined}
+        onApply={() => undefined}
       />
       <ContactSourcesDialog company={company} onClose={() => undefined} />
       <MessageView company={company} attachmentName={text} />

@@ -59,6 +59,11 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /dashboard/companies/ids": {},
   "GET /dashboard/companies/:id": { id: "company" },
   "PATCH /dashboard/companies/:id": { id: "company", body: { favorited: true } },
+  "POST /dashboard/companies/:id/applications": {
+    id: "company",
+    body: { way: "form", target: "https://firm.example/contact" },
+  },
+  "DELETE /dashboard/companies/:id/applications/:way": { id: "company" },
   "POST /dashboard/companies/:id/archive": { id: "company" },
   "POST /dashboard/companies/bulk-archive": { body: { company_ids: ["x"] } },
   "GET /archive/companies": {},

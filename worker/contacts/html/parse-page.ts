@@ -31,6 +31,8 @@ export type Page = {
   frames: string[];
   refresh: string;
   resources: string[];
+  /** It has a field for a longer text, as forms to write to a company have. */
+  hasTextForm: boolean;
   attributes: PageAttribute[];
   scripts: PageScript[];
   halves: PageSplitEmail[];
@@ -81,6 +83,7 @@ class PageBuilder implements TagSink {
     frames: [],
     refresh: "",
     resources: [],
+    hasTextForm: false,
     attributes: [],
     scripts: [],
     halves: [],
@@ -147,6 +150,7 @@ class PageBuilder implements TagSink {
     else if (tag === "frame") this.page.frames.push(attributes.get("src") ?? "");
     else if (tag === "iframe") this.page.resources.push(attributes.get("src") ?? "");
     else if (tag === "form") this.page.resources.push(attributes.get("action") ?? "");
+    else if (tag === "textarea") this.page.hasTextForm = true;
     else if (tag === "a" || tag === "area") this.#openAnchor(tag, href, attributes);
     this.#addProperty(tag, attributes);
     this.#addAttributeValues(tag, attributes);

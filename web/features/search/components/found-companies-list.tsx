@@ -42,10 +42,12 @@ interface FoundCompaniesListProps {
   choosing: boolean;
   choices: Choices;
   onChange: (choices: Choices) => void;
+  /** Opens the ways to apply to a company without e-mail. */
+  onApply: (company: FoundCompany) => void;
 }
 
 /** The companies found, before they are added to the dashboard: a list, and a map beside it. */
-export function FoundCompaniesList({ companies, live, choosing, choices, onChange }: FoundCompaniesListProps) {
+export function FoundCompaniesList({ companies, live, choosing, choices, onChange, onApply }: FoundCompaniesListProps) {
   const { t } = useTranslation();
   const cards = useCardLayout();
   const [mapId, listId] = [useId(), useId()];
@@ -100,6 +102,7 @@ export function FoundCompaniesList({ companies, live, choosing, choices, onChang
     nameActivity,
     onTick: tick,
     onContacts: setOpened,
+    onApply,
     onGroup: (id, open) => (open ? openGroup(id) : closeGroup(id)),
     onMap: TILES && placed.length > 0 ? showOnMap : undefined,
   });

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
 import { listCompanyIds, listCompanies } from "../../../../worker/contract/companies";
-import { getCurrentSearch, type Search, listSearches } from "../../../../worker/contract/search";
+import { type FoundCompany, getCurrentSearch, type Search, listSearches } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
@@ -25,10 +25,12 @@ interface ResultsStepProps {
   /** Returns to the first step, with or without the choices of this search. */
   onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
+  /** Opens the ways to apply to a company without e-mail. */
+  onApply: (company: FoundCompany) => void;
 }
 
 /** Step 4: progress, the companies found, and what to do with them. */
-export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
+export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
@@ -145,6 +147,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
           live={!finished}
           choices={choices}
           onChange={setChoices}
+          onApply={onApply}
           choosing={!search.added_to_dashboard && !failed}
         />
       )}

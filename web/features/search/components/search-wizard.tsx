@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
-import { getCurrentSearch, listSearches } from "../../../../worker/contract/search";
+import { type FoundCompany, getCurrentSearch, listSearches } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
@@ -18,8 +18,14 @@ import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
 import "./search.css";
 
+interface SearchWizardProps {
+  onAdded: () => void;
+  /** Opens the ways to apply to a company without e-mail. */
+  onApply: (company: FoundCompany) => void;
+}
+
 /** The four steps of a search; opens on the results when a search has some. */
-export function SearchWizard({ onAdded }: { onAdded: () => void }) {
+export function SearchWizard({ onAdded, onApply }: SearchWizardProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cache = useQueryClient();
@@ -70,6 +76,7 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
           key={watched}
           id={watched}
           onFresh={startOver}
+          onApply={onApply}
           onAdded={async () => {
             await startOver(false);
             onAdded();

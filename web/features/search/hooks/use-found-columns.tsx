@@ -29,6 +29,8 @@ interface FoundColumnsOptions {
   nameActivity: (gcid: string) => string;
   onTick: (companies: readonly FoundCompany[], ticked: boolean) => void;
   onContacts: (company: FoundCompany) => void;
+  /** Opens the ways to apply without e-mail. */
+  onApply: (company: FoundCompany) => void;
   onGroup: (id: string, open: boolean) => void;
   /** Undefined without a map. */
   onMap: ((company: FoundCompany) => void) | undefined;
@@ -42,12 +44,14 @@ export function useFoundColumns({
   nameActivity,
   onTick,
   onContacts,
+  onApply,
   onGroup,
   onMap,
 }: FoundColumnsOptions): Column<FoundLine>[] {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const openContacts = useEventCallback(onContacts);
+  const openApply = useEventCallback(onApply);
   const toggleGroup = useEventCallback(onGroup);
   const showOnMap = useEventCallback((company: FoundCompany) => onMap?.(company));
   const hasMap = onMap !== undefined;
@@ -98,7 +102,7 @@ export function useFoundColumns({
     const email: Column<FoundLine> = {
       key: "email",
       header: t(($) => $.search.found.column.email),
-      cell: ofCompany((company) => <EmailCell company={company} onOpen={openContacts} />),
+      cell: ofCompany((company) => <EmailCell company={company} onOpen={openContacts} onApply={openApply} />),
     };
     const phone: Column<FoundLine> = {
       key: "phone",
@@ -107,7 +111,20 @@ export function useFoundColumns({
       cell: ofCompany((company) => <PhoneCell company={company} onOpen={openContacts} />),
     };
     return [...(choosing ? [tick] : []), name, ...(narrow ? [email] : [city, email, phone])];
-  }, [t, language, choosing, narrow, choices, nameActivity, onTick, openContacts, toggleGroup, showOnMap, hasMap]);
+  }, [
+    t,
+    language,
+    choosing,
+    narrow,
+    choices,
+    nameActivity,
+    onTick,
+    openContacts,
+    openApply,
+    toggleGroup,
+    showOnMap,
+    hasMap,
+  ]);
 }
 
 /** "Lyon, à 1,2 km". */
@@ -243,7 +260,7 @@ interface ContactCellProps {
   onOpen: (company: FoundCompany) => void;
 }
 
-function EmailCell({ company, onOpen }: ContactCellProps) {
+function EmailCell({ company, onOpen, onApply }: ContactCellProps & { onApply: (company: FoundCompany) => void }) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.email);
   if (best !== undefined)
@@ -262,7 +279,19 @@ function EmailCell({ company, onOpen }: ContactCellProps) {
     );
   // Duplicates are not crawled, so it is unknown whether they have an address.
   if (company.duplicate) return null;
-  return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
+  return (
+    <span className="found-cell">
+      <span className="soft">{t(($) => $.search.found.noEmail)}</span>
+      <button
+        type="button"
+        className="contact-button"
+        aria-label={t(($) => $.applications.title, { name: formatCompanyName(company) })}
+        onClick={() => onApply(company)}
+      >
+        {t(($) => $.applications.open)}
+      </button>
+    </span>
+  );
 }
 
 function PhoneCell({ company, onOpen }: ContactCellProps) {
