@@ -29,6 +29,10 @@ export type Contact = z.infer<typeof Contact>;
 
 export const ExternalApplication = z.object({ url: Text, reason: Text });
 
+/** A directory that a company comes from; `url` is that of the directory or of its licence. */
+export const DirectorySource = z.object({ name: Text, licence: Text, url: Text });
+export type DirectorySource = z.infer<typeof DirectorySource>;
+
 /** A sentence that a page of the company states about it, word for word. `activity`: what it does. */
 export const CompanyFact = z.object({
   kind: z.enum(["activity", "size", "place", "client", "value", "news"]),

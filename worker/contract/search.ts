@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CompanyDetails } from "./companies";
+import { CompanyDetails, DirectorySource } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
 import {
@@ -61,10 +61,6 @@ export const Search = z.object({
 });
 export type Search = z.infer<typeof Search>;
 
-/** A source of an entry, with its licence and the page of that. */
-export const EntrySource = z.object({ name: Text, licence: Text, url: Text });
-export type EntrySource = z.infer<typeof EntrySource>;
-
 /** A found company, before it is added to the dashboard. */
 export const FoundCompany = z.extend(CompanyDetails, {
   /** Degrees, WGS 84. Null where its directory does not say it, as with the fields below. */
@@ -78,7 +74,7 @@ export const FoundCompany = z.extend(CompanyDetails, {
   sector: z.nullable(Text),
   /** What several branches share. */
   chain: z.nullable(Text),
-  sources: z.nullable(z.array(EntrySource)),
+  sources: z.nullable(z.array(DirectorySource)),
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
   /** A duplicate because the user already has it. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { DirectorySource } from "../contract/companies";
 import type { Language } from "../contract/field-schemas";
-import type { EntrySource } from "../contract/search";
 
 /** The external services, as errors name them. */
 export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files" | "dns";
@@ -87,12 +87,6 @@ export interface Area {
 /** A city that could not be located. The country is the one the user wrote, if any. */
 export type UnlocatedCity = Pick<Area, "city" | "name" | "names"> & { country: string | null; box: null };
 
-/** Degrees, WGS 84. */
-export interface Position {
-  lat: number;
-  lon: number;
-}
-
 export interface DirectoryCompany {
   name: string;
   website: string | null;
@@ -106,17 +100,24 @@ export interface DirectoryCompany {
   source: string;
   /** Its own address, if not simply in the requested area. */
   place?: { city: string; country: string };
+  details?: DirectoryDetails;
+}
+
+/** What a directory says of a company beyond its contacts; null where it does not. */
+export interface DirectoryDetails {
   /** Degrees, WGS 84. */
-  position?: Position;
+  lat: number;
+  lon: number;
   /** From the centre of the requested area. */
-  distanceKm?: number;
+  distanceKm: number | null;
   /** People who work there: "1-9", "10-49", "50-249" or "250+". */
-  size?: string;
+  size: string | null;
   /** In the words of the directory. */
-  sector?: string;
+  sector: string | null;
   /** Name that several branches share. */
-  chain?: string;
-  sources?: EntrySource[];
+  chain: string | null;
+  /** The one of its name first. */
+  sources: DirectorySource[];
 }
 
 export interface DirectoryAnswer {

@@ -83,11 +83,11 @@ export type FoundCompanyRow = {
   lat: number | null;
   lon: number | null;
   distance_km: number | null;
-  size: string | null;
-  sector: string | null;
-  chain: string | null;
-  /** JSON. */
-  sources: string | null;
+  /** JSON; empty where the directory does not say, as are the texts after it. */
+  sources: string;
+  size: string;
+  sector: string;
+  chain: string;
   contact_form: string | null;
   careers_page: string | null;
 };

@@ -10,7 +10,6 @@ import {
   type DirectoryAnswer,
   type DirectoryCompany,
   type ImportedAnswer,
-  type Position,
   QUEUE_FULL,
   ExternalServiceError,
   type QueuePosition,
@@ -141,9 +140,11 @@ async function toFoundEntries(
 const addDistance =
   (box: Area["box"] | null) =>
   (entry: DirectoryCompany): DirectoryCompany =>
-    box && entry.position ? { ...entry, distanceKm: computeDistanceKm(toBoxCentre(box), entry.position) } : entry;
+    box && entry.details
+      ? { ...entry, details: { ...entry.details, distanceKm: computeDistanceKm(toBoxCentre(box), entry.details) } }
+      : entry;
 
-const toBoxCentre = ({ south, west, north, east }: Area["box"]): Position => ({
+const toBoxCentre = ({ south, west, north, east }: Area["box"]) => ({
   lat: (south + north) / 2,
   lon: (west + east) / 2,
 });

@@ -38,24 +38,25 @@ const CREATE_TABLES_SQL = `
     email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
+const TEXT_COLUMN = "TEXT NOT NULL DEFAULT ''";
 /**
  * Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts; where it
  * is, and what its directory says of it.
  */
 const ADDED_COLUMNS = {
-  redirected_from: "TEXT NOT NULL DEFAULT ''",
-  moved_identity: "TEXT NOT NULL DEFAULT ''",
-  facts: "TEXT NOT NULL DEFAULT ''",
+  redirected_from: TEXT_COLUMN,
+  moved_identity: TEXT_COLUMN,
+  facts: TEXT_COLUMN,
+  sources: TEXT_COLUMN,
+  size: TEXT_COLUMN,
+  sector: TEXT_COLUMN,
+  chain: TEXT_COLUMN,
   lat: "REAL",
   lon: "REAL",
   distance_km: "REAL",
-  size: "TEXT",
-  sector: "TEXT",
-  chain: "TEXT",
-  sources: "TEXT",
   contact_form: "TEXT",
   careers_page: "TEXT",
-};
+} as const;
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
 const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
@@ -181,6 +182,7 @@ export class Frontier {
     now: string,
   ): void {
     const contacts = toDirectoryContacts(entry, country, now);
+    const { details } = entry;
     const website = entry.website === null ? "" : findSiteRoot(entry.website).url;
     this.#sql.exec(
       `INSERT INTO companies
@@ -200,13 +202,13 @@ export class Frontier {
       JSON.stringify(contacts),
       joinContacts(contacts, "email"),
       joinContacts(contacts, "phone"),
-      entry.position?.lat ?? null,
-      entry.position?.lon ?? null,
-      entry.distanceKm ?? null,
-      entry.size ?? null,
-      entry.sector ?? null,
-      entry.chain ?? null,
-      entry.sources ? JSON.stringify(entry.sources) : null,
+      details?.lat ?? null,
+      details?.lon ?? null,
+      details?.distanceKm ?? null,
+      details?.size ?? "",
+      details?.sector ?? "",
+      details?.chain ?? "",
+      details ? JSON.stringify(details.sources) : "",
     );
   }
 

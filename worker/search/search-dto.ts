@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { NewCompany } from "../companies/store-import";
 import { readStoredFacts } from "../company-facts/stored-facts";
-import { chooseMessageLanguage, CompanyFact, ExternalApplication, Contact } from "../contract/companies";
+import { chooseMessageLanguage, CompanyFact, Contact, DirectorySource, ExternalApplication } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Language } from "../contract/field-schemas";
-import { EntrySource, type FoundCompany, type Search } from "../contract/search";
+import type { FoundCompany, Search } from "../contract/search";
 import { ERROR_MESSAGES } from "../platform/error-messages";
 import type { SearchRequest, FoundCompanyRow } from "../platform/search-rpc";
 import { type SearchCounts, DUPLICATE } from "./frontier";
@@ -59,7 +59,7 @@ export function toSearchFromRow(row: SearchRow): Search {
 }
 
 const StoredContacts = z.array(Contact);
-const StoredSources = z.array(EntrySource);
+const StoredSources = z.array(DirectorySource);
 const StoredFacts = z.array(CompanyFact);
 
 export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
@@ -84,10 +84,10 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     lat: row.lat,
     lon: row.lon,
     distance_km: row.distance_km,
-    size: row.size,
-    sector: row.sector,
-    chain: row.chain,
-    sources: row.sources === null ? null : StoredSources.parse(JSON.parse(row.sources)),
+    size: row.size || null,
+    sector: row.sector || null,
+    chain: row.chain || null,
+    sources: row.sources === "" ? null : StoredSources.parse(JSON.parse(row.sources)),
   };
 }
 

@@ -31,7 +31,7 @@ describe("what to say on the telephone", () => {
     [
       "de",
       "Guten Tag, mein Name ist Camille Martin.\n" +
-        "ich bin Tischlerin und arbeite seit 2019 in Lyon.\n" +
+        "Ich bin Tischlerin und arbeite seit 2019 in Lyon.\n" +
         "Ich möchte mich gern bei Perrin bewerben.\n" +
         "Ihre Arbeit mit Eiche hat mich neugierig gemacht.\n" +
         "An wen darf ich meinen Lebenslauf schicken?",

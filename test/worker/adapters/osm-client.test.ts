@@ -264,12 +264,12 @@ describe("the companies of a city", () => {
       ),
     });
     const places = companies.toSorted((a, b) => a.page.localeCompare(b.page));
-    expect(places.map(({ position, chain }) => [position, chain])).toEqual([
-      [{ lat: 45.7, lon: 4.8 }, "Les A"],
-      [{ lat: 45.8, lon: 4.9 }, "Les A"],
-      [undefined, undefined],
+    expect(places.map(({ details }) => details && [details.lat, details.lon, details.chain])).toEqual([
+      [45.7, 4.8, "Les A"],
+      [45.8, 4.9, "Les A"],
+      undefined,
     ]);
-    expect(companies[0]?.sources).toEqual([
+    expect(companies[0]?.details?.sources).toEqual([
       { name: "OpenStreetMap", licence: "ODbL 1.0", url: "https://www.openstreetmap.org/copyright" },
     ]);
   });

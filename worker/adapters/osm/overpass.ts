@@ -146,6 +146,7 @@ function toDirectoryCompany(
   ];
   const [name] = NAME_KEYS.map((key) => tags[key]?.trim() ?? "").filter((value) => value !== "");
   if (name === undefined) return undefined;
+  const place = center ?? (lat === undefined || lon === undefined ? undefined : { lat, lon });
   const requestedTags = new Set("text" in kind ? [] : kind.filters.flat().map(([key]) => key));
   return {
     name: name.slice(0, 200),
@@ -160,9 +161,16 @@ function toDirectoryCompany(
     tags: Object.fromEntries(Object.entries(tags).filter(([key]) => requestedTags.has(key))),
     page: `${OPENSTREETMAP_URL}/${type}/${id}`,
     source: OSM_SOURCE,
-    sources: [OSM_ENTRY_SOURCE],
-    ...(tags.brand !== undefined && { chain: tags.brand.trim().slice(0, 200) }),
-    ...(center ? { position: center } : lat !== undefined && lon !== undefined && { position: { lat, lon } }),
+    ...(place && {
+      details: {
+        ...place,
+        distanceKm: null,
+        size: null,
+        sector: null,
+        chain: tags.brand?.trim().slice(0, 200) ?? null,
+        sources: [OSM_ENTRY_SOURCE],
+      },
+    }),
     ...readPlace(readValues(["addr:city", "addr:town", "addr:village"])[0], tags["addr:country"], area),
   };
 }

@@ -52,7 +52,10 @@ export function writeCallScript({ name, company, letter, language }: CallScriptI
       question: "An wen darf ich meinen Lebenslauf schicken?",
     },
   }[language];
-  return [hello, introduction, purpose, reason, question].filter((line) => line !== undefined).join("\n");
+  return [hello, introduction, purpose, reason, question]
+    .filter((line) => line !== undefined)
+    .map((line) => line.charAt(0).toUpperCase() + line.slice(1))
+    .join("\n");
 }
 
 /** Whole sentences of the letter's body: neither greeting nor closing, which have no full stop. */
