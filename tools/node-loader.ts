@@ -5,7 +5,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const isOwnImport =
       /^\.{1,2}\//.test(specifier) &&
-      !/\.[a-z]{2,4}$/.test(specifier) &&
+      !/\.(?:[cm]?[jt]sx?|json)$/.test(specifier) &&
       !context.parentURL?.includes("/node_modules/");
     return next(isOwnImport ? `${specifier}.ts` : specifier, context);
   },

@@ -10,10 +10,12 @@ import { createNominatim } from "./adapters/osm/nominatim";
 import { createOsmClient } from "./adapters/osm/osm-client";
 import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
+import { createSharedFiles } from "./adapters/shared-files";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
 import { createDatabase, type Database } from "./db/client";
+import { createCurrentPlaces, type OpenCurrentPlaces } from "./directory/places/place-table";
 import { sha256 } from "./lib/hash";
 import { VERSION } from "./lib/version";
 import { createReporter, withReporting } from "./monitoring/service-reporter";
@@ -39,6 +41,7 @@ import type {
   LlmClient,
   OpenStreetMap,
   PageFetcher,
+  SharedFiles,
   WriteLimiter,
   Llm,
 } from "./platform/ports";
@@ -55,6 +58,8 @@ export interface Deps {
   contactLink: string | null;
   db: Database;
   files: FileStorage;
+  sharedFiles: SharedFiles;
+  openPlaces: OpenCurrentPlaces;
   writeLimiter: WriteLimiter;
   now(): Date;
   readonly googleAuth: GoogleAuth;
@@ -184,6 +189,7 @@ function createDeps(env: Env): Deps {
     report,
   );
   const db = createDatabase(d1);
+  const sharedFiles = createSharedFiles(env.SHARED);
   const model = withReporting(
     createOpenAiClient({ ...openai, fetch: toServiceFetch(openai.apiKey), apiKey: openai.apiKey ?? "" }),
     "model",
@@ -207,6 +213,8 @@ function createDeps(env: Env): Deps {
     contactLink: isSandboxed(contactUrl) ? SANDBOX_CONTACT_LINK : toContactLink(contactUrl),
     db,
     files: createR2Files(env.FILES),
+    sharedFiles,
+    openPlaces: createCurrentPlaces(sharedFiles),
     writeLimiter: createWriteLimiter(env.WRITE_BUDGET),
     now,
     get googleAuth() {

@@ -12,6 +12,7 @@ await runCli("bench", import.meta.url, {
   "letter-check": { file: "letter-check.ts", about: "honest letters that pass the check, dishonest ones it stops" },
   osm: { file: "osm-queue.ts", about: "many searches that share one request a second to OpenStreetMap" },
   pages: { file: "dashboard-queries.ts", about: "rows that a page of the dashboard reads, up to 100,000 companies" },
+  places: { file: "places.ts", about: "finding a town by what people type: right place first, time" },
   send: { file: "send.ts", about: "sending mails, beside bare POSTs to Gmail" },
   web: { file: "web.ts", about: "the web app: the table beside a bare one, Lighthouse" },
   write: { file: "generate.ts", about: "writing letters, beside the time of the language model" },

@@ -69,6 +69,7 @@ export const ERROR_STATUS = {
   cities_required: 400,
   too_many_cities: 400,
   duplicate_cities: 400,
+  city_ambiguous: 422,
   search_in_progress: 409,
   search_finished: 409,
   search_not_completed: 409,

@@ -29,6 +29,8 @@ export const LIMITS = {
   categories: 10,
   cities: 10,
   cityLength: 80,
+  /** Places suggested while typing. */
+  placeSuggestions: 8,
   customCategoryLength: 80,
   customCategoryLetters: 3,
   suggestions: 50,
@@ -106,3 +108,20 @@ export const SUGGESTED_CITIES = [
   "Munich (Germany)",
   "Hamburg (Germany)",
 ] as const;
+export type SuggestedCity = (typeof SUGGESTED_CITIES)[number];
+
+/** How these cities are shown. */
+export const SUGGESTED_CITY_NAMES: Record<
+  SuggestedCity,
+  { country: string; names: Record<(typeof LANGUAGES)[number], string> }
+> = {
+  "Paris (France)": { country: "FR", names: { fr: "Paris", en: "Paris" } },
+  "Lyon (France)": { country: "FR", names: { fr: "Lyon", en: "Lyon" } },
+  "Marseille (France)": { country: "FR", names: { fr: "Marseille", en: "Marseille" } },
+  "London (United Kingdom)": { country: "GB", names: { fr: "Londres", en: "London" } },
+  "Manchester (United Kingdom)": { country: "GB", names: { fr: "Manchester", en: "Manchester" } },
+  "Birmingham (United Kingdom)": { country: "GB", names: { fr: "Birmingham", en: "Birmingham" } },
+  "Berlin (Germany)": { country: "DE", names: { fr: "Berlin", en: "Berlin" } },
+  "Munich (Germany)": { country: "DE", names: { fr: "Munich", en: "Munich" } },
+  "Hamburg (Germany)": { country: "DE", names: { fr: "Hambourg", en: "Hamburg" } },
+};

@@ -13,7 +13,7 @@ import {
   Flag,
   Text,
 } from "./field-schemas";
-import { LIMITS } from "./limits";
+import { LIMITS, SUGGESTED_CITIES } from "./limits";
 
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
@@ -31,6 +31,46 @@ export const SearchWarning = z.enum([
   "too_many_companies",
 ]);
 export type SearchWarning = z.infer<typeof SearchWarning>;
+
+/** Kilometres around a town; 0 is the town only. */
+export const RADII_KM = [0, 10, 25, 50] as const;
+const RadiusKm = z.literal([...RADII_KM]);
+
+/** Country, folded local name and centre: "FR:lyon:45.76:4.83". */
+const PLACE_ID = /^[A-Z]{2}:[^:\u0000-\u001f\u007f]{1,100}:-?\d{1,2}(?:\.\d{1,6})?:-?\d{1,3}(?:\.\d{1,6})?$/u;
+
+/** A place of the directory as a request names it. */
+export const PlaceChoice = z.strictObject({
+  id: z.string().check(z.maxLength(150, "invalid"), z.regex(PLACE_ID, "invalid")),
+  radius_km: RadiusKm,
+});
+export type PlaceChoice = z.infer<typeof PlaceChoice>;
+
+/** One of several places that a text may mean. */
+export const PlaceSuggestion = z.object({
+  id: Text,
+  name: Text,
+  /** The larger place that tells it from another of the same name. */
+  region: z.nullable(Text),
+  /** ISO 3166-1 alpha-2. */
+  country: Text,
+  population: Count,
+});
+export type PlaceSuggestion = z.infer<typeof PlaceSuggestion>;
+
+/** A suggestion while typing; without an id, a search is given its `city`. */
+export const SuggestedPlace = z.extend(PlaceSuggestion, {
+  /** Null where no directory is published. */
+  id: z.nullable(Text),
+  /** Which of SUGGESTED_CITIES it is. */
+  city: z.nullable(z.enum(SUGGESTED_CITIES)),
+});
+export type SuggestedPlace = z.infer<typeof SuggestedPlace>;
+
+/** What an answer with the code `city_ambiguous` adds: the places that each text may mean, largest first. */
+export const AmbiguousCities = z.object({
+  choices: z.array(z.object({ city: Text, places: z.array(PlaceSuggestion) })),
+});
 
 export const Search = z.object({
   id: Text,
@@ -117,22 +157,37 @@ export const TranslateBody = z.strictObject({
   gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)),
   language: z.optional(Language),
 });
-export const RunSearchBody = z.strictObject({
-  business_types: z
-    .array(BusinessType)
-    .check(
-      z.minLength(1, "categories_required"),
-      z.maxLength(LIMITS.categories, "too_many_categories"),
-      z.refine(areDistinct, "duplicate_categories"),
+export const RunSearchBody = z
+  .strictObject({
+    business_types: z
+      .array(BusinessType)
+      .check(
+        z.minLength(1, "categories_required"),
+        z.maxLength(LIMITS.categories, "too_many_categories"),
+        z.refine(areDistinct, "duplicate_categories"),
+      ),
+    /** Names as people write them. With or instead of `places`. */
+    cities: z._default(
+      z
+        .array(singleLineField(LIMITS.cityLength))
+        .check(z.maxLength(LIMITS.cities, "too_many_cities"), z.refine(areDistinct, "duplicate_cities")),
+      [],
     ),
-  cities: z
-    .array(singleLineField(LIMITS.cityLength))
-    .check(
-      z.minLength(1, "cities_required"),
-      z.maxLength(LIMITS.cities, "too_many_cities"),
-      z.refine(areDistinct, "duplicate_cities"),
+    places: z._default(
+      z.array(PlaceChoice).check(
+        z.maxLength(LIMITS.cities, "too_many_cities"),
+        z.refine((places) => areDistinct(places.map(({ id }) => id)), "duplicate_cities"),
+      ),
+      [],
     ),
-});
+  })
+  .check(
+    z.refine(({ cities, places }) => cities.length + places.length > 0, { error: "cities_required", path: ["cities"] }),
+    z.refine(({ cities, places }) => cities.length + places.length <= LIMITS.cities, {
+      error: "too_many_cities",
+      path: ["cities"],
+    }),
+  );
 export const AddToDashboardBody = z.strictObject({
   company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))),
 });
@@ -140,6 +195,12 @@ export const FoundQuery = z.strictObject({
   limit: pageLimitField(LIMITS.pageDefault),
   /** Number of the last row shown. */
   cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/u, "invalid")), z.transform(Number))),
+});
+
+export const PlacesQuery = z.strictObject({
+  q: singleLineField(LIMITS.cityLength),
+  /** That of the user, unless given. */
+  language: z.optional(Language),
 });
 
 const ObjectionBody = z.strictObject({
@@ -191,6 +252,14 @@ export const translateCategories = defineEndpoint({
   access: "ready",
   body: TranslateBody,
   answer: z.object({ translations: z.record(Text, Text) }),
+});
+/** At most eight places that a text may mean, the likeliest first; also while it is being typed. */
+export const suggestPlaces = defineEndpoint({
+  method: "GET",
+  path: "/search/places",
+  access: "ready",
+  query: PlacesQuery,
+  answer: z.object({ places: z.array(SuggestedPlace) }),
 });
 export const runSearch = defineEndpoint({
   method: "POST",

@@ -20,6 +20,9 @@ const EXTRA_COUNTRY_NAMES: Record<string, string> = {
   hollande: "NL",
 };
 
+/** Codes that people write for countries; others are more often the code of an American state. */
+const ISO_CODES = /^(?:fr|gb|ie|be|lu|ch|at|nl|es|it|pt|us|ca|de)$/u;
+
 let countryCodesByName: Map<string, string> | undefined;
 
 /** Country codes by folded name in French, English and German; built on first use. */
@@ -37,6 +40,15 @@ function loadCountryCodes(): Map<string, string> {
     }
   }
   return countryCodesByName;
+}
+
+/** Country codes of a folded name; with `isBeginning` those of all countries whose name begins so. */
+export function listCountryCodes(name: string, { isBeginning }: { isBeginning: boolean }): string[] {
+  const codes = loadCountryCodes();
+  const whole = codes.get(name) ?? (ISO_CODES.test(name) ? name.toUpperCase() : undefined);
+  if (whole !== undefined) return [whole];
+  if (!isBeginning) return [];
+  return [...new Set([...codes].flatMap(([other, code]) => (other.startsWith(name) ? code : [])))];
 }
 
 /** "Paris (France)" and "Paris, France" are Paris with a country, "Paris" is without one. */

@@ -1,4 +1,4 @@
-import { SUGGESTED_CITIES } from "../contract/limits";
+import { SUGGESTED_CITIES, type SuggestedCity } from "../contract/limits";
 import type { Area } from "../platform/ports";
 import { foldName } from "./place-keys";
 
@@ -11,7 +11,7 @@ type SuggestedCityArea = Omit<Area, "city" | "box"> & {
  * November 2026; Birmingham's could not be checked, so only its box is used. Boxes contain the border, rounded outwards
  * to a hundredth of a degree; Hamburg's is without its island.
  */
-const SUGGESTED_CITY_AREAS: Record<(typeof SUGGESTED_CITIES)[number], SuggestedCityArea> = {
+const SUGGESTED_CITY_AREAS: Record<SuggestedCity, SuggestedCityArea> = {
   "Paris (France)": { name: "Paris", names: ["Paris"], country: "FR", relation: 7444, box: [48.81, 2.22, 48.91, 2.47] },
   "Lyon (France)": {
     name: "Lyon",
@@ -79,4 +79,20 @@ export function findSuggestedCity(city: string): Area | undefined {
   if (!known) return undefined;
   const [south, west, north, east] = known.box;
   return { ...known, city, box: { south, west, north, east } };
+}
+
+/** Which suggested city a place is: it lies there and has its name. */
+export const findSuggestedCityAt = ({ names, country, lat, lon }: NamedPoint): SuggestedCity | null =>
+  SUGGESTED_CITIES.find((city) => {
+    const area = SUGGESTED_CITY_AREAS[city];
+    const [south, west, north, east] = area.box;
+    const isThere = lat >= south && lat <= north && lon >= west && lon <= east;
+    return isThere && area.country === country && area.names.includes(names.local ?? "");
+  }) ?? null;
+
+interface NamedPoint {
+  names: Record<string, string>;
+  country: string;
+  lat: number;
+  lon: number;
 }

@@ -44,8 +44,15 @@ interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
   ) => Awaitable<Answer<E> | Response>;
   /** Reverts writes of the reads for a request that fails before its handler. */
   undoReads?: (context: RequestContext, cookie: ClaimedSession, input: ReadInput<E>) => Promise<void>;
-  /** Answers a poll without the session row; null leaves it to the session check and the handler. */
-  answerPoll?: (context: RequestContext, params: PathParams<E>) => Promise<Answer<E> | null>;
+  /**
+   * Answers a poll without the session row; null leaves it to the session check and the handler.
+   * @param query not yet validated
+   */
+  answerPoll?: (
+    context: RequestContext,
+    params: PathParams<E>,
+    query: Record<string, string>,
+  ) => Promise<Answer<E> | null>;
 }
 
 interface Validated {
@@ -82,7 +89,7 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
     });
 
   const poll: Step = async (c, next) => {
-    const answer = (await answerPoll?.(c.get("context"), c.req.param() as PathParams<E>)) ?? null;
+    const answer = (await answerPoll?.(c.get("context"), c.req.param() as PathParams<E>, c.req.query())) ?? null;
     return answer === null ? next() : c.json(answer as object);
   };
   const undo: Step = async (c, next) => {

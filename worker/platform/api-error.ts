@@ -7,7 +7,7 @@ interface ApiErrorOptions {
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
   /** Merged into the body. */
-  extra?: Record<string, string>;
+  extra?: Record<string, unknown>;
   /** Replaces the catalogue's text where it can say more. */
   text?: string;
 }
@@ -46,6 +46,7 @@ export const notConfigured = (feature: string, missing: string[]): ApiError =>
 const FAILURE_CODES: Record<Service, ErrorCode> = {
   overpass: "directory_unavailable",
   imported: "directory_unavailable",
+  shared_files: "directory_unavailable",
   nominatim: "directory_unavailable",
   web: "unavailable",
   writer: "writer_failed",

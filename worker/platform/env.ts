@@ -13,6 +13,8 @@ import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messag
 export interface Env {
   DB: D1Database;
   FILES: R2Bucket;
+  /** What belongs to no user: releases of the directory. */
+  SHARED: R2Bucket;
   ASSETS: Fetcher;
   ACCOUNT: DurableObjectNamespace<AccountRpc>;
   ACTIVITY: DurableObjectNamespace<ActivityRpc>;
@@ -38,6 +40,7 @@ const REQUIRED_BINDINGS: Record<
 > = {
   DB: true,
   FILES: true,
+  SHARED: true,
   ASSETS: true,
   ACCOUNT: true,
   ACTIVITY: true,

@@ -3,7 +3,17 @@ import type { DirectorySource } from "../contract/companies";
 import type { Language } from "../contract/field-schemas";
 
 /** The external services, as errors name them. */
-export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files" | "dns";
+export type Service =
+  | "overpass"
+  | "nominatim"
+  | "imported"
+  | "shared_files"
+  | "web"
+  | "writer"
+  | "gmail"
+  | "google"
+  | "files"
+  | "dns";
 
 export type ExternalFailure =
   | "timeout" // no answer in time
@@ -357,4 +367,25 @@ export interface FileStorage {
   delete(key: string): Promise<void>;
   /** Deletes everything below a prefix, except the named key and files younger than `since`. */
   deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;
+}
+
+/** Files that belong to no user, such as the directory's releases. Each is parsed by its schema. */
+export interface SharedFiles {
+  /**
+   * A file that is overwritten now and then, as JSON; at most a minute old, or read anew with `isFresh`.
+   * @returns null when there is none
+   * @throws ExternalServiceError("shared_files", …)
+   */
+  readCurrent<T>(key: string, schema: z.ZodType<T>, options?: { isFresh?: boolean }): Promise<T | null>;
+  /**
+   * A file that never changes, as gzipped JSON; cached where the Worker runs, so that it may outlive its deletion.
+   * @returns null when there is none
+   * @throws ExternalServiceError("shared_files", …)
+   */
+  readPublished<T>(key: string, schema: z.ZodType<T>): Promise<T | null>;
+  /**
+   * Whether a file is there now, whatever is cached.
+   * @throws ExternalServiceError("shared_files", …)
+   */
+  exists(key: string): Promise<boolean>;
 }

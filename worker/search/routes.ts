@@ -1,7 +1,8 @@
-import { issuePollToken, readPollToken, SEARCH_POLL_MAX_AGE_MS } from "../auth/poll-token";
+import { ACTIVITY_POLL_MAX_AGE_MS, issuePollToken, readPollToken, SEARCH_POLL_MAX_AGE_MS } from "../auth/poll-token";
 import { translateCategoryNames } from "../catalogue/category-names";
 import { rankCategories } from "../catalogue/rerank-categories";
 import * as api from "../contract/search";
+import { suggestPlaces } from "../directory/places/suggest-places";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
@@ -20,6 +21,7 @@ export function registerSearchRoutes(app: App): void {
       translations: translateCategoryNames(body.gcids, body.language ?? user.language),
     }),
   });
+  route(app, api.suggestPlaces, { answerPoll: suggestPlacesAtOnce, handler: suggestPlacesToUser });
   route(app, api.runSearch, { handler: startSearch });
   route(app, api.getSearchStatus, { answerPoll, handler: showStatus });
   route(app, api.getCurrentSearch, {
@@ -47,6 +49,22 @@ async function rankCategoriesForQuery(
 ) {
   const writer = deps.config.openai.apiKey === undefined ? undefined : deps.getLlm(user.id);
   return { categories: await rankCategories(writer, body.query, body.language ?? user.language, runAfterResponse) };
+}
+
+/** Reads no D1: the signed cookie says that somebody is signed in, and places are no secret. */
+async function suggestPlacesAtOnce({ c, deps }: RequestContext, _params: object, query: Record<string, string>) {
+  const { success, data } = api.PlacesQuery.safeParse(query);
+  if (!success || data.language === undefined) return null;
+  const token = await readPollToken(c, deps.config.sessionSecret, deps.now(), ACTIVITY_POLL_MAX_AGE_MS);
+  return token && { places: await suggestPlaces(await deps.openPlaces(), data.q, data.language) };
+}
+
+async function suggestPlacesToUser(
+  { c, deps, user, at }: SignedInContext,
+  { query }: RequestInput<typeof api.suggestPlaces>,
+) {
+  await issuePollToken(c, deps.config.sessionSecret, user, at);
+  return { places: await suggestPlaces(await deps.openPlaces(), query.q, query.language ?? user.language) };
 }
 
 /** Reads no D1: the signed cookie names the user, and the object checks that the search is theirs. */

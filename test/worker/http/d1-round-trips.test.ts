@@ -200,7 +200,7 @@ it.for(ENDPOINTS.map((endpoint) => [toTitle(endpoint), endpoint] as const))(
     if (title !== "POST /search/stop/:id") await owner.countObjects();
     const { status, text } = await callApi(
       endpoint.method,
-      toPath(endpoint, line.id && owner.ids[line.id]),
+      toPath(endpoint, line.id && owner.ids[line.id]) + (line.query ?? ""),
       owner.client,
       body,
     );

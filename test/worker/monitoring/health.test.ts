@@ -72,6 +72,7 @@ it("names every binding that is missing, and still answers", async () => {
   const names = [
     "DB",
     "FILES",
+    "SHARED",
     "ASSETS",
     "ACCOUNT",
     "ACTIVITY",

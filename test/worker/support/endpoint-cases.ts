@@ -2,11 +2,13 @@ import type { Endpoint } from "../../../worker/contract/endpoint";
 import { toTitle } from "./endpoints";
 
 /** What the contract does not say of a call: the kind of id in its path, and a valid body. */
-interface EndpointCase {
+export interface EndpointCase {
   /** D1 round trips, where they are not one for a read and two for a write. */
   trips?: number;
   id?: "company" | "archived" | "search" | "generation" | "session" | "fact";
   body?: Record<string, unknown>;
+  /** A valid query, where one is required. */
+  query?: string;
   /** The path with a final slash works too. */
   slash?: true;
 }
@@ -73,6 +75,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "POST /archive/companies/bulk-delete": { body: { company_ids: ["x"] } },
   "POST /search/categories": { body: { query: "boulangerie" } },
   "POST /search/categories/translate": { trips: 1, body: { gcids: ["shop_bakery"] } },
+  "GET /search/places": { query: "?q=lyon&language=fr" },
   "POST /search/run": { body: { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] } },
   "GET /search/status/:id": { id: "search" },
   "GET /search/current": {},

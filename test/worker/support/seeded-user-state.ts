@@ -18,7 +18,7 @@ import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import type { Client } from "./client";
 import { TEST_KEYS } from "./encryption-keys";
-import { findEndpointCase } from "./endpoint-cases";
+import { type EndpointCase, findEndpointCase } from "./endpoint-cases";
 import { toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
@@ -131,9 +131,9 @@ async function startSearch(order: SearchRequest, running: boolean): Promise<void
 export async function buildRequest(endpoint: TestedCall, world: SeededUser): Promise<Request> {
   const { client, ids, userId } = world;
   const title = `${endpoint.method} ${endpoint.path}`;
-  const line = endpoint === GMAIL_CALLBACK ? {} : findEndpointCase(endpoint as Endpoint);
+  const line: EndpointCase = endpoint === GMAIL_CALLBACK ? {} : findEndpointCase(endpoint as Endpoint);
   const id = title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "";
-  let path = toPath(endpoint, id);
+  let path = toPath(endpoint, id) + (line.query ?? "");
   let body: Record<string, unknown> | undefined = line.body && { ...line.body };
   if (body && "company_ids" in body)
     body["company_ids"] = [

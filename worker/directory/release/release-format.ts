@@ -7,10 +7,16 @@ export const RELEASE_FORMAT = 1;
 
 /** The only key that is ever overwritten: it names the release in use. */
 export const POINTER_KEY = "directory/current.json";
-const toReleaseKey = (release: string, path: string): string => `directory/${release}/${path}`;
-export const toManifestKey = (release: string): string => toReleaseKey(release, "manifest.json.gz");
-export const toTileKey = (release: string, tile: string): string => toReleaseKey(release, `tiles/${tile}.json.gz`);
-export const toPlacesKey = (release: string, shard: string): string => toReleaseKey(release, `places/${shard}.json.gz`);
+/** Paths inside a release; a build writes the same ones below its folder. */
+export const MANIFEST_PATH = "manifest.json.gz";
+export const toTilePath = (tile: string): string => `tiles/${tile}.json.gz`;
+/** @param shard one of the manifest's `place_shards`; in hexadecimal, as it may hold a space or any letter */
+export const toPlacesPath = (shard: string): string =>
+  `places/${Array.from(new TextEncoder().encode(shard), (byte) => byte.toString(16).padStart(2, "0")).join("")}.json.gz`;
+export const toReleaseKey = (release: string, path: string): string => `directory/${release}/${path}`;
+export const toManifestKey = (release: string): string => toReleaseKey(release, MANIFEST_PATH);
+export const toTileKey = (release: string, tile: string): string => toReleaseKey(release, toTilePath(tile));
+export const toPlacesKey = (release: string, shard: string): string => toReleaseKey(release, toPlacesPath(shard));
 
 /** Release names sort by date: "2026-11-23T1" is newer than "2026-11-22T3". */
 export const ReleaseName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,60}$/u);
@@ -66,6 +72,8 @@ export const ReleaseManifest = z.object({
   companies: z.number(),
   tiles: z.number(),
   places: z.number(),
+  /** Beginnings of places' keys, sorted: each has a file; `findPlaceShard` says which one to read. */
+  place_shards: z.array(z.string()),
   /** Where the release claims to know every company: outside, OpenStreetMap is asked. */
   coverage: z.array(Box),
   sources: z.array(ReleaseSource),
@@ -79,7 +87,7 @@ export const TileCompany = z.object({
   name: z.string(),
   lat: z.number(),
   lon: z.number(),
-  /** Positions in the tile's `categories`; at least one. */
+  /** Positions in the tile's `categories`; with none it is found by its name only. */
   kinds: z.array(z.number()),
   /** Positions in the tile's `sources`, the one of its name first. */
   from: z.array(z.number()),
@@ -130,10 +138,30 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
-/** The places of one beginning. `keys`: every folded name and postcode with that beginning, and the place's position. */
+/**
+ * The places whose key has one beginning. `keys`: every folded name (`toPlaceKey`) and postcode with that beginning and
+ * the place's position, sorted by key, then the larger place first.
+ */
 export const PlaceShard = z.object({
   format: z.literal(RELEASE_FORMAT),
+  shard: z.string(),
+  /** False: only the most populous are here, the rest is in shards with a longer beginning. */
+  complete: z.boolean(),
   places: z.array(Place),
   keys: z.array(z.tuple([z.string(), z.number()])),
 });
 export type PlaceShard = z.infer<typeof PlaceShard>;
+
+/**
+ * The one shard that holds what begins with a key: the longest beginning among the manifest's. For "s" it holds the
+ * largest places in s; undefined when no place begins so.
+ */
+export function findPlaceShard(shards: readonly string[], key: string): string | undefined {
+  const known = new Set(shards);
+  const letters = [...key];
+  for (let length = letters.length; length > 0; length--) {
+    const beginning = letters.slice(0, length).join("");
+    if (known.has(beginning)) return beginning;
+  }
+  return undefined;
+}
