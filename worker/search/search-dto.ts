@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { NewCompany } from "../companies/store-import";
 import { readStoredFacts } from "../company-facts/stored-facts";
-import { chooseMessageLanguage, CompanyFact, Contact, DirectorySource, ExternalApplication } from "../contract/companies";
+import {
+  chooseMessageLanguage,
+  CompanyFact,
+  Contact,
+  DirectorySource,
+  ExternalApplication,
+} from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Language } from "../contract/field-schemas";
 import type { FoundCompany, Search } from "../contract/search";
