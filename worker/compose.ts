@@ -12,6 +12,7 @@ import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
 import { createSharedFiles } from "./adapters/shared-files";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
+import { toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
 import { createDatabase, type Database } from "./db/client";
@@ -69,6 +70,8 @@ export interface Deps {
   readonly llmClient: Pick<LlmClient, "checkModel">;
   /** Status of the external services. */
   readonly status: DurableObjectStub<StatusRpc>;
+  /** A web address that strangers wrote as a URL that may be fetched, or null. */
+  parseSiteUrl(address: string): string | null;
   /** The operator's imported directory; queried before OpenStreetMap. */
   readonly importedDirectory: ImportedDirectory;
   /** Through the rate limiter's object. Undefined when switched off, or without a contact for its operators. */
@@ -228,6 +231,7 @@ function createDeps(env: Env): Deps {
     get status() {
       return status();
     },
+    parseSiteUrl: (address) => toSiteUrl(address, isSandboxed(contactUrl)),
     importedDirectory: imported,
     osm,
     osmServers,

@@ -25,6 +25,7 @@ import { useGenerateMessage } from "../features/messages/hooks/use-generate-mess
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
+import { SavedSearchNotice } from "../features/search/components/saved-search-notice";
 import { useEventCallback } from "../lib/use-event-callback";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
@@ -169,6 +170,7 @@ export function DashboardPage() {
     >
       <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
         {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
+        <SavedSearchNotice />
         <BulkGenerationProgress bulk={bulk} />
         {!bulk.running && (
           <GenerationFailureNotice

@@ -31,6 +31,10 @@ export const LIMITS = {
   cityLength: 80,
   /** Places suggested while typing. */
   placeSuggestions: 8,
+  /** Searches a user keeps, the length of a name, and the companies of earlier runs that are remembered. */
+  savedSearches: 20,
+  savedSearchName: 120,
+  seenCompanies: 1_000,
   customCategoryLength: 80,
   customCategoryLetters: 3,
   suggestions: 50,

@@ -5,6 +5,7 @@ import { ErrorCodeSchema } from "./errors";
 import {
   Id,
   Language,
+  Ok,
   singleLineField,
   pageLimitField,
   multiLineField,
@@ -83,6 +84,8 @@ export const Search = z.object({
   duplicate_companies: Count,
   /** The duplicates that the user already had. */
   known_companies: Count,
+  /** Of a kept search: found by an earlier run of it. They count neither as new nor as duplicates. */
+  seen_companies: Count,
   total_emails: Count,
   /** Sites known so far; `scraped_websites_count` of them are finished. */
   websites_count: Count,
@@ -119,10 +122,24 @@ export const FoundCompany = z.extend(CompanyDetails, {
   duplicate: Flag,
   /** A duplicate because the user already has it. */
   known: Flag,
+  /** An earlier run of this kept search has found it. */
+  seen: Flag,
   /** Its site has been read or given up. */
   finished: Flag,
 });
 export type FoundCompany = z.infer<typeof FoundCompany>;
+
+/** A search that the user keeps, to run it again. */
+export const SavedSearch = z.object({
+  id: Text,
+  name: Text,
+  business_types: z.array(Text),
+  cities: z.array(Text),
+  last_run_at: Time,
+  /** Companies of the directory's present release that no run has found yet. */
+  news: Count,
+});
+export type SavedSearch = z.infer<typeof SavedSearch>;
 
 /** Prefix of a business type the user typed; the rest is the text. */
 export const CUSTOM_CATEGORY_PREFIX = "custom_";
@@ -188,6 +205,7 @@ export const RunSearchBody = z
       path: ["cities"],
     }),
   );
+export type RunSearchRequest = z.output<typeof RunSearchBody>;
 export const AddToDashboardBody = z.strictObject({
   company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))),
 });
@@ -202,6 +220,8 @@ export const PlacesQuery = z.strictObject({
   /** That of the user, unless given. */
   language: z.optional(Language),
 });
+
+export const SavedSearchBody = z.strictObject({ name: singleLineField(LIMITS.savedSearchName) });
 
 const ObjectionBody = z.strictObject({
   entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
@@ -304,6 +324,41 @@ export const listSearches = defineEndpoint({
   path: "/search/history",
   access: "ready",
   answer: z.object({ searches: z.array(Search) }),
+});
+/** Keeps an earlier search under a name. */
+export const keepSearch = defineEndpoint({
+  method: "POST",
+  path: "/search/keep/:id",
+  access: "ready",
+  body: SavedSearchBody,
+  answer: z.object({ saved: SavedSearch }),
+});
+export const listSavedSearches = defineEndpoint({
+  method: "GET",
+  path: "/saved-searches",
+  access: "ready",
+  answer: z.object({ saved: z.array(SavedSearch) }),
+});
+export const renameSavedSearch = defineEndpoint({
+  method: "PATCH",
+  path: "/saved-searches/:id",
+  access: "ready",
+  body: SavedSearchBody,
+  answer: z.object({ saved: SavedSearch }),
+});
+export const deleteSavedSearch = defineEndpoint({
+  method: "DELETE",
+  path: "/saved-searches/:id",
+  access: "ready",
+  answer: Ok,
+});
+/** Starts it again; what earlier runs have found is marked as seen. */
+export const runSavedSearch = defineEndpoint({
+  method: "POST",
+  path: "/saved-searches/:id/run",
+  access: "ready",
+  quota: "search",
+  answer: z.object({ search_id: Text, search: Search }),
 });
 export const listFoundCompanies = defineEndpoint({
   method: "GET",

@@ -55,6 +55,26 @@ export interface SearchRequest {
   businessTypes: string[];
   cities: string[];
   createdAt: string;
+  /** The kept search that it is a run of, with what earlier runs have found. */
+  saved?: { id: string; seen: string[] };
+  /** Release of the directory when it began; null for none. */
+  release?: string | null;
+}
+
+/** Degrees, WGS 84. */
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+/** What a search has found, as a kept search remembers it. */
+export interface SearchTraces {
+  identities: string[];
+  /** Where the companies are. */
+  zones: Box[];
+  release: string | null;
 }
 
 /** A row of the object's table of found companies. */
@@ -90,4 +110,6 @@ export type FoundCompanyRow = {
   chain: string;
   contact_form: string | null;
   careers_page: string | null;
+  /** 1: found by an earlier run of a kept search. */
+  seen: number;
 };

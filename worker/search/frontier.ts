@@ -1,7 +1,7 @@
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
 import type { DirectoryCompany, Area } from "../platform/ports";
-import type { FoundCompanyRow, SiteReport, LeasedSite } from "../platform/search-rpc";
+import type { FoundCompanyRow, SiteReport, LeasedSite, SearchTraces } from "../platform/search-rpc";
 import { findSiteRoot } from "./crawl/site-root";
 import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
 import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-same-company";
@@ -30,6 +30,7 @@ const CREATE_TABLES_SQL = `
   CREATE TABLE IF NOT EXISTS cities (
     city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0,
     not_before INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS seen (identity TEXT PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS looked (city TEXT PRIMARY KEY, looked TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS companies (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL,
@@ -56,10 +57,13 @@ const ADDED_COLUMNS = {
   distance_km: "REAL",
   contact_form: "TEXT",
   careers_page: "TEXT",
+  seen: "INTEGER NOT NULL DEFAULT 0",
 } as const;
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
 const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
+/** Towns around which a kept search looks for news. */
+const MAX_ZONES = 10;
 /** Leases of one site before it is given up. */
 const MAX_SITE_ATTEMPTS = 3;
 
@@ -70,6 +74,7 @@ export type SearchCounts = Pick<
   | "new_companies"
   | "duplicate_companies"
   | "known_companies"
+  | "seen_companies"
   | "total_emails"
   | "websites_count"
   | "scraped_websites_count"
@@ -90,6 +95,31 @@ export class Frontier {
     this.#sql.exec(CREATE_TABLES_SQL);
     this.#addColumns();
     for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
+  }
+
+  /** Remembers what earlier runs have found. Idempotent. */
+  rememberSeen(identities: string[]): void {
+    this.#sql.exec("INSERT OR IGNORE INTO seen SELECT value FROM json_each(?)", JSON.stringify(identities));
+  }
+
+  /** Identities of what was found, at most `limit`, and around which points; duplicates too. */
+  listTraces(limit: number): Pick<SearchTraces, "identities" | "zones"> {
+    const identities = this.#sql
+      .exec<{ identity: string }>(
+        `SELECT DISTINCT identity FROM (SELECT identity, number FROM companies
+          UNION ALL SELECT moved_identity, number FROM companies WHERE moved_identity <> '' ORDER BY number) LIMIT ?`,
+        limit,
+      )
+      .toArray()
+      .map(({ identity }) => identity);
+    const zones = this.#sql
+      .exec<{ south: number; west: number; north: number; east: number }>(
+        `SELECT min(lat) AS south, min(lon) AS west, max(lat) AS north, max(lon) AS east FROM companies
+          WHERE lat IS NOT NULL GROUP BY city ORDER BY count(*) DESC LIMIT ?`,
+        MAX_ZONES,
+      )
+      .toArray();
+    return { identities, zones };
   }
 
   /** The next city that is due; cities without any answer yet come first. */
@@ -187,8 +217,9 @@ export class Frontier {
     this.#sql.exec(
       `INSERT INTO companies
         (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone,
-          lat, lon, distance_km, size, sector, chain, sources)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          lat, lon, distance_km, size, sector, chain, sources, seen)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+          EXISTS (SELECT 1 FROM seen WHERE identity = ?2))`,
       crypto.randomUUID(),
       identity,
       entry.name,
@@ -299,7 +330,8 @@ export class Frontier {
   readCounts(): SearchCounts {
     const [row] = this.#sql
       .exec<SearchCounts>(`
-      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
+      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND seen = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
+        coalesce(sum(duplicate = 0 AND seen = 1 AND ${SITE_DONE_SQL}), 0) AS seen_companies,
         coalesce(sum(duplicate <> 0), 0) AS duplicate_companies,
         coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count,
@@ -324,7 +356,8 @@ export class Frontier {
     return this.#sql
       .exec<FoundCompanyRow>(
         `SELECT * FROM companies
-          WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number`,
+          WHERE duplicate = 0 AND iif(?1 IS NULL, seen = 0, id IN (SELECT value FROM json_each(?1)))
+          ORDER BY number`,
         ids ? JSON.stringify(ids) : null,
       )
       .toArray();

@@ -18,9 +18,11 @@ import { EMPTY_TOTALS } from "./rules-search-failure";
 import type { SearchRow } from "./store-searches";
 
 /** State of a search; the counts come from the rows of the frontier. */
-export type SearchState = SearchRequest &
+export type SearchState = Omit<SearchRequest, "saved"> &
   Pick<Search, "status" | "warnings" | "discarded"> & {
     added: boolean;
+    /** The kept search that it is a run of. */
+    savedId?: string;
     error: ErrorCode | null;
     completedAt: string | null;
     /** Steps in a row that failed with an unexpected error; too many end the search. */
@@ -85,6 +87,7 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     careers_page: row.careers_page,
     duplicate: row.duplicate !== DUPLICATE.none,
     known: row.duplicate === DUPLICATE.known,
+    seen: row.seen === 1,
     finished: row.site !== "waiting" && row.site !== "out",
     source: row.source,
     lat: row.lat,

@@ -2,12 +2,13 @@ import { DurableObject } from "cloudflare:workers";
 import { findKnownIdentities } from "../companies/store-import";
 import { composeDeps } from "../compose";
 import type { ErrorCode } from "../contract/errors";
+import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
 import { log, logError } from "../lib/log";
 import { invalidateActivity } from "../platform/activity-signals";
 import type { SearchRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from "../platform/search-rpc";
+import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest, SearchTraces } from "../platform/search-rpc";
 import { applyCityAnswer } from "./apply-city-answer";
 import { LEASES_PER_CONSUMER } from "./crawl/crawl-protocol";
 import { WakeUpThrottle } from "./crawl/wake-up-throttle";
@@ -16,6 +17,7 @@ import { Frontier, type PendingCity } from "./frontier";
 import { toWantedKinds } from "./rules-business-types";
 import { explainFailure, isFinished } from "./rules-search-failure";
 import { toSearchFromState, type SearchState, toFoundCompany } from "./search-dto";
+import { saveRunOfSavedSearch } from "./store-saved-searches";
 import { markSearchDiscarded, saveFinalState } from "./store-searches";
 
 /** Alarm interval of an idle search (ms). */
@@ -81,11 +83,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   }
 
   /** Idempotent: a second call continues the search. */
-  async start(request: SearchRequest): Promise<Search> {
+  async start({ saved, ...request }: SearchRequest): Promise<Search> {
     const state =
       this.#state ??
       this.#saveState({
         ...request,
+        ...(saved && { savedId: saved.id }),
         status: "running",
         warnings: [],
         discarded: false,
@@ -95,6 +98,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
         faults: 0,
       });
     this.#frontier.createTables(state.cities);
+    if (saved) this.#frontier.rememberSeen(saved.seen);
     if (!isFinished(state.status)) await this.ctx.storage.setAlarm(Date.now());
     return this.#toSearch(state);
   }
@@ -147,6 +151,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   markAdded(userId: string): Search | null {
     return this.#state?.userId === userId ? this.#toSearch(this.#saveState({ ...this.#state, added: true })) : null;
+  }
+
+  /** @returns null if the search is not this user's */
+  traces(userId: string): SearchTraces | null {
+    if (this.#state?.userId !== userId) return null;
+    return { ...this.#frontier.listTraces(LIMITS.seenCompanies), release: this.#state.release ?? null };
   }
 
   /** Takes a consumer's reports and leases more sites to it. */
@@ -269,13 +279,20 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     // Set the alarm first: until D1 has the final state, the user cannot start another search.
     await this.ctx.storage.setAlarm(Date.now() + IDLE_STEP_MS);
     try {
-      if (final) await saveFinalState(composeDeps(this.env).db, final.userId, this.#toSearch(final));
+      if (final) await this.#saveEnd(final);
     } catch (fault) {
       return logError("search_end_unwritten", fault, { searchId: state.searchId });
     }
     await this.ctx.storage.setAlarm(Date.now() + RESULT_RETENTION_MS);
     await invalidateActivity(composeDeps(this.env), state.userId);
     log("search_ended", { searchId: state.searchId, status: final?.status });
+  }
+
+  async #saveEnd(final: SearchState): Promise<void> {
+    const { db } = composeDeps(this.env);
+    await saveFinalState(db, final.userId, this.#toSearch(final));
+    const traces = final.savedId !== undefined && final.status === "completed" ? this.traces(final.userId) : null;
+    if (traces) await saveRunOfSavedSearch(db, final.userId, final.savedId ?? "", traces, final.completedAt ?? "");
   }
 
   async #purgeResults(state: SearchState): Promise<void> {

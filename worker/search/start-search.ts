@@ -5,13 +5,16 @@ import type { RequestContext, SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError, notConfigured } from "../platform/api-error";
+import type { SearchRequest } from "../platform/search-rpc";
 import { resumeSearch, getSearchObject } from "./resume-search";
 import { isKnownBusinessType } from "./rules-business-types";
+import { findCurrentRelease } from "./saved-search-news";
 import { insertUnlessRunning } from "./store-searches";
 
 export async function startSearch(
   { c, deps, user, at }: SignedInContext,
-  { body }: RequestInput<typeof api.runSearch>,
+  { body }: Pick<RequestInput<typeof api.runSearch>, "body">,
+  saved?: SearchRequest["saved"],
 ) {
   if (!deps.osm && (await deps.importedDirectory.isEmpty())) throw toNoDirectoryError(deps);
   const unknown = body.business_types.findIndex(
@@ -25,6 +28,8 @@ export async function startSearch(
     businessTypes: body.business_types,
     cities: body.cities,
     createdAt: deps.now().toISOString(),
+    release: await findCurrentRelease(deps.sharedFiles),
+    ...(saved && { saved }),
   };
   const running = await insertUnlessRunning(deps.db, request);
   if (running && running.id !== request.searchId) {

@@ -54,6 +54,13 @@ describe("the filters of the results", () => {
     expect(listIds(filterFound(ALL, { ...NO_FILTER, ...filter }))).toEqual(ids);
   });
 
+  it("hide what an earlier run of a kept search has found, which is not ticked either", () => {
+    const seen = makeFoundCompany({ id: "seen", seen: true, email: "a@b.fr" });
+    expect(listIds(filterFound([bakery, seen], NO_FILTER))).toEqual(["bakery"]);
+    expect(listIds(filterFound([bakery, seen], { ...NO_FILTER, known: true }))).toEqual(["bakery", "seen"]);
+    expect([isTicked(seen, new Map()), isTicked(seen, new Map([["seen", true]]))]).toEqual([false, true]);
+  });
+
   it("leave those that the user has when there are no others", () => {
     expect(listIds(filterFound([known], NO_FILTER))).toEqual(["known"]);
   });

@@ -18,6 +18,7 @@ export const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => (
   source: "",
   duplicate: false,
   known: false,
+  seen: false,
   finished: true,
   lat: null,
   lon: null,

@@ -153,6 +153,7 @@ function renderEverywhere(text: string, address: string): string {
             ...company,
             duplicate: false,
             known: false,
+            seen: false,
             finished: true,
             lat: 45,
             lon: 4,

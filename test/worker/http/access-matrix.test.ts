@@ -12,7 +12,7 @@ import { Client } from "../support/client";
 import { ENDPOINT_CASE_TITLES, findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
 import { getSearchObject } from "../support/objects";
-import { database, seedCompany, seedFact, seedMailbox, seedUser } from "../support/seed";
+import { database, seedCompany, seedFact, seedSavedSearch, seedMailbox, seedUser } from "../support/seed";
 
 // Access rules of every call in the contract: the tests come from its table, so a new call is tested at once.
 
@@ -181,6 +181,7 @@ async function seedOwner() {
     company: await seedCompany(userId),
     archived: await seedCompany(userId, { archivedAt: now }),
     fact: await seedFact(userId),
+    saved: await seedSavedSearch(userId),
   };
 }
 

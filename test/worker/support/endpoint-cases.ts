@@ -5,7 +5,7 @@ import { toTitle } from "./endpoints";
 export interface EndpointCase {
   /** D1 round trips, where they are not one for a read and two for a write. */
   trips?: number;
-  id?: "company" | "archived" | "search" | "generation" | "session" | "fact";
+  id?: "company" | "archived" | "search" | "saved" | "generation" | "session" | "fact";
   body?: Record<string, unknown>;
   /** A valid query, where one is required. */
   query?: string;
@@ -83,6 +83,11 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "POST /search/stop/:id": { trips: 1, id: "search" },
   "POST /search/discard/:id": { id: "search" },
   "GET /search/history": {},
+  "POST /search/keep/:id": { id: "search", body: { name: "Boulangeries" } },
+  "GET /saved-searches": {},
+  "PATCH /saved-searches/:id": { id: "saved", body: { name: "Boulangeries" } },
+  "DELETE /saved-searches/:id": { id: "saved" },
+  "POST /saved-searches/:id/run": { id: "saved" },
   "GET /search/:id/companies": { id: "search" },
   "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
   "POST /objections": { trips: 1, body: { entry: "rh@firm.example" } },

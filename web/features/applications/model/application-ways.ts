@@ -32,11 +32,11 @@ const CONTACT_PAGE = /contact|kontakt|nous-ecrire/iu;
 export function listWaysToApply(company: Applicable): WayToApply[] {
   const { phone, contact_form: form, careers_page: careers, apply_elsewhere: elsewhere, contacts, website } = company;
   const contactPage = contacts.map(({ page }) => page).find((page) => isWebPage(page) && CONTACT_PAGE.test(page));
-  const [formPage] = [form, contactPage, website].filter((page) => page != null && isWebPage(page));
-  const [careersPage] = [elsewhere?.url, careers].filter((page) => page != null && isWebPage(page));
+  const toWay = (way: ApplicationWay, pages: readonly (string | null | undefined)[]): WayToApply[] =>
+    pages.flatMap((page) => (typeof page === "string" && isWebPage(page) ? [{ way, target: page }] : [])).slice(0, 1);
   return [
     ...splitList(phone).map((target) => ({ way: "phone" as const, target })),
-    ...(formPage == null ? [] : [{ way: "form" as const, target: formPage }]),
-    ...(careersPage == null ? [] : [{ way: "careers" as const, target: careersPage }]),
+    ...toWay("form", [form, contactPage, website]),
+    ...toWay("careers", [elsewhere?.url, careers]),
   ];
 }

@@ -232,12 +232,13 @@ function ViewSwitch({
         if (hasMap === map && element?.parentElement?.contains(document.activeElement)) element.focus();
       }}
       onClick={() => onChange(map)}
+      onKeyDown={press}
     >
       {map ? t(($) => $.search.map.tab) : t(($) => $.search.map.list)}
     </button>
   );
   return (
-    <div role="tablist" className="found-tabs" aria-label={t(($) => $.search.map.views)} onKeyDown={press}>
+    <div role="tablist" className="found-tabs" aria-label={t(($) => $.search.map.views)}>
       {tab(false)}
       {tab(true)}
     </div>

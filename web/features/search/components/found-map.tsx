@@ -30,6 +30,7 @@ interface FoundMapProps {
 export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
+  const markers = useRef(new Map<string, Marker>());
   const [view, setView] = useState<LeafletMap>();
   const [tilesFailed, setTilesFailed] = useState(false);
   const points = useMemo(() => toClusters(companies), [companies]);
@@ -50,7 +51,9 @@ export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps
       .on("tileload", () => setTilesFailed(false))
       .addTo(created);
     setView(created);
+    const shown = markers.current;
     return () => {
+      shown.clear();
       created.remove();
     };
   }, [tiles]);
@@ -96,7 +99,6 @@ export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps
       : formatCompanyName(byId.get(cluster.properties.id) ?? { name: cluster.properties.id, website: "" }),
   );
 
-  const markers = useRef(new Map<string, Marker>());
   useEffect(() => {
     if (!view) return;
     const shown = markers.current;
@@ -122,10 +124,6 @@ export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps
       view.off("moveend", draw);
     };
   }, [view, points, selected, press, nameCluster]);
-  useEffect(() => {
-    const shown = markers.current;
-    return () => shown.clear();
-  }, [view]);
 
   return (
     <div className="found-map">
@@ -208,7 +206,7 @@ function createMarker(cluster: Cluster, name: string, press: (cluster: Cluster) 
 
 function markSelected(shown: ReadonlyMap<string, Marker>, selected: readonly string[]): void {
   for (const [key, point] of shown) {
-    const isSelected = selected.length > 0 && selected.some((id) => key.split(" ").includes(id));
+    const isSelected = selected.some((id) => key.split(" ").includes(id));
     point.setZIndexOffset(isSelected ? 1_000 : 0);
     point.getElement()?.querySelector("button")?.setAttribute("aria-pressed", String(isSelected));
   }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Search } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
@@ -9,7 +10,8 @@ import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
-import { runSearch, searchHistoryQuery } from "../api/search-requests";
+import { keepSearch, runSearch, searchHistoryQuery } from "../api/search-requests";
+import { NameSearchDialog } from "./name-search-dialog";
 
 interface SearchHistoryProps {
   /** The search on screen; left out of the list. */
@@ -23,6 +25,7 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
+  const [kept, setKept] = useState<Search>();
   const history = useQuery(searchHistoryQuery());
   const searches = (history.data?.searches ?? []).filter(({ id }) => id !== shown);
   const gcids = [...new Set(searches.flatMap(({ business_types }) => business_types))].sort();
@@ -76,6 +79,16 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
               </p>
             </div>
             <div className="row">
+              {search.status === "completed" && (
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={t(($) => $.search.saved.keepOf, { name: title(search) })}
+                  onClick={() => setKept(search)}
+                >
+                  {t(($) => $.search.saved.keep)}
+                </Button>
+              )}
               {search.status === "completed" && !search.discarded && (
                 <Button size="small" onClick={() => void onView(search.id)}>
                   {t(($) => $.search.history.view)}
@@ -92,6 +105,14 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
           </li>
         ))}
       </ul>
+      {kept && (
+        <NameSearchDialog
+          title={t(($) => $.search.saved.keep)}
+          name={title(kept)}
+          onSave={(name) => keepSearch(kept.id, name)}
+          onClose={() => setKept(undefined)}
+        />
+      )}
     </section>
   );
 }

@@ -20,6 +20,7 @@ const bannerTones = {
   add: "good",
   added: "info",
   all_duplicates: "info",
+  nothing_new: "info",
   nothing: "info",
   failed: "bad",
   cancelled: "info",
@@ -47,7 +48,7 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
   const count = ticked.reachable + ticked.others;
   return (
     <div className="row">
-      {outcome === "add" && (
+      {(outcome === "add" || (outcome === "nothing_new" && count > 0)) && (
         <Button
           look="primary"
           icon="plus"

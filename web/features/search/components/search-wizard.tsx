@@ -14,6 +14,7 @@ import { CategoriesStep } from "./categories-step";
 import { CitiesStep } from "./cities-step";
 import { QueryStep } from "./query-step";
 import { ResultsStep } from "./results-step";
+import { SavedSearches } from "./saved-searches";
 import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
 import "./search.css";
@@ -83,6 +84,7 @@ export function SearchWizard({ onAdded, onApply }: SearchWizardProps) {
           }}
         />
       )}
+      <SavedSearches onRun={watch} />
       <SearchHistory onRun={watch} onView={watch} shown={watched} />
     </div>
   );

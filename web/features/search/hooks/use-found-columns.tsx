@@ -213,6 +213,7 @@ function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellP
           {formatCompanyName(company)}
         </ExternalLink>
         {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
+        {company.seen && !duplicate && <Tag>{t(($) => $.search.found.seen)}</Tag>}
         {elsewhere && (
           <ExternalLink className="tag warn" href={elsewhere.url}>
             <Icon name="external" />

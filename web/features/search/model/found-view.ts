@@ -9,7 +9,7 @@ export interface FoundFilter {
   sector: string;
   maxKm: number | null;
   withEmail: boolean;
-  /** Also those that the user already has. */
+  /** Also those that the user already has, or that an earlier run of a kept search has found. */
   known: boolean;
 }
 export const NO_FILTER: FoundFilter = {
@@ -33,7 +33,7 @@ export interface FilterOptions {
   sizes: string[];
   sectors: string[];
   distancesKm: number[];
-  /** How many the user already has. */
+  /** How many the user already has or has seen. */
   known: number;
 }
 
@@ -46,16 +46,19 @@ export function listFilterOptions(companies: readonly FoundCompany[]): FilterOpt
     sizes: listValues(companies.map(({ size }) => size)).toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b)),
     sectors: listValues(companies.map(({ sector }) => sector)),
     distancesKm: DISTANCE_STEPS_KM.filter((step) => distances.some((km) => km > step)),
-    known: companies.filter(({ known }) => known).length,
+    known: companies.filter(isOld).length,
   };
 }
 
-/** Companies that pass the filter. Those that the user already has stay when there are no others. */
+/** The user has it, or has seen it in an earlier run of this search. */
+const isOld = ({ known, seen }: FoundCompany): boolean => known || seen;
+
+/** Companies that pass the filter. Those that the user has or has seen stay when there are no others. */
 export function filterFound(companies: readonly FoundCompany[], filter: FoundFilter): FoundCompany[] {
-  const showsKnown = filter.known || companies.every(({ known }) => known);
+  const showsKnown = filter.known || companies.every(isOld);
   return companies.filter(
     (company) =>
-      (showsKnown || !company.known) &&
+      (showsKnown || !isOld(company)) &&
       (filter.activity === "" || splitList(company.business_type).includes(filter.activity)) &&
       (filter.size === "" || company.size === filter.size) &&
       (filter.sector === "" || company.sector === filter.sector) &&
@@ -118,10 +121,13 @@ export function toFoundLines(companies: readonly FoundCompany[], open: ReadonlyS
   return lines;
 }
 
-/** What the user ticked and unticked, by id. Without a choice, a company is ticked if it can be written to. */
+/**
+ * What the user ticked and unticked, by id. Without a choice, a company is ticked if it can be written to and was not
+ * seen before.
+ */
 export type Choices = ReadonlyMap<string, boolean>;
-export const isTicked = ({ id, email, duplicate }: FoundCompany, choices: Choices): boolean =>
-  !duplicate && (choices.get(id) ?? email !== "");
+export const isTicked = ({ id, email, duplicate, seen }: FoundCompany, choices: Choices): boolean =>
+  !duplicate && (choices.get(id) ?? (email !== "" && !seen));
 
 /** Those who can be written to, and those who cannot. */
 export function countByEmail(companies: readonly FoundCompany[]): { reachable: number; others: number } {
