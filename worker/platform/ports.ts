@@ -114,7 +114,7 @@ export interface DirectoryCompany {
 }
 
 /** What a directory says of a company beyond its contacts; null where it does not. */
-export interface DirectoryDetails {
+interface DirectoryDetails {
   /** Degrees, WGS 84. */
   lat: number;
   lon: number;

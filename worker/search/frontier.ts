@@ -330,7 +330,8 @@ export class Frontier {
   readCounts(): SearchCounts {
     const [row] = this.#sql
       .exec<SearchCounts>(`
-      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND seen = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
+      SELECT count(*) AS total_companies,
+        coalesce(sum(duplicate = 0 AND seen = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
         coalesce(sum(duplicate = 0 AND seen = 1 AND ${SITE_DONE_SQL}), 0) AS seen_companies,
         coalesce(sum(duplicate <> 0), 0) AS duplicate_companies,
         coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,

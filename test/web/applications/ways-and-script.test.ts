@@ -5,9 +5,15 @@ import { createCompanyMatcher } from "../../../web/features/mail/model/do-not-co
 import { makeFoundCompany } from "../support/found-company";
 
 const LETTERS = {
-  fr: "Madame, Monsieur,\n\nJe suis menuisière depuis 2019, à l’atelier Lumen. Votre travail du chêne m’a donné envie de vous écrire. J’aime les petites équipes.\n\nCordialement,\nCamille Martin",
-  en: "Dear Sir or Madam,\n\nI am a web developer with six years of experience. Your work for museums made me write to you.\n\nKind regards,\nCamille Martin",
-  de: "Guten Tag,\n\nich bin Tischlerin und arbeite seit 2019 in Lyon. Ihre Arbeit mit Eiche hat mich neugierig gemacht.\n\nMit freundlichen Grüßen",
+  fr:
+    "Madame, Monsieur,\n\nJe suis menuisière depuis 2019, à l’atelier Lumen. Votre travail du chêne m’a donné envie " +
+    "de vous écrire. J’aime les petites équipes.\n\nCordialement,\nCamille Martin",
+  en:
+    "Dear Sir or Madam,\n\nI am a web developer with six years of experience. Your work for museums made me write to " +
+    "you.\n\nKind regards,\nCamille Martin",
+  de:
+    "Guten Tag,\n\nich bin Tischlerin und arbeite seit 2019 in Lyon. Ihre Arbeit mit Eiche hat mich neugierig " +
+    "gemacht.\n\nMit freundlichen Grüßen",
 } as const;
 
 describe("what to say on the telephone", () => {
@@ -67,7 +73,7 @@ describe("the ways to apply without e-mail", () => {
     ]);
   });
 
-  it("are the contact page or else the home page where no form was found, and the system that takes applications", () => {
+  it("are the contact page or the home page where no form was found, and a system that takes applications", () => {
     const seen = {
       kind: "phone" as const,
       value: "+33199001234",

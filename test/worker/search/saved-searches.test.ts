@@ -175,7 +175,7 @@ describe("news of a kept search", () => {
     { name: "Nobody could be reached" },
   ];
 
-  it("are the companies of a new release that no run has found; another visit shows them, a run ends them", async () => {
+  it("are companies of a new release that no run has found; the next visit shows them, a run ends them", async () => {
     const { client, userId } = await seedUser();
     await publishRelease("2026-11-23T1", ENTRIES);
     const id = await seedSavedSearch(userId, { seen: ["seen.example"], zones: [ZONE], release: "2026-11-22T1" });

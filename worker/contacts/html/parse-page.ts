@@ -103,6 +103,7 @@ class PageBuilder implements TagSink {
 
   open(tag: string, attributes: TagAttributes): void {
     if (RAW_TEXT_TAGS.has(tag)) {
+      this.page.hasTextForm ||= tag === "textarea";
       this.#raw = { tag, type: attributes.get("type")?.toLowerCase() ?? "", id: attributes.get("id") ?? "", text: "" };
       const source = attributes.get("src");
       if (source) this.page.resources.push(source);
@@ -150,7 +151,6 @@ class PageBuilder implements TagSink {
     else if (tag === "frame") this.page.frames.push(attributes.get("src") ?? "");
     else if (tag === "iframe") this.page.resources.push(attributes.get("src") ?? "");
     else if (tag === "form") this.page.resources.push(attributes.get("action") ?? "");
-    else if (tag === "textarea") this.page.hasTextForm = true;
     else if (tag === "a" || tag === "area") this.#openAnchor(tag, href, attributes);
     this.#addProperty(tag, attributes);
     this.#addAttributeValues(tag, attributes);

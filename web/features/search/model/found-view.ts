@@ -39,7 +39,7 @@ export interface FilterOptions {
 
 export function listFilterOptions(companies: readonly FoundCompany[]): FilterOptions {
   const listValues = (values: (string | null)[]) =>
-    [...new Set(values.filter((value) => value !== null && value !== ""))].sort() as string[];
+    [...new Set(values.flatMap((value) => value || []))].toSorted((a, b) => a.localeCompare(b));
   const distances = companies.flatMap(({ distance_km: km }) => km ?? []);
   return {
     activities: listValues(companies.flatMap(({ business_type }) => splitList(business_type))),
