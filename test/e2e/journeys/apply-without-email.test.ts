@@ -47,7 +47,8 @@ it.each([
     // In the results: what to do, but nothing to record yet.
     await page.goto(`${sharedServer.server.url}/search`);
     await page.getByText(search.outcome.add).waitFor();
-    await keyboard.enter(page.getByRole("button", { name: title }).first());
+    const inResults = applications.openFor.replace("{{name}}", silent.name);
+    await keyboard.enter(page.getByRole("button", { name: inResults }).first());
     await dialog.getByText(applications.addFirst).waitFor();
     expect(await dialog.locator("a[href^='tel:']").first().getAttribute("href")).toBe(
       `tel:${silent.phone.split(";")[0] ?? ""}`,

@@ -286,7 +286,7 @@ function EmailCell({ company, onOpen, onApply }: ContactCellProps & { onApply: (
       <button
         type="button"
         className="contact-button"
-        aria-label={t(($) => $.applications.title, { name: formatCompanyName(company) })}
+        aria-label={t(($) => $.applications.openFor, { name: formatCompanyName(company) })}
         onClick={() => onApply(company)}
       >
         {t(($) => $.applications.open)}
