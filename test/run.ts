@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { type CloseEvent, concurrently } from "concurrently";
 import { z } from "zod";
+import { sandboxMap } from "./sandbox/config-overrides.ts";
 
 /*
  * `npm test`: every check, all of them even after a failure. What failed is named at the very end, and the last line is
@@ -138,6 +139,8 @@ async function runChecks(commands: Record<string, string>): Promise<CheckOutcome
 
 process.env.PATH = `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`;
 Object.assign(process.env, { CI: "1", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" });
+// The build that the browser tests run.
+for (const [name, value] of Object.entries(sandboxMap)) process.env[name] ??= value;
 mkdirSync(join(root, reportFolder), { recursive: true });
 
 const outcomes = [...(await runChecks(BUILD)), ...(await runChecks(CHECKS))];

@@ -4,8 +4,9 @@ import { promisify } from "node:util";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { sandboxOverrides } from "../test/sandbox/config-overrides.ts";
+import { sandboxMap, sandboxOverrides } from "../test/sandbox/config-overrides.ts";
 import { prerenderPages } from "./prerender/prerender-plugin.ts";
+import { mapPolicy } from "./vite-map-policy.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 
@@ -37,8 +38,11 @@ export default defineConfig(({ command, isPreview }) => {
   process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
   process.env.WRANGLER_SEND_METRICS ??= "false";
   const withSandbox = command === "serve" && isPreview !== true;
+  if (withSandbox) for (const [name, value] of Object.entries(sandboxMap)) process.env[name] ??= value;
   return {
     root: fileURLToPath(new URL(".", import.meta.url)),
+    // The build of Leaflet for bundlers, which its package does not name.
+    resolve: { alias: [{ find: /^leaflet$/u, replacement: "leaflet/dist/leaflet-src.esm.js" }] },
     build: {
       outDir: "../dist",
       emptyOutDir: true,
@@ -84,6 +88,7 @@ export default defineConfig(({ command, isPreview }) => {
       }),
       localStorage(),
       prerenderPages(),
+      mapPolicy(),
     ],
   };
 });

@@ -40,7 +40,7 @@ const WEB_LAYERS = [
 ];
 const FEATURE_LAYERS = ["model/", "api/", "hooks/", "components/"];
 /** Files that tools load by name; they take part in no layer. */
-const TOOL_FILES = ["web/vite\\.config\\.ts$"];
+const TOOL_FILES = ["web/vite(\\.config|-map-policy)\\.ts$"];
 
 /** A rule for each layer: it must not reach one below. Type imports count. */
 const forbidUpward = (layers: string[], prefix = ""): IForbiddenRuleType[] =>

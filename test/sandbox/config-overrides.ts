@@ -21,3 +21,9 @@ export const sandboxOverrides = {
 
 /** Tests, proofs and benches write far more often than a person. */
 export const FREE_WRITES = { WRITE_BUDGET: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } } } as const;
+
+/** The map of `npm run dev` and of the browser tests: tiles of the sandbox. Read by the build of the web app. */
+export const sandboxMap = {
+  VITE_MAP_TILES_URL: "/sandbox/tiles/{z}/{x}/{y}.svg",
+  VITE_MAP_ATTRIBUTION: "© Sandbox",
+};

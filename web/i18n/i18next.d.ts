@@ -1,5 +1,6 @@
 import "i18next";
 import type account from "./locales/fr/account.json";
+import type applications from "./locales/fr/applications.json";
 import type common from "./locales/fr/common.json";
 import type companies from "./locales/fr/companies.json";
 import type errors from "./locales/fr/errors.json";
@@ -12,6 +13,7 @@ import type search from "./locales/fr/search.json";
 /** All texts, one group per file; the French files define the keys. */
 interface Texts {
   account: typeof account;
+  applications: typeof applications;
   common: typeof common;
   companies: typeof companies;
   errors: typeof errors;

@@ -44,6 +44,14 @@ export function formatCountry(code: string, language: Language): string {
 }
 const countryNames = new Map<Language, Intl.DisplayNames>();
 
+/** "1,2 km", "25 km". */
+export const formatKilometres = (km: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language], {
+    style: "unit",
+    unit: "kilometer",
+    maximumFractionDigits: km < 10 ? 1 : 0,
+  }).format(km);
+
 /** "840 kB" or "1,2 MB", in the units of the language. */
 export function formatBytes(bytes: number, language: Language): string {
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../worker/contract/companies";
+import { ApplyButton } from "../features/applications/components/apply-button";
 import { DashboardFilters } from "../features/companies/components/dashboard-filters";
 import { DashboardLoader } from "../features/companies/components/dashboard-loader";
 import { DashboardTable } from "../features/companies/components/dashboard-table";
@@ -15,7 +16,7 @@ import { GmailNotice } from "../features/mail/components/gmail-notice";
 import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
 import { SendButton } from "../features/mail/components/send-button";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
-import { createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
+import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
 import { MessageCell } from "../features/messages/components/message-cell";
@@ -24,7 +25,9 @@ import { useGenerateMessage } from "../features/messages/hooks/use-generate-mess
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
+import { SavedSearchNotice } from "../features/search/components/saved-search-notice";
 import { useEventCallback } from "../lib/use-event-callback";
+import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
 import { DashboardSelectionActions } from "./dashboard-selection-actions";
@@ -32,6 +35,9 @@ import { useSender } from "./use-sender";
 
 const FailureDialog = createLazyDialog(
   async () => (await import("../features/messages/components/generation-failure-dialog")).GenerationFailureDialog,
+);
+const ApplyDialog = createLazyDialog(
+  async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
 );
 const MessageDialog = createLazyDialog(
   async () => (await import("../features/messages/components/message-dialog")).MessageDialog,
@@ -45,6 +51,7 @@ export function DashboardPage() {
   const cache = useCompanyCache();
   const { entries } = useDoNotContact();
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
+  const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const dashboard = useDashboard(isListed, entries.length > 0);
   // Those under review, as they were last seen: a filter may hide a row that was sent.
   const [underReview, setUnderReview] = useState<readonly Company[]>([]);
@@ -75,6 +82,8 @@ export function DashboardPage() {
   const [openId, setOpenId] = useState<string | null>(() => storedMessageDraft.read()?.id ?? null);
   // The sentence at which the opened message is edited.
   const [startAt, setStartAt] = useState<string>();
+  // The company that is applied to without e-mail, as last seen: a filter may hide it once that is done.
+  const [toApply, setToApply] = useState<Company | null>(null);
   // A snapshot: what is previewed is what is sent, even if the row changes.
   const [toSend, setToSend] = useState<Company | null>(null);
   // The empty screen has a search link of its own.
@@ -138,9 +147,12 @@ export function DashboardPage() {
   const rewriteWithout = useEventCallback((company: Company, sentence: string) => void rewrite(company, sentence));
   const linked = sending.from !== null;
   const sendAction = useCallback(
-    (company: Company) => (
-      <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => setToSend(company)} />
-    ),
+    (company: Company) =>
+      company.recipient === null && company.send_status === "none" ? (
+        <ApplyButton company={company} onOpen={() => setToApply(company)} />
+      ) : (
+        <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => setToSend(company)} />
+      ),
     [linked, isListed],
   );
 
@@ -158,6 +170,7 @@ export function DashboardPage() {
     >
       <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
         {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
+        <SavedSearchNotice />
         <BulkGenerationProgress bulk={bulk} />
         {!bulk.running && (
           <GenerationFailureNotice
@@ -181,7 +194,14 @@ export function DashboardPage() {
           onSelectAll={selectAll}
           messageCell={messageCell}
           sendAction={sendAction}
-          contactsAction={(company) => <BlockCompanyButton company={company} />}
+          contactsAction={(company) => (
+            <>
+              <Button icon="phone" size="small" onClick={() => setToApply(company)}>
+                {t(($) => $.applications.open)}
+              </Button>
+              <BlockCompanyButton company={company} />
+            </>
+          )}
         />
       </DashboardLoader>
       {firstReviewed && (
@@ -210,6 +230,18 @@ export function DashboardPage() {
           onCompany={put}
           onRead={markRead}
           onDoubt={cache.setDoubt}
+        />
+      )}
+      {toApply && sending.candidate && (
+        <ApplyDialog
+          company={toApply}
+          candidate={sending.candidate}
+          listed={isCompanyListed(toApply)}
+          onClose={() => setToApply(null)}
+          onCompany={(company) => {
+            cache.put(company);
+            setToApply((before) => before && company);
+          }}
         />
       )}
       {shownFailures.length > 0 && (

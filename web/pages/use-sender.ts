@@ -3,6 +3,7 @@ import { getSettings, type Settings } from "../../worker/contract/account";
 import { toCvFileName } from "../../worker/contract/cv-file-name";
 import { LIMITS } from "../../worker/contract/limits";
 import { useUser } from "../features/account/hooks/use-session";
+import type { Candidate } from "../features/applications/components/apply-dialog";
 import { endpointQuery } from "../lib/query-client";
 
 export interface Sender {
@@ -15,6 +16,8 @@ export interface Sender {
   batchLimit: number;
   /** Name of the CV that goes with every mail; null when none does. */
   attachmentName: string | null;
+  /** Who applies; undefined until the settings are loaded. */
+  candidate: Candidate | undefined;
 }
 
 /** What all mails of this user have in common. */
@@ -26,6 +29,12 @@ export function useSender(): Sender {
     isPending,
     from: data?.gmail.connected ? data.gmail.email : null,
     batchLimit: data?.limits.bulk_send ?? LIMITS.bulkSend,
+    candidate: data && {
+      name: user?.name ?? "",
+      language: data.language,
+      template: data.template_message,
+      cvName: data.cv_path === null ? null : toCvFileName(user?.name ?? ""),
+    },
     attachmentName: data?.attach_cv && data.cv_path !== null ? toCvFileName(user?.name ?? "") : null,
   };
 }

@@ -3,6 +3,7 @@ import * as api from "../contract/companies";
 import type { App } from "../http/request-context";
 import { route } from "../http/route";
 import { ApiError } from "../platform/api-error";
+import { recordApplication, undoApplication } from "./applications";
 import { deleteArchivedCompanies, deleteOneCompany, setArchivedState } from "./archive-and-delete";
 import { toCompany } from "./company-dto";
 import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
@@ -49,6 +50,11 @@ export function registerCompanyRoutes(app: App): void {
     reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
     handler: (context, input, [[row]]) => setCompanyEmail(context, input, row),
   });
+  route(app, api.recordApplication, {
+    reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
+    handler: (context, input, [[row]]) => recordApplication(context, input, row),
+  });
+  route(app, api.undoApplication, { handler: undoApplication });
   route(app, api.bulkArchive, {
     handler: (context, { body }) => setArchivedState(context, body.company_ids, context.deps.now().toISOString()),
   });

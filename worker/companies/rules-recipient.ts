@@ -1,4 +1,3 @@
-import type { MessageLanguage } from "../contract/field-schemas";
 import type { companies } from "../db/schema/companies";
 import { normalizeAddress } from "../lib/email-address";
 
@@ -15,16 +14,3 @@ export function chooseRecipient(row: Pick<CompanyRow, "recipient" | "email">): s
   const addresses = splitList(row.email);
   return row.recipient !== null && addresses.includes(row.recipient) ? row.recipient : (addresses[0] ?? null);
 }
-
-const LANGUAGE_BY_COUNTRY: Record<string, MessageLanguage> = {
-  FR: "fr",
-  GB: "en",
-  IE: "en",
-  US: "en",
-  DE: "de",
-  AT: "de",
-};
-
-/** Language of a company's message: its country's where supported, else the user's. */
-export const chooseMessageLanguage = (country: string, own: MessageLanguage): MessageLanguage =>
-  LANGUAGE_BY_COUNTRY[country] ?? own;

@@ -21,6 +21,8 @@ export interface NewCompany extends Partial<DirectoryColumns> {
   contacts: Contact[];
   facts: CompanyFact[];
   applyElsewhere: { url: string; reason: string } | null;
+  contactForm?: string | null;
+  careersPage?: string | null;
   language: MessageLanguage;
   source: string;
 }
@@ -124,6 +126,8 @@ const FOUND_COLUMNS = [
   "contacts",
   "facts",
   "applyElsewhere",
+  "contactForm",
+  "careersPage",
   "language",
   "source",
   "sources",

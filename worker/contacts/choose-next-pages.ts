@@ -7,18 +7,20 @@ import { toSiteKey } from "./site-key";
 
 const MAX_LINKS = 40;
 
+const CAREERS_TOPIC = {
+  score: 12,
+  words: joinPattern(
+    "",
+    String.raw`(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|`,
+    String.raw`vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|`,
+    String.raw`nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|`,
+    String.raw`offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])`,
+  ),
+};
+
 /** Scores by words of a link; the best counts. German legal pages must have an address, so they score higher there. */
 const LINK_TOPICS: readonly { score: number; words: RegExp }[] = [
-  {
-    score: 12,
-    words: joinPattern(
-      "",
-      String.raw`(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|`,
-      String.raw`vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|`,
-      String.raw`nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|`,
-      String.raw`offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])`,
-    ),
-  },
+  CAREERS_TOPIC,
   {
     score: 10,
     words: joinPattern(
@@ -103,6 +105,12 @@ export function rankLinks(page: Page, site: OwnSite): ScoredLink[] {
     .sort((a, b) => b.score - a.score || a.url.length - b.url.length)
     .slice(0, MAX_LINKS);
 }
+
+/** Whether the words of its path name a page about jobs. */
+export const isCareersUrl = (url: string): boolean => {
+  const path = URL.canParse(url) ? decodePath(new URL(url).pathname) : "";
+  return CAREERS_TOPIC.words.test(toHyphenatedWords(path));
+};
 
 function isSameSite(target: URL, site: OwnSite, key: string): boolean {
   return (target.hostname === site.host && !site.shared) || toSiteKey(target.href) === key;

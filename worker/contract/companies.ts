@@ -49,7 +49,10 @@ export type CompanyFactKind = CompanyFact["kind"];
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
 
-/** Progress of a company's mail, by which the dashboard is filtered. `unsure`: on its way, or with unknown outcome. */
+/**
+ * Progress of an application, by which the dashboard is filtered. `unsure`: its mail is on its way, or has an unknown
+ * outcome. `sent`: also one without an address that the user applied to in another way.
+ */
 export const CompanyState = z.enum(["ready", "to_write", "no_email", "unsure", "sent"]);
 export type CompanyState = z.infer<typeof CompanyState>;
 
@@ -65,6 +68,10 @@ export const MessageWarning = z.enum([
   "unsupported_sentence",
 ]);
 export type MessageWarning = z.infer<typeof MessageWarning>;
+
+/** How a user applied without e-mail: by telephone, the contact form, or the page of jobs. */
+export const ApplicationWay = z.enum(["phone", "form", "careers"]);
+export type ApplicationWay = z.infer<typeof ApplicationWay>;
 
 export const MessageAuthor = z.enum(["assistant", "user"]);
 export type MessageAuthor = z.infer<typeof MessageAuthor>;
@@ -91,6 +98,9 @@ export const CompanyDetails = z.object({
   phone: Text,
   contacts: z.array(Contact),
   apply_elsewhere: z.nullable(ExternalApplication),
+  /** Pages of its site: one with a form to write to it, and the one about its jobs. */
+  contact_form: z.nullable(Text),
+  careers_page: z.nullable(Text),
   /** Directories of the company with their licences, joined by ` · `. */
   source: Text,
   /** The same, one by one. These and the following are null where the directory does not say. */
@@ -125,12 +135,27 @@ export const Company = z.extend(CompanyDetails, {
   favorited: Flag,
   email_sent: Flag,
   sent_at: z.nullable(Time),
+  /** The latest application without e-mail that the user has told of. */
+  applied: z.nullable(z.object({ way: ApplicationWay, at: Time })),
   send_status: SendStatus,
   state: z.enum(["dashboard", "archived"]),
   archived_at: z.nullable(Time),
   created_at: Time,
 });
 export type Company = z.infer<typeof Company>;
+
+const LANGUAGE_BY_COUNTRY: Record<string, MessageLanguage> = {
+  FR: "fr",
+  GB: "en",
+  IE: "en",
+  US: "en",
+  DE: "de",
+  AT: "de",
+};
+
+/** Language of a company's message: its country's where supported, else the user's. */
+export const chooseMessageLanguage = (country: string, own: MessageLanguage): MessageLanguage =>
+  LANGUAGE_BY_COUNTRY[country] ?? own;
 
 const CompanyAnswer = z.object({ company: Company });
 export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.nullable(Text), total: Count });
@@ -216,6 +241,24 @@ export const setCompanyEmail = defineEndpoint({
   access: "ready",
   body: TypedEmailBody,
   answer: z.extend(CompanyAnswer, { mail_check: MailCheck }),
+});
+/** The user says that they have applied without e-mail. It counts once a company and way. */
+export const recordApplication = defineEndpoint({
+  method: "POST",
+  path: "/dashboard/companies/:id/applications",
+  access: "ready",
+  body: z.strictObject({
+    way: ApplicationWay,
+    /** The number called, or the page where it was done. */
+    target: singleLineField(LIMITS.applicationTarget),
+  }),
+  answer: CompanyAnswer,
+});
+export const undoApplication = defineEndpoint({
+  method: "DELETE",
+  path: "/dashboard/companies/:id/applications/:way",
+  access: "ready",
+  answer: CompanyAnswer,
 });
 export const archiveCompany = defineEndpoint({
   method: "POST",

@@ -112,6 +112,7 @@ export const ERROR_STATUS = {
   do_not_contact_invalid: 400,
   objection_shared: 400,
   do_not_contact_full: 422,
+  saved_searches_full: 422,
   bulk_send_limit: 400,
   daily_limit: 429,
   gmail_rate_limited: 503,

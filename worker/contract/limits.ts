@@ -31,10 +31,16 @@ export const LIMITS = {
   cityLength: 80,
   /** Places suggested while typing. */
   placeSuggestions: 8,
+  /** Searches a user keeps, the length of a name, and the companies of earlier runs that are remembered. */
+  savedSearches: 20,
+  savedSearchName: 120,
+  seenCompanies: 1_000,
   customCategoryLength: 80,
   customCategoryLetters: 3,
   suggestions: 50,
   translations: 500,
+  /** A telephone number, or the address of a page. */
+  applicationTarget: 1_000,
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { CompanyDetails } from "./companies";
+import { CompanyDetails, DirectorySource } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
 import {
   Id,
   Language,
+  Ok,
   singleLineField,
   pageLimitField,
   multiLineField,
@@ -97,6 +98,8 @@ export const Search = z.object({
   duplicate_companies: Count,
   /** The duplicates that the user already had. */
   known_companies: Count,
+  /** Of a kept search: found by an earlier run of it. They count neither as new nor as duplicates. */
+  seen_companies: Count,
   total_emails: Count,
   /** Sites known so far; `scraped_websites_count` of them are finished. */
   websites_count: Count,
@@ -117,14 +120,40 @@ export type Search = z.infer<typeof Search>;
 
 /** A found company, before it is added to the dashboard. */
 export const FoundCompany = z.extend(CompanyDetails, {
+  /** Degrees, WGS 84. Null where its directory does not say it, as with the fields below. */
+  lat: z.nullable(Count),
+  lon: z.nullable(Count),
+  /** From the centre of the place that was searched. */
+  distance_km: z.nullable(Count),
+  /** People who work there: "1-9", "10-49", "50-249" or "250+". */
+  size: z.nullable(Text),
+  /** In the words of its directory. */
+  sector: z.nullable(Text),
+  /** What several branches share. */
+  chain: z.nullable(Text),
+  sources: z.nullable(z.array(DirectorySource)),
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
   /** A duplicate because the user already has it. */
   known: Flag,
+  /** An earlier run of this kept search has found it. */
+  seen: Flag,
   /** Its site has been read or given up. */
   finished: Flag,
 });
 export type FoundCompany = z.infer<typeof FoundCompany>;
+
+/** A search that the user keeps, to run it again. */
+export const SavedSearch = z.object({
+  id: Text,
+  name: Text,
+  business_types: z.array(Text),
+  cities: z.array(Text),
+  last_run_at: Time,
+  /** Companies of the directory's present release that no run has found yet. */
+  news: Count,
+});
+export type SavedSearch = z.infer<typeof SavedSearch>;
 
 /** Prefix of a business type the user typed; the rest is the text. */
 export const CUSTOM_CATEGORY_PREFIX = "custom_";
@@ -190,6 +219,7 @@ export const RunSearchBody = z
       path: ["cities"],
     }),
   );
+export type RunSearchRequest = z.output<typeof RunSearchBody>;
 export const AddToDashboardBody = z.strictObject({
   company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))),
 });
@@ -204,6 +234,8 @@ export const PlacesQuery = z.strictObject({
   /** That of the user, unless given. */
   language: z.optional(Language),
 });
+
+export const SavedSearchBody = z.strictObject({ name: singleLineField(LIMITS.savedSearchName) });
 
 const ObjectionBody = z.strictObject({
   entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
@@ -307,6 +339,41 @@ export const listSearches = defineEndpoint({
   path: "/search/history",
   access: "ready",
   answer: z.object({ searches: z.array(Search) }),
+});
+/** Keeps an earlier search under a name. */
+export const keepSearch = defineEndpoint({
+  method: "POST",
+  path: "/search/keep/:id",
+  access: "ready",
+  body: SavedSearchBody,
+  answer: z.object({ saved: SavedSearch }),
+});
+export const listSavedSearches = defineEndpoint({
+  method: "GET",
+  path: "/saved-searches",
+  access: "ready",
+  answer: z.object({ saved: z.array(SavedSearch) }),
+});
+export const renameSavedSearch = defineEndpoint({
+  method: "PATCH",
+  path: "/saved-searches/:id",
+  access: "ready",
+  body: SavedSearchBody,
+  answer: z.object({ saved: SavedSearch }),
+});
+export const deleteSavedSearch = defineEndpoint({
+  method: "DELETE",
+  path: "/saved-searches/:id",
+  access: "ready",
+  answer: Ok,
+});
+/** Starts it again; what earlier runs have found is marked as seen. */
+export const runSavedSearch = defineEndpoint({
+  method: "POST",
+  path: "/saved-searches/:id/run",
+  access: "ready",
+  quota: "search",
+  answer: z.object({ search_id: Text, search: Search }),
 });
 export const listFoundCompanies = defineEndpoint({
   method: "GET",

@@ -1,7 +1,15 @@
 import type { Activity } from "../contract/activity";
 import type { FoundCompany, Search } from "../contract/search";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
-import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, OwnCompany, SearchRequest, TypedEmail } from "./search-rpc";
+import type {
+  Heartbeat,
+  HeartbeatAnswer,
+  FoundCompanyRow,
+  OwnCompany,
+  SearchRequest,
+  SearchTraces,
+  TypedEmail,
+} from "./search-rpc";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "./send-request";
 
 /*
@@ -34,6 +42,7 @@ export interface SearchRpc extends Erasable {
   companies(userId: string, after: number, limit: number): { companies: FoundCompany[]; next: number | null };
   rowsToAdd(userId: string, ticked: string[] | undefined): FoundCompanyRow[];
   markAdded(userId: string): Search | null;
+  traces(userId: string): SearchTraces | null;
   exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
 }
 

@@ -106,11 +106,10 @@ export interface DirectoryCompany {
   source: string;
   /** Its own address, if not simply in the requested area. */
   place?: { city: string; country: string };
-  /** Only of our own directory. */
   details?: DirectoryDetails;
 }
 
-/** What our own directory says of a company beyond its contacts. */
+/** What a directory says of a company beyond its contacts; null where it does not. */
 export interface DirectoryDetails {
   /** Its id in the directory. */
   entry: string;
@@ -118,11 +117,12 @@ export interface DirectoryDetails {
   lat: number;
   lon: number;
   /** From the centre of the searched place. */
-  distanceKm: number;
+  distanceKm: number | null;
   /** People who work there: "1-9", "10-49", "50-249", "250+". */
   size: string | null;
   /** In the source's own words. */
   sector: string | null;
+  /** Name or site that several branches share. */
   chain: string | null;
   /** The one of its name first. */
   sources: DirectorySource[];

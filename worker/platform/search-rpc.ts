@@ -32,6 +32,8 @@ export interface SiteReport {
   phone: string;
   facts: CompanyFact[];
   applyElsewhere: { url: string; reason: string } | null;
+  contactForm?: string | null;
+  careersPage?: string | null;
 }
 
 /** Report of a consumer to a search: finished sites, sites still leased, and how many more it can take. */
@@ -98,6 +100,24 @@ export interface SearchRequest {
   createdAt: string;
   /** A list of the user's own in place of business types and cities; its companies are sent apart. */
   list?: OwnList | undefined;
+  /** The kept search that it is a run of, with what earlier runs have found. */
+  saved?: { id: string; seen: string[] };
+}
+
+/** Degrees, WGS 84. */
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+/** What a search has found, as a kept search remembers it. */
+export interface SearchTraces {
+  identities: string[];
+  /** Where the companies are. */
+  zones: Box[];
+  release: string | null;
 }
 
 /** A row of the object's table of found companies. */
@@ -131,4 +151,8 @@ export type FoundCompanyRow = {
   /** Sentences of the site, in those searches. */
   about: string;
   apply_elsewhere: string | null;
+  contact_form: string | null;
+  careers_page: string | null;
+  /** 1: found by an earlier run of a kept search. */
+  seen: number;
 };

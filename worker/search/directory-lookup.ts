@@ -5,8 +5,15 @@ import { LIMITS } from "../contract/limits";
 import type { SearchWarning } from "../contract/search";
 import { toCityKey } from "../directory/place-keys";
 import { findCurrentRelease, findZoneCompanies, isReleaseGone, readManifest } from "../directory/release/read-release";
-import type { ReleaseManifest } from "../directory/release/release-format";
-import { isCovered, type SearchZone, toBox, toBoxZone, toCircle } from "../directory/release/search-zone";
+import type { Box, ReleaseManifest } from "../directory/release/release-format";
+import {
+  computeDistanceKm,
+  isCovered,
+  type SearchZone,
+  toBox,
+  toBoxZone,
+  toCircle,
+} from "../directory/release/search-zone";
 import type { SelectedCompany } from "../directory/release/select-companies";
 import { findSuggestedCity } from "../directory/suggested-cities";
 import { logError } from "../lib/log";
@@ -184,7 +191,7 @@ function toDirectoryCompany(
       entry: id,
       lat,
       lon,
-      distanceKm: Math.round(distanceKm * 10) / 10,
+      distanceKm: roundKm(distanceKm),
       size: size ?? null,
       sector: sector?.slice(0, 200) ?? null,
       chain: chain?.slice(0, 200) ?? null,
@@ -218,8 +225,22 @@ async function findOutside(
   const cut = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
     incomplete ?? "none"
   ];
-  return toFoundEntries({ db }, requester.userId, area, companies, [...warnings, ...cut]);
+  return toFoundEntries({ db }, requester.userId, area, companies.map(addDistance(area.box)), [...warnings, ...cut]);
 }
+
+/** Adds how far companies are from the middle of a place. */
+const addDistance =
+  (box: Box) =>
+  (company: DirectoryCompany): DirectoryCompany =>
+    company.details
+      ? {
+          ...company,
+          details: { ...company.details, distanceKm: roundKm(computeDistanceKm(toCentre(box), company.details)) },
+        }
+      : company;
+
+const toCentre = ({ south, west, north, east }: Box) => ({ lat: (south + north) / 2, lon: (west + east) / 2 });
+const roundKm = (km: number): number => Math.round(km * 10) / 10;
 
 async function toFoundEntries(
   { db }: Pick<LookupPorts, "db">,

@@ -2,7 +2,7 @@ import { applyTypedEmail } from "../companies/typed-email";
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
 import type { DirectoryCompany, Area } from "../platform/ports";
-import type { FoundCompanyRow, SiteReport, LeasedSite, TypedEmail } from "../platform/search-rpc";
+import type { FoundCompanyRow, SiteReport, LeasedSite, SearchTraces, TypedEmail } from "../platform/search-rpc";
 import { findSiteRoot } from "./crawl/site-root";
 import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
 import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-same-company";
@@ -28,6 +28,7 @@ const CREATE_TABLES_SQL = `
   CREATE TABLE IF NOT EXISTS cities (
     city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0,
     not_before INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS seen (identity TEXT PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS looked (city TEXT PRIMARY KEY, looked TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS companies (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL,
@@ -39,7 +40,7 @@ const CREATE_TABLES_SQL = `
 const TEXT_COLUMN = "TEXT NOT NULL DEFAULT ''";
 /**
  * Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts; then what
- * our own directory says, `entry` being its id there.
+ * its directory says, `entry` being its id there; pages of its site; whether an earlier run has found it.
  */
 const ADDED_COLUMNS = {
   redirected_from: TEXT_COLUMN,
@@ -53,10 +54,15 @@ const ADDED_COLUMNS = {
   lat: "REAL",
   lon: "REAL",
   distance_km: "REAL",
+  contact_form: "TEXT",
+  careers_page: "TEXT",
+  seen: "INTEGER NOT NULL DEFAULT 0",
 } as const;
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
 const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
+/** Towns around which a kept search looks for news. */
+const MAX_ZONES = 10;
 /** Leases of one site before it is given up. */
 const MAX_SITE_ATTEMPTS = 3;
 
@@ -67,6 +73,7 @@ export type SearchCounts = Pick<
   | "new_companies"
   | "duplicate_companies"
   | "known_companies"
+  | "seen_companies"
   | "total_emails"
   | "websites_count"
   | "scraped_websites_count"
@@ -87,6 +94,31 @@ export class Frontier {
     this.#sql.exec(CREATE_TABLES_SQL);
     this.#addColumns();
     for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
+  }
+
+  /** Remembers what earlier runs have found. Idempotent. */
+  rememberSeen(identities: string[]): void {
+    this.#sql.exec("INSERT OR IGNORE INTO seen SELECT value FROM json_each(?)", JSON.stringify(identities));
+  }
+
+  /** Identities of what was found, at most `limit`, and around which points; duplicates too. */
+  listTraces(limit: number): Pick<SearchTraces, "identities" | "zones"> {
+    const identities = this.#sql
+      .exec<{ identity: string }>(
+        `SELECT DISTINCT identity FROM (SELECT identity, number FROM companies
+          UNION ALL SELECT moved_identity, number FROM companies WHERE moved_identity <> '' ORDER BY number) LIMIT ?`,
+        limit,
+      )
+      .toArray()
+      .map(({ identity }) => identity);
+    const zones = this.#sql
+      .exec<{ south: number; west: number; north: number; east: number }>(
+        `SELECT min(lat) AS south, min(lon) AS west, max(lat) AS north, max(lon) AS east FROM companies
+          WHERE lat IS NOT NULL GROUP BY city ORDER BY count(*) DESC LIMIT ?`,
+        MAX_ZONES,
+      )
+      .toArray();
+    return { identities, zones };
   }
 
   /** The next city that is due; cities without any answer yet come first. */
@@ -178,8 +210,9 @@ export class Frontier {
     this.#sql.exec(
       `INSERT INTO companies
         (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone,
-          entry, sources, size, sector, chain, lat, lon, distance_km)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          entry, sources, size, sector, chain, lat, lon, distance_km, seen)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+          EXISTS (SELECT 1 FROM seen WHERE identity = ?2))`,
       crypto.randomUUID(),
       identity,
       entry.name,
@@ -238,7 +271,7 @@ export class Frontier {
    * @param known identities that sites redirect to and that the user already has
    */
   completeSite(
-    { number, read, movedTo, contacts, email, phone, facts, applyElsewhere }: SiteReport,
+    { number, read, movedTo, contacts, email, phone, facts, applyElsewhere, contactForm, careersPage }: SiteReport,
     known: ReadonlySet<string>,
   ): void {
     const shown = this.#keepTypedEmails(number, { email, contacts });
@@ -249,7 +282,8 @@ export class Frontier {
     this.#sql.exec(
       `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, facts = ?6, apply_elsewhere = ?7,
         website = coalesce(?8, website),
-        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${setDuplicate}
+        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9,
+        contact_form = ?11, careers_page = ?12${setDuplicate}
         WHERE number = ?1 AND duplicate = 0
         AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
       number,
@@ -262,6 +296,8 @@ export class Frontier {
       movedTo?.website ?? null,
       moved,
       duplicate,
+      contactForm ?? null,
+      careersPage ?? null,
     );
     // Rows that duplicate this one are then known companies as well.
     if (duplicate === DUPLICATE.known)
@@ -326,7 +362,9 @@ export class Frontier {
   readCounts(): SearchCounts {
     const [row] = this.#sql
       .exec<SearchCounts>(`
-      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
+      SELECT count(*) AS total_companies,
+        coalesce(sum(duplicate = 0 AND seen = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
+        coalesce(sum(duplicate = 0 AND seen = 1 AND ${SITE_DONE_SQL}), 0) AS seen_companies,
         coalesce(sum(duplicate <> 0), 0) AS duplicate_companies,
         coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count,
@@ -351,7 +389,8 @@ export class Frontier {
     return this.#sql
       .exec<FoundCompanyRow>(
         `SELECT * FROM companies
-          WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number`,
+          WHERE duplicate = 0 AND iif(?1 IS NULL, seen = 0, id IN (SELECT value FROM json_each(?1)))
+          ORDER BY number`,
         ids ? JSON.stringify(ids) : null,
       )
       .toArray();

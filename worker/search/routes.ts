@@ -11,9 +11,11 @@ import { addToDashboard } from "./add-to-dashboard";
 import { registerOwnListRoutes } from "./own-list/routes";
 import { resumeSearch, getSearchObject, requireSearch } from "./resume-search";
 import { isFinished } from "./rules-search-failure";
+import { deleteSavedSearch, keepSearch, renameSavedSearch, runSavedSearch, showSavedSearches } from "./saved-searches";
 import { toSearchFromRow } from "./search-dto";
 import { startSearch } from "./start-search";
-import { latestSearchQuery, markSearchDiscarded, recentSearchesQuery } from "./store-searches";
+import { savedSearchesQuery, savedSearchQuery } from "./store-saved-searches";
+import { latestSearchQuery, markSearchDiscarded, recentSearchesQuery, searchQuery } from "./store-searches";
 
 export function registerSearchRoutes(app: App): void {
   route(app, api.getCategorySuggestions, { handler: rankCategoriesForQuery });
@@ -23,7 +25,7 @@ export function registerSearchRoutes(app: App): void {
     }),
   });
   route(app, api.suggestPlaces, { answerPoll: suggestPlacesAtOnce, handler: suggestPlacesToUser });
-  route(app, api.runSearch, { handler: startSearch });
+  route(app, api.runSearch, { handler: (context, input) => startSearch(context, input) });
   route(app, api.getSearchStatus, { answerPoll, handler: showStatus });
   route(app, api.getCurrentSearch, {
     reads: ({ deps: { db } }, { userId }) => [latestSearchQuery(db, userId)] as const,
@@ -39,6 +41,20 @@ export function registerSearchRoutes(app: App): void {
   route(app, api.listSearches, {
     reads: ({ deps: { db } }, { userId }) => [recentSearchesQuery(db, userId)] as const,
     handler: (_context, _input, [rows]) => ({ searches: rows.map(toSearchFromRow) }),
+  });
+  route(app, api.listSavedSearches, {
+    reads: ({ deps: { db } }, { userId }) => [savedSearchesQuery(db, userId)] as const,
+    handler: (context, _input, [rows]) => showSavedSearches(context, rows),
+  });
+  route(app, api.keepSearch, {
+    reads: ({ deps: { db } }, { userId }, { params }) => [searchQuery(db, userId, params.id)] as const,
+    handler: (context, input, [[row]]) => keepSearch(context, input, row),
+  });
+  route(app, api.renameSavedSearch, { handler: renameSavedSearch });
+  route(app, api.deleteSavedSearch, { handler: deleteSavedSearch });
+  route(app, api.runSavedSearch, {
+    reads: ({ deps: { db } }, { userId }, { params }) => [savedSearchQuery(db, userId, params.id)] as const,
+    handler: (context, _input, [[row]]) => runSavedSearch(context, row),
   });
   route(app, api.listFoundCompanies, { handler: readFoundCompanies });
   route(app, api.addToDashboard, { handler: addToDashboard });

@@ -19,6 +19,7 @@ export const EMPTY_TOTALS = {
   new_companies: 0,
   duplicate_companies: 0,
   known_companies: 0,
+  seen_companies: 0,
   total_emails: 0,
   websites_count: 0,
   scraped_websites_count: 0,

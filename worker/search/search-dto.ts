@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { chooseMessageLanguage } from "../companies/rules-recipient";
 import type { NewCompany } from "../companies/store-import";
 import { readStoredFacts } from "../company-facts/stored-facts";
-import { CompanyFact, DirectorySource, ExternalApplication, Contact } from "../contract/companies";
+import {
+  chooseMessageLanguage,
+  CompanyFact,
+  Contact,
+  DirectorySource,
+  ExternalApplication,
+} from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Language } from "../contract/field-schemas";
-import type { Search, FoundCompany } from "../contract/search";
+import type { FoundCompany, Search } from "../contract/search";
 import { ERROR_MESSAGES } from "../platform/error-messages";
 import type { SearchRequest, SearchPlace, FoundCompanyRow } from "../platform/search-rpc";
 import { type SearchCounts, DUPLICATE } from "./frontier";
@@ -13,9 +18,11 @@ import { EMPTY_TOTALS } from "./rules-search-failure";
 import type { SearchRow } from "./store-searches";
 
 /** State of a search; the counts come from the rows of the frontier. */
-export type SearchState = SearchRequest &
+export type SearchState = Omit<SearchRequest, "saved"> &
   Pick<Search, "status" | "warnings" | "discarded"> & {
     added: boolean;
+    /** The kept search that it is a run of. */
+    savedId?: string;
     error: ErrorCode | null;
     completedAt: string | null;
     /** Steps in a row that failed with an unexpected error; too many end the search. */
@@ -71,8 +78,8 @@ const toPlaceAnswer = ({ city, id, radiusKm, lat, lon }: SearchPlace): Search["p
   lon,
 });
 
-const StoredSources = z.array(DirectorySource);
 const StoredContacts = z.array(Contact);
+const StoredSources = z.array(DirectorySource);
 const StoredFacts = z.array(CompanyFact);
 
 export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
@@ -88,8 +95,11 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     phone: row.phone,
     contacts: StoredContacts.parse(JSON.parse(row.contacts)),
     apply_elsewhere: row.apply_elsewhere === null ? null : ExternalApplication.parse(JSON.parse(row.apply_elsewhere)),
+    contact_form: row.contact_form,
+    careers_page: row.careers_page,
     duplicate: row.duplicate !== DUPLICATE.none,
     known: row.duplicate === DUPLICATE.known,
+    seen: row.seen === 1,
     finished: row.site !== "waiting" && row.site !== "out",
     source: row.source,
     sources: row.sources === "" ? null : StoredSources.parse(JSON.parse(row.sources)),
@@ -120,6 +130,8 @@ export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompa
     contacts,
     facts: readStoredFacts(facts === "" ? null : StoredFacts.parse(JSON.parse(facts)), about, website),
     applyElsewhere: apply_elsewhere,
+    contactForm: row.contact_form,
+    careersPage: row.careers_page,
     language: chooseMessageLanguage(country, language),
     source,
     sources,

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { findKnownIdentities } from "../companies/store-import";
 import { composeDeps } from "../compose";
 import type { ErrorCode } from "../contract/errors";
+import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
 import { log, logError } from "../lib/log";
 import { invalidateActivity } from "../platform/activity-signals";
@@ -13,6 +14,7 @@ import type {
   FoundCompanyRow,
   OwnCompany,
   SearchRequest,
+  SearchTraces,
   TypedEmail,
 } from "../platform/search-rpc";
 import { applyCityAnswer } from "./apply-city-answer";
@@ -24,6 +26,7 @@ import { addListed, findListed, toKeptCompany } from "./own-list/add-listed";
 import { toWantedKinds } from "./rules-business-types";
 import { explainFailure, isFinished } from "./rules-search-failure";
 import { toSearchFromState, type SearchState, toFoundCompany } from "./search-dto";
+import { saveRunOfSavedSearch } from "./store-saved-searches";
 import { markSearchDiscarded, saveFinalState } from "./store-searches";
 
 /** Alarm interval of an idle search (ms). */
@@ -107,10 +110,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#toSearch(state);
   }
 
-  #create(request: SearchRequest, status: "running" | "waiting", companies: OwnCompany[]): SearchState {
+  #create({ saved, ...request }: SearchRequest, status: "running" | "waiting", companies: OwnCompany[]): SearchState {
     if (companies.length > 0) this.ctx.storage.kv.put(LIST_KEY, companies);
     const state = this.#saveState({
       ...request,
+      ...(saved && { savedId: saved.id }),
       status,
       warnings: [],
       discarded: false,
@@ -120,6 +124,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       faults: 0,
     });
     this.#frontier.createTables(state.cities);
+    if (saved) this.#frontier.rememberSeen(saved.seen);
     return state;
   }
 
@@ -182,6 +187,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   markAdded(userId: string): Search | null {
     return this.#state?.userId === userId ? this.#toSearch(this.#saveState({ ...this.#state, added: true })) : null;
+  }
+
+  /** @returns null if the search is not this user's */
+  traces(userId: string): SearchTraces | null {
+    if (this.#state?.userId !== userId) return null;
+    return { ...this.#frontier.listTraces(LIMITS.seenCompanies), release: this.#state.release ?? null };
   }
 
   /** Takes a consumer's reports and leases more sites to it. */
@@ -335,7 +346,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     // Set the alarm first: until D1 has the final state, the user cannot start another search.
     await this.ctx.storage.setAlarm(Date.now() + IDLE_STEP_MS);
     try {
-      if (final) await saveFinalState(composeDeps(this.env).db, final.userId, this.#toSearch(final));
+      if (final) await this.#saveEnd(final);
     } catch (fault) {
       return logError("search_end_unwritten", fault, { searchId: state.searchId });
     }
@@ -348,6 +359,13 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   #explainFailure({ list, warnings }: SearchState): ErrorCode | null {
     if (!list) return explainFailure(this.#frontier, warnings);
     return this.#frontier.readCounts().total_companies === 0 && warnings.length === 0 ? "search_crashed" : null;
+  }
+
+  async #saveEnd(final: SearchState): Promise<void> {
+    const { db } = composeDeps(this.env);
+    await saveFinalState(db, final.userId, this.#toSearch(final));
+    const traces = final.savedId !== undefined && final.status === "completed" ? this.traces(final.userId) : null;
+    if (traces) await saveRunOfSavedSearch(db, final.userId, final.savedId ?? "", traces, final.completedAt ?? "");
   }
 
   async #purgeResults(state: SearchState): Promise<void> {

@@ -5,6 +5,7 @@ import type { RequestContext, SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError, notConfigured } from "../platform/api-error";
+import type { SearchRequest } from "../platform/search-rpc";
 import { resolvePlaces } from "./resolve-places";
 import { resumeSearch, getSearchObject } from "./resume-search";
 import { isKnownBusinessType } from "./rules-business-types";
@@ -12,7 +13,8 @@ import { insertUnlessRunning } from "./store-searches";
 
 export async function startSearch(
   { c, deps, user, at }: SignedInContext,
-  { body }: RequestInput<typeof api.runSearch>,
+  { body }: Pick<RequestInput<typeof api.runSearch>, "body">,
+  saved?: SearchRequest["saved"],
 ) {
   const unknown = body.business_types.findIndex(
     (type) => !isKnownBusinessType(type, (gcid) => findCategory(gcid) !== undefined),
@@ -29,6 +31,7 @@ export async function startSearch(
     places,
     release,
     createdAt: deps.now().toISOString(),
+    ...(saved && { saved }),
   };
   const running = await insertUnlessRunning(deps.db, request);
   if (running && running.id !== request.searchId) {

@@ -110,6 +110,7 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
     new_companies,
     duplicate_companies,
     known_companies,
+    seen_companies,
     total_emails,
     websites_count,
     scraped_websites_count,
@@ -127,6 +128,7 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
         new_companies,
         duplicate_companies,
         known_companies,
+        seen_companies,
         total_emails,
         websites_count,
         scraped_websites_count,
@@ -136,6 +138,9 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
     })
     .where(and(isOwnSearch(userId, search.id), inArray(searches.status, ["waiting", ...RUNNING_STATUSES])));
 }
+
+export const searchQuery = (db: Database, userId: string, id: string) =>
+  db.select().from(searches).where(isOwnSearch(userId, id));
 
 /** The latest search that still runs or whose results are neither added nor discarded. */
 export const latestSearchQuery = (db: Database, userId: string) =>

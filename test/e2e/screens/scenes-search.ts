@@ -151,6 +151,51 @@ export const searchScenes: Scene[] = [
   { name: "search-4-stopping", who: "regular", play: changeSearch(() => ({ status: "stopping", completed_at: null })) },
   screenScene("search-4-completed", "regular", "/search"),
   {
+    name: "search-4-map",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
+      await visit("/search");
+      const open = page.getByRole("button", { name: texts.search.map.open });
+      await open.or(page.getByRole("tab", { name: texts.search.map.tab })).click();
+      await page.locator(".map-point").first().waitFor();
+    },
+  },
+  {
+    name: "search-4-apply",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
+      await visit("/search");
+      await page.getByText(texts.applications.open, { exact: true }).first().click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "search-4-seen",
+    who: "regular",
+    play: changeSearch(
+      ({ new_companies }) => ({ new_companies: 0, seen_companies: new_companies }),
+      (companies) => companies.map((company) => ({ ...company, seen: true, size: "10-49", chain: "Maison" })),
+    ),
+  },
+  {
+    name: "search-saved",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      const saved = {
+        id: "a",
+        name: "Boulangeries à Lyon",
+        business_types: ["shop_bakery"],
+        cities: ["Lyon (France)"],
+        last_run_at: "2026-11-01T10:00:00.000Z",
+        news: 3,
+      };
+      await routeCall(page, "GET", "**/api/saved-searches", answerWith({ saved: [saved] }));
+      await visit("/search");
+      await press(texts.search.saved.renameOf.replace("{{name}}", saved.name));
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
     name: "search-4-warned",
     who: "regular",
     play: changeSearch(() => ({

@@ -1,4 +1,5 @@
 import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "json" };
+import enApplications from "../../../web/i18n/locales/en/applications.json" with { type: "json" };
 import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "json" };
 import enCompanies from "../../../web/i18n/locales/en/companies.json" with { type: "json" };
 import enLanding from "../../../web/i18n/locales/en/landing.json" with { type: "json" };
@@ -7,6 +8,7 @@ import enMail from "../../../web/i18n/locales/en/mail.json" with { type: "json" 
 import enMessages from "../../../web/i18n/locales/en/messages.json" with { type: "json" };
 import enSearch from "../../../web/i18n/locales/en/search.json" with { type: "json" };
 import frAccount from "../../../web/i18n/locales/fr/account.json" with { type: "json" };
+import frApplications from "../../../web/i18n/locales/fr/applications.json" with { type: "json" };
 import frCommon from "../../../web/i18n/locales/fr/common.json" with { type: "json" };
 import frCompanies from "../../../web/i18n/locales/fr/companies.json" with { type: "json" };
 import frErrors from "../../../web/i18n/locales/fr/errors.json" with { type: "json" };
@@ -21,6 +23,7 @@ import enErrors from "../../../worker/contract/errors.en.json" with { type: "jso
 export const TEXTS = {
   fr: {
     account: frAccount,
+    applications: frApplications,
     common: frCommon,
     companies: frCompanies,
     errors: frErrors,
@@ -32,6 +35,7 @@ export const TEXTS = {
   },
   en: {
     account: enAccount,
+    applications: enApplications,
     common: enCommon,
     companies: enCompanies,
     errors: enErrors,

@@ -7,7 +7,7 @@ interface Company {
 /** Overpass's answer to a query of the product, with the same companies for each kind in it. */
 export function answerEachKind(query: string, companies: Company[]): { version: number; elements: unknown[] } {
   const kinds = [...query.matchAll(/ out count;/gu)];
-  const limit = Number(/out tags (\d+);/u.exec(query)?.[1]);
+  const limit = Number(/out body (\d+);/u.exec(query)?.[1]);
   const [points, grounds] = [
     companies.filter(({ type }) => type === "node"),
     companies.filter(({ type }) => type === "way"),

@@ -1,6 +1,7 @@
 import type { OutsideRequest } from "../outside-request";
 import { answerFaults } from "./faults-page";
 import { markup, renderPage, styleSheetResponse } from "./html";
+import { answerMapTile } from "./map-tile";
 import { answerOutbox } from "./outbox-page";
 import { answerPublished } from "./published-page";
 
@@ -33,6 +34,8 @@ export async function answerBrowserPage(call: OutsideRequest): Promise<Response>
       return answerOutbox(call);
     case "faults":
       return answerFaults(call);
+    case "tiles":
+      return answerMapTile(call.url.pathname);
     case "published":
       return answerPublished(call);
     case "tokens":

@@ -1,46 +1,27 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
 import { showTexts } from "../../../web/i18n/i18n";
+import { queryClient } from "../../../web/lib/query-client";
 import { ContactSourcesDialog } from "../../../web/ui/company/contact-sources-dialog";
 import type { FoundCompany } from "../../../worker/contract/search";
 import { TEXTS } from "../../e2e/support/screen-texts";
+import { makeFoundCompany } from "../support/found-company";
 
-const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => ({
-  id: "a",
-  name: "Perrin",
-  website: "https://www.perrin-nouveau.fr/",
-  redirected_from: null,
-  business_type: "shop_bakery",
-  city: "Lyon",
-  country: "FR",
-  email: "",
-  phone: "",
-  contacts: [],
-  apply_elsewhere: null,
-  source: "",
-  sources: null,
-  lat: null,
-  lon: null,
-  distance_km: null,
-  size: null,
-  sector: null,
-  chain: null,
-  duplicate: false,
-  known: false,
-  finished: true,
-  ...rest,
-});
 const renderList = (rest: Partial<FoundCompany>) =>
   renderToStaticMarkup(
-    <FoundCompaniesList
-      companies={[makeFoundCompany(rest)]}
-      live={false}
-      choosing
-      unticked={new Set()}
-      onChange={() => undefined}
-      onEmail={() => Promise.reject(new Error("nobody types here"))}
-    />,
+    <QueryClientProvider client={queryClient}>
+      <FoundCompaniesList
+        companies={[makeFoundCompany(rest)]}
+        live={false}
+        choosing
+        choices={new Map()}
+        onChange={() => undefined}
+        onEmail={() => Promise.reject(new Error("nobody types here"))}
+        onApply={() => undefined}
+      />
+    </QueryClientProvider>,
   );
 const renderDialog = (rest: Partial<FoundCompany>) =>
   renderToStaticMarkup(<ContactSourcesDialog company={makeFoundCompany(rest)} onClose={() => undefined} />);

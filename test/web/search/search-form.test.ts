@@ -84,6 +84,7 @@ describe("the actions after a search", () => {
     discarded: false,
     new_companies: 3,
     duplicate_companies: 1,
+    seen_companies: 0,
   } as const;
   it.each([
     [{}, "add"],

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
@@ -10,6 +11,7 @@ import { MessageView } from "../../../web/features/messages/components/message-v
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
 import { showTexts } from "../../../web/i18n/i18n";
 import { toCsv } from "../../../web/lib/csv";
+import { queryClient } from "../../../web/lib/query-client";
 import { toSourceUrl } from "../../../web/lib/source-url";
 import { ExternalLink } from "../../../web/ui/button/external-link";
 import { Attribution } from "../../../web/ui/company/attribution";
@@ -23,7 +25,8 @@ import { TEXTS } from "../../e2e/support/screen-texts";
 // Hostile strings in every field that comes from pages and directories, even where the server would drop them.
 
 showTexts("en", TEXTS.en);
-const render = (node: ReactNode) => renderToStaticMarkup(node);
+const render = (node: ReactNode) =>
+  renderToStaticMarkup(<QueryClientProvider client={queryClient}>{node}</QueryClientProvider>);
 
 const HOSTILE_MARKUP = [
   "<script>alert(1)</script>",
@@ -101,6 +104,8 @@ const makeCompany = (text: string, address: string): Company => ({
     { kind: "email", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },
     { kind: "phone", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },
   ],
+  contact_form: null,
+  careers_page: null,
   apply_elsewhere: { url: address, reason: text },
   message_version: 1,
   message_author: "assistant",
@@ -110,6 +115,7 @@ const makeCompany = (text: string, address: string): Company => ({
   favorited: false,
   email_sent: false,
   sent_at: null,
+  applied: null,
   send_status: "none",
   state: "dashboard",
   archived_at: null,
@@ -149,12 +155,28 @@ function renderEverywhere(text: string, address: string): string {
     <>
       <Dashboard company={company} />
       <FoundCompaniesList
-        companies={[{ ...company, duplicate: false, known: false, finished: true }]}
+        companies={[
+          {
+            ...company,
+            duplicate: false,
+            known: false,
+            seen: false,
+            finished: true,
+            lat: 45,
+            lon: 4,
+            distance_km: 1,
+            size: text,
+            sector: text,
+            chain: text,
+            sources: [{ name: text, licence: text, url: address }],
+          },
+        ]}
         live={false}
         choosing
-        unticked={new Set()}
+        choices={new Map()}
         onChange={() => undefined}
         onEmail={() => Promise.reject(new Error("nobody types here"))}
+        onApply={() => undefined}
       />
       <ContactSourcesDialog company={company} onClose={() => undefined} />
       <MessageView company={company} attachmentName={text} />

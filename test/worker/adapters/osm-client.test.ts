@@ -44,7 +44,7 @@ const countElement = (nodes: number, ways = 0, relations = 0) => ({
 });
 /** Overpass's answer for one kind. */
 const fetchReturningElements = (
-  ...elements: { type: string; id: number; tags?: Record<string, string> }[]
+  ...elements: { type: string; id: number; tags?: Record<string, string>; [more: string]: unknown }[]
 ): typeof fetch => {
   const of = (type: string) => elements.filter((element) => element.type === type).length;
   return fetchReturning(
@@ -126,7 +126,7 @@ describe("the query", () => {
     '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|' +
     "brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|" +
     'phone:mobile|operator:phone|brand:phone)$"~"."]';
-  const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;(way.k;rel.k;);out tags 200;`;
+  const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out body 200;(way.k;rel.k;);out tags center 200;`;
 
   it("selects each category by itself, within the border, and only with name and contact", () => {
     expect(writeOverpassQuery(lyon, [toKind("office=company", "company=software"), toKind("shop=bakery")])).toBe(
@@ -252,6 +252,26 @@ describe("the companies of a city", () => {
   ])("are read from whichever tags name them: %j", async (tags, company) => {
     const { companies } = await findBakeries({ fetch: fetchReturningElements({ type: "way", id: 5, tags }) });
     expect(companies).toMatchObject([{ ...company, page: "https://www.openstreetmap.org/way/5" }]);
+  });
+
+  it("are placed at their point or at the middle of their building, and belong to their brand", async () => {
+    const tags = { name: "A", website: "https://a.fr", brand: "Les A" };
+    const { companies } = await findBakeries({
+      fetch: fetchReturningElements(
+        { type: "node", id: 1, lat: 45.7, lon: 4.8, tags },
+        { type: "way", id: 2, center: { lat: 45.8, lon: 4.9 }, tags },
+        { type: "way", id: 3, tags: { name: "B", website: "https://b.fr" } },
+      ),
+    });
+    const places = companies.toSorted((a, b) => a.page.localeCompare(b.page));
+    expect(places.map(({ details }) => details && [details.lat, details.lon, details.chain])).toEqual([
+      [45.7, 4.8, "Les A"],
+      [45.8, 4.9, "Les A"],
+      undefined,
+    ]);
+    expect(companies[0]?.details?.sources).toEqual([
+      { name: "OpenStreetMap", licence: "ODbL 1.0", url: "https://www.openstreetmap.org/copyright" },
+    ]);
   });
 
   it("are left out without a name or in an unknown form", async () => {

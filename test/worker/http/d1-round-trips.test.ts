@@ -23,7 +23,7 @@ import {
   getMailboxObject,
   getSearchObject,
 } from "../support/objects";
-import { database, seedCompany, seedFact, seedUser } from "../support/seed";
+import { database, seedCompany, seedFact, seedSavedSearch, seedUser } from "../support/seed";
 
 // D1 round trips of every call in the contract; `npm run bench api` prints the table.
 
@@ -50,6 +50,7 @@ async function seedOwner() {
     search: crypto.randomUUID(),
     generation: crypto.randomUUID(),
     fact: await seedFact(userId),
+    saved: await seedSavedSearch(userId),
   };
   await seedCompany(userId, { message: "", subject: "" });
   await database.insert(generations).values({ userId, id: ids.generation, createdAt: now, finishedAt: now });
@@ -142,6 +143,7 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
     await expect.poll(findCompany).toBeDefined();
     return { company_id: await findCompany(), email: "jobs@firm.example" };
   },
+  "POST /saved-searches/:id/run": ({ userId }) => endSearches(userId),
   "POST /search/stop/:id": ({ startSearch }) => startSearch(),
   "POST /dashboard/companies/bulk-preview": async ({ ids }) => ({ company_ids: [ids.company] }),
   "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),

@@ -49,6 +49,7 @@ const ACCEPTED_CONFLICTS: Record<string, string> = {
   "DELETE /settings/sessions/:id": "unauthenticated",
   "DELETE /settings/sessions": "unauthenticated",
   "POST /search/run": "search_in_progress",
+  "POST /saved-searches/:id/run": "search_in_progress",
   "POST /dashboard/companies/bulk-generate-message": "generation_in_progress",
   "POST /dashboard/companies/:id/send-email": "outcome_unknown in_flight already_sent",
 };

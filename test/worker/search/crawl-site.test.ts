@@ -94,6 +94,39 @@ const crawlOne = async (
     await crawlSite({ url, country: "FR" }, { web, hostQueue, now: getNow, hostDelayMs }),
   );
 
+describe("the ways to apply without e-mail", () => {
+  it("are the first page with a form for a text, and the page whose path names jobs", async () => {
+    const links = '<a href="/contact">Contact</a><a href="/recrutement">Recrutement</a>';
+    const web = createWatchedWeb({
+      "https://firm.fr/robots.txt": "",
+      "https://firm.fr/": `${links}<form action="/search"><input name="q"></form>`,
+      "https://firm.fr/contact": '<form method="post"><input name="name"><textarea name="message"></textarea></form>',
+      "https://firm.fr/recrutement": "<h1>Nous rejoindre</h1><form><textarea></textarea></form>",
+    });
+    expect(await crawlOne(web, "https://firm.fr/", new HostQueue(), 0)).toMatchObject({
+      contactForm: "https://firm.fr/recrutement",
+      careersPage: "https://firm.fr/recrutement",
+    });
+    const noJobs = createWatchedWeb({
+      "https://firm.fr/robots.txt": "",
+      "https://firm.fr/": links,
+      "https://firm.fr/contact": '<form method="post"><textarea name="message"></textarea></form>',
+    });
+    expect(await crawlOne(noJobs, "https://firm.fr/", new HostQueue(), 0)).toMatchObject({
+      contactForm: "https://firm.fr/contact",
+      careersPage: null,
+    });
+  });
+
+  it("are none on a site without them", async () => {
+    const web = createWatchedWeb({ "https://firm.fr/robots.txt": "", "https://firm.fr/": "<p>Nous</p>" });
+    expect(await crawlOne(web, "https://firm.fr/", new HostQueue(), 0)).toMatchObject({
+      contactForm: null,
+      careersPage: null,
+    });
+  });
+});
+
 describe("polite fetching", () => {
   it("one request at a time to a host, with a pause, also for several companies on it", async () => {
     const web = createWatchedWeb({

@@ -30,6 +30,22 @@ it("results are paged without repeats", async () => {
   expect(ids).toEqual(all.companies.map((company) => company.id));
 });
 
+it("results say where they are, how far from the middle of the town, and whose data they are", async () => {
+  const { client } = await seedUser();
+  const { id } = await runToEnd(client, TOULOUSE);
+  const Page = z.object({ companies: z.array(FoundCompany) });
+  const { companies } = (await client.get(`/api/search/${id}/companies`)).as(Page);
+  expect(companies.length).toBeGreaterThan(0);
+  for (const { lat, lon, distance_km: distance, sources } of companies) {
+    expect([Math.round(lat ?? 0), Math.round(lon ?? 0)]).toEqual([44, 1]);
+    expect(distance).toBeGreaterThanOrEqual(0);
+    expect(distance).toBeLessThan(20);
+    expect(sources).toEqual([
+      { name: "OpenStreetMap", licence: "ODbL 1.0", url: "https://www.openstreetmap.org/copyright" },
+    ]);
+  }
+});
+
 it("discarding deletes the results and ends the search for good", async () => {
   const { client } = await seedUser();
   const { id } = await runToEnd(client, TOULOUSE);

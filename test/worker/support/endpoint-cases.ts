@@ -5,7 +5,7 @@ import { toTitle } from "./endpoints";
 export interface EndpointCase {
   /** D1 round trips, where they are not one for a read and two for a write. */
   trips?: number;
-  id?: "company" | "archived" | "search" | "generation" | "session" | "fact";
+  id?: "company" | "archived" | "search" | "saved" | "generation" | "session" | "fact";
   body?: Record<string, unknown>;
   /** A valid query, where one is required. */
   query?: string;
@@ -62,6 +62,11 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /dashboard/companies/:id": { id: "company" },
   "PATCH /dashboard/companies/:id": { id: "company", body: { favorited: true } },
   "POST /dashboard/companies/:id/email": { id: "company", body: { email: "rh@firm.example" } },
+  "POST /dashboard/companies/:id/applications": {
+    id: "company",
+    body: { way: "form", target: "https://firm.example/contact" },
+  },
+  "DELETE /dashboard/companies/:id/applications/:way": { id: "company" },
   "POST /dashboard/companies/:id/archive": { id: "company" },
   "POST /dashboard/companies/bulk-archive": { body: { company_ids: ["x"] } },
   "GET /archive/companies": {},
@@ -79,6 +84,11 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "POST /search/stop/:id": { trips: 1, id: "search" },
   "POST /search/discard/:id": { id: "search" },
   "GET /search/history": {},
+  "POST /search/keep/:id": { id: "search", body: { name: "Boulangeries" } },
+  "GET /saved-searches": {},
+  "PATCH /saved-searches/:id": { id: "saved", body: { name: "Boulangeries" } },
+  "DELETE /saved-searches/:id": { id: "saved" },
+  "POST /saved-searches/:id/run": { id: "saved" },
   "GET /search/:id/companies": { id: "search" },
   "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
   "POST /search/lists/preview": { trips: 1, body: { text: "firm.example" } },

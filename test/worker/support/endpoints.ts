@@ -28,7 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   monitoring,
 ].flatMap((file) => Object.values(file).filter(isEndpoint));
 
-/** The path of a call, with `id` as its parameter, and the first version of a message. */
+/** The path of a call, with `id` as its parameter, the first version of a message, and a way to apply. */
 export const toPath = ({ path }: Pick<Endpoint, "path">, id = "absent"): string =>
-  `/api${path.replace(":id", id).replace(":version", "1")}`;
+  `/api${path.replace(":id", id).replace(":version", "1").replace(":way", "phone")}`;
 export const toTitle = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

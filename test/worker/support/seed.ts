@@ -3,6 +3,7 @@ import { createDatabase } from "../../../worker/db/client";
 import { confirmedFacts, sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes } from "../../../worker/db/schema/mail";
+import { savedSearches } from "../../../worker/db/schema/search";
 import { sha256 } from "../../../worker/lib/hash";
 import { randomToken } from "../../../worker/lib/random-token";
 import { Client } from "./client";
@@ -89,5 +90,26 @@ export async function seedFact(userId: string, text = "Permis B"): Promise<strin
   await database
     .insert(confirmedFacts)
     .values({ userId, id, kind: "other", text, foldedText: text.toLowerCase(), createdAt });
+  return id;
+}
+
+/** A search that a user keeps. @returns its id */
+export async function seedSavedSearch(
+  userId: string,
+  values: Partial<typeof savedSearches.$inferInsert> = {},
+): Promise<string> {
+  const id = values.id ?? crypto.randomUUID();
+  const now = new Date().toISOString();
+  await database.insert(savedSearches).values({
+    userId,
+    id,
+    name: "Boulangeries",
+    request: { business_types: ["shop_bakery"], cities: ["Toulouse (France)"], places: [] },
+    lastRunAt: now,
+    seen: [],
+    zones: [],
+    createdAt: now,
+    ...values,
+  });
   return id;
 }

@@ -23,7 +23,7 @@ import { toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
 import { getSearchObject } from "./objects";
-import { database, seedCompany, seedFact, seedMailbox, seedUser } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedSavedSearch, seedUser } from "./seed";
 
 /** A user with one of everything, for calls that will fail midway. */
 export interface SeededUser {
@@ -34,6 +34,7 @@ export interface SeededUser {
     blank: string;
     archived: string;
     search: string;
+    saved: string;
     generation: string;
     session: string;
     fact: string;
@@ -114,6 +115,7 @@ export async function seedUserState(title: string): Promise<SeededUser> {
       blank,
       archived,
       search,
+      saved: await seedSavedSearch(userId),
       generation,
       session: session?.firstHash.slice(0, 32) ?? "",
       fact: await seedFact(userId),

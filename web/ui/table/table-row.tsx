@@ -1,5 +1,6 @@
-import { memo, type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
+import { useEventCallback } from "../../lib/use-event-callback";
 
 export interface Column<Row> {
   key: string;
@@ -21,11 +22,19 @@ export interface Column<Row> {
   sortable?: boolean;
 }
 
+/** A row to show; `focus` also moves the keyboard there. A new object shows it again. */
+export interface RowTarget {
+  id: string;
+  focus: boolean;
+}
+
 export interface RowsProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** Whether a row is selected, by its id. */
   selected?: ((id: string) => boolean) | undefined;
+  /** Scrolled into view when it changes. */
+  target?: RowTarget | undefined;
   /** Rows are cards with a label per value. Styled as such, they lose their table roles, which are set explicitly. */
   cards: boolean;
 }
@@ -100,12 +109,23 @@ export const ROW_HEIGHT_PX = 57;
 export const CARD_HEIGHT_PX = 220;
 
 /** All rows, for lists of a few screens; before the first paint only those of one screen. */
-export function AllRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>): ReactNode {
+export function AllRows<Row extends { id: string }>({
+  columns,
+  rows,
+  selected,
+  target,
+  cards,
+}: RowsProps<Row>): ReactNode {
   const painted = useAfterFirstPaint();
+  const body = useRef<HTMLTableSectionElement>(null);
+  useShowTarget(rows, target, (index) => {
+    body.current?.querySelector(toRowSelector(index))?.scrollIntoView({ block: "nearest" });
+    return body.current;
+  });
   const estimatedHeight = cards ? CARD_HEIGHT_PX : ROW_HEIGHT_PX;
   const rendered = painted ? rows : rows.slice(0, Math.ceil(window.innerHeight / estimatedHeight));
   return (
-    <tbody role={cards ? "rowgroup" : undefined}>
+    <tbody ref={body} role={cards ? "rowgroup" : undefined}>
       {rendered.map((row, index) => (
         <MemoRow
           key={row.id}
@@ -120,6 +140,34 @@ export function AllRows<Row extends { id: string }>({ columns, rows, selected, c
       <SpacerRow height={(rows.length - rendered.length) * estimatedHeight} />
     </tbody>
   );
+}
+
+const toRowSelector = (index: number): string => `tr[data-index="${index}"]`;
+/** Frames in which a row that is scrolled to has to appear. */
+const MAX_FRAMES = 30;
+
+/** Shows a row once for each target. @param scrollTo scrolls to a row and returns the element that holds the rows */
+export function useShowTarget(
+  rows: readonly { id: string }[],
+  target: RowTarget | undefined,
+  scrollTo: (index: number) => HTMLElement | null,
+): void {
+  const show = useEventCallback(({ id, focus }: RowTarget) => {
+    const index = rows.findIndex((row) => row.id === id);
+    if (index < 0) return;
+    const body = scrollTo(index);
+    if (focus) focusRow(body, index, MAX_FRAMES);
+  });
+  useEffect(() => {
+    if (target) show(target);
+  }, [target, show]);
+}
+
+/** Moves the keyboard to the first control of a row, once it is rendered. */
+function focusRow(body: HTMLElement | null, index: number, frames: number): void {
+  const control = body?.querySelector<HTMLElement>(`${toRowSelector(index)} :is(a, button, input)`);
+  if (control) control.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusRow(body, index, frames - 1));
 }
 
 /** Whether the list is long. Sticky, so that rows are not remounted while one has focus. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../graphics/icon";
 import "./table.css";
-import { AllRows, type Column, useIsLongList } from "./table-row";
+import { AllRows, type Column, type RowTarget, useIsLongList } from "./table-row";
 import { useCardLayout } from "./use-card-layout";
 import { VirtualRows } from "./virtual-rows";
 
@@ -14,6 +14,8 @@ interface TableProps<Row> {
   rows: readonly Row[];
   /** Whether a row is selected, by its id. */
   selected?: (id: string) => boolean;
+  /** A row to show. */
+  target?: RowTarget | undefined;
   sort?: { by: string; order: "asc" | "desc" } | undefined;
   onSort?: (key: string) => void;
   /** Number of rows including those not loaded; sets `aria-rowcount`. */
@@ -30,6 +32,7 @@ export function Table<Row extends { id: string }>({
   heads,
   rows,
   selected,
+  target,
   sort,
   onSort,
   total,
@@ -65,7 +68,7 @@ export function Table<Row extends { id: string }>({
           ))}
         </tr>
       </thead>
-      <Rows columns={columns} rows={rows} selected={selected} cards={cards} />
+      <Rows columns={columns} rows={rows} selected={selected} target={target} cards={cards} />
     </table>
   );
 }

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
-import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps } from "./table-row";
+import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps, useShowTarget } from "./table-row";
 
 /** Rows rendered beyond either edge of the screen, and before the first paint. */
 const OVERSCAN_ROWS = 6;
@@ -23,7 +23,7 @@ function measureRow(
  * Renders the rows on screen and a few around them; the page scrolls. The focused row stays mounted wherever the page
  * scrolls.
  */
-export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>) {
+export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, target, cards }: RowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   // Before layout, assume that rows start half way down the screen, cards below it.
   const [top, setTop] = useState(() => Math.round(window.innerHeight / (cards ? 1 : 2)));
@@ -59,6 +59,10 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     getItemKey,
     measureElement: measureRow,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
+  });
+  useShowTarget(rows, target, (index) => {
+    virtualizer.scrollToIndex(index, { align: "center" });
+    return body.current;
   });
   useLayoutEffect(() => {
     const { current } = body;

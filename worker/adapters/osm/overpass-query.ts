@@ -50,7 +50,8 @@ export function writeOverpassQuery(area: Area, kinds: CompanyKind[]): string {
   const place = area.relation === null ? `(${south},${west},${north},${east})` : "(area.a)";
   const contactKeys = [...WEBSITE_KEYS, ...EMAIL_KEYS, ...PHONE_KEYS];
   const reachable = `nwr._${writeAnyKey(NAME_KEYS)}${writeAnyKey(contactKeys)}->.k;`;
-  const outs = `.k out count;node.k;out tags ${MAX_PER_ELEMENT_TYPE};(way.k;rel.k;);out tags ${MAX_PER_ELEMENT_TYPE};`;
+  const max = MAX_PER_ELEMENT_TYPE;
+  const outs = `.k out count;node.k;out body ${max};(way.k;rel.k;);out tags center ${max};`;
   const settings = `[out:json][timeout:${QUERY_TIMEOUT_SECONDS}][maxsize:${QUERY_MEMORY_BYTES}];`;
   const border = area.relation === null ? "" : `area(id:${RELATION_AREA_OFFSET + area.relation})->.a;`;
   return (

@@ -25,6 +25,7 @@ import {
 /** Our time limit: the server's own and the network's. */
 const OVERPASS_TIMEOUT_MS = (QUERY_TIMEOUT_SECONDS + 10) * 1000;
 const OSM_SOURCE = "OpenStreetMap (ODbL)";
+const OSM_ENTRY_SOURCE = { name: "OpenStreetMap", licence: "ODbL 1.0", url: `${OPENSTREETMAP_URL}/copyright` };
 
 const Count = z.object({
   type: z.literal("count"),
@@ -35,6 +36,10 @@ const Element = z.object({
   type: z.enum(["node", "way", "relation"]),
   id: z.number(),
   tags: z.record(z.string(), z.string()),
+  lat: z.number().optional(),
+  lon: z.number().optional(),
+  /** Of a building or a ground. */
+  center: z.object({ lat: z.number(), lon: z.number() }).optional(),
 });
 type Element = z.infer<typeof Element>;
 const Answer = z.object({ elements: z.array(z.unknown()), remark: z.string().optional() });
@@ -126,7 +131,7 @@ function toDirectoryAnswer(
 
 /** @returns undefined without a name. Tags outside the request are dropped */
 function toDirectoryCompany(
-  { type, id, tags }: Element,
+  { type, id, tags, lat, lon, center }: Element,
   area: Area,
   kind: CompanyKind,
   allowReserved: boolean,
@@ -141,6 +146,7 @@ function toDirectoryCompany(
   ];
   const [name] = NAME_KEYS.map((key) => tags[key]?.trim() ?? "").filter((value) => value !== "");
   if (name === undefined) return undefined;
+  const place = center ?? (lat === undefined || lon === undefined ? undefined : { lat, lon });
   const requestedTags = new Set("text" in kind ? [] : kind.filters.flat().map(([key]) => key));
   return {
     name: name.slice(0, 200),
@@ -155,6 +161,17 @@ function toDirectoryCompany(
     tags: Object.fromEntries(Object.entries(tags).filter(([key]) => requestedTags.has(key))),
     page: `${OPENSTREETMAP_URL}/${type}/${id}`,
     source: OSM_SOURCE,
+    ...(place && {
+      details: {
+        ...place,
+        entry: `osm:${type[0]}${id}`,
+        distanceKm: null,
+        size: null,
+        sector: null,
+        chain: tags.brand?.trim().slice(0, 200) ?? null,
+        sources: [OSM_ENTRY_SOURCE],
+      },
+    }),
     ...readPlace(readValues(["addr:city", "addr:town", "addr:village"])[0], tags["addr:country"], area),
   };
 }

@@ -31,6 +31,8 @@ export type Page = {
   frames: string[];
   refresh: string;
   resources: string[];
+  /** It has a field for a longer text, as forms to write to a company have. */
+  hasTextForm: boolean;
   attributes: PageAttribute[];
   scripts: PageScript[];
   halves: PageSplitEmail[];
@@ -81,6 +83,7 @@ class PageBuilder implements TagSink {
     frames: [],
     refresh: "",
     resources: [],
+    hasTextForm: false,
     attributes: [],
     scripts: [],
     halves: [],
@@ -100,6 +103,7 @@ class PageBuilder implements TagSink {
 
   open(tag: string, attributes: TagAttributes): void {
     if (RAW_TEXT_TAGS.has(tag)) {
+      this.page.hasTextForm ||= tag === "textarea";
       this.#raw = { tag, type: attributes.get("type")?.toLowerCase() ?? "", id: attributes.get("id") ?? "", text: "" };
       const source = attributes.get("src");
       if (source) this.page.resources.push(source);

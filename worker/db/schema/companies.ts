@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type {
+  ApplicationWay,
   CompanyFact,
   Contact,
   DirectorySource,
@@ -11,9 +12,10 @@ import type {
 import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
 import { booleanColumn } from "./boolean-column";
 
-/** Progress of a company's mail: one of CompanyState. Indexes contain it, so queries must use the same expression. */
+/** Progress of an application: one of CompanyState. Indexes contain it, so queries must use the same expression. */
 export const COMPANY_STATE_SQL = [
   "CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure'",
+  "WHEN email = '' AND applied_at IS NOT NULL THEN 'sent'",
   "WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END",
 ].join(" ");
 const companyStateSql = sql.raw(COMPANY_STATE_SQL);
@@ -41,6 +43,9 @@ export const companies = sqliteTable(
     /** Sentences of its site, of those companies. */
     about: text().notNull().default(""),
     applyElsewhere: text("apply_elsewhere", { mode: "json" }).$type<{ url: string; reason: string } | null>(),
+    /** Pages of its site: with a form to write to it, and about its jobs; null where none was found. */
+    contactForm: text("contact_form"),
+    careersPage: text("careers_page"),
     recipient: text(),
     language: text().$type<MessageLanguage>().notNull(),
     subject: text().notNull().default(""),
@@ -59,6 +64,9 @@ export const companies = sqliteTable(
     favorited: booleanColumn("favorited"),
     sendStatus: text("send_status").$type<SendStatus>().notNull().default("none"),
     sentAt: text("sent_at"),
+    /** Of the latest row in `applications`: an index cannot look there. */
+    appliedAt: text("applied_at"),
+    appliedWay: text("applied_way").$type<ApplicationWay>(),
     archivedAt: text("archived_at"),
     createdAt: text("created_at").notNull(),
     source: text().notNull(),

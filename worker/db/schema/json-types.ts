@@ -15,6 +15,9 @@ export interface SiteReading {
   /** Sentences of the first page, in those readings; else empty. */
   about: string;
   applyElsewhere: { url: string; reason: string } | null;
+  /** Pages with a form to write to the company, and about its jobs. Missing in readings made before these were kept. */
+  contactForm?: string | null;
+  careersPage?: string | null;
 }
 
 /** Facts of a CV in its own words; a text is empty where the CV does not say it. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ErrorCode } from "../../contract/errors";
-import type { OwnList, Search, SearchStatus } from "../../contract/search";
-import type { SearchPlace } from "../../platform/search-rpc";
+import type { OwnList, RunSearchRequest, Search, SearchStatus } from "../../contract/search";
+import type { Box, SearchPlace } from "../../platform/search-rpc";
 import { booleanColumn } from "./boolean-column";
 import type { SiteReading } from "./json-types";
 
@@ -27,6 +27,7 @@ export const searches = sqliteTable(
           | "new_companies"
           | "duplicate_companies"
           | "known_companies"
+          | "seen_companies"
           | "total_emails"
           | "websites_count"
           | "scraped_websites_count"
@@ -48,6 +49,29 @@ export const searches = sqliteTable(
       .where(sql`status IN ('running', 'stopping')`),
     index("searches_by_date").on(t.userId, t.createdAt),
   ],
+);
+
+/** Searches that a user keeps. */
+export const savedSearches = sqliteTable(
+  "saved_searches",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    /** What runSearch takes. */
+    request: text({ mode: "json" }).$type<RunSearchRequest>().notNull(),
+    lastRunAt: text("last_run_at").notNull(),
+    /** Identities of the companies that its runs have found, those of the last run first. */
+    seen: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Where the companies of its last run are. */
+    zones: text({ mode: "json" }).$type<Box[]>().notNull(),
+    /** Release of the directory that its last run, or the look for news since, has read; null for none. */
+    release: text(),
+    /** Companies of that release that no run has found. */
+    news: integer().notNull().default(0),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
 );
 
 /** Cached readings of sites, shared by all users, and who is reading one now. Independent of users. */

@@ -12,4 +12,6 @@ export const UNREAD_SITE: SiteReading = {
   facts: [],
   about: "",
   applyElsewhere: null,
+  contactForm: null,
+  careersPage: null,
 };

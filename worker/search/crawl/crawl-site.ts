@@ -1,6 +1,6 @@
 import { findPageFacts, mergeFacts } from "../../company-facts/page-facts";
 import { readStoredFacts } from "../../company-facts/stored-facts";
-import { guessLinks } from "../../contacts/choose-next-pages";
+import { guessLinks, isCareersUrl } from "../../contacts/choose-next-pages";
 import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
 import { acceptsApplications, rankEmails } from "../../contacts/emails/rank-emails";
 import { isOwnEmail } from "../../contacts/emails/rules-emails";
@@ -35,6 +35,8 @@ class CrawledPages {
   /** Of each page. */
   readonly facts: CompanyFact[][] = [];
   applyElsewhere: ExternalApplication | null = null;
+  contactForm: string | null = null;
+  careersPage: string | null = null;
   pages = 0;
 
   /** @param own host of the company's site if this is its page on another site */
@@ -54,6 +56,8 @@ class CrawledPages {
     for (const link of found.links)
       if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#addLink(link);
     this.applyElsewhere ??= found.applyElsewhere ?? null;
+    if (parsed.hasTextForm) this.contactForm ??= page.url;
+    if (isCareersUrl(page.url)) this.careersPage ??= page.url;
     this.facts.push(findPageFacts(parsed, page.url));
   }
 
@@ -146,6 +150,8 @@ export async function crawlSite(
     facts: mergeFacts(crawled.facts),
     about: "",
     applyElsewhere: crawled.applyElsewhere,
+    contactForm: crawled.contactForm,
+    careersPage: crawled.careersPage,
   };
 }
 
@@ -155,7 +161,7 @@ const MAX_REPORTED_PHONES = 5;
 /** Merges the contacts of the site and the directory; the site wins, as the company's own page is the better source. */
 export function toSiteReport(
   { number, site, url, own, given, moved }: Omit<LeasedSite, "country">,
-  { read, host, contacts, facts, about, applyElsewhere }: SiteReading,
+  { read, host, contacts, facts, about, applyElsewhere, contactForm, careersPage }: SiteReading,
 ): SiteReport {
   const fromSite = new Set(contacts.map(({ kind, value }) => `${kind} ${value}`));
   const all = [...contacts, ...given.filter(({ kind, value }) => !fromSite.has(`${kind} ${value}`))];
@@ -176,5 +182,7 @@ export function toSiteReport(
     phone: joinContacts(shown, "phone"),
     facts: readStoredFacts(facts, about, url),
     applyElsewhere,
+    contactForm: contactForm ?? null,
+    careersPage: careersPage ?? null,
   };
 }

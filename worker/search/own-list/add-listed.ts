@@ -43,6 +43,8 @@ export const toKeptCompany = ({ name, website, emails, phones, city, country }: 
   phone: phones.join(";"),
   contacts: [],
   apply_elsewhere: null,
+  contact_form: null,
+  careers_page: null,
   source: ADDED_BY_USER,
   sources: null,
   lat: null,
@@ -53,6 +55,7 @@ export const toKeptCompany = ({ name, website, emails, phones, city, country }: 
   chain: null,
   duplicate: false,
   known: false,
+  seen: false,
   finished: false,
 });
 

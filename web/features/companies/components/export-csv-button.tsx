@@ -21,7 +21,10 @@ export function ExportCsvButton({ listing, loaded }: { listing: Listing; loaded:
   const words = {
     header: (column: CsvColumn) => t(($) => $.companies.csv.columns[column]),
     typeNames: ({ business_type }: Company) => splitList(business_type).map(typeName).join(", "),
-    status: (company: Company) => t(($) => $.companies.status[company.email_sent ? "sent" : company.send_status]),
+    status: (company: Company) =>
+      company.applied && company.send_status === "none"
+        ? t(($) => $.companies.applied[company.applied?.way ?? "phone"])
+        : t(($) => $.companies.status[company.email_sent ? "sent" : company.send_status]),
     yes: t(($) => $.companies.csv.yes),
     own: t(($) => $.common.sources.own),
   };

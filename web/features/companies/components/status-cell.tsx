@@ -11,7 +11,8 @@ import { getCompanyStatus } from "../model/company-status";
 function getMailIconState(company: Company): MailIconState {
   const standing = getCompanyStatus(company);
   if (standing === "unsure") return "unknown";
-  return standing !== "sent" && company.send_status === "failed" ? "failed" : standing;
+  if (standing === "sent" || standing === "applied") return standing;
+  return company.send_status === "failed" ? "failed" : standing;
 }
 
 interface StatusCellOptions {
@@ -30,9 +31,11 @@ export function renderStatusCell(
 ): ReactNode {
   const status = company.email_sent ? "sent" : company.send_status;
   const mark = getMailIconState(company);
+  const applied = status === "none" ? company.applied : null;
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");
   const second =
     detail ||
+    (applied && formatShortDate(applied.at, language)) ||
     (waiting
       ? t(($) => $.companies.waiting[mark])
       : status === "sent" && company.sent_at !== null && formatShortDate(company.sent_at, language));
@@ -40,7 +43,9 @@ export function renderStatusCell(
     <span className={`status ${mark}`}>
       {marked && <MailStatusIcon state={mark} />}
       <span className="name-cell">
-        <span className="status-word">{t(($) => $.companies.status[status])}</span>
+        <span className="status-word">
+          {applied ? t(($) => $.companies.applied[applied.way]) : t(($) => $.companies.status[status])}
+        </span>
         {second && <span className={detail ? "soft archived" : "soft"}>{second}</span>}
       </span>
     </span>

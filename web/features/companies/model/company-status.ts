@@ -1,16 +1,19 @@
 import type { Company, CompanyState } from "../../../../worker/contract/companies";
 
-/** What a company still needs before its mail. `unsure`: the outcome of the last attempt is unknown. */
-export type CompanyStatus = "sent" | "sending" | "unsure" | "no_email" | "to_write" | "ready";
+/**
+ * What a company still needs before its mail. `unsure`: the outcome of the last attempt is unknown. `applied`: it has
+ * no address, and the user has applied in another way.
+ */
+export type CompanyStatus = "sent" | "sending" | "unsure" | "applied" | "no_email" | "to_write" | "ready";
 
 /** @returns the first that applies, in the order in which a user settles them */
 export function getCompanyStatus(
-  company: Pick<Company, "email_sent" | "send_status" | "recipient" | "message">,
+  company: Pick<Company, "email_sent" | "send_status" | "recipient" | "message" | "applied">,
 ): CompanyStatus {
   if (company.email_sent) return "sent";
   if (company.send_status === "sending") return "sending";
   if (company.send_status === "unknown") return "unsure";
-  if (company.recipient === null) return "no_email";
+  if (company.recipient === null) return company.applied === null ? "no_email" : "applied";
   return company.message.trim() === "" ? "to_write" : "ready";
 }
 
@@ -59,7 +62,7 @@ export function correctStates(
 /** The state under which the server counts a company. */
 export function toCompanyState(company: Company): CompanyState {
   const standing = getCompanyStatus(company);
-  return standing === "sending" ? "unsure" : standing;
+  return standing === "sending" ? "unsure" : standing === "applied" ? "sent" : standing;
 }
 
 /** A company that must not be contacted is `blocked`, whatever it still needs. */

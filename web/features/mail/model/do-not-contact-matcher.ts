@@ -38,3 +38,12 @@ export function createRecipientMatcher(
   const isListed = createDoNotContactMatcher(list);
   return ({ recipient }) => recipient !== null && isListed(recipient.toLowerCase());
 }
+
+/** The same for a company with or without a recipient: any of its addresses, or the domain of its site. */
+export function createCompanyMatcher(
+  list: readonly { entry: string }[],
+): (company: Pick<Company, "website" | "email">) => boolean {
+  const isListed = createDoNotContactMatcher(list);
+  return ({ website, email }) =>
+    splitList(email.toLowerCase()).some(isListed) || (URL.canParse(website) && isListed(toHost(website)));
+}

@@ -26,6 +26,14 @@ export const discardSearch = (id: string) => callApi(search.discardSearch, { par
 export const addToDashboard = (id: string, company_ids?: string[]) =>
   callApi(search.addToDashboard, { params: { id }, body: company_ids ? { company_ids } : {} });
 
+export const savedSearchesQuery = () => endpointQuery(search.listSavedSearches);
+/** Keeps an earlier search under a name. */
+export const keepSearch = (id: string, name: string) => callApi(search.keepSearch, { params: { id }, body: { name } });
+export const renameSavedSearch = (id: string, name: string) =>
+  callApi(search.renameSavedSearch, { params: { id }, body: { name } });
+export const deleteSavedSearch = (id: string) => callApi(search.deleteSavedSearch, { params: { id } });
+export const runSavedSearch = (id: string) => callApi(search.runSavedSearch, { params: { id } });
+
 /** The search that is running or waits to be added. */
 export const currentSearchQuery = () => endpointQuery(search.getCurrentSearch);
 export const searchHistoryQuery = () => endpointQuery(search.listSearches);

@@ -1,31 +1,52 @@
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useCallback, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../../worker/contract/companies";
-import type { FoundCompany } from "../../../../worker/contract/search";
-import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
-import { toReadableDomain } from "../../../lib/readable-domain";
+import { CUSTOM_CATEGORY_PREFIX, type FoundCompany } from "../../../../worker/contract/search";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { categoryNamesQuery } from "../../../lib/category-names-query";
+import { readMapTiles } from "../../../lib/map-tiles";
 import { splitList } from "../../../lib/split-list";
-import { ExternalLink } from "../../../ui/button/external-link";
+import { Button } from "../../../ui/button/button";
 import { Attribution } from "../../../ui/company/attribution";
-import { renderContactButton } from "../../../ui/company/contact-button";
 import { ContactSourcesDialog } from "../../../ui/company/contact-sources-dialog";
 import { TypedEmailForm } from "../../../ui/company/typed-email-form";
+import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
-import { Icon } from "../../../ui/graphics/icon";
-import { Spinner } from "../../../ui/status/spinner";
-import { Tag } from "../../../ui/status/tag";
+import { LiveRegion } from "../../../ui/status/live-region";
 import { Table } from "../../../ui/table/table";
+import type { RowTarget } from "../../../ui/table/table-row";
+import { useCardLayout } from "../../../ui/table/use-card-layout";
 import "./found-cards.css";
-import type { Column } from "../../../ui/table/table-row";
+import "./found-companies.css";
+import { useFoundColumns } from "../hooks/use-found-columns";
+import {
+  type Choices,
+  filterFound,
+  type FoundSort,
+  isPlaced,
+  isTicked,
+  listFilterOptions,
+  NO_FILTER,
+  sortFound,
+  toFoundLines,
+} from "../model/found-view";
 import { listAddable } from "../model/rules-search";
+import { FoundFilters } from "./found-filters";
+import { SelectedPlace } from "./selected-place";
+
+const FoundMap = createLazyDialog(async () => (await import("./found-map")).FoundMap);
+const TILES = readMapTiles(import.meta.env);
 
 interface FoundCompaniesListProps {
   companies: FoundCompany[];
   live: boolean;
   /** Whether companies can be selected for adding. */
   choosing: boolean;
-  unticked: ReadonlySet<string>;
-  onChange: (unticked: ReadonlySet<string>) => void;
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+  /** Opens the ways to apply to a company without e-mail. */
+  onApply: (company: FoundCompany) => void;
   /** Saves an address that the user typed. */
   onEmail: (
     company: FoundCompany,
@@ -34,173 +55,239 @@ interface FoundCompaniesListProps {
   ) => Promise<{ company: FoundCompany; mail_check: MailCheck }>;
 }
 
-/** The companies found, before they are added to the dashboard. */
+/** The companies found, before they are added to the dashboard: a list, and a map beside it. */
 export function FoundCompaniesList({
   companies,
   live,
   choosing,
-  unticked,
+  choices,
   onChange,
+  onApply,
   onEmail,
 }: FoundCompaniesListProps) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<FoundCompany>();
+  const cards = useCardLayout();
+  const [mapId, listId] = [useId(), useId()];
+  const [opened, setOpened] = useState<FoundCompany>();
   const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
     const answer = await onEmail(company, email, replaces);
-    setOpen(answer.company);
+    setOpened(answer.company);
     return answer;
   };
-  const offered = listAddable(companies);
-  const flip = (id: string) => {
-    const next = new Set(unticked);
-    if (!next.delete(id)) next.add(id);
-    onChange(next);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [sort, setSort] = useState<FoundSort>("found");
+  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
+  const [hasMap, setHasMap] = useState(false);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [target, setTarget] = useState<RowTarget>();
+
+  const options = useMemo(() => listFilterOptions(companies), [companies]);
+  const nameActivity = useActivityNames(options.activities);
+  const shown = useMemo(
+    () => sortFound(filterFound(companies, filter), sort, nameActivity),
+    [companies, filter, sort, nameActivity],
+  );
+  const lines = useMemo(() => toFoundLines(shown, openGroups), [shown, openGroups]);
+  const placed = useMemo(() => shown.filter(isPlaced), [shown]);
+  const offered = listAddable(shown);
+  const hidden = listAddable(companies).filter((company) => isTicked(company, choices) && !shown.includes(company));
+
+  const tick = useCallback(
+    (changed: readonly FoundCompany[], ticked: boolean) =>
+      onChange(new Map([...choices, ...listAddable([...changed]).map(({ id }) => [id, ticked] as const)])),
+    [choices, onChange],
+  );
+  const openGroup = (id: string) => setOpenGroups((before) => new Set([...before, id]));
+  const closeGroup = (id: string) => setOpenGroups((before) => new Set([...before].filter((each) => each !== id)));
+  /** Selects companies of one place, on the map and in the list. */
+  const select = (ids: readonly string[]) => {
+    setSelected(ids);
+    const [id] = ids;
+    if (id === undefined) return;
+    const group = lines.find((line) => "group" in line && line.group.companies.some((company) => company.id === id));
+    if (group) openGroup(group.id);
+    if (!cards) setTarget({ id, focus: false });
   };
+  const showInList = (id: string) => {
+    if (cards) setHasMap(false);
+    setTarget({ id, focus: true });
+  };
+  const showOnMap = (company: FoundCompany) => {
+    setHasMap(true);
+    setSelected([company.id]);
+  };
+  const columns = useFoundColumns({
+    choosing,
+    // Beside the map there is room for less.
+    narrow: hasMap && !cards,
+    choices,
+    nameActivity,
+    onTick: tick,
+    onContacts: setOpened,
+    onApply,
+    onGroup: (id, open) => (open ? openGroup(id) : closeGroup(id)),
+    onMap: TILES && placed.length > 0 ? showOnMap : undefined,
+  });
+  const ticked = offered.filter((company) => isTicked(company, choices)).length;
   const all = {
     label: t(($) => $.search.found.all),
-    checked: unticked.size === 0,
-    mixed: unticked.size < offered.length,
-    onChange: (ticked: boolean) => onChange(new Set(ticked ? [] : offered.map(({ id }) => id))),
+    checked: offered.length > 0 && ticked === offered.length,
+    mixed: ticked > 0,
+    onChange: (every: boolean) => tick(offered, every),
   };
-  const tick: Column<FoundCompany> = {
-    key: "tick",
-    bare: true,
-    className: "tick",
-    header: <Checkbox bare {...all} />,
-    cell: ({ id, name, duplicate }) =>
-      !duplicate && (
-        <Checkbox
-          bare
-          label={t(($) => $.search.found.choose, { name })}
-          checked={!unticked.has(id)}
-          onChange={() => flip(id)}
-        />
-      ),
-  };
-  const columns: Column<FoundCompany>[] = [
-    ...(choosing ? [tick] : []),
-    {
-      key: "name",
-      header: t(($) => $.search.found.column.name),
-      bare: true,
-      className: "found-who",
-      cell: (company) => <NameCell company={company} />,
-    },
-    { key: "city", header: t(($) => $.search.found.column.city), className: "found-city", cell: ({ city }) => city },
-    {
-      key: "email",
-      header: t(($) => $.search.found.column.email),
-      cell: (company) => <EmailCell company={company} canAdd={choosing} onOpen={setOpen} />,
-    },
-    {
-      key: "phone",
-      header: t(($) => $.search.found.column.phone),
-      className: "found-phone",
-      cell: (company) => <PhoneCell company={company} onOpen={setOpen} />,
-    },
-  ];
-  return (
-    <section className="stack stack-tight found">
-      <h3>{t(($) => $.search.found.title)}</h3>
-      {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
+
+  const map = TILES && hasMap && (
+    <div id={mapId} className="found-map-side">
+      {!cards && (
+        <a className="skip-link" href={`#${listId}`}>
+          {t(($) => $.search.map.skip)}
+        </a>
+      )}
+      <FoundMap
+        tiles={TILES}
+        companies={placed}
+        selected={selected}
+        onSelect={select}
+        onClose={() => setHasMap(false)}
+      />
+      <SelectedPlace
+        companies={companies.filter(({ id }) => selected.includes(id))}
+        choosing={choosing}
+        choices={choices}
+        onTick={(company, chosen) => tick([company], chosen)}
+        onSelect={(id) => select([id])}
+        onShow={showInList}
+        onClose={() => setSelected([])}
+      />
+    </div>
+  );
+  const list = !(cards && map) && (
+    <div id={listId} tabIndex={-1} className="found-list">
       {/* Cards have no header row with a checkbox. */}
       {choosing && offered.length > 0 && (
         <div className="found-all">
           <Checkbox {...all} />
         </div>
       )}
-      <Table caption={t(($) => $.search.found.title)} columns={columns} rows={companies} />
+      {shown.length === 0 ? (
+        <p className="row">
+          <span className="soft">{t(($) => $.search.found.filter.none)}</span>
+          <Button size="small" onClick={() => setFilter(NO_FILTER)}>
+            {t(($) => $.search.found.filter.clear)}
+          </Button>
+        </p>
+      ) : (
+        <Table
+          caption={t(($) => $.search.found.title)}
+          columns={columns}
+          heads={choosing ? { tick: <Checkbox bare {...all} /> } : {}}
+          rows={lines}
+          selected={(id) => selected.includes(id)}
+          target={target}
+        />
+      )}
+    </div>
+  );
+  return (
+    <section className="stack stack-tight found">
+      <h3>{t(($) => $.search.found.title)}</h3>
+      {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
+      <FoundFilters
+        options={options}
+        filter={filter}
+        sort={sort}
+        nameActivity={nameActivity}
+        onFilter={setFilter}
+        onSort={setSort}
+      />
+      <div className="row found-status">
+        <span className="soft small numbers">
+          {shown.length < companies.length &&
+            t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}
+          {hidden.length > 0 && ` ${t(($) => $.search.found.filter.hidden, { count: hidden.length })}`}
+        </span>
+        {TILES && (placed.length > 0 || hasMap) && (
+          <ViewSwitch cards={cards} mapId={mapId} hasMap={hasMap} onChange={setHasMap} />
+        )}
+      </div>
+      <LiveRegion>{t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}</LiveRegion>
+      <div className={map && !cards ? "found-split" : undefined}>
+        {map}
+        {list}
+      </div>
       <Attribution rows={companies} />
-      {open && (
+      {opened && (
         <ContactSourcesDialog
-          company={open}
+          company={opened}
           action={
             choosing &&
-            !open.duplicate && (
+            !opened.duplicate && (
               <TypedEmailForm
-                addresses={splitList(open.email)}
-                onSave={(email, replaces) => saveEmail(open, email, replaces)}
+                addresses={splitList(opened.email)}
+                onSave={(email, replaces) => saveEmail(opened, email, replaces)}
               />
             )
           }
-          onClose={() => setOpen(undefined)}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </section>
   );
 }
 
-function NameCell({ company }: { company: FoundCompany }) {
+/** Opens the map: beside the list, or in its place on a phone. */
+function ViewSwitch({
+  cards,
+  mapId,
+  hasMap,
+  onChange,
+}: {
+  cards: boolean;
+  mapId: string;
+  hasMap: boolean;
+  onChange: (hasMap: boolean) => void;
+}) {
   const { t } = useTranslation();
-  const { website, redirected_from: from, duplicate, known, apply_elsewhere: elsewhere } = company;
-  return (
-    <span className="row found-name">
-      <ExternalLink href={website} title={toReadableHost(website)}>
-        {formatCompanyName(company)}
-      </ExternalLink>
-      {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
-      {elsewhere && (
-        <ExternalLink className="tag warn" href={elsewhere.url}>
-          <Icon name="external" />
-          {t(($) => $.search.found.elsewhere)}
-        </ExternalLink>
-      )}
-      {from !== null && (
-        <span className="soft small">
-          {toReadableHost(website)}, {t(($) => $.common.contacts.redirected, { from: toReadableDomain(from) })}
-        </span>
-      )}
-    </span>
-  );
-}
-
-interface ContactCellProps {
-  company: FoundCompany;
-  onOpen: (company: FoundCompany) => void;
-}
-
-function EmailCell({ company, canAdd, onOpen }: ContactCellProps & { canAdd: boolean }) {
-  const { t } = useTranslation();
-  const [best, ...others] = splitList(company.email);
-  if (best !== undefined)
-    return renderContactButton(t, {
-      name: formatCompanyName(company),
-      first: best,
-      more: others.length,
-      onOpen: () => onOpen(company),
-    });
-  if (!company.finished)
+  if (!cards)
     return (
-      <span className="row soft">
-        <Spinner />
-        {t(($) => $.search.found.reading)}
-      </span>
+      <Button size="small" icon="map" aria-expanded={hasMap} aria-controls={mapId} onClick={() => onChange(!hasMap)}>
+        {hasMap ? t(($) => $.search.map.close) : t(($) => $.search.map.open)}
+      </Button>
     );
-  // Duplicates are not crawled, so it is unknown whether they have an address.
-  if (company.duplicate) return null;
+  const press = ({ key }: KeyboardEvent) => {
+    if (key === "ArrowLeft" || key === "ArrowRight") onChange(!hasMap);
+  };
+  const tab = (map: boolean) => (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={hasMap === map}
+      tabIndex={hasMap === map ? 0 : -1}
+      ref={(element) => {
+        // Arrow keys move the focus with the choice.
+        if (hasMap === map && element?.parentElement?.contains(document.activeElement)) element.focus();
+      }}
+      onClick={() => onChange(map)}
+      onKeyDown={press}
+    >
+      {map ? t(($) => $.search.map.tab) : t(($) => $.search.map.list)}
+    </button>
+  );
   return (
-    <span className="row found-name">
-      <span className="soft">{t(($) => $.search.found.noEmail)}</span>
-      {canAdd &&
-        renderContactButton(t, {
-          name: formatCompanyName(company),
-          first: t(($) => $.common.typedEmail.open),
-          more: 0,
-          onOpen: () => onOpen(company),
-        })}
-    </span>
+    <div role="tablist" className="found-tabs" aria-label={t(($) => $.search.map.views)}>
+      {tab(false)}
+      {tab(true)}
+    </div>
   );
 }
 
-function PhoneCell({ company, onOpen }: ContactCellProps) {
-  const { t } = useTranslation();
-  const [best, ...others] = splitList(company.phone);
-  if (best !== undefined)
-    return renderContactButton(t, {
-      name: formatCompanyName(company),
-      first: best,
-      more: others.length,
-      onOpen: () => onOpen(company),
-    });
-  return company.finished && !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
+/** Names of categories; a text that the user typed is its own name. */
+function useActivityNames(gcids: string[]): (gcid: string) => string {
+  const { data } = useQuery(categoryNamesQuery(gcids, useShownLanguage()));
+  return useCallback(
+    (gcid) =>
+      data?.translations[gcid] ??
+      (gcid.startsWith(CUSTOM_CATEGORY_PREFIX) ? gcid.slice(CUSTOM_CATEGORY_PREFIX.length) : ""),
+    [data],
+  );
 }

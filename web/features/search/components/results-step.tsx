@@ -25,7 +25,8 @@ import {
   setFoundEmail,
 } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
-import { listAddable, isFinished, getSearchOutcome } from "../model/rules-search";
+import { type Choices, countByEmail, isTicked } from "../model/found-view";
+import { isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
 import { SearchCounters } from "./search-counters";
@@ -37,10 +38,12 @@ interface ResultsStepProps {
   /** Returns to the first step, with or without the choices of this search. */
   onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
+  /** Opens the ways to apply to a company without e-mail. */
+  onApply: (company: FoundCompany) => void;
 }
 
 /** Step 4: progress, the companies found, and what to do with them. */
-export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
+export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
@@ -53,12 +56,15 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const failed = search?.status === "failed";
   const hasResults = search !== undefined && search.status !== "cancelled" && !search.discarded;
   const found = useQuery({ ...foundCompaniesQuery(id, !finished), enabled: hasResults });
-  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
-  const offered = listAddable(found.data?.companies ?? []);
-  const ticked = offered.filter((company) => !unticked.has(company.id));
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const ticked = (found.data?.companies ?? []).filter((company) => isTicked(company, choices));
 
   const add = useMutation({
-    mutationFn: () => addToDashboard(id, unticked.size === 0 ? undefined : ticked.map((company) => company.id)),
+    mutationFn: () =>
+      addToDashboard(
+        id,
+        ticked.map((company) => company.id),
+      ),
     onSuccess: async ({ added_count }) => {
       for (const endpoint of [listCompanies, listCompanyIds])
         void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
@@ -141,7 +147,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       {finished && (
         <SearchOutcomeActions
           search={search}
-          ticked={unticked.size === 0 ? search.new_companies : ticked.length}
+          ticked={countByEmail(ticked)}
           adding={add.isPending}
           onAdd={() => add.mutate()}
           leaving={fresh.isPending}
@@ -161,8 +167,9 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
           onEmail={saveEmail}
           companies={found.data.companies}
           live={!finished}
-          unticked={unticked}
-          onChange={setUnticked}
+          choices={choices}
+          onChange={setChoices}
+          onApply={onApply}
           choosing={!search.added_to_dashboard && !failed}
         />
       )}

@@ -10,6 +10,8 @@ export function SearchCounters({ search }: { search: Search }) {
   const counts = [
     ["total", search.total_companies],
     ["new", search.new_companies],
+    // Only of a kept search that was run again.
+    ...(search.seen_companies > 0 ? [["seen", search.seen_companies] as const] : []),
     ["duplicates", search.duplicate_companies],
     ["emails", search.total_emails],
     ["sites", search.scraped_websites_count],

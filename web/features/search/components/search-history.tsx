@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Search } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
@@ -9,8 +10,9 @@ import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
-import { runSearch, searchHistoryQuery } from "../api/search-requests";
+import { keepSearch, runSearch, searchHistoryQuery } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
+import { NameSearchDialog } from "./name-search-dialog";
 import { WaitingLists } from "./own/waiting-lists";
 
 interface SearchHistoryProps {
@@ -25,6 +27,7 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
+  const [kept, setKept] = useState<Search>();
   const history = useQuery(searchHistoryQuery());
   const all = history.data?.searches ?? [];
   const searches = all.filter(({ id, status }) => id !== shown && status !== "waiting");
@@ -91,6 +94,16 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
                 </p>
               </div>
               <div className="row">
+                {search.status === "completed" && !search.list && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    aria-label={t(($) => $.search.saved.keepOf, { name: title(search) })}
+                    onClick={() => setKept(search)}
+                  >
+                    {t(($) => $.search.saved.keep)}
+                  </Button>
+                )}
                 {search.status === "completed" && !search.discarded && (
                   <Button size="small" onClick={() => void onView(search.id)}>
                     {t(($) => $.search.history.view)}
@@ -110,6 +123,14 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
             </li>
           ))}
         </ul>
+        {kept && (
+          <NameSearchDialog
+            title={t(($) => $.search.saved.keep)}
+            name={title(kept)}
+            onSave={(name) => keepSearch(kept.id, name)}
+            onClose={() => setKept(undefined)}
+          />
+        )}
       </section>
     </>
   );

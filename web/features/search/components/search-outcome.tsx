@@ -8,8 +8,8 @@ import { getSearchOutcome } from "../model/rules-search";
 
 interface SearchOutcomeActionsProps {
   search: Search;
-  /** Number of companies that would be added. */
-  ticked: number;
+  /** Companies that would be added: with an e-mail address, and without. */
+  ticked: { reachable: number; others: number };
   adding: boolean;
   onAdd: () => void;
   leaving: boolean;
@@ -20,6 +20,7 @@ const bannerTones = {
   add: "good",
   added: "info",
   all_duplicates: "info",
+  nothing_new: "info",
   nothing: "info",
   failed: "bad",
   cancelled: "info",
@@ -48,18 +49,25 @@ export function SearchOutcomeBanner({ search }: { search: Search }) {
 export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, onFresh }: SearchOutcomeActionsProps) {
   const { t } = useTranslation();
   const outcome = getSearchOutcome(search);
+  const count = ticked.reachable + ticked.others;
   return (
     <div className="row">
-      {outcome === "add" && (
+      {(outcome === "add" || (outcome === "nothing_new" && count > 0)) && (
         <Button
           look="primary"
           icon="plus"
           busy={adding}
           onClick={onAdd}
-          disabledReason={ticked === 0 ? t(($) => $.search.outcome.addNone) : undefined}
+          disabledReason={count === 0 ? t(($) => $.search.outcome.addNone) : undefined}
         >
-          {t(($) => $.search.outcome.addAll, { count: ticked })}
+          {t(($) => $.search.outcome.addAll, { count })}
         </Button>
+      )}
+      {outcome === "add" && ticked.reachable > 0 && ticked.others > 0 && (
+        <span className="soft small numbers">
+          {t(($) => $.search.outcome.mix.reachable, { count: ticked.reachable })},{" "}
+          {t(($) => $.search.outcome.mix.others, { count: ticked.others })}
+        </span>
       )}
       {outcome === "added" && (
         <Link className={getButtonClass({ look: "primary" })} to="/dashboard">

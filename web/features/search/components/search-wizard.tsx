@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
-import { getCurrentSearch, listSearches } from "../../../../worker/contract/search";
+import { type FoundCompany, getCurrentSearch, listSearches } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
@@ -16,6 +16,7 @@ import { OwnCompanies } from "./own/own-companies";
 import { type SearchMode, SearchModes } from "./own/search-modes";
 import { QueryStep } from "./query-step";
 import { ResultsStep } from "./results-step";
+import { SavedSearches } from "./saved-searches";
 import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
 import "./search.css";
@@ -24,10 +25,12 @@ interface SearchWizardProps {
   /** What is shown while there are no results. */
   mode: SearchMode;
   onAdded: () => void;
+  /** Opens the ways to apply to a company without e-mail. */
+  onApply: (company: FoundCompany) => void;
 }
 
 /** The four steps of a search, or companies of the user's own; opens on the results when a search has some. */
-export function SearchWizard({ mode, onAdded }: SearchWizardProps) {
+export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cache = useQueryClient();
@@ -81,12 +84,14 @@ export function SearchWizard({ mode, onAdded }: SearchWizardProps) {
           key={watched}
           id={watched}
           onFresh={startOver}
+          onApply={onApply}
           onAdded={async () => {
             await startOver(false);
             onAdded();
           }}
         />
       )}
+      <SavedSearches onRun={watch} />
       <SearchHistory onRun={watch} onView={watch} shown={watched} />
     </div>
   );

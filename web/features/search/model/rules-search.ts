@@ -30,15 +30,27 @@ export function countByCity(
 }
 
 /** The outcome of a search, which decides what to offer. */
-export type SearchOutcome = "add" | "added" | "all_duplicates" | "nothing" | "failed" | "cancelled" | "discarded";
+export type SearchOutcome =
+  | "add"
+  | "added"
+  | "all_duplicates"
+  | "nothing_new"
+  | "nothing"
+  | "failed"
+  | "cancelled"
+  | "discarded";
 
 export function getSearchOutcome(
-  search: Pick<Search, "status" | "added_to_dashboard" | "discarded" | "new_companies" | "duplicate_companies">,
+  search: Pick<
+    Search,
+    "status" | "added_to_dashboard" | "discarded" | "new_companies" | "duplicate_companies" | "seen_companies"
+  >,
 ): SearchOutcome {
   if (search.status === "failed") return "failed";
   if (search.status === "cancelled") return "cancelled";
   if (search.added_to_dashboard) return "added";
   if (search.discarded) return "discarded";
   if (search.new_companies > 0) return "add";
+  if (search.seen_companies > 0) return "nothing_new";
   return search.duplicate_companies > 0 ? "all_duplicates" : "nothing";
 }

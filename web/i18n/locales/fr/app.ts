@@ -1,5 +1,6 @@
 import type { ClientErrorCode } from "../../../lib/api-error";
 import account from "./account.json";
+import applications from "./applications.json";
 import companies from "./companies.json";
 import errors from "./errors.json";
 import mail from "./mail.json";
@@ -7,4 +8,12 @@ import messages from "./messages.json";
 import search from "./search.json";
 
 /** What the signed-in app, the sign-in and the wizard say. */
-export default { account, companies, errors: errors satisfies Record<ClientErrorCode, string>, mail, messages, search };
+export default {
+  account,
+  applications,
+  companies,
+  errors: errors satisfies Record<ClientErrorCode, string>,
+  mail,
+  messages,
+  search,
+};

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import {
+  countByEmail,
+  filterFound,
+  type FoundFilter,
+  type FoundLine,
+  isTicked,
+  listFilterOptions,
+  NO_FILTER,
+  sortFound,
+  toFoundLines,
+} from "../../../web/features/search/model/found-view";
+import { readMapTiles } from "../../../web/lib/map-tiles";
+import { makeFoundCompany } from "../support/found-company";
+
+const bakery = makeFoundCompany({ id: "bakery", name: "Élan", email: "a@b.fr", distance_km: 4, size: "10-49" });
+const office = makeFoundCompany({
+  id: "office",
+  name: "Zinc",
+  business_type: "office_company;shop_books",
+  distance_km: 0.5,
+  size: "1-9",
+  sector: "Conseil",
+});
+const far = makeFoundCompany({ id: "far", name: "Elan du Sud", email: "c@d.fr", distance_km: 12 });
+const known = makeFoundCompany({ id: "known", duplicate: true, known: true });
+const ALL = [bakery, office, far, known];
+const listIds = (companies: readonly { id: string }[]) => companies.map(({ id }) => id);
+
+describe("the filters of the results", () => {
+  it("offer the values that the results have, and distances that leave some out", () => {
+    expect(listFilterOptions(ALL)).toEqual({
+      activities: ["office_company", "shop_bakery", "shop_books"],
+      sizes: ["1-9", "10-49"],
+      sectors: ["Conseil"],
+      distancesKm: [1, 2, 5, 10],
+      known: 1,
+    });
+    expect(listFilterOptions([known])).toMatchObject({ distancesKm: [], sizes: [], sectors: [] });
+  });
+
+  it.each<[Partial<FoundFilter>, string[]]>([
+    [{}, ["bakery", "office", "far"]],
+    [{ activity: "shop_books" }, ["office"]],
+    [{ size: "10-49" }, ["bakery"]],
+    [{ sector: "Conseil" }, ["office"]],
+    [{ maxKm: 5 }, ["bakery", "office"]],
+    [{ withEmail: true }, ["bakery", "far"]],
+    [{ withEmail: true, maxKm: 5 }, ["bakery"]],
+    [{ known: true }, ["bakery", "office", "far", "known"]],
+    // One whose distance is unknown is in no circle.
+    [{ known: true, maxKm: 50 }, ["bakery", "office", "far"]],
+  ])("%j leave %j", (filter, ids) => {
+    expect(listIds(filterFound(ALL, { ...NO_FILTER, ...filter }))).toEqual(ids);
+  });
+
+  it("hide what an earlier run of a kept search has found, which is not ticked either", () => {
+    const seen = makeFoundCompany({ id: "seen", seen: true, email: "a@b.fr" });
+    expect(listIds(filterFound([bakery, seen], NO_FILTER))).toEqual(["bakery"]);
+    expect(listIds(filterFound([bakery, seen], { ...NO_FILTER, known: true }))).toEqual(["bakery", "seen"]);
+    expect([isTicked(seen, new Map()), isTicked(seen, new Map([["seen", true]]))]).toEqual([false, true]);
+  });
+
+  it("leave those that the user has when there are no others", () => {
+    expect(listIds(filterFound([known], NO_FILTER))).toEqual(["known"]);
+  });
+});
+
+it.each([
+  ["found", ["bakery", "office", "far", "known"]],
+  ["email", ["bakery", "far", "office", "known"]],
+  ["distance", ["office", "bakery", "far", "known"]],
+  ["name", ["bakery", "far", "known", "office"]],
+  ["activity", ["office", "bakery", "far", "known"]],
+] as const)("sorted by %s: %j", (sort, ids) => {
+  const names = new Map([
+    ["shop_bakery", "Boulangerie"],
+    ["office_company", "Agence"],
+  ]);
+  expect(listIds(sortFound(ALL, sort, (gcid) => names.get(gcid) ?? ""))).toEqual(ids);
+});
+
+describe("companies of one chain", () => {
+  const first = makeFoundCompany({ id: "1", name: "Paul Bellecour", chain: "PAUL", website: "https://a.fr/" });
+  const other = makeFoundCompany({ id: "2", name: "Alone", website: "https://b.fr/" });
+  const second = makeFoundCompany({ id: "3", name: "Paul Part-Dieu", chain: "Paul", website: "https://c.fr/" });
+  const sameSite = makeFoundCompany({ id: "4", name: "Alone, again", website: "https://b.fr/", duplicate: true });
+  const noSite = ["5", "6"].map((id) => makeFoundCompany({ id, website: "" }));
+  const describeLine = (line: FoundLine) =>
+    "group" in line ? `${line.group.name} (${line.group.companies.length})` : `${line.grouped ? "- " : ""}${line.id}`;
+
+  it("are one line with their number, where the first one stood; the open ones follow it", () => {
+    const closed = toFoundLines([first, other, second], new Set());
+    expect(closed.map(describeLine)).toEqual(["PAUL (2)", "2"]);
+    const open = toFoundLines([first, other, second], new Set([closed[0]?.id ?? ""]));
+    expect(open.map(describeLine)).toEqual(["PAUL (2)", "- 1", "- 3", "2"]);
+  });
+
+  it("are also those whose entries lead to one site, and never those without a site", () => {
+    expect(toFoundLines([other, sameSite, ...noSite], new Set()).map(describeLine)).toEqual(["Alone (2)", "5", "6"]);
+  });
+});
+
+describe("what is ticked", () => {
+  it("is, without a choice, what can be written to, and never a duplicate", () => {
+    expect(ALL.filter((company) => isTicked(company, new Map()))).toEqual([bakery, far]);
+    const choices = new Map([
+      ["office", true],
+      ["far", false],
+      ["known", true],
+    ]);
+    expect(ALL.filter((company) => isTicked(company, choices))).toEqual([bakery, office]);
+  });
+
+  it("is counted with and without an address", () => {
+    expect(countByEmail(ALL)).toEqual({ reachable: 2, others: 2 });
+  });
+});
+
+describe("the tile server", () => {
+  it("needs an address and an attribution", () => {
+    const url = "https://tile.example.org/{z}/{x}/{y}.png";
+    expect(readMapTiles({})).toBeUndefined();
+    expect(readMapTiles({ VITE_MAP_TILES_URL: url })).toBeUndefined();
+    expect(readMapTiles({ VITE_MAP_TILES_URL: "", VITE_MAP_ATTRIBUTION: "© A" })).toBeUndefined();
+    expect(readMapTiles({ VITE_MAP_TILES_URL: url, VITE_MAP_ATTRIBUTION: "© A" })).toEqual({
+      url,
+      attribution: "© A",
+      attributionUrl: "",
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import type { FoundCompany } from "../../../worker/contract/search";
+
+/** A new company without contacts. */
+export const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => ({
+  id: "a",
+  name: "Perrin",
+  website: "https://www.perrin-nouveau.fr/",
+  redirected_from: null,
+  business_type: "shop_bakery",
+  city: "Lyon",
+  country: "FR",
+  email: "",
+  phone: "",
+  contacts: [],
+  apply_elsewhere: null,
+  contact_form: null,
+  careers_page: null,
+  source: "",
+  duplicate: false,
+  known: false,
+  seen: false,
+  finished: true,
+  lat: null,
+  lon: null,
+  distance_km: null,
+  size: null,
+  sector: null,
+  chain: null,
+  sources: null,
+  ...rest,
+});

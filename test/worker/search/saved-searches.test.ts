@@ -1,0 +1,197 @@
+import { env } from "cloudflare:workers";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { LIMITS } from "../../../worker/contract/limits";
+import { SavedSearch, Search } from "../../../worker/contract/search";
+import { savedSearches } from "../../../worker/db/schema/search";
+import { POINTER_KEY, RELEASE_FORMAT, toTileId, toTileKey } from "../../../worker/directory/release/release-format";
+import type { Client } from "../support/client";
+import { bakeriesIn, fetchFound, fetchSearch, runToEnd, waitForSearch } from "../support/run-search";
+import { database, seedSavedSearch, seedUser } from "../support/seed";
+
+const TOULOUSE = bakeriesIn("Toulouse (France)");
+const Saved = z.object({ saved: SavedSearch });
+const SavedList = z.object({ saved: z.array(SavedSearch) });
+const Started = z.object({ search_id: z.string(), search: Search });
+const listSaved = async (client: Client) => (await client.get("/api/saved-searches")).as(SavedList).saved;
+const keep = async (client: Client, searchId: string, name = "Boulangeries") =>
+  (await client.post(`/api/search/keep/${searchId}`, { name })).as(Saved).saved;
+const runAgain = async (client: Client, id: string) => {
+  const { search_id: searchId } = (await client.post(`/api/saved-searches/${id}/run`)).as(Started);
+  return waitForSearch(client, searchId);
+};
+const findRow = async (userId: string, id: string) => {
+  const [row] = await database
+    .select()
+    .from(savedSearches)
+    .where(and(eq(savedSearches.userId, userId), eq(savedSearches.id, id)));
+  if (!row) throw new Error("no such row");
+  return row;
+};
+
+describe("a kept search", () => {
+  it("has a name of its own, and is renamed and deleted", async () => {
+    const { client } = await seedUser();
+    const { id: searchId } = await runToEnd(client, TOULOUSE);
+    const saved = await keep(client, searchId, " Mes boulangeries ");
+    expect(saved).toMatchObject({ name: "Mes boulangeries", ...TOULOUSE, news: 0 });
+    expect(await listSaved(client)).toEqual([saved]);
+    const path = `/api/saved-searches/${saved.id}`;
+    expect((await client.patch(path, { name: "Pain" })).as(Saved).saved).toEqual({ ...saved, name: "Pain" });
+    for (const name of ["", "  ", "a\nb", "x".repeat(LIMITS.savedSearchName + 1)])
+      expect(await client.patch(path, { name })).toMatchObject({ status: 400 });
+    expect(await client.delete(path)).toMatchObject({ status: 200 });
+    expect(await client.delete(path)).toMatchObject({ status: 404 });
+    expect(await listSaved(client)).toEqual([]);
+  }, 30_000);
+
+  it("run again shows as new only what no run has found, and counts the rest apart", async () => {
+    const { client, userId } = await seedUser();
+    const first = await runToEnd(client, TOULOUSE);
+    const saved = await keep(client, first.id);
+    await client.post(`/api/search/discard/${first.id}`);
+    // As if two of them had opened since.
+    const { seen } = await findRow(userId, saved.id);
+    expect(seen.length).toBeGreaterThan(4);
+    const found = await fetchFound(client, first.id).catch(() => []);
+    expect(found).toEqual([]);
+    await database
+      .update(savedSearches)
+      .set({ seen: seen.slice(2) })
+      .where(eq(savedSearches.id, saved.id));
+
+    const second = await runAgain(client, saved.id);
+    expect(second).toMatchObject({ status: "completed", total_companies: first.total_companies });
+    expect(second.new_companies).toBe(2);
+    expect(second.seen_companies).toBe(first.new_companies - 2);
+    const companies = await fetchFound(client, second.id);
+    expect(companies.filter((company) => !company.seen && !company.duplicate)).toHaveLength(2);
+    // Without a choice the new ones are added, and no others.
+    expect((await client.post(`/api/search/add-to-dashboard/${second.id}`, {})).body).toMatchObject({ added_count: 2 });
+
+    const third = await runAgain(client, saved.id);
+    expect(third.new_companies).toBe(0);
+    expect(third.known_companies).toBe(2);
+    expect((await listSaved(client))[0]?.last_run_at).toBe(third.completed_at);
+    expect(new Set((await findRow(userId, saved.id)).seen)).toEqual(new Set(seen));
+  }, 60_000);
+
+  it("remembers no more than its limit, the last run first", async () => {
+    const { client, userId } = await seedUser();
+    const many = Array.from({ length: LIMITS.seenCompanies }, (_, n) => `firm-${n}.example`);
+    const id = await seedSavedSearch(userId, { seen: many });
+    const { total_companies: total, status } = await runAgain(client, id);
+    expect(status).toBe("completed");
+    const { seen } = await findRow(userId, id);
+    expect(seen).toHaveLength(LIMITS.seenCompanies);
+    expect(seen.slice(0, total).some((identity) => many.includes(identity))).toBe(false);
+  }, 30_000);
+
+  it("is one of twenty at most", async () => {
+    const { client, userId } = await seedUser();
+    const { id: searchId } = await runToEnd(client, TOULOUSE);
+    for (let n = 0; n < LIMITS.savedSearches; n++) await seedSavedSearch(userId);
+    expect(await client.post(`/api/search/keep/${searchId}`, { name: "one more" })).toMatchObject({
+      status: 422,
+      body: { code: "saved_searches_full" },
+    });
+    expect(await listSaved(client)).toHaveLength(LIMITS.savedSearches);
+  }, 30_000);
+
+  it("deleted while it runs stays deleted", async () => {
+    const { client, userId } = await seedUser();
+    const id = await seedSavedSearch(userId);
+    const { search_id: searchId } = (await client.post(`/api/saved-searches/${id}/run`)).as(Started);
+    await client.delete(`/api/saved-searches/${id}`);
+    expect(await waitForSearch(client, searchId)).toMatchObject({ status: "completed" });
+    expect(await listSaved(client)).toEqual([]);
+  }, 30_000);
+
+  it("waits while another search runs", async () => {
+    const { client, userId } = await seedUser();
+    const id = await seedSavedSearch(userId);
+    const { search_id: searchId } = (await client.post(`/api/saved-searches/${id}/run`)).as(Started);
+    expect(await client.post(`/api/saved-searches/${id}/run`)).toMatchObject({
+      status: 409,
+      body: { code: "search_in_progress", search_id: searchId },
+    });
+    expect((await fetchSearch(client, searchId)).id).toBe(searchId);
+    await waitForSearch(client, searchId);
+  }, 30_000);
+
+  it("is in the export and goes with the account", async () => {
+    const { client, userId } = await seedUser();
+    await seedSavedSearch(userId, { name: "Pain", seen: ["firm.example"] });
+    expect((await client.get("/api/settings/export")).body).toMatchObject({
+      saved_searches: [{ name: "Pain", seen: ["firm.example"] }],
+    });
+    await client.delete("/api/settings/account");
+    const left = () => database.select().from(savedSearches).where(eq(savedSearches.userId, userId));
+    await expect.poll(left).toEqual([]);
+  });
+});
+
+const PLACE = { lat: 43.6, lon: 1.44 };
+const ZONE = { south: 43.55, west: 1.4, north: 43.65, east: 1.5 };
+async function putGzipped(key: string, value: unknown): Promise<void> {
+  const text = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("gzip"));
+  await env.SHARED.put(key, await new Response(text).arrayBuffer());
+}
+interface TileEntry {
+  name: string;
+  site?: string;
+  lat?: number;
+  kinds?: number[];
+}
+/** Publishes a release with one tile. */
+async function publishRelease(release: string, entries: TileEntry[]): Promise<void> {
+  const tile = toTileId(PLACE.lat, PLACE.lon);
+  await putGzipped(toTileKey(release, tile), {
+    format: RELEASE_FORMAT,
+    tile,
+    categories: ["shop_bakery", "shop_books"],
+    sources: ["osm"],
+    companies: entries.map((entry, n) => ({
+      id: `osm:n${n}`,
+      kinds: [0],
+      from: [0],
+      country: "FR",
+      ...PLACE,
+      ...entry,
+    })),
+  });
+  const pointer = { release, previous: null, published_at: new Date().toISOString() };
+  await env.SHARED.put(POINTER_KEY, JSON.stringify(pointer));
+}
+
+describe("news of a kept search", () => {
+  const ENTRIES = [
+    { name: "Seen", site: "https://seen.example/" },
+    { name: "New", site: "https://new.example/" },
+    { name: "New, other branch", site: "https://new.example/lyon" },
+    { name: "Bookshop", site: "https://books.example/", kinds: [1] },
+    { name: "Elsewhere", site: "https://elsewhere.example/", lat: 43.7 },
+    { name: "Nobody could be reached" },
+  ];
+
+  it("are companies of a new release that no run has found; the next visit shows them, a run ends them", async () => {
+    const { client, userId } = await seedUser();
+    await publishRelease("2026-11-23T1", ENTRIES);
+    const id = await seedSavedSearch(userId, { seen: ["seen.example"], zones: [ZONE], release: "2026-11-22T1" });
+    expect((await listSaved(client))[0]?.news).toBe(0);
+    await expect.poll(async () => (await listSaved(client))[0]?.news).toBe(1);
+    expect(await findRow(userId, id)).toMatchObject({ release: "2026-11-23T1", news: 1 });
+    await runAgain(client, id);
+    expect((await listSaved(client))[0]?.news).toBe(0);
+  }, 30_000);
+
+  it("are not looked for twice in one release, nor without one", async () => {
+    const { client, userId } = await seedUser();
+    await env.SHARED.delete(POINTER_KEY);
+    const id = await seedSavedSearch(userId, { zones: [ZONE], release: null });
+    await listSaved(client);
+    await scheduler.wait(200);
+    expect(await findRow(userId, id)).toMatchObject({ release: null, news: 0 });
+  });
+});

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../../worker/contract/limits";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { Button } from "../../../ui/button/button";
+import { Dialog } from "../../../ui/dialog/dialog";
+import { TextField } from "../../../ui/form/field";
+import { savedSearchesQuery } from "../api/search-requests";
+
+interface NameSearchDialogProps {
+  title: string;
+  /** Proposed at first. */
+  name: string;
+  onSave: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for the name of a kept search. */
+export function NameSearchDialog({ title, name: proposed, onSave, onClose }: NameSearchDialogProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const formId = useId();
+  const [name, setName] = useState(proposed.slice(0, LIMITS.savedSearchName));
+  const save = useMutation({
+    mutationFn: () => onSave(name.trim()),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: savedSearchesQuery().queryKey });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "" && !save.isPending) save.mutate();
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={save.isPending}>
+        {t(($) => $.common.cancel)}
+      </Button>
+      <Button look="primary" type="submit" form={formId} busy={save.isPending} disabled={name.trim() === ""}>
+        {t(($) => $.search.saved.save)}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer} locked={save.isPending}>
+      <form id={formId} onSubmit={submit}>
+        <TextField
+          label={t(($) => $.search.saved.name)}
+          value={name}
+          maxLength={LIMITS.savedSearchName}
+          error={save.isError ? errorText(save.error) : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

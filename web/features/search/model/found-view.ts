@@ -1,0 +1,141 @@
+import type { FoundCompany } from "../../../../worker/contract/search";
+import { foldText } from "../../../lib/fold-text";
+import { splitList } from "../../../lib/split-list";
+
+/** What of the results is shown. A field that is empty or null filters nothing. */
+export interface FoundFilter {
+  activity: string;
+  size: string;
+  sector: string;
+  maxKm: number | null;
+  withEmail: boolean;
+  /** Also those that the user already has, or that an earlier run of a kept search has found. */
+  known: boolean;
+}
+export const NO_FILTER: FoundFilter = {
+  activity: "",
+  size: "",
+  sector: "",
+  maxKm: null,
+  withEmail: false,
+  known: false,
+};
+
+export const FOUND_SORTS = ["found", "email", "distance", "activity", "name"] as const;
+export type FoundSort = (typeof FOUND_SORTS)[number];
+
+/** Distances offered, if companies are further away than that. */
+const DISTANCE_STEPS_KM = [1, 2, 5, 10, 25, 50];
+
+/** The values that a filter offers: those that some company has. */
+export interface FilterOptions {
+  activities: string[];
+  sizes: string[];
+  sectors: string[];
+  distancesKm: number[];
+  /** How many the user already has or has seen. */
+  known: number;
+}
+
+export function listFilterOptions(companies: readonly FoundCompany[]): FilterOptions {
+  const listValues = (values: (string | null)[]) =>
+    [...new Set(values.flatMap((value) => value || []))].toSorted((a, b) => a.localeCompare(b));
+  const distances = companies.flatMap(({ distance_km: km }) => km ?? []);
+  return {
+    activities: listValues(companies.flatMap(({ business_type }) => splitList(business_type))),
+    sizes: listValues(companies.map(({ size }) => size)).toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b)),
+    sectors: listValues(companies.map(({ sector }) => sector)),
+    distancesKm: DISTANCE_STEPS_KM.filter((step) => distances.some((km) => km > step)),
+    known: companies.filter(isOld).length,
+  };
+}
+
+/** The user has it, or has seen it in an earlier run of this search. */
+const isOld = ({ known, seen }: FoundCompany): boolean => known || seen;
+
+/** Companies that pass the filter. Those that the user has or has seen stay when there are no others. */
+export function filterFound(companies: readonly FoundCompany[], filter: FoundFilter): FoundCompany[] {
+  const showsKnown = filter.known || companies.every(isOld);
+  return companies.filter(
+    (company) =>
+      (showsKnown || !isOld(company)) &&
+      (filter.activity === "" || splitList(company.business_type).includes(filter.activity)) &&
+      (filter.size === "" || company.size === filter.size) &&
+      (filter.sector === "" || company.sector === filter.sector) &&
+      (filter.maxKm === null || (company.distance_km !== null && company.distance_km <= filter.maxKm)) &&
+      (!filter.withEmail || company.email !== ""),
+  );
+}
+
+/** In another order; equal ones stay as they were found. @param nameActivity the name of a category on screen */
+export function sortFound(
+  companies: readonly FoundCompany[],
+  sort: FoundSort,
+  nameActivity: (gcid: string) => string,
+): FoundCompany[] {
+  const compareTexts = new Intl.Collator().compare;
+  const firstActivity = ({ business_type: types }: FoundCompany) => nameActivity(splitList(types)[0] ?? "");
+  switch (sort) {
+    case "found":
+      return [...companies];
+    case "email":
+      return companies.toSorted((a, b) => Number(a.email === "") - Number(b.email === ""));
+    case "distance":
+      return companies.toSorted((a, b) => (a.distance_km ?? Infinity) - (b.distance_km ?? Infinity) || 0);
+    case "activity":
+      return companies.toSorted((a, b) => compareTexts(firstActivity(a), firstActivity(b)));
+    case "name":
+      return companies.toSorted((a, b) => compareTexts(a.name, b.name));
+  }
+}
+
+/** Companies of one chain, or entries that lead to one site. */
+export interface FoundGroup {
+  id: string;
+  name: string;
+  companies: FoundCompany[];
+}
+/** A line of the list: a company, or a group of them. */
+export type FoundLine =
+  | { id: string; company: FoundCompany; grouped: boolean }
+  | { id: string; group: FoundGroup; isOpen: boolean };
+
+const toGroupKey = ({ chain, website }: FoundCompany): string =>
+  chain !== null && chain.trim() !== "" ? `chain ${foldText(chain.trim())}` : website === "" ? "" : `site ${website}`;
+
+/** Puts companies of one chain under a line of their own, where its first one stood. @param open ids of open groups */
+export function toFoundLines(companies: readonly FoundCompany[], open: ReadonlySet<string>): FoundLine[] {
+  const groups = Map.groupBy(companies, toGroupKey);
+  const lines: FoundLine[] = [];
+  for (const company of companies) {
+    const key = toGroupKey(company);
+    const members = key === "" ? [] : (groups.get(key) ?? []);
+    if (members.length < 2) lines.push({ id: company.id, company, grouped: false });
+    else if (members[0] === company) {
+      const group = { id: key, name: company.chain ?? company.name, companies: members };
+      const isOpen = open.has(key);
+      lines.push({ id: key, group, isOpen });
+      if (isOpen) for (const member of members) lines.push({ id: member.id, company: member, grouped: true });
+    }
+  }
+  return lines;
+}
+
+/**
+ * What the user ticked and unticked, by id. Without a choice, a company is ticked if it can be written to and was not
+ * seen before.
+ */
+export type Choices = ReadonlyMap<string, boolean>;
+export const isTicked = ({ id, email, duplicate, seen }: FoundCompany, choices: Choices): boolean =>
+  !duplicate && (choices.get(id) ?? (email !== "" && !seen));
+
+/** Those who can be written to, and those who cannot. */
+export function countByEmail(companies: readonly FoundCompany[]): { reachable: number; others: number } {
+  const reachable = companies.filter(({ email }) => email !== "").length;
+  return { reachable, others: companies.length - reachable };
+}
+
+/** A company whose place is known. */
+export type PlacedCompany = FoundCompany & { lat: number; lon: number };
+export const isPlaced = (company: FoundCompany): company is PlacedCompany =>
+  company.lat !== null && company.lon !== null;
