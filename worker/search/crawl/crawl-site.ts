@@ -15,10 +15,13 @@ import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
 
 const MAX_PAGES = 6;
-/** Links from this score on (jobs, contact, legal pages) are read even when an own address has been found. */
-const ALWAYS_READ_SCORE = 8.5;
-/** Links from this score on (about pages) are read while no phone number is known. */
-const READ_FOR_PHONE_SCORE = 3.5;
+/**
+ * Links from this score on are read even when an own address has been found, best first: jobs, contact, legal notice,
+ * then about, people, branches, services, and privacy. Each kind holds addresses that no other page has.
+ */
+const ALWAYS_READ_SCORE = 1.5;
+/** Links up to this score: texts on privacy name authorities and officers, whose numbers are not the company's. */
+const PRIVACY_SCORE = 2;
 /** Links below this score are unlikely to help: a few are read while no address is known. */
 const PROMISING_SCORE = 1;
 const MAX_UNPROMISING_PAGES = 2;
@@ -50,7 +53,9 @@ class CrawledPages {
         this.contacts.set(key, { kind, value, how, page: page.url, seen_at: seenAt });
     };
     for (const { value, source } of found.emails) addContact("email", value, source);
-    for (const { value, source } of found.phones) addContact("phone", value, source);
+    const isPrivacy = (this.links.get(page.url)?.score ?? Infinity) <= PRIVACY_SCORE;
+    if (!isPrivacy || ![...this.contacts.values()].some(({ kind }) => kind === "phone"))
+      for (const { value, source } of found.phones) addContact("phone", value, source);
     for (const link of found.links)
       if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#addLink(link);
     this.applyElsewhere ??= found.applyElsewhere ?? null;
@@ -75,8 +80,7 @@ class CrawledPages {
 
   #isWorthReading({ score }: ScoredLink, host: string): boolean {
     if (score >= ALWAYS_READ_SCORE) return true;
-    if (this.hasApplicationEmail(host))
-      return score >= READ_FOR_PHONE_SCORE && ![...this.contacts.values()].some(({ kind }) => kind === "phone");
+    if (this.hasApplicationEmail(host)) return false;
     return (
       score >= PROMISING_SCORE ||
       [...this.visited].filter((url) => (this.links.get(url)?.score ?? PROMISING_SCORE) < PROMISING_SCORE).length <
