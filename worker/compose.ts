@@ -10,6 +10,7 @@ import { createNominatim } from "./adapters/osm/nominatim";
 import { createOsmClient } from "./adapters/osm/osm-client";
 import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
+import { createSiteCache } from "./adapters/site-cache";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
@@ -39,6 +40,7 @@ import type {
   LlmClient,
   OpenStreetMap,
   PageFetcher,
+  SiteCache,
   WriteLimiter,
   Llm,
 } from "./platform/ports";
@@ -77,6 +79,7 @@ export interface Deps {
   readonly readsSites: boolean;
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: PageFetcher;
+  readonly siteCache: SiteCache;
   /** Undefined without its setting. */
   readonly dns: DnsResolver | undefined;
   /** Throws when settings of the feature are missing, or when the service has just rejected our configuration. */
@@ -227,6 +230,7 @@ function createDeps(env: Env): Deps {
     get web() {
       return requireSettings("company directory", newPageFetcher());
     },
+    siteCache: createSiteCache(wrapNamespace(env.SITE_CACHE)),
     dns:
       config.dnsResolverUrl === undefined
         ? undefined

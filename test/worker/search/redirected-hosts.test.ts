@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page";
-import { sites } from "../../../worker/db/schema/search";
+import { composeDeps } from "../../../worker/compose";
 import { type PageFetcher, type WebResult, ExternalServiceError } from "../../../worker/platform/ports";
 import type { Heartbeat, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
 import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
@@ -47,7 +47,12 @@ async function crawlAll(
     reports.push(...heartbeat.reports);
     return { goOn: true, sites: waiting.splice(0, heartbeat.room) };
   };
-  await crawlSites(reader, { exchange }, { web, db: database, hostQueue, hostDelayMs, now: () => new Date() });
+  const { siteCache } = composeDeps(env);
+  await crawlSites(
+    reader,
+    { exchange },
+    { web, db: database, siteCache, hostQueue, hostDelayMs, now: () => new Date() },
+  );
   return reports.sort((a, b) => a.number - b.number);
 }
 
@@ -72,6 +77,7 @@ function createWebWith(answers: Record<string, string | { to: string }>): PageFe
 }
 
 const toHosts = (requests: string[]) => [...new Set(requests.map((url) => new URL(url).hostname))].sort();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const mailtoLink = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 
 describe("another host that a site redirects to", () => {
@@ -190,13 +196,13 @@ describe("a cached redirect", () => {
       "https://old.example/",
       "https://new.example/",
     ]);
-    const cached = await database.select().from(sites).orderBy(sites.site);
-    expect(
-      cached.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)]),
-    ).toEqual([
-      ["new.example", 30],
-      ["old.example", 7],
-    ]);
+    const { siteCache } = composeDeps(env);
+    const listCached = async (days: number) =>
+      [...(await siteCache.claim("d", ["new.example", "old.example"], inDays(days))).known.keys()].sort();
+    expect(await listCached(6.9)).toEqual(["new.example", "old.example"]);
+    expect(await listCached(7.1)).toEqual(["new.example"]);
+    expect(await listCached(29.9)).toEqual(["new.example"]);
+    expect(await listCached(30.1)).toEqual([]);
   });
 
   it("to a page below a root belongs only to the company that redirects there", async () => {

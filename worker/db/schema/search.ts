@@ -3,7 +3,6 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import type { ErrorCode } from "../../contract/errors";
 import type { Search, SearchStatus } from "../../contract/search";
 import { booleanColumn } from "./boolean-column";
-import type { SiteReading } from "./json-types";
 
 export const searches = sqliteTable(
   "searches",
@@ -43,26 +42,6 @@ export const searches = sqliteTable(
       .where(sql`status IN ('running', 'stopping')`),
     index("searches_by_date").on(t.userId, t.createdAt),
   ],
-);
-
-/** Cached readings of sites, shared by all users, and who is reading one now. Independent of users. */
-export const sites = sqliteTable(
-  "sites",
-  {
-    /**
-     * Identity of a site: registrable domain, or host and path on shared hosts; host and path too for a page that a
-     * site redirects to.
-     */
-    site: text().primaryKey(),
-    /** Null until it has been read. */
-    reading: text({ mode: "json" }).$type<SiteReading>(),
-    /** Empty until it has been read. */
-    freshUntil: text("fresh_until").notNull().default(""),
-    /** The search that is reading it, or empty. */
-    claimedBy: text("claimed_by").notNull().default(""),
-    claimedUntil: text("claimed_until").notNull().default(""),
-  },
-  (t) => [index("sites_by_age").on(t.freshUntil)],
 );
 
 /**

@@ -17,6 +17,7 @@ export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps
   const ports = {
     web: deps.web,
     db: deps.db,
+    siteCache: deps.siteCache,
     hostQueue: new HostQueue(requestEndsByHost),
     now: deps.now,
     hostDelayMs: deps.config.hostDelayMs,

@@ -1,4 +1,4 @@
-import type { SiteReading } from "../../db/schema/json-types";
+import type { SiteReading } from "../../platform/site-reading";
 
 /** With one second between two requests to a host, so many sites keep all connections of a consumer busy. */
 export const LEASES_PER_CONSUMER = 24;
@@ -10,6 +10,5 @@ export const UNREAD_SITE: SiteReading = {
   host: "",
   contacts: [],
   facts: [],
-  about: "",
   applyElsewhere: null,
 };

@@ -1,5 +1,4 @@
 import { findPageFacts, mergeFacts } from "../../company-facts/page-facts";
-import { readStoredFacts } from "../../company-facts/stored-facts";
 import { guessLinks } from "../../contacts/choose-next-pages";
 import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
 import { acceptsApplications, rankEmails } from "../../contacts/emails/rank-emails";
@@ -7,9 +6,9 @@ import { isOwnEmail } from "../../contacts/emails/rules-emails";
 import { readPage } from "../../contacts/extract-contacts";
 import { toRegistrableDomain } from "../../contacts/site-key";
 import type { CompanyFact, Contact } from "../../contract/companies";
-import type { SiteReading } from "../../db/schema/json-types";
 import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
 import type { LeasedSite, SiteReport } from "../../platform/search-rpc";
+import type { SiteReading } from "../../platform/site-reading";
 import { joinContacts } from "../rules-same-company";
 import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
@@ -148,7 +147,6 @@ export async function crawlSite(
     host,
     contacts: [...crawled.contacts.values()],
     facts: mergeFacts(crawled.facts),
-    about: "",
     applyElsewhere: crawled.applyElsewhere,
   };
 }
@@ -159,7 +157,7 @@ const MAX_REPORTED_PHONES = 5;
 /** Merges the contacts of the site and the directory; the site wins, as the company's own page is the better source. */
 export function toSiteReport(
   { number, site, url, own, given, moved }: Omit<LeasedSite, "country">,
-  { read, host, contacts, facts, about, applyElsewhere }: SiteReading,
+  { read, host, contacts, facts, applyElsewhere }: SiteReading,
 ): SiteReport {
   const fromSite = new Set(contacts.map(({ kind, value }) => `${kind} ${value}`));
   const all = [...contacts, ...given.filter(({ kind, value }) => !fromSite.has(`${kind} ${value}`))];
@@ -178,7 +176,7 @@ export function toSiteReport(
     contacts: shown,
     email: joinContacts(shown, "email"),
     phone: joinContacts(shown, "phone"),
-    facts: readStoredFacts(facts, about, url),
+    facts,
     applyElsewhere,
   };
 }
