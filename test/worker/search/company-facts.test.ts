@@ -59,7 +59,7 @@ function reportToFrontier(report: SiteReport) {
       10,
       "",
     );
-    frontier.leaseSites(1);
+    frontier.leaseSites(1, []);
     frontier.completeSite(report, new Set());
     return frontier.listNewCompanies(undefined).map((row) => toNewCompany(row, "fr"));
   });
@@ -68,7 +68,7 @@ function reportToFrontier(report: SiteReport) {
 describe("the facts of a company's site", () => {
   it("are read off each of its pages and come to the dashboard with their pages", async () => {
     const reading = await readSite();
-    expect(reading).toMatchObject({ facts: FACTS, about: "" });
+    expect(reading).toMatchObject({ facts: FACTS });
     const [found, ...others] = await reportToFrontier(toSiteReport(SITE, reading));
     expect(others).toEqual([]);
     expect(found?.facts).toEqual(FACTS);

@@ -7,7 +7,6 @@ import type { Heartbeat, SiteReport, LeasedSite } from "../../../worker/platform
 import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { findSiteRoot } from "../../../worker/search/crawl/site-root";
-import { WakeUpThrottle } from "../../../worker/search/crawl/wake-up-throttle";
 import { firmDomain, twinDomain } from "../support/directory-entries";
 import { database } from "../support/seed";
 
@@ -290,25 +289,4 @@ it("a consumer that died during a request blocks its host no longer than a page 
   await hostQueue.run("firm.example", 20, async () => undefined);
   expect(Date.now() - began).toBeGreaterThanOrEqual(55);
   expect(Date.now() - began).toBeLessThan(1_000);
-});
-
-it("a search without consumers sends wake-ups more and more rarely, and at once for new work", () => {
-  const wakeUps = new WakeUpThrottle();
-  const now = Date.now;
-  let clock = 1_800_000_000_000;
-  Date.now = () => clock;
-  try {
-    let sent = 0;
-    for (let second = 0; second < 1_200; second++, clock += 1_000) if (wakeUps.tryTake()) sent += 1;
-    expect(sent).toBeGreaterThanOrEqual(8);
-    expect(sent).toBeLessThanOrEqual(12);
-    wakeUps.allowAtOnce();
-    expect(wakeUps.tryTake()).toBe(true);
-    expect(wakeUps.tryTake()).toBe(false);
-    wakeUps.markConsumerSeen();
-    clock += 5_000;
-    expect(wakeUps.tryTake()).toBe(true);
-  } finally {
-    Date.now = now;
-  }
 });

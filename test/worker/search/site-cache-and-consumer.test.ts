@@ -40,6 +40,7 @@ function createSites(delayMs = 5): PageFetcher & { requests: string[]; dead: Set
 class FakeSearch {
   readonly reports: SiteReport[] = [];
   readonly held: number[][] = [];
+  readonly takesMore: boolean[] = [];
   #waiting: LeasedSite[];
   goOn = true;
 
@@ -53,9 +54,10 @@ class FakeSearch {
     }));
   }
 
-  async exchange({ reports, held, room }: Heartbeat): Promise<HeartbeatAnswer> {
+  async exchange({ reports, held, room, takesMore }: Heartbeat): Promise<HeartbeatAnswer> {
     this.reports.push(...reports);
     this.held.push(held);
+    this.takesMore.push(takesMore);
     return { goOn: this.goOn, sites: this.#waiting.splice(0, room) };
   }
 
@@ -185,10 +187,10 @@ describe("the cache of sites", () => {
     const broken = async () => Promise.reject(new Error("no such object"));
     const web = createSites();
     const search = new FakeSearch(makeDomains(3));
-    const objects = new Proxy(env.SITE_CACHE, {
-      get: (of, name): unknown =>
-        name === "get" ? () => ({ claim: broken, save: broken, release: broken }) : Reflect.get(of, name).bind(of),
-    });
+    const objects = {
+      idFromName: (name: string) => env.SITE_CACHE.idFromName(name),
+      get: () => ({ claim: broken, save: broken, release: broken }),
+    } as unknown as typeof env.SITE_CACHE;
     await crawlSites("first", search, { ...makePorts(web), siteCache: createSiteCache(objects) });
     expect(search.emails).toEqual(toContactEmails(makeDomains(3)));
     expect(listConsoleErrors().join("\n")).toMatch(/sites_not_opened[^]*sites_not_kept/);
@@ -197,9 +199,10 @@ describe("the cache of sites", () => {
 
 describe("a consumer", () => {
   it("crawls no more than its share, and reports its leases every second", async () => {
-    const search = new FakeSearch(makeDomains(200));
+    const search = new FakeSearch(makeDomains(300));
     await crawlSites("long", search, makePorts(createSites()));
-    expect(search.reports).toHaveLength(72);
+    expect(search.reports).toHaveLength(240);
+    expect(search.takesMore.at(-1)).toBe(false);
     expect(Math.max(...search.held.map((held) => held.length))).toBeLessThanOrEqual(24);
     const slow = new FakeSearch(makeDomains(1, "slow"));
     await crawlSites("slow", slow, makePorts(createSites(1_300)));
