@@ -14,11 +14,11 @@ import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
 
 const MAX_PAGES = 6;
-/**
- * Links from this score on are read even when an own address has been found, best first: jobs, contact, legal notice,
- * then about, people, branches, services, and privacy. Each kind holds addresses that no other page has.
- */
-const ALWAYS_READ_SCORE = 1.5;
+/** Links from this score on (jobs, contact, legal pages) are read even when an own address has been found. */
+const ALWAYS_READ_SCORE = 8.5;
+/** So are a few from this score on, best first: about, people, branches, registration, privacy. */
+const FURTHER_SCORE = 1.5;
+const MAX_FURTHER_PAGES = 2;
 /** Links up to this score: texts on privacy name authorities and officers, whose numbers are not the company's. */
 const PRIVACY_SCORE = 2;
 /** Links below this score are unlikely to help: a few are read while no address is known. */
@@ -79,12 +79,14 @@ class CrawledPages {
 
   #isWorthReading({ score }: ScoredLink, host: string): boolean {
     if (score >= ALWAYS_READ_SCORE) return true;
-    if (this.hasApplicationEmail(host)) return false;
-    return (
-      score >= PROMISING_SCORE ||
-      [...this.visited].filter((url) => (this.links.get(url)?.score ?? PROMISING_SCORE) < PROMISING_SCORE).length <
-        MAX_UNPROMISING_PAGES
-    );
+    if (this.hasApplicationEmail(host))
+      return score >= FURTHER_SCORE && this.#countVisited(ALWAYS_READ_SCORE) < MAX_FURTHER_PAGES;
+    return score >= PROMISING_SCORE || this.#countVisited(PROMISING_SCORE) < MAX_UNPROMISING_PAGES;
+  }
+
+  /** Links read so far whose score is below this one. */
+  #countVisited(score: number): number {
+    return [...this.visited].filter((url) => (this.links.get(url)?.score ?? Infinity) < score).length;
   }
 
   /** An own address that takes applications; the privacy officer's does not. */
