@@ -10,6 +10,7 @@ import { createOsmClient } from "./adapters/osm/osm-client";
 import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
 import { createSharedFiles } from "./adapters/shared-files";
+import { createSiteCache } from "./adapters/site-cache";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
 import { checkSite, toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
@@ -41,6 +42,7 @@ import type {
   OpenStreetMap,
   PageFetcher,
   SharedFiles,
+  SiteCache,
   SiteCheck,
   WriteLimiter,
   Llm,
@@ -84,6 +86,7 @@ export interface Deps {
   checkSite: SiteCheck;
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: PageFetcher;
+  readonly siteCache: SiteCache;
   /** Undefined without its setting. */
   readonly dns: DnsResolver | undefined;
   /** Throws when settings of the feature are missing, or when the service has just rejected our configuration. */
@@ -237,6 +240,7 @@ function createDeps(env: Env): Deps {
     get web() {
       return requireSettings("company directory", newPageFetcher());
     },
+    siteCache: createSiteCache(wrapNamespace(env.SITE_CACHE)),
     dns:
       config.dnsResolverUrl === undefined
         ? undefined

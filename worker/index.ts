@@ -12,12 +12,13 @@ import { logDeadLetters } from "./monitoring/dead-letter-consumer";
 import { checkModel } from "./monitoring/model-check";
 import type { Env } from "./platform/env";
 import { consumeCrawlQueue } from "./search/crawl/crawl-consumer";
-import { resumeStuckSearches, purgeSitesAndNetworks } from "./search/scheduled";
+import { resumeStuckSearches, purgeObjectionNetworks } from "./search/scheduled";
 
 export { AccountObject } from "./account/account-object";
 export { ActivityObject } from "./activity/activity-object";
 export { MailboxObject } from "./mail/mailbox-object";
 export { GenerationObject } from "./messages/generate/generation-watchdog";
+export { SiteCacheObject } from "./search/crawl/site-cache-object";
 export { SearchObject } from "./search/search-lifecycle-object";
 export { OsmGate } from "./search/osm-rate-limiter";
 export { StatusObject } from "./monitoring/service-status-object";
@@ -53,7 +54,7 @@ export default {
     for (const sweep of [
       runAccountJobs,
       resumeStuckSearches,
-      purgeSitesAndNetworks,
+      purgeObjectionNetworks,
       restartAllStaleGenerations,
       markInterruptedSends,
       checkModel,

@@ -26,14 +26,15 @@ export const command = defineProof({
     const product = await startProduct({ outside: siteServer.address });
     const failures: string[] = [];
     const ratios: number[] = [];
+    let roundCount = 0;
 
-    /** One search of uncached sites. @param killAfterMs null: undisturbed */
+    /** One search of sites that no round before has read. @param killAfterMs null: undisturbed */
     const runRound = async (killAfterMs: number | null) => {
       const user = await SearchUser.register(product);
-      await product.write([{ sql: "DELETE FROM sites", values: [] }]);
-      await siteServer.set({ latencyMs, prepare: { from: 0, count: siteCount } });
+      const from = siteCount * roundCount++;
+      await siteServer.set({ latencyMs, prepare: { from, count: siteCount } });
       const start = Date.now();
-      const id = await user.start([`0-${siteCount}`]);
+      const id = await user.start([`${from}-${siteCount}`]);
       if (killAfterMs !== null) {
         await sleep(killAfterMs);
         await product.kill();
@@ -41,7 +42,8 @@ export const command = defineProof({
       const { status } = await user.waitForEnd(id, 100);
       const { companies } = Found.parse(await user.call("GET", `/api/search/${id}/companies?limit=500`));
       const { requests: fetches } = await siteServer.served();
-      const found = companies.map(({ website, email }) => `${website} ${email}`).sort();
+      const toPlace = (text: string) => text.replaceAll(/\d+/gu, (number) => String(Number(number) - from));
+      const found = companies.map(({ website, email }) => toPlace(`${website} ${email}`)).sort();
       return { ms: Date.now() - start, status, fetches, found };
     };
 

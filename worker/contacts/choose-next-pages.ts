@@ -49,6 +49,21 @@ const LINK_TOPICS: readonly { score: number; words: RegExp }[] = [
     ),
   },
   {
+    score: 3,
+    words: joinPattern(
+      "",
+      String.raw`(?:^|[^a-z])(?:agences?|agencies|filialen?|niederlassung(?:en)?|branches|locations?|offices?|stores?|`,
+      String.raw`bureaux|magasins|implantations?|direction|management|leadership|staff|people|associes|partners|`,
+      String.raw`geschaeftsfuehrung|geschaftsfuhrung|vorstand|mitarbeiter\w*|personnel|collaborateurs|avocats|`,
+      String.raw`lawyers|rechtsanwaelte|rechtsanwalte|anwaelte|anwalte|aerzte|arzte|praticiens|medecins|doctors|`,
+      String.raw`departments?|abteilungen|inscriptions?|anmeldung|registration|enrol\w*|`,
+      String.raw`admissions?|reservations?|reservierung(?:en)?|buchung|bookings?|devis|quote|angebot[- ]anfordern|`,
+      String.raw`presse|press|media|support|kundenservice|kundendienst|customer[- ]service|sav|faq|aide|hilfe|help|`,
+      String.raw`horaires|oeffnungszeiten|offnungszeiten|opening[- ]hours|acces|`,
+      String.raw`stages?|formations?|kurse|courses|praktik\w*|internships?|alternance|apprenti\w*)(?![a-z])`,
+    ),
+  },
+  {
     score: 2,
     words: joinPattern(
       "",
@@ -133,7 +148,7 @@ function scoreLink({ pathname, search, hostname }: URL, text: string, country: s
   );
   const depth = pathname.split("/").filter(Boolean).length;
   const topic = LINK_TOPICS.find(({ words: pattern }) => pattern.test(words));
-  if (!topic) return LANGUAGE_PATH.test(pathname) ? 3 : search === "" && depth < 3 ? 0.5 / Math.max(1, depth) : 0;
+  if (!topic) return LANGUAGE_PATH.test(pathname) ? 1.2 : search === "" && depth < 3 ? 0.5 / Math.max(1, depth) : 0;
   const german = topic.score === 9 && /^(?:de|at|ch)$/i.test(country) ? 11 : topic.score;
   return (
     german - (ARTICLE_PATH.test(pathname) ? 6 : 0) - Math.min(2, Math.max(0, depth - 1) * 0.5) - (search ? 0.25 : 0)

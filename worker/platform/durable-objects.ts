@@ -11,6 +11,7 @@ import type {
   TypedEmail,
 } from "./search-rpc";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "./send-request";
+import type { SiteReading } from "./site-reading";
 
 /*
  * RPC interfaces of the Durable Objects. The environment is typed by these and not by the classes, which need the
@@ -89,6 +90,13 @@ export interface OsmRpc extends Rpc.DurableObjectBranded {
     query: { area: Area; kinds: CompanyKind[] },
   ): Promise<RpcResult<QueuedResult<DirectoryAnswer>>>;
   leave(searchId: string): void;
+}
+
+/** One part of the cache of sites (SiteCache in ports.ts). Times in milliseconds. */
+export interface SiteCacheRpc extends Rpc.DurableObjectBranded {
+  claim(reader: string, wanted: string[], now: number): Promise<{ known: Map<string, SiteReading>; claimed: string[] }>;
+  save(readings: { site: string; reading: SiteReading }[], now: number): Promise<void>;
+  release(reader: string, sites: string[]): Promise<void>;
 }
 
 /** The model in use, and the day it is shut down (YYYY-MM-DD), if announced. */

@@ -5,6 +5,7 @@ import type {
   GenerationRpc,
   MailboxRpc,
   SearchRpc,
+  SiteCacheRpc,
   StatusRpc,
 } from "./durable-objects";
 import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messages";
@@ -22,6 +23,7 @@ export interface Env {
   GENERATION: DurableObjectNamespace<GenerationRpc>;
   MAILBOX: DurableObjectNamespace<MailboxRpc>;
   OSM_GATE: DurableObjectNamespace<OsmRpc>;
+  SITE_CACHE: DurableObjectNamespace<SiteCacheRpc>;
   STATUS: DurableObjectNamespace<StatusRpc>;
   CRAWL_QUEUE: Queue<CrawlWakeUp>;
   GENERATION_QUEUE: Queue<GenerationWakeUp>;
@@ -48,6 +50,7 @@ const REQUIRED_BINDINGS: Record<
   GENERATION: true,
   MAILBOX: true,
   OSM_GATE: true,
+  SITE_CACHE: true,
   STATUS: true,
   CRAWL_QUEUE: true,
   GENERATION_QUEUE: true,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { DirectorySource } from "../contract/companies";
 import type { Language } from "../contract/field-schemas";
+import type { SiteReading } from "./site-reading";
 
 /** The external services, as errors name them. */
 export type Service =
@@ -338,6 +339,23 @@ export interface GoogleAuth {
   ): Promise<{ tokens: GoogleTokens; identity: GoogleUser }>;
   refreshTokens(refreshToken: string, signal?: AbortSignal): Promise<GoogleTokens>;
   revokeToken(token: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** The cache of sites, shared by all users: a site is read once a month. Never throws. */
+export interface SiteCache {
+  /**
+   * Finds cached readings and claims the sites without one.
+   * @param reader id of the search: after a crash it gets its own claims back
+   * @returns cached readings by site, and the sites claimed now; another search is reading the rest
+   */
+  claim(
+    reader: string,
+    wanted: string[],
+    now: Date,
+  ): Promise<{ known: Map<string, SiteReading>; claimed: Set<string> }>;
+  save(readings: { site: string; reading: SiteReading }[], now: Date): Promise<void>;
+  /** Gives back claims of sites that will not be read. */
+  release(reader: string, claimed: string[]): Promise<void>;
 }
 
 /** Limits each user's writes, approximately. */

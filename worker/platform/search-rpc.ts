@@ -38,6 +38,10 @@ export interface SiteReport {
 
 /** Report of a consumer to a search: finished sites, sites still leased, and how many more it can take. */
 export interface Heartbeat {
+  /** Names the invocation. */
+  consumer: string;
+  /** False: it has read its share and leaves when its sites are done. */
+  takesMore: boolean;
   reports: SiteReport[];
   held: number[];
   room: number;

@@ -247,12 +247,22 @@ export class Frontier {
     );
   }
 
-  leaseSites(limit: number): LeasedSite[] {
+  /**
+   * Many companies may have their page on one host: all of those are leased to one consumer at a time, which keeps the
+   * pause between two requests.
+   * @param held numbers of the sites that the same consumer reads already
+   */
+  leaseSites(limit: number, held: number[]): LeasedSite[] {
     return this.#sql
       .exec<{ number: number; identity: string; website: string; country: string; contacts: string }>(
         `UPDATE companies SET site = 'out', attempt = attempt + 1
-          WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?)
+          WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' AND (instr(identity, '/') = 0 OR
+            substr(identity, 1, instr(identity, '/')) NOT IN (
+              SELECT substr(identity, 1, instr(identity, '/')) FROM companies
+                WHERE site = 'out' AND number NOT IN (SELECT value FROM json_each(?))))
+            ORDER BY number LIMIT ?)
           RETURNING number, identity, website, country, contacts`,
+        JSON.stringify(held),
         limit,
       )
       .toArray()

@@ -1,7 +1,6 @@
 import type { Deps } from "../compose";
 import { logError } from "../lib/log";
 import { clearObjectionNetworks } from "../suppression/store-objections";
-import { purgeSites } from "./crawl/store-site-cache";
 import { resumeSearch } from "./resume-search";
 import { listRunningSearches } from "./store-searches";
 
@@ -23,8 +22,7 @@ export async function resumeStuckSearches(deps: Deps): Promise<void> {
   }
 }
 
-/** Deletes cached readings of sites that have expired, and the networks of old objections. */
-export async function purgeSitesAndNetworks({ db, now }: Deps): Promise<void> {
-  await purgeSites(db, now(), MAX_ROWS_PER_RUN);
+/** Forgets the networks of old objections. */
+export async function purgeObjectionNetworks({ db, now }: Deps): Promise<void> {
   await clearObjectionNetworks(db, new Date(now().getTime() - NETWORK_RETENTION_MS).toISOString());
 }

@@ -18,8 +18,8 @@ import type {
   TypedEmail,
 } from "../platform/search-rpc";
 import { applyCityAnswer } from "./apply-city-answer";
-import { LEASES_PER_CONSUMER } from "./crawl/crawl-protocol";
-import { WakeUpThrottle } from "./crawl/wake-up-throttle";
+import { ConsumerPool } from "./crawl/consumer-pool";
+import { CONSUMERS_PER_SEARCH, LEASES_PER_CONSUMER } from "./crawl/crawl-protocol";
 import { lookUpCity } from "./directory-lookup";
 import { Frontier, type PendingCity } from "./frontier";
 import { addListed, findListed, toKeptCompany } from "./own-list/add-listed";
@@ -61,8 +61,7 @@ class SiteLeases {
   }
 }
 
-/** Two consumers' leases at most, so one user cannot starve others. */
-const MAX_LEASED_SITES = 2 * LEASES_PER_CONSUMER;
+const MAX_LEASED_SITES = CONSUMERS_PER_SEARCH * LEASES_PER_CONSUMER;
 /** Results that were not added to the dashboard are deleted after 30 days (ms). */
 const RESULT_RETENTION_MS = 30 * 86_400_000;
 const PURGE_RETRY_MS = 3_600_000;
@@ -74,7 +73,7 @@ const LIST_KEY = "list";
 export class SearchObject extends DurableObject<Env> implements SearchRpc {
   readonly #frontier: Frontier;
   readonly #leases = new SiteLeases();
-  readonly #wakeUpThrottle = new WakeUpThrottle();
+  readonly #consumers = new ConsumerPool();
   #state: SearchState | undefined;
   /** Place in the queue for OpenStreetMap, as last reported. */
   #queuePlace: Search["waiting"];
@@ -196,17 +195,19 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   }
 
   /** Takes a consumer's reports and leases more sites to it. */
-  async exchange({ reports, held, room }: Heartbeat): Promise<HeartbeatAnswer> {
+  async exchange({ consumer, reports, held, room, takesMore }: Heartbeat): Promise<HeartbeatAnswer> {
     const moved = reports.flatMap(({ movedTo }) => movedTo?.identity ?? []);
     const known =
       moved.length > 0 && this.#state
         ? await findKnownIdentities(composeDeps(this.env).db, this.#state.userId, moved)
         : new Set<string>();
     if (this.#state?.status !== "running") return { goOn: false, sites: [] };
-    this.#wakeUpThrottle.markConsumerSeen();
     for (const report of reports) this.#frontier.completeSite(report, known);
     const sites =
-      room > 0 ? this.#frontier.leaseSites(Math.min(room, MAX_LEASED_SITES - this.#frontier.countSites("out"))) : [];
+      room > 0
+        ? this.#frontier.leaseSites(Math.min(room, MAX_LEASED_SITES - this.#frontier.countSites("out")), held)
+        : [];
+    this.#consumers.markSeen(consumer, { held: held.length + sites.length, takesMore }, Date.now());
     this.#leases.renew([...held, ...sites.map((site) => site.number)]);
     if (this.#isDone()) await this.#finish();
     // A failure must not stop this consumer; the alarm wakes others later.
@@ -268,7 +269,6 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     this.ctx.storage.kv.delete(LIST_KEY);
     if (objected !== "") this.#addWarning("list_objections", objected);
     if (!deps.readsSites) this.#frontier.abandonSites();
-    this.#wakeUpThrottle.allowAtOnce();
     await this.#wakeConsumers();
   }
 
@@ -296,20 +296,18 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     for (const code of applyCityAnswer(this.#frontier, city, answer, wanted, deps.now())) this.#addWarning(code, city);
     if (!deps.readsSites) this.#frontier.abandonSites();
     if (answer.outcome !== "found") return;
-    this.#wakeUpThrottle.allowAtOnce();
     await this.#wakeConsumers();
   }
 
-  /** Wakes as many consumers as the waiting sites and the lease limit allow. */
+  /** Wakes as many consumers as the sites still to read would keep busy. */
   async #wakeConsumers(): Promise<void> {
-    const [waiting, leased] = [this.#frontier.countSites("waiting"), this.#frontier.countSites("out")];
-    const consumers = Math.min(
-      Math.ceil(waiting / LEASES_PER_CONSUMER),
-      Math.floor((MAX_LEASED_SITES - leased) / LEASES_PER_CONSUMER),
-    );
-    if (!this.#state || consumers <= 0 || !this.#wakeUpThrottle.tryTake()) return;
+    const waiting = this.#frontier.countSites("waiting");
+    if (!this.#state || waiting === 0) return;
+    const sites = waiting + this.#frontier.countSites("out");
+    const wanted = Math.min(CONSUMERS_PER_SEARCH, Math.ceil(sites / LEASES_PER_CONSUMER));
     const wake = { body: { searchId: this.#state.searchId } };
-    await composeDeps(this.env).queues.crawl.sendBatch(Array.from({ length: consumers }, () => wake));
+    const wakeUps = Array.from({ length: this.#consumers.takeWakeUps(wanted, Date.now()) }, () => wake);
+    if (wakeUps.length > 0) await composeDeps(this.env).queues.crawl.sendBatch(wakeUps);
   }
 
   #isDone(): boolean {

@@ -4,7 +4,7 @@ import { SearchUser } from "../../harness/search-user.ts";
 import type { BenchSetup } from "./bench-setup.ts";
 
 /** Caches what was read of a site, for all users. */
-const SITE_CACHE_TABLE = "d1 sites";
+const SITE_CACHE_TABLE = "object readings";
 
 /** What a company costs in rows written, which are billed, from the search to the dashboard. */
 export async function measureRows(setup: BenchSetup): Promise<Measured> {
@@ -25,18 +25,20 @@ export async function measureRows(setup: BenchSetup): Promise<Measured> {
     return takeRows();
   });
   const cached = rows[SITE_CACHE_TABLE] ?? 0;
+  const ofDatabase = Object.entries(rows).reduce((sum, [name, count]) => sum + (name.startsWith("d1 ") ? count : 0), 0);
   const written = Object.values(rows).reduce((sum, count) => sum + count, 0) - cached;
   return {
     title: `Rows written: ${sites} companies found and added to the dashboard`,
     how: [
       "D1 and Durable Objects by their own count, indexes included; key-value state and alarms count as a row each.",
-      `Not counted: the ${SITE_CACHE_TABLE.replace("d1 ", "")} table, a cache of sites for all users.`,
+      "Not counted among all: the cache of sites, which belongs to no user.",
     ].join(" "),
     judgedWhenShort: true,
     figures: [
       ...Object.entries(rows)
         .filter(([name]) => name !== SITE_CACHE_TABLE)
         .map(([name, count]) => ({ name, value: count / sites, unit: "rows" })),
+      { name: "all of D1, a company", value: ofDatabase / sites, unit: "rows", target: { atMost: 6 } },
       { name: "all, a company", value: written / sites, unit: "rows", target: { atMost: 10 } },
       { name: "site cache, a site", value: cached / sites, unit: "rows" },
     ],

@@ -118,11 +118,11 @@ function checkWork(
   who: string,
   emails: number,
   sites: number,
-  { robots, home, contact }: Awaited<ReturnType<BenchSetup["siteServer"]["served"]>>,
+  { robots, home, contact, absent }: Awaited<ReturnType<BenchSetup["siteServer"]["served"]>>,
 ): void {
   const done = { emails, robots, home, contact };
-  if (Object.values(done).some((count) => count !== sites))
-    throw new Error(`${who} did not do the work of ${sites} sites: ${JSON.stringify(done)}`);
+  if (absent > 0 || Object.values(done).some((count) => count !== sites))
+    throw new Error(`${who} did not do the work of ${sites} sites: ${JSON.stringify({ ...done, absent })}`);
 }
 
 function toMeasured({

@@ -13,10 +13,13 @@ interface Bodies {
   contact: string[];
 }
 
-function makeProse(random: () => number, length: number): string {
+/** Words that name no page which the product reads: both crawlers of the bench are to read the same pages. */
+const MENU_WORDS = words.filter((word) => !["équipe", "team", "courses"].includes(word));
+
+function makeProse(random: () => number, length: number, from = words): string {
   let text = "";
   while (text.length < length) {
-    const word = words[Math.floor(random() * words.length)] ?? "";
+    const word = from[Math.floor(random() * from.length)] ?? "";
     text += random() < 0.08 ? `${word}. ` : `${word} `;
   }
   return text;
@@ -48,8 +51,8 @@ function makeStyles(random: () => number, length: number): string {
 
 function makeMenu(random: () => number): string {
   const items = Array.from({ length: 14 + Math.floor(random() * 12) }, (_, i) => {
-    const path = `/angebot/${words[Math.floor(random() * words.length)]}-${i}`;
-    const label = makeProse(random, 14).trim();
+    const path = `/angebot/${MENU_WORDS[Math.floor(random() * MENU_WORDS.length)]}-${i}`;
+    const label = makeProse(random, 14, MENU_WORDS).trim();
     return `<li class="menu-item item-${i}"><a href="${path}" class="menu-link">${label}</a></li>`;
   });
   return [

@@ -17,6 +17,7 @@ export {
   MailboxObject,
   OsmGate,
   SearchObject,
+  SiteCacheObject,
   StatusObject,
 } from "../../../worker/index";
 

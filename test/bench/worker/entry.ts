@@ -13,6 +13,7 @@ export {
   GenerationObject,
   MailboxObject,
   OsmGate,
+  SiteCacheObject,
   StatusObject,
 } from "../../../worker/index";
 

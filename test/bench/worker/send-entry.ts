@@ -4,7 +4,14 @@ import { countDatabase, takeCounts } from "./d1-counts";
 
 /** The product with one measuring device around it: its statements to D1 are counted. */
 
-export { AccountObject, GenerationObject, OsmGate, SearchObject, StatusObject } from "../../../worker/index";
+export {
+  AccountObject,
+  GenerationObject,
+  OsmGate,
+  SearchObject,
+  SiteCacheObject,
+  StatusObject,
+} from "../../../worker/index";
 
 const wrappedEnvs = new WeakMap<Env, Env>();
 

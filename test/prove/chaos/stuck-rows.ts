@@ -11,7 +11,6 @@ const STUCK_ROWS: Record<string, string> = {
   "mails being sent": "mails WHERE status = 'sending'",
   "CVs waiting to be read": "users WHERE cv_text_status = 'pending'",
   "accounts half deleted": "users WHERE deleted_at IS NOT NULL",
-  "expired claims on sites": "sites WHERE claimed_by <> '' AND claimed_until < strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
 };
 
 export async function findStuckRows(server: Product): Promise<string[]> {
@@ -27,7 +26,6 @@ export async function findStuckRows(server: Product): Promise<string[]> {
 const DEADLINES = [
   { table: "mails", column: "updated_at", by: "-2 minutes", where: "status = 'sending'" },
   { table: "users", column: "deleted_at", by: "-11 minutes", where: "deleted_at IS NOT NULL" },
-  { table: "sites", column: "claimed_until", by: "-2 minutes", where: "claimed_by <> ''" },
 ];
 
 /** Expires deadlines that would take minutes, for the short form. */

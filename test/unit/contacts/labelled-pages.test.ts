@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { extractContacts } from "../../../worker/contacts/extract-contacts";
 import { countMatches, createTally, computePrecision, computeRecall } from "../../bench/contacts/precision-recall.ts";
-import { type Half, listPages } from "../../data/contacts.ts";
+import { crawlLabelledSite } from "../../bench/contacts/read-labelled-site.ts";
+import { type Half, listPages, listSites } from "../../data/contacts.ts";
 
 /** Totals over one half of the labelled pages. */
 function measureHalf(half: Half) {
@@ -38,6 +39,26 @@ describe("contacts read off the labelled pages", () => {
       expect.soft(emailPrecision).toBeGreaterThanOrEqual(0.98);
       expect.soft(phoneRecall).toBeGreaterThanOrEqual(0.95);
       expect.soft(phonePrecision).toBeGreaterThanOrEqual(0.95);
+    },
+    60_000,
+  );
+});
+
+describe("contacts read off whole labelled sites", () => {
+  it.each(["tuning", "test"] as const)(
+    "are most of those there, and hardly any other, within three and a half pages a site: %s half",
+    async (half) => {
+      const emails = createTally();
+      const sites = listSites(half);
+      let pages = 0;
+      for (const site of sites) {
+        const found = await crawlLabelledSite(site);
+        countMatches(emails, site.emails, found.emails);
+        pages += found.pages;
+      }
+      expect.soft(computeRecall(emails)).toBeGreaterThanOrEqual(0.85);
+      expect.soft(computePrecision(emails)).toBeGreaterThanOrEqual(0.975);
+      expect.soft(pages / sites.length).toBeLessThanOrEqual(3.5);
     },
     60_000,
   );

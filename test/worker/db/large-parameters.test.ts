@@ -4,9 +4,7 @@ import type { NewCompany } from "../../../worker/companies/store-import";
 import type { CompanyFact, Contact } from "../../../worker/contract/companies";
 import { toJsonLists } from "../../../worker/db/json-lists";
 import { companies } from "../../../worker/db/schema/companies";
-import { searches, sites } from "../../../worker/db/schema/search";
-import { UNREAD_SITE } from "../../../worker/search/crawl/crawl-protocol";
-import { claimSites, saveSiteReadings } from "../../../worker/search/crawl/store-site-cache";
+import { searches } from "../../../worker/db/schema/search";
 import { addFoundCompanies, insertUnlessRunning } from "../../../worker/search/store-searches";
 import { listObjected } from "../../../worker/suppression/store-objections";
 import { database, seedCompany, seedUser } from "../support/seed";
@@ -126,29 +124,6 @@ describe("more than one parameter of D1 may hold", () => {
     expect((await database.select().from(searches))[0]).toMatchObject({ addedToDashboard: false });
     expect(await addFoundCompanies(database, userId, search.searchId, list, NOW)).toBe(500);
   }, 60_000);
-
-  it("of site readings is stored, each as it was read", async () => {
-    const at = new Date(NOW);
-    const readings = Array.from({ length: 24 }, (_, n) => ({
-      site: `firm-${n}.example`,
-      reading: {
-        ...UNREAD_SITE,
-        read: true,
-        host: `firm-${n}.example`,
-        contacts: Array.from({ length: 16 }, () => makeContacts(n)).flat(),
-      },
-    }));
-    expect(countBytes(JSON.stringify(readings))).toBeGreaterThan(MAX_PARAMETER_BYTES);
-    await withParameterLimit(() => saveSiteReadings(database, readings, at));
-    expect(await database.select().from(sites)).toHaveLength(24);
-    const { known } = await claimSites(
-      database,
-      "reader",
-      readings.map(({ site }) => site),
-      at,
-    );
-    expect([...known.values()].map(({ contacts: stored }) => stored.length)).toEqual(readings.map(() => 240));
-  });
 
   it("of addresses is filtered by objections", async () => {
     await env.DB.prepare(

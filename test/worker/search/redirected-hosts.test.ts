@@ -1,13 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page";
-import { sites } from "../../../worker/db/schema/search";
+import { composeDeps } from "../../../worker/compose";
 import { type PageFetcher, type WebResult, ExternalServiceError } from "../../../worker/platform/ports";
 import type { Heartbeat, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
 import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { findSiteRoot } from "../../../worker/search/crawl/site-root";
-import { WakeUpThrottle } from "../../../worker/search/crawl/wake-up-throttle";
 import { firmDomain, twinDomain } from "../support/directory-entries";
 import { database } from "../support/seed";
 
@@ -47,7 +46,12 @@ async function crawlAll(
     reports.push(...heartbeat.reports);
     return { goOn: true, sites: waiting.splice(0, heartbeat.room) };
   };
-  await crawlSites(reader, { exchange }, { web, db: database, hostQueue, hostDelayMs, now: () => new Date() });
+  const { siteCache } = composeDeps(env);
+  await crawlSites(
+    reader,
+    { exchange },
+    { web, db: database, siteCache, hostQueue, hostDelayMs, now: () => new Date() },
+  );
   return reports.sort((a, b) => a.number - b.number);
 }
 
@@ -72,6 +76,7 @@ function createWebWith(answers: Record<string, string | { to: string }>): PageFe
 }
 
 const toHosts = (requests: string[]) => [...new Set(requests.map((url) => new URL(url).hostname))].sort();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const mailtoLink = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 
 describe("another host that a site redirects to", () => {
@@ -190,13 +195,13 @@ describe("a cached redirect", () => {
       "https://old.example/",
       "https://new.example/",
     ]);
-    const cached = await database.select().from(sites).orderBy(sites.site);
-    expect(
-      cached.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)]),
-    ).toEqual([
-      ["new.example", 30],
-      ["old.example", 7],
-    ]);
+    const { siteCache } = composeDeps(env);
+    const listCached = async (days: number) =>
+      [...(await siteCache.claim("d", ["new.example", "old.example"], inDays(days))).known.keys()].sort();
+    expect(await listCached(6.9)).toEqual(["new.example", "old.example"]);
+    expect(await listCached(7.1)).toEqual(["new.example"]);
+    expect(await listCached(29.9)).toEqual(["new.example"]);
+    expect(await listCached(30.1)).toEqual([]);
   });
 
   it("to a page below a root belongs only to the company that redirects there", async () => {
@@ -284,25 +289,4 @@ it("a consumer that died during a request blocks its host no longer than a page 
   await hostQueue.run("firm.example", 20, async () => undefined);
   expect(Date.now() - began).toBeGreaterThanOrEqual(55);
   expect(Date.now() - began).toBeLessThan(1_000);
-});
-
-it("a search without consumers sends wake-ups more and more rarely, and at once for new work", () => {
-  const wakeUps = new WakeUpThrottle();
-  const now = Date.now;
-  let clock = 1_800_000_000_000;
-  Date.now = () => clock;
-  try {
-    let sent = 0;
-    for (let second = 0; second < 1_200; second++, clock += 1_000) if (wakeUps.tryTake()) sent += 1;
-    expect(sent).toBeGreaterThanOrEqual(8);
-    expect(sent).toBeLessThanOrEqual(12);
-    wakeUps.allowAtOnce();
-    expect(wakeUps.tryTake()).toBe(true);
-    expect(wakeUps.tryTake()).toBe(false);
-    wakeUps.markConsumerSeen();
-    clock += 5_000;
-    expect(wakeUps.tryTake()).toBe(true);
-  } finally {
-    Date.now = now;
-  }
 });

@@ -1,11 +1,14 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sites } from "../../../worker/db/schema/search";
+import { createSiteCache } from "../../../worker/adapters/site-cache";
+import { composeDeps } from "../../../worker/compose";
+import type { SiteCacheRpc } from "../../../worker/platform/durable-objects";
 import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
 import type { Heartbeat, HeartbeatAnswer, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
 import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
-import { purgeSites } from "../../../worker/search/crawl/store-site-cache";
-import { listUnexpectedErrors } from "../support/console-errors";
+import { expectConsoleError, listConsoleErrors, listUnexpectedErrors } from "../support/console-errors";
 import { database } from "../support/seed";
 
 const DAY_MS = 86_400_000;
@@ -37,6 +40,7 @@ function createSites(delayMs = 5): PageFetcher & { requests: string[]; dead: Set
 class FakeSearch {
   readonly reports: SiteReport[] = [];
   readonly held: number[][] = [];
+  readonly takesMore: boolean[] = [];
   #waiting: LeasedSite[];
   goOn = true;
 
@@ -50,9 +54,10 @@ class FakeSearch {
     }));
   }
 
-  async exchange({ reports, held, room }: Heartbeat): Promise<HeartbeatAnswer> {
+  async exchange({ reports, held, room, takesMore }: Heartbeat): Promise<HeartbeatAnswer> {
     this.reports.push(...reports);
     this.held.push(held);
+    this.takesMore.push(takesMore);
     return { goOn: this.goOn, sites: this.#waiting.splice(0, room) };
   }
 
@@ -64,6 +69,7 @@ class FakeSearch {
 const makePorts = (web: PageFetcher, at = START_MS) => ({
   web,
   db: database,
+  siteCache: composeDeps(env).siteCache,
   hostQueue: new HostQueue(),
   hostDelayMs: 0,
   now: () => new Date(at),
@@ -71,6 +77,17 @@ const makePorts = (web: PageFetcher, at = START_MS) => ({
 const makeDomains = (count: number, prefix = "firm") =>
   Array.from({ length: count }, (_, n) => `${prefix}-${n}.example`);
 const toContactEmails = (domains: string[]) => domains.map((domain) => `contact@${domain}`).sort();
+
+/** The objects that hold the cache. */
+const listParts = () =>
+  Array.from({ length: 8 }, (_, number) => env.SITE_CACHE.get(env.SITE_CACHE.idFromName(`sites ${number}`)));
+const listStored = (part: DurableObjectStub<SiteCacheRpc>): Promise<string[]> =>
+  runInDurableObject(part, (_, { storage: { sql } }) =>
+    sql
+      .exec<{ site: string }>("SELECT site FROM readings")
+      .toArray()
+      .map(({ site }) => site),
+  );
 
 describe("the cache of sites", () => {
   it("has a site crawled once in thirty days, for all users", async () => {
@@ -111,11 +128,9 @@ describe("the cache of sites", () => {
   });
 
   it("returns a search's own claims at once, and those of a dead consumer after a minute", async () => {
-    const claim = { claimedBy: "dead", claimedUntil: new Date(START_MS + 60_000).toISOString() };
-    await database.insert(sites).values([
-      { site: "firm-0.example", ...claim },
-      { site: "other-0.example", ...claim },
-    ]);
+    const { siteCache } = composeDeps(env);
+    await siteCache.claim("dead", ["firm-0.example", "other-0.example"], new Date(START_MS));
+    expect((await siteCache.claim("living", ["firm-0.example"], new Date(START_MS + 59_000))).claimed.size).toBe(0);
     const web = createSites();
     await crawlSites("dead", new FakeSearch(makeDomains(1)), makePorts(web, START_MS + 1_000));
     await crawlSites("another", new FakeSearch(makeDomains(1, "other")), makePorts(web, START_MS + 61_000));
@@ -130,25 +145,64 @@ describe("the cache of sites", () => {
     search.goOn = false;
     await reading;
     expect(search.reports).toEqual([]);
-    expect((await database.select().from(sites)).map(({ reading: kept, claimedBy }) => [kept, claimedBy])).toEqual(
-      makeDomains(3).map(() => [null, ""]),
-    );
+    const { known, claimed } = await composeDeps(env).siteCache.claim("next", makeDomains(3), new Date(START_MS));
+    expect([known.size, [...claimed].sort()]).toEqual([0, makeDomains(3)]);
   });
 
-  it("is swept of expired rows", async () => {
-    await crawlSites("first", new FakeSearch(makeDomains(3)), makePorts(createSites()));
-    await purgeSites(database, new Date(START_MS + 20 * DAY_MS), 10);
-    expect(await database.select().from(sites)).toHaveLength(3);
-    await purgeSites(database, new Date(START_MS + 31 * DAY_MS), 2);
-    expect(await database.select().from(sites)).toHaveLength(1);
+  it("writes no row of D1, and one row a site in objects of its own", async () => {
+    const before = await env.DB.prepare("PRAGMA table_list").all<{ name: string }>();
+    expect(before.results.map(({ name }) => name)).not.toContain("sites");
+    await crawlSites("first", new FakeSearch(makeDomains(30)), makePorts(createSites()));
+    const stored = await Promise.all(listParts().map((part) => listStored(part)));
+    expect(stored.flat().sort()).toEqual(makeDomains(30).sort());
+    expect(stored.filter((sites) => sites.length > 0).length).toBeGreaterThan(3);
+  });
+
+  it("deletes what has expired, a day later", async () => {
+    const longAgo = Date.now() - 29.5 * DAY_MS;
+    await crawlSites("first", new FakeSearch(makeDomains(30, "old")), makePorts(createSites(), longAgo - DAY_MS));
+    await crawlSites("second", new FakeSearch(makeDomains(30, "new")), makePorts(createSites(), longAgo));
+    for (const part of listParts()) await runDurableObjectAlarm(part);
+    const left = await Promise.all(listParts().map((part) => listStored(part)));
+    expect(left.flat().sort()).toEqual(makeDomains(30, "new").sort());
+    for (const part of listParts())
+      expect(await runInDurableObject(part, (_, { storage }) => storage.getAlarm())).toBeGreaterThan(Date.now());
+  });
+
+  it("takes a reading of another form for none, and has the site read again", async () => {
+    const web = createSites();
+    await crawlSites("first", new FakeSearch(makeDomains(2)), makePorts(web));
+    for (const part of listParts())
+      await runInDurableObject(part, (_, { storage: { sql } }) =>
+        sql.exec(`UPDATE readings SET reading = '{"read":true,"pages":[]}' WHERE site = 'firm-1.example'`),
+      );
+    const search = new FakeSearch(makeDomains(2));
+    await crawlSites("second", search, makePorts(web));
+    expect(search.emails).toEqual(toContactEmails(makeDomains(2)));
+    expect(web.requests).toHaveLength(6);
+  });
+
+  it("is done without where it fails: sites are read, and the failure is logged", async () => {
+    expectConsoleError(/"event":"sites_not_(?:opened|kept)"/);
+    const broken = async () => Promise.reject(new Error("no such object"));
+    const web = createSites();
+    const search = new FakeSearch(makeDomains(3));
+    const objects = {
+      idFromName: (name: string) => env.SITE_CACHE.idFromName(name),
+      get: () => ({ claim: broken, save: broken, release: broken }),
+    } as unknown as typeof env.SITE_CACHE;
+    await crawlSites("first", search, { ...makePorts(web), siteCache: createSiteCache(objects) });
+    expect(search.emails).toEqual(toContactEmails(makeDomains(3)));
+    expect(listConsoleErrors().join("\n")).toMatch(/sites_not_opened[^]*sites_not_kept/);
   });
 });
 
 describe("a consumer", () => {
   it("crawls no more than its share, and reports its leases every second", async () => {
-    const search = new FakeSearch(makeDomains(200));
+    const search = new FakeSearch(makeDomains(300));
     await crawlSites("long", search, makePorts(createSites()));
-    expect(search.reports).toHaveLength(72);
+    expect(search.reports).toHaveLength(240);
+    expect(search.takesMore.at(-1)).toBe(false);
     expect(Math.max(...search.held.map((held) => held.length))).toBeLessThanOrEqual(24);
     const slow = new FakeSearch(makeDomains(1, "slow"));
     await crawlSites("slow", slow, makePorts(createSites(1_300)));

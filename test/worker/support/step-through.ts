@@ -60,6 +60,7 @@ export function envWithSteps(env: Env, step: RunStep): Env {
     GENERATION: wrapNamespace(env.GENERATION),
     MAILBOX: wrapNamespace(env.MAILBOX),
     OSM_GATE: wrapNamespace(env.OSM_GATE),
+    SITE_CACHE: wrapNamespace(env.SITE_CACHE),
     STATUS: wrapNamespace(env.STATUS),
     CRAWL_QUEUE: wrapQueue(env.CRAWL_QUEUE),
     GENERATION_QUEUE: wrapQueue(env.GENERATION_QUEUE),

@@ -11,7 +11,7 @@ import { claimMail } from "../../../worker/mail/send/store-mail-claims";
 import { dropObjected } from "../../../worker/search/crawl/crawl-consumer";
 import { lookUpCity } from "../../../worker/search/directory-lookup";
 import { toWantedKinds } from "../../../worker/search/rules-business-types";
-import { purgeSitesAndNetworks } from "../../../worker/search/scheduled";
+import { purgeObjectionNetworks } from "../../../worker/search/scheduled";
 import { addObjection, clearObjectionNetworks } from "../../../worker/suppression/store-objections";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
@@ -198,10 +198,10 @@ describe("a company that objects", () => {
     const backdateObjection = (days: number) =>
       database.update(objections).set({ createdAt: new Date(Date.now() - days * 86_400_000).toISOString() });
     await backdateObjection(29);
-    await purgeSitesAndNetworks(composeDeps(env));
+    await purgeObjectionNetworks(composeDeps(env));
     expect((await database.select().from(objections))[0]?.network).toBe(row?.network);
     await backdateObjection(31);
-    await purgeSitesAndNetworks(composeDeps(env));
+    await purgeObjectionNetworks(composeDeps(env));
     expect((await database.select().from(objections))[0]?.network).toBe("");
   });
 

@@ -1,24 +1,4 @@
 import { z } from "zod";
-import type { CompanyFact, Contact } from "../../contract/companies";
-
-/** Result of reading a site, independent of user and entry: the cache of sites stores it. */
-export interface SiteReading {
-  /** False: nothing could be read. */
-  read: boolean;
-  /** Where its root redirects to, if that is another site; nothing was read then. */
-  movedTo: string | null;
-  /** Host of the company's own site, after redirects. */
-  host: string;
-  contacts: Contact[];
-  /** Missing in readings made before pages were read for facts. */
-  facts?: CompanyFact[];
-  /** Sentences of the first page, in those readings; else empty. */
-  about: string;
-  applyElsewhere: { url: string; reason: string } | null;
-  /** Pages with a form to write to the company, and about its jobs. Missing in readings made before these were kept. */
-  contactForm?: string | null;
-  careersPage?: string | null;
-}
 
 /** Facts of a CV in its own words; a text is empty where the CV does not say it. */
 export const CvFacts = z.object({

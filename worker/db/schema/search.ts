@@ -4,7 +4,6 @@ import type { ErrorCode } from "../../contract/errors";
 import type { OwnList, RunSearchRequest, Search, SearchStatus } from "../../contract/search";
 import type { Box, SearchPlace } from "../../platform/search-rpc";
 import { booleanColumn } from "./boolean-column";
-import type { SiteReading } from "./json-types";
 
 export const searches = sqliteTable(
   "searches",
@@ -72,24 +71,4 @@ export const savedSearches = sqliteTable(
     createdAt: text("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] })],
-);
-
-/** Cached readings of sites, shared by all users, and who is reading one now. Independent of users. */
-export const sites = sqliteTable(
-  "sites",
-  {
-    /**
-     * Identity of a site: registrable domain, or host and path on shared hosts; host and path too for a page that a
-     * site redirects to.
-     */
-    site: text().primaryKey(),
-    /** Null until it has been read. */
-    reading: text({ mode: "json" }).$type<SiteReading>(),
-    /** Empty until it has been read. */
-    freshUntil: text("fresh_until").notNull().default(""),
-    /** The search that is reading it, or empty. */
-    claimedBy: text("claimed_by").notNull().default(""),
-    claimedUntil: text("claimed_until").notNull().default(""),
-  },
-  (t) => [index("sites_by_age").on(t.freshUntil)],
 );

@@ -1,11 +1,10 @@
 import type { Deps } from "../../compose";
-import type { SiteReading } from "../../db/schema/json-types";
 import { logError } from "../../lib/log";
 import type { Heartbeat, SiteReport, LeasedSite } from "../../platform/search-rpc";
+import type { SiteReading } from "../../platform/site-reading";
 import { UNREAD_SITE } from "./crawl-protocol";
 import { crawlSite, toSiteReport } from "./crawl-site";
 import { resolveSiteRedirect } from "./site-root";
-import { claimSites, releaseSiteClaims, saveSiteReadings } from "./store-site-cache";
 
 /** Finished sites are reported in batches of 5, or after 250 ms. */
 const REPORT_BATCH_SIZE = 5;
@@ -17,7 +16,7 @@ const CLAIM_RETRY_MS = 1_000;
 /** Redirects to other sites that are followed for one company. */
 const MAX_SITE_REDIRECTS = 3;
 
-export type CrawlPorts = Parameters<typeof crawlSite>[1] & Pick<Deps, "db">;
+export type CrawlPorts = Parameters<typeof crawlSite>[1] & Pick<Deps, "db" | "siteCache">;
 
 /** Work of one consumer: sites being read, reports not sent yet, readings not cached yet. */
 export class CrawlBatch {
@@ -50,17 +49,14 @@ export class CrawlBatch {
   }
 
   /** The next heartbeat; its reports count as sent. */
-  drainReports(): Omit<Heartbeat, "room"> {
+  drainReports(): Pick<Heartbeat, "reports" | "held"> {
     return { reports: this.#reports.splice(0), held: [...this.#assigned.keys()] };
   }
 
-  /** Writes results to the shared cache; failures are logged and ignored. */
+  /** Writes results to the shared cache. */
   async flushToCache(): Promise<void> {
     const readings = this.#unsavedReadings.splice(0);
-    if (readings.length > 0)
-      await saveSiteReadings(this.#ports.db, readings, this.#ports.now()).catch((error: unknown) =>
-        logError("sites_not_kept", error),
-      );
+    if (readings.length > 0) await this.#ports.siteCache.save(readings, this.#ports.now());
   }
 
   /** Waits until a heartbeat is due. */
@@ -80,15 +76,17 @@ export class CrawlBatch {
     this.#stop.abort();
     await this.flushToCache();
     const unread = [...this.#assigned.values()].map(({ site }) => site);
-    if (unread.length > 0)
-      await releaseSiteClaims(this.#ports.db, this.#searchId, unread).catch((error: unknown) =>
-        logError("sites_not_released", error),
-      );
+    if (unread.length > 0) await this.#ports.siteCache.release(this.#searchId, unread);
   }
 
   async #claimUntilRead(sites: LeasedSite[]): Promise<void> {
     for (let waiting = sites; waiting.length > 0 && !this.#stop.signal.aborted; await scheduler.wait(CLAIM_RETRY_MS)) {
-      const { known, claimed } = await this.#claim(waiting);
+      const { siteCache, now } = this.#ports;
+      const { known, claimed } = await siteCache.claim(
+        this.#searchId,
+        waiting.map(({ site }) => site),
+        now(),
+      );
       waiting = waiting.filter((site) => {
         const reading = known.get(site.site);
         if (reading) this.#followOrFinish(site, reading);
@@ -98,15 +96,6 @@ export class CrawlBatch {
       });
       if (waiting.length === 0) return;
     }
-  }
-
-  async #claim(sites: LeasedSite[]): ReturnType<typeof claimSites> {
-    const keys = sites.map(({ site }) => site);
-    return claimSites(this.#ports.db, this.#searchId, keys, this.#ports.now()).catch((error: unknown) => {
-      // Read the sites without the cache.
-      logError("sites_not_opened", error);
-      return { known: new Map<string, SiteReading>(), claimed: new Set(keys) };
-    });
   }
 
   async #readOnce(site: LeasedSite): Promise<void> {

@@ -1,5 +1,4 @@
 import { findPageFacts, mergeFacts } from "../../company-facts/page-facts";
-import { readStoredFacts } from "../../company-facts/stored-facts";
 import { guessLinks, isCareersUrl } from "../../contacts/choose-next-pages";
 import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
 import { acceptsApplications, rankEmails } from "../../contacts/emails/rank-emails";
@@ -7,9 +6,9 @@ import { isOwnEmail } from "../../contacts/emails/rules-emails";
 import { readPage } from "../../contacts/extract-contacts";
 import { toRegistrableDomain } from "../../contacts/site-key";
 import type { CompanyFact, Contact } from "../../contract/companies";
-import type { SiteReading } from "../../db/schema/json-types";
 import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
 import type { LeasedSite, SiteReport } from "../../platform/search-rpc";
+import type { SiteReading } from "../../platform/site-reading";
 import { joinContacts } from "../rules-same-company";
 import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
@@ -17,8 +16,11 @@ import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
 const MAX_PAGES = 6;
 /** Links from this score on (jobs, contact, legal pages) are read even when an own address has been found. */
 const ALWAYS_READ_SCORE = 8.5;
-/** Links from this score on (about pages) are read while no phone number is known. */
-const READ_FOR_PHONE_SCORE = 3.5;
+/** So are a few from this score on, best first: about, people, branches, registration, privacy. */
+const FURTHER_SCORE = 1.5;
+const MAX_FURTHER_PAGES = 2;
+/** Links up to this score: texts on privacy name authorities and officers, whose numbers are not the company's. */
+const PRIVACY_SCORE = 2;
 /** Links below this score are unlikely to help: a few are read while no address is known. */
 const PROMISING_SCORE = 1;
 const MAX_UNPROMISING_PAGES = 2;
@@ -52,7 +54,9 @@ class CrawledPages {
         this.contacts.set(key, { kind, value, how, page: page.url, seen_at: seenAt });
     };
     for (const { value, source } of found.emails) addContact("email", value, source);
-    for (const { value, source } of found.phones) addContact("phone", value, source);
+    const isPrivacy = (this.links.get(page.url)?.score ?? Infinity) <= PRIVACY_SCORE;
+    if (!isPrivacy || ![...this.contacts.values()].some(({ kind }) => kind === "phone"))
+      for (const { value, source } of found.phones) addContact("phone", value, source);
     for (const link of found.links)
       if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#addLink(link);
     this.applyElsewhere ??= found.applyElsewhere ?? null;
@@ -80,12 +84,13 @@ class CrawledPages {
   #isWorthReading({ score }: ScoredLink, host: string): boolean {
     if (score >= ALWAYS_READ_SCORE) return true;
     if (this.hasApplicationEmail(host))
-      return score >= READ_FOR_PHONE_SCORE && ![...this.contacts.values()].some(({ kind }) => kind === "phone");
-    return (
-      score >= PROMISING_SCORE ||
-      [...this.visited].filter((url) => (this.links.get(url)?.score ?? PROMISING_SCORE) < PROMISING_SCORE).length <
-        MAX_UNPROMISING_PAGES
-    );
+      return score >= FURTHER_SCORE && this.#countVisited(ALWAYS_READ_SCORE) < MAX_FURTHER_PAGES;
+    return score >= PROMISING_SCORE || this.#countVisited(PROMISING_SCORE) < MAX_UNPROMISING_PAGES;
+  }
+
+  /** Links read so far whose score is below this one. */
+  #countVisited(score: number): number {
+    return [...this.visited].filter((url) => (this.links.get(url)?.score ?? Infinity) < score).length;
   }
 
   /** An own address that takes applications; the privacy officer's does not. */
@@ -148,7 +153,6 @@ export async function crawlSite(
     host,
     contacts: [...crawled.contacts.values()],
     facts: mergeFacts(crawled.facts),
-    about: "",
     applyElsewhere: crawled.applyElsewhere,
     contactForm: crawled.contactForm,
     careersPage: crawled.careersPage,
@@ -161,7 +165,7 @@ const MAX_REPORTED_PHONES = 5;
 /** Merges the contacts of the site and the directory; the site wins, as the company's own page is the better source. */
 export function toSiteReport(
   { number, site, url, own, given, moved }: Omit<LeasedSite, "country">,
-  { read, host, contacts, facts, about, applyElsewhere, contactForm, careersPage }: SiteReading,
+  { read, host, contacts, facts, applyElsewhere, contactForm, careersPage }: SiteReading,
 ): SiteReport {
   const fromSite = new Set(contacts.map(({ kind, value }) => `${kind} ${value}`));
   const all = [...contacts, ...given.filter(({ kind, value }) => !fromSite.has(`${kind} ${value}`))];
@@ -180,9 +184,9 @@ export function toSiteReport(
     contacts: shown,
     email: joinContacts(shown, "email"),
     phone: joinContacts(shown, "phone"),
-    facts: readStoredFacts(facts, about, url),
+    facts,
     applyElsewhere,
-    contactForm: contactForm ?? null,
-    careersPage: careersPage ?? null,
+    contactForm,
+    careersPage,
   };
 }
