@@ -166,7 +166,7 @@ async function measureTogether(setup: Setup): Promise<Measured[]> {
     },
     {
       title: `Each read of a tile takes ${SLOW_READ_MS} ms: the same ${many} searches at once`,
-      how: `Two tiles at a time: a search waits ${2 * SLOW_READ_MS} ms. Did one wait for another, all would be added up.`,
+      how: `Two tiles at a time: a search waits ${2 * SLOW_READ_MS} ms. If one waited for another, all would add up.`,
       judgedWhenShort: true,
       figures: [
         { name: "one alone, first company", value: slowAlone.first[0] ?? Infinity, unit: "s" },

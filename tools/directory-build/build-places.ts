@@ -56,7 +56,7 @@ function toRadius(kind: string, population: number): number {
   return Math.round((PARTS_OF_TOWNS.has(kind) ? Math.min(3, radius) : radius) * 10) / 10;
 }
 
-export const toPlaceId = (country: string, name: string, lat: number, lon: number): string =>
+const toPlaceId = (country: string, name: string, lat: number, lon: number): string =>
   `${country}:${toPlaceKey(name)}:${lat.toFixed(2)}:${lon.toFixed(2)}`;
 
 interface DraftPlace extends Place {

@@ -111,7 +111,7 @@ export interface DirectoryCompany {
 }
 
 /** What a directory says of a company beyond its contacts; null where it does not. */
-export interface DirectoryDetails {
+interface DirectoryDetails {
   /** Its id in the directory. */
   entry: string;
   /** Degrees, WGS 84. */

@@ -1,11 +1,13 @@
 import { listIdentities } from "../companies/store-import";
 import type { Deps } from "../compose";
-import { foldName } from "../directory/place-keys";
+import { LIMITS } from "../contract/limits";
 import { findCurrentRelease } from "../directory/release/read-release";
-import { type Box, listTileIds, Tile, type TileCompany, toTileKey } from "../directory/release/release-format";
+import { listTileIds, toTileKey } from "../directory/release/release-format";
+import { toBoxZone } from "../directory/release/search-zone";
+import { CompanySelection, UncheckedTile } from "../directory/release/select-companies";
 import { logError } from "../lib/log";
 import { ExternalServiceError } from "../platform/ports";
-import { toWantedKinds, type WantedKind } from "./rules-business-types";
+import { toWantedKinds } from "./rules-business-types";
 import { toCompanyIdentity } from "./rules-same-company";
 import { type ListedSavedSearch, savedSearchQuery, saveNews, type SavedSearchRow } from "./store-saved-searches";
 
@@ -48,32 +50,17 @@ async function countNews(
   release: string,
 ): Promise<number> {
   const kinds = toWantedKinds(request.business_types);
-  const old = new Set([...seen, ...known]);
-  const found = new Set<string>();
+  const selections = zones.map((zone) => new CompanySelection(toBoxZone(zone), kinds, LIMITS.seenCompanies));
   const tiles = [...new Set(zones.flatMap(listTileIds))].slice(0, MAX_TILES_PER_CHECK);
   for (const id of tiles) {
-    const tile = await sharedFiles.readPublished(toTileKey(release, id), Tile);
-    for (const company of tile?.companies ?? []) {
-      if (!isInAny(zones, company) || !isWanted(company, tile?.categories ?? [], kinds)) continue;
-      const { site, emails = [], phones = [], country } = company;
-      const website = site === undefined ? null : parseSiteUrl(site);
-      const identity = toCompanyIdentity({ website, emails, phones }, country);
-      if (identity !== null && !old.has(identity)) found.add(identity);
-    }
+    const tile = await sharedFiles.readPublished(toTileKey(release, id), UncheckedTile);
+    if (tile) for (const selection of selections) selection.addTile(tile);
   }
-  return found.size;
+  const old = new Set([...seen, ...known]);
+  const found = selections
+    .flatMap((selection) => selection.list().companies)
+    .map(({ company: { site, emails = [], phones = [], country } }) =>
+      toCompanyIdentity({ website: site === undefined ? null : parseSiteUrl(site), emails, phones }, country),
+    );
+  return new Set(found.filter((identity) => identity !== null && !old.has(identity))).size;
 }
-
-const isInAny = (zones: readonly Box[], { lat, lon }: TileCompany): boolean =>
-  zones.some(({ south, west, north, east }) => lat >= south && lat <= north && lon >= west && lon <= east);
-
-const isWanted = (
-  { kinds, name }: TileCompany,
-  categories: readonly string[],
-  wanted: readonly WantedKind[],
-): boolean =>
-  wanted.some(
-    ({ gcid, nameContains }) =>
-      (gcid !== undefined && kinds.some((kind) => categories[kind] === gcid)) ||
-      (nameContains !== undefined && foldName(name).includes(foldName(nameContains))),
-  );

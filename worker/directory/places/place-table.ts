@@ -24,7 +24,7 @@ export interface PlaceTable {
 const MAX_SHARDS_IN_MEMORY = 40;
 
 /** Keeps the shards used last. A failed read is not kept. */
-export function createPlaceTable(
+function createPlaceTable(
   files: SharedFiles,
   { release, place_shards: shards }: Pick<ReleaseManifest, "release" | "place_shards">,
 ): PlaceTable {

@@ -21,7 +21,7 @@ export const toTileKey = (release: string, tile: string): string => toReleaseKey
 export const toPlacesKey = (release: string, shard: string): string => toReleaseKey(release, toPlacesPath(shard));
 
 /** Release names sort by date: "2026-11-23T1" is newer than "2026-11-22T3". */
-export const ReleaseName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,60}$/u);
+const ReleaseName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,60}$/u);
 /** What POINTER_KEY holds; `previous` is where a rollback goes. */
 export const ReleasePointer = z.object({
   release: ReleaseName,

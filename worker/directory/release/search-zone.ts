@@ -49,7 +49,7 @@ export const toBoxZone = (box: Box): SearchZone => ({
   radiusKm: null,
 });
 
-export const isInBox = ({ lat, lon }: Point, { south, west, north, east }: Box): boolean =>
+const isInBox = ({ lat, lon }: Point, { south, west, north, east }: Box): boolean =>
   lat >= south && lat <= north && lon >= west && lon <= east;
 
 /** @returns the distance of a point from the centre of the zone; null outside the zone */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { LIMITS, SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../../../worker/contract/limits";
 import { AmbiguousCities as AmbiguousCitiesBody } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
