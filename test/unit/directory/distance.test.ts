@@ -14,5 +14,5 @@ it.each([
 });
 
 it("the shorter way over the date line counts", () => {
-  expect(computeDistanceKm({ lat: 0, lon: 179.9 }, { lat: 0, lon: -179.9 })).toBe(22.2);
+  expect(computeDistanceKm({ lat: 0, lon: 179.9 }, { lat: 0, lon: -179.9 })).toBeCloseTo(22.24, 2);
 });
