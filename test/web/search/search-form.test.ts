@@ -100,10 +100,27 @@ describe("the actions after a search", () => {
 });
 
 it("a city counts the companies of its town, ignoring country and accents; an unknown one counts none", () => {
-  const companies = [{ city: "Orléans" }, { city: "orleans" }, { city: "Berlin" }, { city: "Olivet" }];
+  const companies = ["Orléans", "orleans", "Berlin", "Olivet"].map((city) => ({ city, lat: null, lon: null }));
   expect(countByCity(["Orléans (France)", "Berlin", "Nantes"], companies)).toEqual([
     { city: "Orléans (France)", count: 2 },
     { city: "Berlin", count: 1 },
     { city: "Nantes", count: 0 },
   ]);
+});
+
+it("a company of another town counts for the nearest city with a radius, and for none without one", () => {
+  const places = [
+    { city: "Orléans", id: "FR:orleans:47.90:1.91", radius_km: 10, lat: 47.9, lon: 1.91 },
+    { city: "Blois", id: "FR:blois:47.59:1.33", radius_km: 25, lat: 47.59, lon: 1.33 },
+    { city: "Tours", id: "FR:tours:47.39:0.69", radius_km: 0, lat: 47.39, lon: 0.69 },
+  ] as const;
+  const companies = [
+    { city: "Olivet", lat: 47.86, lon: 1.9 },
+    { city: "Vineuil", lat: 47.58, lon: 1.37 },
+    { city: "Tours", lat: 47.39, lon: 0.69 },
+    { city: "Elsewhere", lat: null, lon: null },
+  ];
+  const cities = places.map(({ city }) => city);
+  expect(countByCity(cities, companies, places).map(({ count }) => count)).toEqual([1, 1, 1]);
+  expect(countByCity(cities, companies).map(({ count }) => count)).toEqual([0, 0, 1]);
 });

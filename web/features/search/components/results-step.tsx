@@ -122,7 +122,12 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
       </h2>
       {search.list && <p className="soft">{listTitle(search.list)}</p>}
       {hasResults && !search.list && (
-        <CityProgress cities={search.cities} companies={found.data?.companies ?? []} finished={finished} />
+        <CityProgress
+          cities={search.cities}
+          places={search.places}
+          companies={found.data?.companies ?? []}
+          finished={finished}
+        />
       )}
       {!finished && (
         <SearchProgress

@@ -17,16 +17,33 @@ export function computeProgress({
 export const listAddable = (companies: FoundCompany[]): FoundCompany[] =>
   companies.filter(({ duplicate }) => !duplicate);
 
-/** The chosen cities, each with the number of companies found there; the country in brackets is ignored. */
+/**
+ * The chosen cities, each with the number of companies found there; the country in brackets is ignored. A company of
+ * another town counts for the nearest place with a radius.
+ */
 export function countByCity(
   cities: readonly string[],
-  companies: readonly Pick<FoundCompany, "city">[],
+  companies: readonly Pick<FoundCompany, "city" | "lat" | "lon">[],
+  places: readonly Search["places"][number][] = [],
 ): { city: string; count: number }[] {
-  const found = Map.groupBy(companies, ({ city }) => foldText(city.trim()));
-  return cities.map((city) => ({
-    city,
-    count: found.get(foldText(city.replace(/\(.*\)\s*$/u, "").trim()))?.length ?? 0,
-  }));
+  const byTown = new Map(cities.map((city) => [foldText(city.replace(/\(.*\)\s*$/u, "").trim()), city]));
+  const wide = places.filter(({ radius_km }) => radius_km > 0);
+  const found = Map.groupBy(
+    companies,
+    (company) => byTown.get(foldText(company.city.trim())) ?? findNearestCity(company, wide),
+  );
+  return cities.map((city) => ({ city, count: found.get(city)?.length ?? 0 }));
+}
+
+function findNearestCity(
+  { lat, lon }: Pick<FoundCompany, "lat" | "lon">,
+  places: readonly Search["places"][number][],
+): string | undefined {
+  if (lat === null || lon === null) return undefined;
+  // Degrees of latitude: near enough to compare within some hundred kilometres.
+  const width = Math.cos((lat * Math.PI) / 180);
+  const toDistance = (place: Search["places"][number]) => Math.hypot(place.lat - lat, (place.lon - lon) * width);
+  return places.toSorted((a, b) => toDistance(a) - toDistance(b))[0]?.city;
 }
 
 /** The outcome of a search, which decides what to offer. */
