@@ -1,5 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+// Hundreds of modules: loaded here, or the first call of a model would wait for them (47 s on a busy machine).
+import "openai";
 import { afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
