@@ -39,6 +39,9 @@ it(
     await page.getByRole("link", { name: common.nav.archive }).click();
     await question.getByRole("button", { name: common.unsaved.leave }).click();
     await page.waitForURL("**/archive");
+    // The screen left stays in view until this one has loaded.
+    const archive = page.getByRole("heading", { level: 1, name: companies.archive.title });
+    await archive.waitFor();
     await page.getByRole("link", { name: common.nav.settings }).click();
     await template.waitFor();
     expect(await template.inputValue()).toContain("I am a web developer");
@@ -52,6 +55,7 @@ it(
     await page.goBack();
     await question.getByRole("button", { name: common.unsaved.leave }).click();
     await page.waitForURL("**/archive");
+    await archive.waitFor();
     await page.goForward();
     await template.waitFor();
     expect(await template.inputValue()).toContain("I am a web developer");

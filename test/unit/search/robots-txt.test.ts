@@ -39,9 +39,10 @@ describe("robots.txt", () => {
   });
 
   test("the cost of a hostile file is bounded", () => {
-    const start = performance.now();
+    // Time of the processor, which other work on the machine does not lengthen. Microseconds.
+    const before = process.cpuUsage();
     const rules = robots(`User-agent: *\n${`Disallow: /${"*a".repeat(190)}b\n`.repeat(2000)}`);
     rules.isAllowed(`https://www.firm.test/${"a".repeat(2000)}`);
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
   });
 });
