@@ -174,7 +174,12 @@ it(
 
     // Sent with Ctrl and Enter; the next one comes by itself.
     const send = dialog.getByRole("button", { name: mail.review.send, exact: true });
-    await send.and(page.locator(":not([aria-disabled])")).waitFor();
+    const ready = send.and(page.locator(":not([aria-disabled])"));
+    // Some of the sandbox's letters need a confirmation first.
+    const confirmations = dialog.getByRole("checkbox");
+    await ready.or(confirmations).first().waitFor();
+    for (const box of await confirmations.all()) await box.check();
+    await ready.waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByText(mail.one.sent.replace("{{name}}", first ?? "")).waitFor();
     await waitForLetter(second);
