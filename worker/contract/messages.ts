@@ -28,6 +28,9 @@ export const BlockingFindingCode = z.enum([
   "hidden_characters",
 ]);
 export type BlockingFindingCode = z.infer<typeof BlockingFindingCode>;
+/** What the user may well want; any other finding is reviewed before a message is sent. */
+export const isUsersChoice = (code: BlockingFindingCode): code is "company_missing" | "length" =>
+  code === "company_missing" || code === "length";
 
 export const GenerationItemState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 export type GenerationItemState = z.infer<typeof GenerationItemState>;

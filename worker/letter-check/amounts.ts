@@ -72,24 +72,12 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       kind: amount.kind ?? kind,
     });
   };
-  for (const match of text.matchAll(numericDate))
-    add({
-      at: match.index,
-      end: match.index + match[0].length,
-      values: [Number(match[2])],
-      month: Number(match[1]),
-      kind: "year",
-    });
+  const addDate = ({ index, 0: said }: RegExpExecArray, year: number, month: number) =>
+    add({ at: index, end: index + said.length, values: [year], month, kind: "year" });
+  for (const match of text.matchAll(numericDate)) addDate(match, Number(match[2]), Number(match[1]));
   // "2022-07": a month where it is no later year.
   for (const match of text.matchAll(/(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/gu))
-    if (Number(match[2]) < Number(match[1]) % 100)
-      add({
-        at: match.index,
-        end: match.index + match[0].length,
-        values: [Number(match[1])],
-        month: Number(match[2]),
-        kind: "year",
-      });
+    if (Number(match[2]) < Number(match[1]) % 100) addDate(match, Number(match[1]), Number(match[2]));
   for (const match of text.matchAll(digits)) {
     const [whole, , tail = ""] = match;
     // "3D", "B2": a part of a word.

@@ -1,16 +1,14 @@
-import { checkContrasts } from "./contrasts.ts";
-import slots from "./data/slots.json" with { type: "json" };
+import { checkContrasts } from "./check-contrasts.ts";
+import { checkAmounts, checkMonths } from "./check-figures.ts";
+import { checkLevels } from "./check-language-levels.ts";
+import { checkNames } from "./check-names.ts";
+import { checkStudies } from "./check-studies.ts";
+import { checkTitle } from "./check-titles.ts";
 import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
-import { checkAmounts, checkMonths } from "./figures.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { checkLevels } from "./languages.ts";
-import { checkNames } from "./names.ts";
-import { findNamedStations, sequel } from "./references.ts";
-import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
-import { checkStudies } from "./studies.ts";
+import { findNamedStations, sequel } from "./named-stations.ts";
+import { type Clause, isUnknowing, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { isTitle } from "./timeline.ts";
-import { checkTitle } from "./titles.ts";
-import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -39,9 +37,10 @@ const codes: Record<string, BlockingCode> = {
 };
 
 /** Diplomas, certificates, tools and titles that the candidate does not have. */
-function checkHeld({ clauses, at, end }: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
+function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
+  const { clauses } = sentence;
+  if (isUnknowing(sentence, letter)) return [];
   return clauses.flatMap((clause) => {
-    const denies = unknowing.test(foldText(letter.text.slice(at, end)));
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
       const hit = unit.hits.find(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"));
@@ -50,7 +49,6 @@ function checkHeld({ clauses, at, end }: Sentence, letter: ReadText, evidence: E
       const after = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
       if (pool.some((line) => cover(line, { ...unit, hits: [hit] }, false) > 0)) return [];
-      if (denies) return [];
       const isForeign = letter.language !== evidence.language;
       if (isForeign && hit.concept.id.startsWith("university")) return [];
       if (clause.subject !== "me" && (hit.concept.family === "9" || clauses.some(({ subject }) => subject === "you")))
@@ -60,9 +58,6 @@ function checkHeld({ clauses, at, end }: Sentence, letter: ReadText, evidence: E
     });
   });
 }
-
-/** What someone does not know or have yet. */
-const unknowing = new RegExp(slots.unknowing, "u");
 
 /** In another language a diploma no higher than the candidate's may be its translation. */
 const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: ReadText) =>

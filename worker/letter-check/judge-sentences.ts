@@ -3,7 +3,7 @@ import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
-import { findNamedStations } from "./references.ts";
+import { findNamedStations } from "./named-stations.ts";
 import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
 
 /** What a sentence says that no source does. */
@@ -85,7 +85,7 @@ function judgeSentence(
   // A question asks, and claims nothing.
   if (courtesy || letter.text.slice(sentence.at, sentence.end).trimEnd().endsWith("?"))
     return { status: "opinion", sources: [], reasons: [], open };
-  // What the candidate's own texts say word for word needs no weighing.
+  // What the sources say word for word needs no weighing.
   const said = toCompact(letter.text.slice(sentence.at, sentence.end));
   const isAboutMe = clauses.some(({ subject }) => subject === "me");
   const verbatim = lines.filter(
@@ -183,11 +183,11 @@ function judgeSentence(
       const content = covered.filter(({ unit }) => unit.family !== "help");
       const helped = letter.families.slice(clause.from, clause.to).some((each) => each.has("help"));
       const hasLead = letter.hits.some(
-        ({ concept, from }) => LEADING.has(concept.id) && from >= clause.from && from < clause.to,
+        ({ concept, from }) => leading.has(concept.id) && from >= clause.from && from < clause.to,
       );
       const strong = content.filter(({ unit, best }) => best > 0 && unit.family !== "common");
       if (
-        (mode === "me" || mode === "did" || mode === "skill") &&
+        isOwnMode(mode) &&
         !helped &&
         strong.some(
           ({ backing, best }) =>
@@ -196,7 +196,7 @@ function judgeSentence(
         )
       ) {
         add("", mode, "raised");
-        if (hasLead) add("", mode, "raisedScope");
+        if (hasLead) add("", mode, "raisedLead");
       }
       const bare = content.filter(({ best }) => best === 0).length;
       if (content.length > 0) add("", mode, isClaimed && cited.size === 0 ? "uncited" : "claim");
@@ -253,7 +253,7 @@ const toGroup = ({ kind, station, quote }: Line) => (kind === "cv" ? (station > 
 /** Facts of life and ties to the company: one of them without a source is a doubt by itself. */
 const decisive = new Set(support.decisive);
 /** Concepts of leading others, which a line about helping does not support. */
-const LEADING = new Set(["scope.lead", "managing"]);
+const leading = new Set(support.leading);
 const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
 
 /** Which lines may support a unit: the company's only what is said of it. */

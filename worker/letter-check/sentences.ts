@@ -2,7 +2,7 @@ import { type Amount, findAmounts } from "./amounts.ts";
 import commonWords from "./data/common-words.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
-import { tokenize, type Token } from "./tokenize.ts";
+import { foldText, tokenize, type Token } from "./tokenize.ts";
 import { findConcepts, type Hit } from "./vocabulary.ts";
 import { stopWords } from "./word-lists.ts";
 
@@ -153,6 +153,7 @@ const past = {
   en: new RegExp(slots.past.en, "u"),
   de: new RegExp(slots.past.de, "u"),
 };
+const unknowing = new RegExp(slots.unknowing, "u");
 const noConditional = new RegExp(`^(?:${slots.noConditional.join("|")})`, "u");
 
 /** Splits a sentence at signs and conjunctions; a part without a subject or a way of its own goes on with the last. */
@@ -213,3 +214,6 @@ export const isRare = (word: string) =>
   !isUsual(word) && findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
 
 export const isStopWord = (word: string) => (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word));
+
+/** Whether a sentence says what someone does not know or have yet. */
+export const isUnknowing = ({ at, end }: Sentence, { text }: ReadText) => unknowing.test(foldText(text.slice(at, end)));

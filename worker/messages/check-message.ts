@@ -3,10 +3,10 @@ import type { CompanyRow } from "../companies/rules-recipient";
 import type { MessageWarning } from "../contract/companies";
 import type { MessageLanguage, SentenceClaims } from "../contract/field-schemas";
 import { DEFAULT_SUBJECT } from "../contract/mail";
-import type { BlockingFindingCode } from "../contract/messages";
+import { type BlockingFindingCode, isUsersChoice } from "../contract/messages";
 import { type EarlierMessage, checkLetter } from "../letter-check/check-letter.ts";
 import { toCompact } from "../letter-check/evidence.ts";
-import type { BlockingCode, CheckResult } from "../letter-check/findings.ts";
+import type { CheckResult } from "../letter-check/findings.ts";
 import type { CheckInput } from "../letter-check/input.ts";
 import { findSimilarMessages, findMentionedNames } from "../letter-check/prefilter";
 import { tokenize, normalizeText } from "../letter-check/tokenize.ts";
@@ -67,14 +67,16 @@ export function checkMessageText(
   return checkLetter({ ...sources, others, claims, subject, text }, findSimilarMessages(text, earlier));
 }
 
-/** What the candidate may well want; anything else that would refuse a letter is reviewed before it is sent. */
-export const isUsersChoice = (code: BlockingCode): code is "company_missing" | "length" =>
-  code === "company_missing" || code === "length";
-
 /** Whether a text has a sentence or a finding that its user has to look at before it is sent. */
 export const needsReview = ({ sentences, reasons }: Pick<CheckResult, "sentences" | "reasons">): boolean =>
   sentences.some(({ status }) => status === "unsupported" || status === "contradicted") ||
   reasons.some(({ code }) => !isUsersChoice(code));
+
+/** Warnings with that of a doubtful sentence, or without it. */
+export const setDoubt = (warnings: readonly MessageWarning[], doubtful: boolean): MessageWarning[] => [
+  ...warnings.filter((warning) => warning !== "unsupported_sentence"),
+  ...(doubtful ? ["unsupported_sentence" as const] : []),
+];
 
 /** The warnings to keep with a message: each code once. */
 export const toStoredWarnings = ({ warnings }: Pick<CheckResult, "warnings">): MessageWarning[] => [

@@ -5,7 +5,7 @@ import type { CompanyRow } from "../companies/rules-recipient";
 import { findFactUrl } from "../company-facts/stored-facts";
 import type { MessageWarning } from "../contract/companies";
 import type * as api from "../contract/messages";
-import { checkMessageText, needsReview, toMessageSources } from "./check-message";
+import { checkMessageText, needsReview, setDoubt, toMessageSources } from "./check-message";
 import { toCandidateCv } from "./cv-context";
 import type { Candidate } from "./store-candidate";
 
@@ -67,5 +67,5 @@ export function findChangedWarnings(
   const kept = messageWarnings ?? [];
   const isDoubtful = needsReview(described);
   if (isDoubtful === kept.includes("unsupported_sentence")) return undefined;
-  return isDoubtful ? [...kept, "unsupported_sentence"] : kept.filter((warning) => warning !== "unsupported_sentence");
+  return setDoubt(kept, isDoubtful);
 }

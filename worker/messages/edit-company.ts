@@ -6,7 +6,7 @@ import type { BatchResponse } from "../db/client";
 import type { RequestContext, SignedInContext } from "../http/request-context";
 import type { ClaimedSession, RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { checkMessageText, needsReview, toMessageSources, toStoredWarnings } from "./check-message";
+import { checkMessageText, needsReview, setDoubt, toMessageSources, toStoredWarnings } from "./check-message";
 import { toCandidateCv } from "./cv-context";
 import { candidateQuery } from "./store-candidate";
 
@@ -42,11 +42,8 @@ function checkEdit({ message, subject, language }: EditInput["body"], [[row], [c
   const edited = { ...row, language: language ?? row.language };
   const text = { subject: subject ?? row.subject, body: message, claims: null };
   const checked = checkMessageText(text, toMessageSources(edited, candidate, cv, []), []);
-  const warnings = toStoredWarnings(checked);
   // Nothing refuses the user's own text: what would refuse an assistant's is a doubt like a sentence without source.
-  return needsReview(checked) && !warnings.includes("unsupported_sentence")
-    ? [...warnings, "unsupported_sentence" as const]
-    : warnings;
+  return setDoubt(toStoredWarnings(checked), needsReview(checked));
 }
 
 /** The error for an edit that changed no row, given the row as it is now. */

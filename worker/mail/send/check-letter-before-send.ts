@@ -1,9 +1,10 @@
 import { toCompanySource } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { SendFinding } from "../../contract/mail";
+import { isUsersChoice } from "../../contract/messages";
 import { checkLetter } from "../../letter-check/check-letter";
 import { findMentionedNames } from "../../letter-check/prefilter";
-import { isUsersChoice, withConfirmed } from "../../messages/check-message";
+import { withConfirmed } from "../../messages/check-message";
 
 /** A message to send, and the sources it may state facts from. */
 export interface SendCheckInput {

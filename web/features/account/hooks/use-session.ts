@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getCurrentUser, type User } from "../../../../worker/contract/account";
-import { adoptLanguage } from "../../../i18n/i18n";
 import { storedLanguage } from "../../../i18n/stored-language";
 import { takePreloadedAnswer, callApi } from "../../../lib/api-client";
 import { ApiError } from "../../../lib/api-error";
@@ -77,7 +76,6 @@ export function useSessionChanges() {
     startSession: (user: User) => {
       clearStoredGenerations();
       const session = rememberSignIn(user);
-      void adoptLanguage(user.language);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
       set(session);
       const chosen = storedLanguage.read();

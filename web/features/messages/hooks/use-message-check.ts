@@ -4,8 +4,8 @@ import { listFacts } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Answer } from "../../../../worker/contract/endpoint";
 import { LIMITS } from "../../../../worker/contract/limits";
-import { getMailPreview, SendFindingCode } from "../../../../worker/contract/mail";
-import { checkMessage } from "../../../../worker/contract/messages";
+import { getMailPreview } from "../../../../worker/contract/mail";
+import { checkMessage, isUsersChoice } from "../../../../worker/contract/messages";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { useDebouncedValue } from "../../../lib/use-debounced-value";
 import { useEventCallback } from "../../../lib/use-event-callback";
@@ -27,7 +27,7 @@ export interface MessageCheck {
 
 /** What has to be looked at before the message is sent, beside its sentences. */
 export const listReviewFindings = ({ reasons }: Answer<typeof checkMessage>) =>
-  reasons.filter(({ code }) => SendFindingCode.safeParse(code).success);
+  reasons.filter(({ code }) => !isUsersChoice(code));
 
 const hasDoubt = (data: Answer<typeof checkMessage>): boolean =>
   data.sentences.some(isDoubtful) || listReviewFindings(data).length > 0;

@@ -1,7 +1,7 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { type Clause, isRare, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { type Clause, isRare, isUnknowing, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { isOccupation } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { isCommon } from "./word-lists.ts";
@@ -10,16 +10,17 @@ type Reason = Finding<BlockingCode>;
 
 const apprenticed = new RegExp(slots.apprenticed, "u");
 const apprenticeship = new RegExp(slots.apprenticeship, "u");
+const obtained = new RegExp(slots.obtained, "u");
 const unfinished = new RegExp(slots.unfinished, "u");
 const diplomaWord = new RegExp(slots.diplomas, "u");
 const linking = /^(?:en|in|of|de|d|als|as|zum|zur|pour|for)$/u;
 const rung = new RegExp(`\\b(?:${slots.rungs}) ?(\\d)\\b`, "u");
+const rungs = new RegExp(rung, "gu");
 
 /** Apprenticeships, diplomas and certificates: whether the candidate has them, from there, in that, and to the end. */
 export function checkStudies(sentence: Sentence, letter: ReadText, evidence: Evidence, named: Set<number>[]): Reason[] {
-  const text = foldText(letter.text.slice(sentence.at, sentence.end));
   const own = evidence.lines.filter((line) => isOwn(line) && !line.wished);
-  const isDenied = new RegExp(slots.unknowing, "u").test(text) || sentence.clauses.some(({ mode }) => mode === "no");
+  const isDenied = isUnknowing(sentence, letter) || sentence.clauses.some(({ mode }) => mode === "no");
   return sentence.clauses.flatMap((clause, at): Reason[] => {
     if (clause.mode !== "fact" || clause.subject === "you" || isDenied) return [];
     const said = letter.text.slice(letter.tokens[clause.from]?.at, letter.tokens[clause.to - 1]?.end);
@@ -68,27 +69,26 @@ function isOtherMaster(named: Set<number>, { jobs }: Evidence): boolean {
 
 /** "Level 3" where the sources give the same certificate another level. */
 function isOtherRung(level: string, clause: Clause, letter: ReadText, own: Line[]): boolean {
-  const rungs = own.flatMap((line) => {
+  const graded = own.flatMap((line) => {
     const found = [
       ...foldText(line.quote)
         .replace(/\bl(?=\d)/gu, "level ")
-        .matchAll(new RegExp(rung.source, "gu")),
+        .matchAll(rungs),
     ].map(([, value]) => value);
     return found.length > 0 ? [{ line, found }] : [];
   });
   const words = letter.tokens.slice(clause.from, clause.to);
-  const alike = rungs.filter(({ line }) =>
+  const alike = graded.filter(({ line }) =>
     words.some(
       ({ word, raw }) =>
         line.words.has(word) && (word.length > 4 || /^\p{Lu}{3,}$/u.test(raw)) && !rung.test(`${word} 1`),
     ),
   );
-  const pool = alike.length > 0 ? alike : rungs;
+  const pool = alike.length > 0 ? alike : graded;
   return pool.length > 0 && !pool.some(({ found }) => found.includes(level));
 }
 
-const isObtained = ({ at, end }: Sentence, { text }: ReadText) =>
-  new RegExp(slots.obtained, "u").test(foldText(text.slice(at, end)));
+const isObtained = ({ at, end }: Sentence, { text }: ReadText) => obtained.test(foldText(text.slice(at, end)));
 
 /** A course whose line has the words beside the diploma: "degree in ecology" and "BSc Ecology". */
 const isSameDiploma = (line: Line, clause: Clause, letter: ReadText) =>

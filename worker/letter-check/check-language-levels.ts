@@ -5,6 +5,8 @@ import { readLevels } from "./levels.ts";
 import { isStopWord, type ReadText, type Sentence } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 
+const speaking = new RegExp(slots.speaking, "u");
+const aiming = new RegExp(slots.aiming, "u");
 const exam = new RegExp(`\\b(?:${slots.exams.join("|")})`, "iu");
 
 /** Languages and their levels. */
@@ -25,9 +27,9 @@ export function checkLevels(
     hits.map((hit) => ({ ...hit, from: hit.from - from, to: hit.to - from })),
     8,
   );
-  const speaks = letter.tokens.slice(from, to).some(({ word }) => new RegExp(slots.speaking, "u").test(word));
+  const speaks = letter.tokens.slice(from, to).some(({ word }) => speaking.test(word));
   const text = letter.text.slice(at, end);
-  if (new RegExp(slots.aiming, "u").test(foldText(text))) return [];
+  if (aiming.test(foldText(text))) return [];
   const isExact = /\b[ABC][12]\b/u.test(text);
   const cefr = exam.test(text) ? /\b[ABC][12]\b/u.exec(text)?.[0] : undefined;
   if (
@@ -72,7 +74,5 @@ const isNationality = (at: number, { tokens, language, text }: ReadText) => {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (!token || !next || !/^ $/u.test(text.slice(token.end, next.at))) return false;
   if (language === "de") return !token.capital && !/^sprach|^kenntnis/u.test(next.word);
-  return (
-    language === "en" && !next.capital && !isStopWord(next.word) && !new RegExp(slots.speaking, "u").test(next.word)
-  );
+  return language === "en" && !next.capital && !isStopWord(next.word) && !speaking.test(next.word);
 };

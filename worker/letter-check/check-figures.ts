@@ -1,12 +1,12 @@
 import { type Amount, findMonth } from "./amounts.ts";
+import { findClaimedTitle } from "./check-titles.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { findOnlyStation } from "./references.ts";
+import { findOnlyStation } from "./named-stations.ts";
 import { type Clause, isStopWord, type ReadText, type Sentence } from "./sentences.ts";
 import { type Period, sumYears } from "./timeline.ts";
-import { findClaimedTitle } from "./titles.ts";
 import { foldText } from "./tokenize.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -201,10 +201,11 @@ function holds(source: Amount, amount: Amount): boolean {
 /** Whether a number follows from the sources: summed years, rounded ones, an age, as many jobs. */
 function isDerived(
   amount: Amount,
-  { jobs, today, lines }: Evidence,
+  evidence: Evidence,
   letter: ReadText,
   { sentence, clause, named }: { sentence: Sentence; clause: Clause; named: Set<number> },
 ): boolean {
+  const { jobs, today, lines } = evidence;
   const [value = 0] = amount.values;
   const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
   const loose = hedged.test(near) ? 1 : 0;
@@ -234,7 +235,8 @@ function isDerived(
             : jobs;
     // "More than ten years" may be twelve.
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
-    if (sumYears(mine, today).some(([low, high]) => length >= low - more && length <= high + loose)) return true;
+    const lengths = mine === jobs ? sumAllYears(evidence) : sumYears(mine, today);
+    if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
     if (!isBound && jobs.some(({ from, school }) => !school && Math.abs((today - from) / 12 - value) <= 1.2 + loose))
       return true;
   }
@@ -278,7 +280,7 @@ function isDerived(
   const all = alike.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
   const isDated = letter.amounts.some(({ kind, at }) => kind === "year" && at >= sentence.at && at < sentence.end);
   if (alike.length > 1 && all === value && named.size === 0 && !isDated) return true;
-  if (isTotal && alike.length <= 8 && sumsOf(alike.map(({ values }) => values[0] ?? 0)).has(value)) return true;
+  if (isTotal && alike.length <= 8 && addUpSome(alike.map(({ values }) => values[0] ?? 0)).has(value)) return true;
   if (
     loose > 0 &&
     counts.some((source) =>
@@ -292,6 +294,14 @@ function isDerived(
   return amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit);
 }
 
+const allYears = new WeakMap<Evidence, [number, number][]>();
+/** The lengths that all jobs may have together: read once for a letter. */
+function sumAllYears(evidence: Evidence): [number, number][] {
+  const lengths = allYears.get(evidence) ?? sumYears(evidence.jobs, evidence.today);
+  allYears.set(evidence, lengths);
+  return lengths;
+}
+
 /** Periods in lines of a CV that belong to no job: the CV is laid out in a way of its own. */
 const readLoosePeriods = (lines: Line[]): Period[] =>
   lines.flatMap(({ kind, station, amounts }): Period[] => {
@@ -303,7 +313,7 @@ const readLoosePeriods = (lines: Line[]): Period[] =>
 const born = /\b(?:nee? |born|geb|jahrgang|date of birth|naissance)/u;
 
 /** The sums of several of some numbers. */
-const sumsOf = (numbers: number[]): Set<number> => {
+const addUpSome = (numbers: number[]): Set<number> => {
   const sums = new Set<number>();
   for (let mask = 3; mask < 2 ** numbers.length; mask += 1)
     if ((mask & (mask - 1)) !== 0) sums.add(numbers.reduce((sum, each, at) => sum + ((mask >> at) & 1) * each, 0));

@@ -1,7 +1,7 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { findOnlyStation } from "./references.ts";
+import { findOnlyStation } from "./named-stations.ts";
 import type { ReadText, Sentence } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 
