@@ -37,7 +37,7 @@ export const command = defineProof({
     scene: { about: "only scenes with this in their name", usual: "", short: "search" },
   },
   prove: async ({ options, print }) => {
-    const [server, browser] = await Promise.all([startWranglerServer(), launchBrowser()]);
+    const [server, browser] = await Promise.all([startWranglerServer(undefined, { directory: true }), launchBrowser()]);
     const failures: string[] = [];
     const all: Findings[] = [];
     try {

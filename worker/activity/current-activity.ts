@@ -15,7 +15,7 @@ export async function loadActivity(deps: Pick<Deps, "db" | "searches">, userId: 
 
 /** Queries a running search itself: it may have ended just now, or its start may have been interrupted. */
 export async function resolveActivity(
-  deps: Pick<Deps, "searches">,
+  deps: Pick<Deps, "db" | "searches">,
   search: SearchRow | undefined,
   generation: { id: string } | undefined,
 ): Promise<Activity> {

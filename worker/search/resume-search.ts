@@ -1,6 +1,7 @@
 import type { Deps } from "../compose";
 import type { Search } from "../contract/search";
 import { ApiError } from "../platform/api-error";
+import { savedSearchQuery } from "./store-saved-searches";
 import type { SearchRow } from "./store-searches";
 
 /** The object of a search; for an unknown id it is empty and answers null. */
@@ -18,12 +19,13 @@ export function requireSearch(search: Search | null): Search {
  * Waking the object also restores its alarm.
  */
 export async function resumeSearch(
-  deps: Pick<Deps, "searches">,
-  { userId, id, businessTypes, cities, places, list, createdAt }: SearchRow,
+  deps: Pick<Deps, "db" | "searches">,
+  { userId, id, businessTypes, cities, places, list, savedId, createdAt }: SearchRow,
 ): Promise<Search> {
   const object = getSearchObject(deps, id);
   const search = await object.status(userId);
   if (search && search.status !== "waiting") return search;
+  const [saved] = savedId === null ? [] : await savedSearchQuery(deps.db, userId, savedId);
   return object.start({
     userId,
     searchId: id,
@@ -32,5 +34,6 @@ export async function resumeSearch(
     places: places ?? [],
     createdAt,
     ...(list && { list }),
+    ...(saved && { saved: { id: saved.id, seen: saved.seen } }),
   });
 }

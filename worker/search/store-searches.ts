@@ -44,7 +44,7 @@ function insertWaitingQuery(db: Database, request: SearchRequest, firstId: strin
 }
 
 const toRow = (
-  { userId, searchId, businessTypes, cities, places, list, createdAt }: SearchRequest,
+  { userId, searchId, businessTypes, cities, places, list, saved, createdAt }: SearchRequest,
   status: SearchStatus,
 ): SearchRow => ({
   userId,
@@ -54,6 +54,7 @@ const toRow = (
   cities,
   places: places ?? null,
   list: list ?? null,
+  savedId: saved?.id ?? null,
   totals: EMPTY_TOTALS,
   error: null,
   addedToDashboard: false,

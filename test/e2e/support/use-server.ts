@@ -32,7 +32,7 @@ export const retryOnProxyError =
 /** Started by the first file and shared by all, which run one after the other in one process. */
 let shared: Promise<SharedServer> | undefined;
 const startAll = async (): Promise<SharedServer> => {
-  const [server, browser] = await Promise.all([startWranglerServer(), launchBrowser()]);
+  const [server, browser] = await Promise.all([startWranglerServer(undefined, { directory: true }), launchBrowser()]);
   return { server, browser };
 };
 

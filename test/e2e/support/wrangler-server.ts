@@ -49,12 +49,13 @@ function killProcessGroup(child: ChildProcess): Promise<void> {
  * The developer's .dev.vars is not read. Needs `npm run build` first, unless `outside` is given.
  * @param outside configuration of a Worker in the place of the sandbox; the product then serves only its API
  * @param options.sql statements for the database before the server starts
+ * @param options.directory whether a directory of the sandbox's companies is published, as in `npm run dev`
  * @param options.assets a folder in the place of the built web app
  * @throws with the server's log when it does not come up
  */
 export async function startWranglerServer(
   outside?: string,
-  options: { sql?: string; assets?: string } = {},
+  options: { sql?: string; assets?: string; directory?: boolean } = {},
 ): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
   const config = join(folder, "wrangler.toml");
@@ -83,6 +84,10 @@ export async function startWranglerServer(
       join(folder, "seed.sql"),
     ];
     execFileSync(process.execPath, [wrangler, ...seed], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  }
+  if (options.directory === true) {
+    const seed = [join(root, "test/harness/seed-local-bucket.ts"), "--persist-to", state];
+    execFileSync(process.execPath, seed, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 
   const port = await findFreePort();

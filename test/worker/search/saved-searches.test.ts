@@ -2,10 +2,13 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import { SavedSearch, Search } from "../../../worker/contract/search";
-import { savedSearches } from "../../../worker/db/schema/search";
+import { savedSearches, searches } from "../../../worker/db/schema/search";
 import { POINTER_KEY, RELEASE_FORMAT, toTileId, toTileKey } from "../../../worker/directory/release/release-format";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
+import { resumeStuckSearches } from "../../../worker/search/scheduled";
 import type { Client } from "../support/client";
 import { bakeriesIn, fetchFound, fetchSearch, runToEnd, waitForSearch } from "../support/run-search";
 import { database, seedSavedSearch, seedUser } from "../support/seed";
@@ -98,6 +101,29 @@ describe("a kept search", () => {
     });
     expect(await listSaved(client)).toHaveLength(LIMITS.savedSearches);
   }, 30_000);
+
+  it("whose run was interrupted before it began still shows what was found before as seen", async () => {
+    const { client, userId } = await seedUser();
+    const savedId = await seedSavedSearch(userId);
+    const first = await runAgain(client, savedId);
+    const id = crypto.randomUUID();
+    await database.insert(searches).values({
+      userId,
+      id,
+      status: "running",
+      businessTypes: TOULOUSE.business_types,
+      cities: TOULOUSE.cities,
+      savedId,
+      totals: EMPTY_TOTALS,
+      createdAt: "2026-11-01T00:00:00.000Z",
+    });
+    await resumeStuckSearches(composeDeps(env));
+    expect(await waitForSearch(client, id)).toMatchObject({
+      status: "completed",
+      new_companies: 0,
+      seen_companies: first.new_companies,
+    });
+  }, 60_000);
 
   it("deleted while it runs stays deleted", async () => {
     const { client, userId } = await seedUser();

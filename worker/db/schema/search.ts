@@ -17,6 +17,8 @@ export const searches = sqliteTable(
     places: text({ mode: "json" }).$type<SearchPlace[]>(),
     /** A list of the user's own, in place of business types and cities; null for a search in the directory. */
     list: text({ mode: "json" }).$type<OwnList>(),
+    /** The saved search that it is a run of. */
+    savedId: text("saved_id"),
     /** The counts last written by the object, which holds the live ones. */
     totals: text({ mode: "json" })
       .$type<
