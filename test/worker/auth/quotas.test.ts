@@ -144,7 +144,12 @@ describe("the hourly quota", () => {
     expect(costly.map(toTitle).toSorted()).toEqual([
       "GET /settings/export",
       "POST /dashboard/companies/:id/generate-message",
+      "POST /saved-searches/:id/run",
       "POST /search/categories",
+      "POST /search/lists",
+      "POST /search/lists/:id/start",
+      "POST /search/lists/company",
+      "POST /search/lists/file",
       "POST /search/run",
       "POST /settings/cv",
       "POST /settings/facts/extract",

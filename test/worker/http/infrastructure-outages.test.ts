@@ -157,6 +157,7 @@ const EXPECTED_EVENTS = [
   "line_not_left",
   "status_not_read",
   "status_not_told",
+  "release_unread",
   "service_failing",
 ];
 const expectFaultLines = () => expectConsoleError(new RegExp(`"event":"(?:${EXPECTED_EVENTS.join("|")})"`, "u"));

@@ -6,7 +6,13 @@ import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import { SavedSearch, Search } from "../../../worker/contract/search";
 import { savedSearches, searches } from "../../../worker/db/schema/search";
-import { POINTER_KEY, RELEASE_FORMAT, toTileId, toTileKey } from "../../../worker/directory/release/release-format";
+import {
+  POINTER_KEY,
+  RELEASE_FORMAT,
+  toManifestKey,
+  toTileId,
+  toTileKey,
+} from "../../../worker/directory/release/release-format";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { resumeStuckSearches } from "../../../worker/search/scheduled";
 import type { Client } from "../support/client";
@@ -170,8 +176,19 @@ interface TileEntry {
   lat?: number;
   kinds?: number[];
 }
-/** Publishes a release with one tile. */
+/** Publishes a release with one tile and no places. */
 async function publishRelease(release: string, entries: TileEntry[]): Promise<void> {
+  await putGzipped(toManifestKey(release), {
+    format: RELEASE_FORMAT,
+    release,
+    date: "2026-11-23",
+    companies: entries.length,
+    tiles: 1,
+    places: 0,
+    place_shards: [],
+    coverage: [],
+    sources: [],
+  });
   const tile = toTileId(PLACE.lat, PLACE.lon);
   await putGzipped(toTileKey(release, tile), {
     format: RELEASE_FORMAT,

@@ -215,7 +215,10 @@ describe("outside the published directory", () => {
     expect(new Set(companies.map(({ city, source }) => [city, source].join(": ")))).toContain(`Lyon: ${OPEN_LIST}`);
     const fromOsm = companies.filter(({ source }) => source === "OpenStreetMap (ODbL)");
     expect(fromOsm.length).toBeGreaterThan(0);
-    expect(fromOsm[0]).toMatchObject({ sources: null, lat: null, lon: null, distance_km: null });
+    for (const { sources, distance_km: distance } of fromOsm) {
+      expect(sources).toMatchObject([{ name: "OpenStreetMap", licence: "ODbL 1.0" }]);
+      expect(distance).toBeLessThan(20);
+    }
   }, 60_000);
 });
 
