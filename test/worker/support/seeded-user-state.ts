@@ -2,6 +2,7 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { expect } from "vitest";
 import { hashPassword } from "../../../worker/account/sign-in/password-hash";
 import type { Endpoint } from "../../../worker/contract/endpoint";
 import { GMAIL_CALLBACK_PATH } from "../../../worker/contract/mail";
@@ -80,6 +81,7 @@ export async function seedUserState(title: string): Promise<SeededUser> {
   const waiting = title.endsWith("/start");
   const list = waiting ? TEST_LIST : null;
   if (waiting) await keepList({ ...order, searchId: search, list: TEST_LIST });
+  else if (title === FOUND_EMAIL_CALL) await readList({ ...order, searchId: search, list: TEST_LIST });
   else if (/\/search\/.*:id/u.test(title)) await startSearch({ ...order, searchId: search }, running);
   if (!title.includes("search/run"))
     await database.insert(searches).values({
@@ -127,11 +129,20 @@ const STOPPING_CALLS = /search\/(?:stop|cancel)|generations\/:id\/cancel/u;
 
 const TEST_LIST = { name: "firms.csv", part: 2, parts: 2, companies: 1 };
 
+/** The call that is about a company of a search. */
+const FOUND_EMAIL_CALL = "POST /search/:id/email";
+const LISTED_COMPANY = { name: "Firm", website: null, emails: ["rh@firm.example"], phones: [], city: "", country: "" };
+
 /** A list that waits, and makes no step once it is started. */
-async function keepList(order: SearchRequest): Promise<void> {
-  const company = { name: "Firm", website: null, emails: ["rh@firm.example"], phones: [], city: "", country: "" };
-  await getSearchObject(order.searchId).keep(order, [company]);
+const keepList = (order: SearchRequest) => getSearchObject(order.searchId).keep(order, [LISTED_COMPANY]);
+
+/** A list whose company is found. */
+async function readList(order: SearchRequest): Promise<void> {
+  await getSearchObject(order.searchId).start(order, [LISTED_COMPANY]);
+  await expect.poll(() => findFoundId(order.userId, order.searchId)).toBeDefined();
 }
+const findFoundId = async (userId: string, search: string) =>
+  (await getSearchObject(search).companies(userId, 0, 1)).companies[0]?.id;
 
 async function startSearch(order: SearchRequest, running: boolean): Promise<void> {
   const object = getSearchObject(order.searchId);
@@ -159,6 +170,7 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
     ];
   if (body && "email" in body)
     body["email"] = title.includes("register") ? `new-${userId}@mail.example` : `${userId}@mail.example`;
+  if (title === FOUND_EMAIL_CALL) body = { ...body, company_id: await findFoundId(userId, ids.search) };
   if (title.includes("add-to-dashboard")) body = {};
   if (title.endsWith("/objections")) body = { entry: `rh@${userId}.example` };
   if (title === "POST /auth/google") {
