@@ -2,19 +2,9 @@ import * as z from "zod/mini";
 import { CompanyDetails, DirectorySource } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
-import {
-  Id,
-  Language,
-  Ok,
-  singleLineField,
-  pageLimitField,
-  multiLineField,
-  Time,
-  Count,
-  Flag,
-  Text,
-} from "./field-schemas";
-import { LIMITS, SUGGESTED_CITIES } from "./limits";
+import { Id, Language, singleLineField, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
+import { LIMITS } from "./limits";
+import { SUGGESTED_CITIES } from "./suggested-cities";
 
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
@@ -143,18 +133,6 @@ export const FoundCompany = z.extend(CompanyDetails, {
 });
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
-/** A search that the user keeps, to run it again. */
-export const SavedSearch = z.object({
-  id: Text,
-  name: Text,
-  business_types: z.array(Text),
-  cities: z.array(Text),
-  last_run_at: Time,
-  /** Companies of the directory's present release that no run has found yet. */
-  news: Count,
-});
-export type SavedSearch = z.infer<typeof SavedSearch>;
-
 /** Prefix of a business type the user typed; the rest is the text. */
 export const CUSTOM_CATEGORY_PREFIX = "custom_";
 /** Letters and figures of a text. */
@@ -235,42 +213,6 @@ export const PlacesQuery = z.strictObject({
   language: z.optional(Language),
 });
 
-export const SavedSearchBody = z.strictObject({ name: singleLineField(LIMITS.savedSearchName) });
-
-const ObjectionBody = z.strictObject({
-  entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
-  reason: z.optional(multiLineField(LIMITS.objectionReason)),
-});
-/**
- * One place where a proof may be. `unchecked`: not checked yet; `postponed`: this network has used up its checks of the
- * hour.
- */
-const ProofResult = z.enum(["found", "missing", "failed", "off", "unchecked", "postponed"]);
-export type ProofResult = z.infer<typeof ProofResult>;
-
-/**
- * How a company proves that it owns a domain: the value as a TXT record of that name, or as the only content of that
- * file. Either is enough.
- */
-export const DomainProof = z.object({
-  value: Text,
-  dns: z.object({ name: Text, result: ProofResult }),
-  file: z.object({ url: Text, result: ProofResult }),
-});
-export type DomainProof = z.infer<typeof DomainProof>;
-
-/**
- * `listed`: nothing is sent there any more. Else it is pending: each send must be confirmed, and the operator reviews
- * it. It takes effect earlier by a `proof` of the domain, or when it is raised again after an `hour` with too many;
- * cases for the `operator` need the review.
- */
-const ObjectionAnswer = z.object({
-  entry: Text,
-  listed: Flag,
-  waits_for: z.nullable(z.enum(["proof", "hour", "operator"])),
-  proof: z.nullable(DomainProof),
-});
-
 const SearchAnswer = z.object({ search: Search });
 export const getCategorySuggestions = defineEndpoint({
   method: "POST",
@@ -340,41 +282,6 @@ export const listSearches = defineEndpoint({
   access: "ready",
   answer: z.object({ searches: z.array(Search) }),
 });
-/** Keeps an earlier search under a name. */
-export const keepSearch = defineEndpoint({
-  method: "POST",
-  path: "/search/keep/:id",
-  access: "ready",
-  body: SavedSearchBody,
-  answer: z.object({ saved: SavedSearch }),
-});
-export const listSavedSearches = defineEndpoint({
-  method: "GET",
-  path: "/saved-searches",
-  access: "ready",
-  answer: z.object({ saved: z.array(SavedSearch) }),
-});
-export const renameSavedSearch = defineEndpoint({
-  method: "PATCH",
-  path: "/saved-searches/:id",
-  access: "ready",
-  body: SavedSearchBody,
-  answer: z.object({ saved: SavedSearch }),
-});
-export const deleteSavedSearch = defineEndpoint({
-  method: "DELETE",
-  path: "/saved-searches/:id",
-  access: "ready",
-  answer: Ok,
-});
-/** Starts it again; what earlier runs have found is marked as seen. */
-export const runSavedSearch = defineEndpoint({
-  method: "POST",
-  path: "/saved-searches/:id/run",
-  access: "ready",
-  quota: "search",
-  answer: z.object({ search_id: Text, search: Search }),
-});
 export const listFoundCompanies = defineEndpoint({
   method: "GET",
   path: "/search/:id/companies",
@@ -389,15 +296,4 @@ export const addToDashboard = defineEndpoint({
   body: AddToDashboardBody,
   bodyOptional: true,
   answer: z.object({ added_count: Count, search: Search }),
-});
-/**
- * A company objects to mail, to an address or to a domain with its subdomains. Raising it again checks the domain's
- * proof again.
- */
-export const raiseObjection = defineEndpoint({
-  method: "POST",
-  path: "/objections",
-  access: "public",
-  body: ObjectionBody,
-  answer: ObjectionAnswer,
 });

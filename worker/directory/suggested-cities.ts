@@ -1,4 +1,4 @@
-import { SUGGESTED_CITIES, type SuggestedCity } from "../contract/limits";
+import { SUGGESTED_CITIES, type SuggestedCity } from "../contract/suggested-cities";
 import type { Area } from "../platform/ports";
 import { foldName } from "./place-keys";
 

@@ -1,6 +1,7 @@
 import { ACTIVITY_POLL_MAX_AGE_MS, issuePollToken, readPollToken, SEARCH_POLL_MAX_AGE_MS } from "../auth/poll-token";
 import { translateCategoryNames } from "../catalogue/category-names";
 import { rankCategories } from "../catalogue/rerank-categories";
+import * as saved from "../contract/saved-searches";
 import * as api from "../contract/search";
 import { suggestPlaces } from "../directory/places/suggest-places";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
@@ -42,17 +43,17 @@ export function registerSearchRoutes(app: App): void {
     reads: ({ deps: { db } }, { userId }) => [recentSearchesQuery(db, userId)] as const,
     handler: (_context, _input, [rows]) => ({ searches: rows.map(toSearchFromRow) }),
   });
-  route(app, api.listSavedSearches, {
+  route(app, saved.listSavedSearches, {
     reads: ({ deps: { db } }, { userId }) => [savedSearchesQuery(db, userId)] as const,
     handler: (context, _input, [rows]) => showSavedSearches(context, rows),
   });
-  route(app, api.keepSearch, {
+  route(app, saved.keepSearch, {
     reads: ({ deps: { db } }, { userId }, { params }) => [searchQuery(db, userId, params.id)] as const,
     handler: (context, input, [[row]]) => keepSearch(context, input, row),
   });
-  route(app, api.renameSavedSearch, { handler: renameSavedSearch });
-  route(app, api.deleteSavedSearch, { handler: deleteSavedSearch });
-  route(app, api.runSavedSearch, {
+  route(app, saved.renameSavedSearch, { handler: renameSavedSearch });
+  route(app, saved.deleteSavedSearch, { handler: deleteSavedSearch });
+  route(app, saved.runSavedSearch, {
     reads: ({ deps: { db } }, { userId }, { params }) => [savedSearchQuery(db, userId, params.id)] as const,
     handler: (context, _input, [[row]]) => runSavedSearch(context, row),
   });

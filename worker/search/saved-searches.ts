@@ -1,4 +1,4 @@
-import type * as api from "../contract/search";
+import type * as api from "../contract/saved-searches";
 import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";

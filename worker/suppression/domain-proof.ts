@@ -1,4 +1,4 @@
-import type { ProofResult } from "../contract/search";
+import type { ProofResult } from "../contract/objections";
 import { log } from "../lib/log";
 import { type DnsResolver, ExternalServiceError, type PageFetcher } from "../platform/ports";
 import { toPublishedProof, isWithinDomain } from "./objection-entry";

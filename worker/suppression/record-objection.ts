@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../auth/rules-quotas";
 import type { Deps } from "../compose";
 import { LIMITS } from "../contract/limits";
-import type { raiseObjection } from "../contract/search";
+import type { raiseObjection } from "../contract/objections";
 import type { RequestContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { hmacSha256, sha256 } from "../lib/hash";

@@ -1,4 +1,4 @@
-import { raiseObjection } from "../contract/search";
+import { raiseObjection } from "../contract/objections";
 import type { App } from "../http/request-context";
 import { route } from "../http/route";
 import { recordObjection } from "./record-objection";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { catalogueRows } from "../../../worker/catalogue/catalogue.gen.ts";
-import { SUGGESTED_CITIES } from "../../../worker/contract/limits.ts";
+import { SUGGESTED_CITIES } from "../../../worker/contract/suggested-cities.ts";
 import type { Product } from "../../harness/product.ts";
 import { type Measured, computeMedian } from "../../harness/report.ts";
 import { SearchUser } from "../../harness/search-user.ts";

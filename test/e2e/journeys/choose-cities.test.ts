@@ -184,7 +184,7 @@ it("a city is added as typed while the connection is lost, and a list that is la
 
   answer = (route) => route.abort("connectionfailed");
   await field.fill("Trifouillis");
-  await page.getByText(search.cities.suggestions.offline).first().waitFor();
+  await page.getByText(search.cities.suggestions.trouble.offline).first().waitFor();
   await page.getByRole("option", { name: "Trifouillis" }).click();
   await page.getByRole("button", { name: fill(search.cities.remove, "Trifouillis") }).waitFor();
   expect(await field.inputValue()).toBe("");

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildPlaceShards } from "../../../tools/directory-build/build-places";
 import type { Language } from "../../../worker/contract/field-schemas";
-import { SUGGESTED_CITIES } from "../../../worker/contract/limits";
+import { SUGGESTED_CITIES } from "../../../worker/contract/suggested-cities";
 import { listPlaceKeys } from "../../../worker/directory/place-keys";
 import { findPlace, findPlaceById } from "../../../worker/directory/places/find-place";
 import { isOneEditAway } from "../../../worker/directory/places/match-name";

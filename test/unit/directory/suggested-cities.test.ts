@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SUGGESTED_CITIES } from "../../../worker/contract/limits";
+import { SUGGESTED_CITIES } from "../../../worker/contract/suggested-cities";
 import { findSuggestedCity } from "../../../worker/directory/suggested-cities";
 import { cities } from "../../sandbox/osm/cities";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ErrorBody } from "../../../worker/contract/errors";
-import { SUGGESTED_CITIES } from "../../../worker/contract/limits";
+import { SUGGESTED_CITIES } from "../../../worker/contract/suggested-cities";
 import { bakeriesIn, fetchFound, runToEnd } from "../support/run-search";
 import { orderFault, clearFaults } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
-import { SavedSearch, Search } from "../../../worker/contract/search";
+import { SavedSearch } from "../../../worker/contract/saved-searches";
+import { Search } from "../../../worker/contract/search";
 import { savedSearches, searches } from "../../../worker/db/schema/search";
 import {
   POINTER_KEY,

@@ -5,7 +5,9 @@ import type { Endpoint } from "../../../worker/contract/endpoint";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
+import * as objections from "../../../worker/contract/objections";
 import * as ownLists from "../../../worker/contract/own-lists";
+import * as savedSearches from "../../../worker/contract/saved-searches";
 import * as search from "../../../worker/contract/search";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -21,6 +23,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   companies,
   search,
+  savedSearches,
+  objections,
   ownLists,
   messages,
   mail,

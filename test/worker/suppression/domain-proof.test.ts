@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createDnsResolver } from "../../../worker/adapters/dns-resolver";
 import { createApi } from "../../../worker/app";
 import { LIMITS } from "../../../worker/contract/limits";
-import { type DomainProof, raiseObjection } from "../../../worker/contract/search";
+import { type DomainProof, raiseObjection } from "../../../worker/contract/objections";
 import { objections } from "../../../worker/db/schema/mail";
 import { readConfig } from "../../../worker/platform/config";
 import { ExternalServiceError } from "../../../worker/platform/ports";

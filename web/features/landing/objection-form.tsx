@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answer, Body } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
-import * as contract from "../../../worker/contract/search";
+import * as contract from "../../../worker/contract/objections";
 import { useErrorCodeText, useErrorText } from "../../i18n/use-error-text";
 import { callApi } from "../../lib/api-client";
 import { ApiError } from "../../lib/api-error";

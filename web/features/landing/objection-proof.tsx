@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { DomainProof, ProofResult } from "../../../worker/contract/search";
+import type { DomainProof, ProofResult } from "../../../worker/contract/objections";
 import { toReadableDomain } from "../../lib/readable-domain";
 import { Button } from "../../ui/button/button";
 import { CopyValue } from "../../ui/button/copy-value";

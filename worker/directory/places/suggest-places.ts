@@ -1,6 +1,7 @@
 import type { Language } from "../../contract/field-schemas";
-import { LIMITS, SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../contract/limits";
+import { LIMITS } from "../../contract/limits";
 import type { PlaceSuggestion, SuggestedPlace } from "../../contract/search";
+import { SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../contract/suggested-cities";
 import { toPlaceKey } from "../place-keys";
 import type { Place } from "../release/release-format";
 import { findSuggestedCity, findSuggestedCityAt } from "../suggested-cities";

@@ -3,6 +3,7 @@ import type { Body } from "../../../../worker/contract/endpoint";
 import type { Language } from "../../../../worker/contract/field-schemas";
 import { LIMITS, INTERVALS_MS } from "../../../../worker/contract/limits";
 import * as ownLists from "../../../../worker/contract/own-lists";
+import * as saved from "../../../../worker/contract/saved-searches";
 import * as search from "../../../../worker/contract/search";
 import { callApi } from "../../../lib/api-client";
 import { endpointQuery } from "../../../lib/query-client";
@@ -26,13 +27,13 @@ export const discardSearch = (id: string) => callApi(search.discardSearch, { par
 export const addToDashboard = (id: string, company_ids?: string[]) =>
   callApi(search.addToDashboard, { params: { id }, body: company_ids ? { company_ids } : {} });
 
-export const savedSearchesQuery = () => endpointQuery(search.listSavedSearches);
+export const savedSearchesQuery = () => endpointQuery(saved.listSavedSearches);
 /** Keeps an earlier search under a name. */
-export const keepSearch = (id: string, name: string) => callApi(search.keepSearch, { params: { id }, body: { name } });
+export const keepSearch = (id: string, name: string) => callApi(saved.keepSearch, { params: { id }, body: { name } });
 export const renameSavedSearch = (id: string, name: string) =>
-  callApi(search.renameSavedSearch, { params: { id }, body: { name } });
-export const deleteSavedSearch = (id: string) => callApi(search.deleteSavedSearch, { params: { id } });
-export const runSavedSearch = (id: string) => callApi(search.runSavedSearch, { params: { id } });
+  callApi(saved.renameSavedSearch, { params: { id }, body: { name } });
+export const deleteSavedSearch = (id: string) => callApi(saved.deleteSavedSearch, { params: { id } });
+export const runSavedSearch = (id: string) => callApi(saved.runSavedSearch, { params: { id } });
 
 /** The search that is running or waits to be added. */
 export const currentSearchQuery = () => endpointQuery(search.getCurrentSearch);

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import { LIMITS, SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../../../worker/contract/limits";
+import { LIMITS } from "../../../../worker/contract/limits";
 import { AmbiguousCities as AmbiguousCitiesBody } from "../../../../worker/contract/search";
+import { SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../../../worker/contract/suggested-cities";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { ApiError } from "../../../lib/api-error";

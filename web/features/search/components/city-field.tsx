@@ -43,7 +43,7 @@ export function CityField({ own, found, choose, chooseText }: CityFieldProps) {
   const options = [...suggestions.map(toOption), ...(isFresh && !isNamed ? [asWritten] : [])];
   const findNote = () => {
     if (typed === "" || typed.length > LIMITS.cityLength || suggestions.length > 0) return undefined;
-    if (trouble !== null) return t(($) => $.search.cities.suggestions[trouble]);
+    if (trouble !== null) return t(($) => $.search.cities.suggestions.trouble[trouble]);
     return isFresh ? t(($) => $.search.cities.suggestions.none) : t(($) => $.search.cities.suggestions.loading);
   };
   const note = findNote();

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SavedSearch } from "../../../../worker/contract/search";
+import type { SavedSearch } from "../../../../worker/contract/saved-searches";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDate } from "../../../lib/format";

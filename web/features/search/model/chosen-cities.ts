@@ -1,12 +1,17 @@
 import * as z from "zod/mini";
 import type { Language } from "../../../../worker/contract/field-schemas";
-import { LIMITS, SUGGESTED_CITIES, SUGGESTED_CITY_NAMES, type SuggestedCity } from "../../../../worker/contract/limits";
+import { LIMITS } from "../../../../worker/contract/limits";
 import {
   type PlaceChoice,
   type PlaceSuggestion,
   RADII_KM,
   type SuggestedPlace,
 } from "../../../../worker/contract/search";
+import {
+  SUGGESTED_CITIES,
+  SUGGESTED_CITY_NAMES,
+  type SuggestedCity,
+} from "../../../../worker/contract/suggested-cities";
 import { foldText } from "../../../lib/fold-text";
 import { formatCountry } from "../../../lib/format";
 import type { ListProblem } from "./custom-values";
