@@ -11,7 +11,7 @@ interface Texts {
 }
 
 /** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
-type Part = "common" | "landing" | "legal" | "app";
+type Part = "common" | "landing" | "legal" | "app" | "search";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   fr: {
@@ -19,12 +19,14 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/fr/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/fr/legal.json")).default }),
     app: async () => (await import("./locales/fr/app")).default,
+    search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
   },
   en: {
     common: async () => ({ common: (await import("./locales/en/common.json")).default }),
     landing: async () => ({ landing: (await import("./locales/en/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/en/legal.json")).default }),
     app: async () => (await import("./locales/en/app")).default,
+    search: async () => ({ search: (await import("./locales/en/search.json")).default }),
   },
 };
 

@@ -17,11 +17,11 @@ export function SavedSearchNotice() {
     <Banner
       action={
         <Link className={getButtonClass({ size: "small" })} to="/search">
-          {t(($) => $.search.saved.see)}
+          {t(($) => $.companies.savedNews.see)}
         </Link>
       }
     >
-      {t(($) => $.search.saved.notice, { name: first.name, count: first.news })}
+      {t(($) => $.companies.savedNews.notice, { name: first.name, count: first.news })}
     </Banner>
   );
 }

@@ -6,7 +6,6 @@ import applications from "./applications.json";
 import companies from "./companies.json";
 import mail from "./mail.json";
 import messages from "./messages.json";
-import search from "./search.json";
 
 /** What the signed-in app, the sign-in and the wizard say. */
 export default {
@@ -16,5 +15,4 @@ export default {
   errors: errors satisfies Record<ClientErrorCode, string>,
   mail,
   messages,
-  search,
 };

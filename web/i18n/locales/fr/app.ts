@@ -5,7 +5,6 @@ import companies from "./companies.json";
 import errors from "./errors.json";
 import mail from "./mail.json";
 import messages from "./messages.json";
-import search from "./search.json";
 
 /** What the signed-in app, the sign-in and the wizard say. */
 export default {
@@ -15,5 +14,4 @@ export default {
   errors: errors satisfies Record<ClientErrorCode, string>,
   mail,
   messages,
-  search,
 };
