@@ -1,6 +1,6 @@
 import { createSharedFiles } from "../../../worker/adapters/shared-files";
 import { LIMITS } from "../../../worker/contract/limits";
-import { findCurrentRelease, findZoneCompanies } from "../../../worker/directory/release/read-release";
+import { findCurrentRelease, findZoneCompanies, readManifest } from "../../../worker/directory/release/read-release";
 import { toCircle } from "../../../worker/directory/release/search-zone";
 import product, { SearchObject as ProductSearch } from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
@@ -55,10 +55,11 @@ async function findCompanies({ searchParams }: URL, env: Env): Promise<number> {
   const read = (name: string) => Number(searchParams.get(name));
   const files = createSharedFiles(env.SHARED);
   const release = await findCurrentRelease(files);
-  if (release === null) throw new Error("no release");
+  const manifest = release === null ? null : await readManifest(files, release);
+  if (!manifest) throw new Error("no release");
   const kinds = searchParams.getAll("kind").map((gcid) => ({ gcid }));
   const zone = toCircle({ lat: read("lat"), lon: read("lon") }, read("km"));
-  return (await findZoneCompanies(files, release, zone, kinds, LIMITS.companiesPerSearch)).companies.length;
+  return (await findZoneCompanies(files, manifest, zone, kinds, LIMITS.companiesPerSearch)).companies.length;
 }
 
 export default {
