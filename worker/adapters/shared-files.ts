@@ -33,7 +33,7 @@ export function createSharedFiles(bucket: R2Bucket): SharedFiles {
       if (known && !isFresh && known.until > Date.now()) return known.value as T | null;
       const value = await withErrors(key, async () => {
         const bytes = await load(key);
-        return bytes && parseContent(key, schema, new TextDecoder().decode(bytes));
+        return bytes && parseContent(key, schema, parseJson(new TextDecoder().decode(bytes)));
       });
       recent.set(key, { value, until: Date.now() + CURRENT_MAX_AGE_MS });
       return value;
@@ -44,7 +44,7 @@ export function createSharedFiles(bucket: R2Bucket): SharedFiles {
         const cached = await loadCached(key);
         const bytes = cached ?? (await load(key));
         if (bytes === null) return null;
-        const value = parseContent(key, schema, await decompress(key, bytes));
+        const value = parseContent(key, schema, parseJson(await decompress(key, bytes)));
         // Only what could be read.
         if (!cached) await cacheFile(key, bytes);
         return value;
@@ -109,8 +109,8 @@ async function decompress(key: string, bytes: Uint8Array): Promise<string> {
   return parts.join("") + decoder.decode();
 }
 
-function parseContent<T>(key: string, schema: z.ZodType<T>, text: string): T {
-  const parsed = schema.safeParse(parseJson(text));
+function parseContent<T>(key: string, schema: z.ZodType<T>, content: unknown): T {
+  const parsed = schema.safeParse(content);
   if (!parsed.success) throw toError("bad_answer", `${key}: ${parsed.error.issues[0]?.message ?? "another format"}`);
   return parsed.data;
 }

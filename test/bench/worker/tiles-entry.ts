@@ -16,6 +16,7 @@ export {
   GenerationObject,
   MailboxObject,
   OsmGate,
+  SiteCacheObject,
   StatusObject,
 } from "../../../worker/index";
 
@@ -50,11 +51,11 @@ export class SearchObject extends ProductSearch {
   }
 }
 
-/** Companies of a circle, as a search finds them; the query says where and of which kinds. */
+/** Companies of a circle, as a search finds them; the query says where, of which kinds, and in which release. */
 async function findCompanies({ searchParams }: URL, env: Env): Promise<number> {
   const read = (name: string) => Number(searchParams.get(name));
   const files = createSharedFiles(env.SHARED);
-  const release = await findCurrentRelease(files);
+  const release = searchParams.get("release") ?? (await findCurrentRelease(files));
   const manifest = release === null ? null : await readManifest(files, release);
   if (!manifest) throw new Error("no release");
   const kinds = searchParams.getAll("kind").map((gcid) => ({ gcid }));
@@ -80,7 +81,7 @@ export default {
         await env.SHARED.put(url.searchParams.get("key") ?? "", await request.arrayBuffer());
         return Response.json({});
       case "/bench/companies":
-        return Response.json({ companies: await findCompanies(url, env) });
+        return Response.json({ companies: await findCompanies(url, wrapEnv(env)) });
       default:
         return product.fetch(request, wrapEnv(env), context);
     }
