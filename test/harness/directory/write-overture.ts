@@ -4,8 +4,8 @@ import type { Box } from "../../../worker/directory/release/release-format.ts";
 const COUNTRY: Box = { south: 43, west: -1, north: 50, east: 7 };
 
 /**
- * Writes places in the form of Overture's GeoParquet, spread over a country or a box. One in ten shares its site with another,
- * one in fifty has a category that nobody knows.
+ * Writes places in the form of Overture's GeoParquet, spread over a country or a box. One in ten shares its site with
+ * another, one in fifty has a category that nobody knows.
  * @param isMixed some are closed, unsure or without contact, as in Overture's files, and one in a thousand is broken;
  *   else every one can be kept
  */
