@@ -1,7 +1,7 @@
 import { type Box, toPartId } from "../../worker/directory/release/release-format";
 import type { Company } from "./merge-entries";
 
-/** Companies of one file: some 3.5 MB of text where 32 can be read, and 30 MB in memory while a search unpacks it. */
+/** Companies of one file: some 3.5 MB of text where 32 can be read. */
 const MAX_FILE_COMPANIES = 10_000;
 
 type Located = Pick<Company, "id" | "lat" | "lon">;

@@ -3,7 +3,7 @@ import { POINTER_KEY, ReleaseManifest, ReleasePointer, toManifestKey, toTileKey 
 import { listZoneTiles, type SearchZone, type ZoneTile } from "./search-zone";
 import { type CompanyQuery, CompanySelection, type SelectedCompany, UncheckedTile } from "./select-companies";
 
-/** Tiles in memory at once: the largest takes some 30 MB while it is unpacked. */
+/** Tiles in memory at once. */
 const MAX_TILES_AT_ONCE = 2;
 /** Reason of an error: the release was deleted while it was read. */
 const RELEASE_GONE = "release_gone";
