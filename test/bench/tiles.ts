@@ -6,6 +6,7 @@ import { computeMedian, type Measured } from "../harness/report.ts";
 import { SearchUser } from "../harness/search-user.ts";
 import { type OsmServer, startOsmServer } from "./osm-queue/osm-server.ts";
 import { CITY_ENTRIES, publishCities, toCityCentre, toCityName, WANTED_KIND } from "./tiles/city-release.ts";
+import { measureDense } from "./tiles/dense-tile.ts";
 
 const POLL_MS = 50;
 const SLOW_READ_MS = 200;
@@ -189,5 +190,5 @@ export const command = defineBench({
     await product.stop();
     osm.stop();
   },
-  parts: { city: measureCity, together: measureTogether },
+  parts: { city: measureCity, together: measureTogether, dense: ({ short }) => measureDense(short) },
 });

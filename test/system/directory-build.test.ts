@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { PlaceShard, Tile, toPlacesPath } from "../../worker/directory/release/release-format.ts";
+import { Box, PlaceShard, Tile, toPlacesPath } from "../../worker/directory/release/release-format.ts";
 import { CITY_BOX, generateCity } from "../harness/directory/generate-city.ts";
 import { writeOverture } from "../harness/directory/write-overture.ts";
 import { type MapElement, writePbf } from "../harness/directory/write-pbf.ts";
@@ -23,6 +23,7 @@ const Manifest = z.object({
   release: z.string(),
   companies: z.number(),
   tiles: z.number(),
+  split_tiles: z.record(z.string(), z.array(Box)),
   places: z.number(),
   place_shards: z.array(z.string()),
   coverage: z.array(z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })),
@@ -224,6 +225,33 @@ describe("a build of the directory", () => {
     const last = await buildDirectory(...allSources, "--out", killed);
     expect(last, last.err).toMatchObject({ code: 1 });
     expect(hashFiles(killed)).toEqual(expected);
+  });
+
+  it("cuts a tile of many companies into parts, though all are at one point, and publishes each", async () => {
+    const [dense, out] = [toPath("dense.ndjson"), toPath("dense")];
+    const count = 15_500;
+    writeLines(
+      dense,
+      Array.from({ length: count }, (_, n) => ({ ...makeFirm(n), lat: 48.85, lon: 2.35 })),
+    );
+    const { code, err } = await buildDirectory("--ndjson", dense, "--date", "2026-11-01", "--out", out);
+    expect([code, err.includes("15,500 companies in 1 tiles, 1 of them in parts")], err).toEqual([0, true]);
+    const here = { south: 48.85, west: 2.35, north: 48.85, east: 2.35 };
+    const manifest = readManifest(out);
+    expect(manifest).toMatchObject({ companies: count, tiles: 1, split_tiles: { "694-729": [here, here] } });
+    expect(readdirSync(join(out, "tiles")).toSorted()).toEqual(["694-729-0.json.gz", "694-729-1.json.gz"]);
+    expect(new Set(readCompanies(out).map(({ id }) => id)).size).toBe(count);
+    const publish = () =>
+      runScript("tools/directory-publish/publish-directory.ts", [out, "--persist-to", toPath("dense-state")]);
+    expect(await publish()).toMatchObject({
+      code: 0,
+      out: `in use: ${manifest.release}; --rollback goes to: (none)\n`,
+    });
+    rmSync(join(out, "tiles", "694-729-1.json.gz"));
+    expect(await publish()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("belong to the release") as string,
+    });
   });
 
   it("begins again when an unfinished one is given another input", async () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { toTileId } from "../../worker/directory/release/release-format";
 import type { EntryIndex } from "./entry-index";
@@ -72,19 +72,19 @@ export interface MergedPartition {
 }
 
 /** Merges the entries of a partition. @param findCountry of a point, where an entry says none */
-export function mergePartition(
+export async function mergePartition(
   path: string,
   findCountry: (lat: number, lon: number) => string | undefined,
-): MergedPartition {
-  const groups = new Map<number, { number: number; member: Member }[]>();
-  for (const line of readFileSync(path, "utf8").split("\n")) {
-    if (line === "") continue;
+): Promise<MergedPartition> {
+  const groups = new Map<number, { number: number; chain: number; text: string }[]>();
+  const file = await open(path);
+  for await (const line of file.readLines()) {
     const [leader = "", number = "", chain = ""] = line.split("\t", 3);
     const text = line.slice(leader.length + number.length + chain.length + 3);
-    const member = { entry: JSON.parse(text) as SourceEntry, chain: Number(chain) };
+    const member = { number: Number(number), chain: Number(chain), text };
     const group = groups.get(Number(leader));
-    if (group) group.push({ number: Number(number), member });
-    else groups.set(Number(leader), [{ number: Number(number), member }]);
+    if (group) group.push(member);
+    else groups.set(Number(leader), [member]);
   }
   const result: MergedPartition = { companiesByTile: new Map(), kept: {}, merged: {}, refused: {} };
   const count = (counts: Record<string, number>, source: string) => (counts[source] = (counts[source] ?? 0) + 1);
@@ -93,7 +93,11 @@ export function mergePartition(
     group.sort(
       (one, other) => Number(other.number === leader) - Number(one.number === leader) || one.number - other.number,
     );
-    const [first, ...rest] = group.map(({ member }) => member);
+    groups.delete(leader);
+    const [first, ...rest] = group.map(({ chain, text }): Member => ({
+      entry: JSON.parse(text) as SourceEntry,
+      chain,
+    }));
     if (!first) continue;
     const { entry } = first;
     const country =

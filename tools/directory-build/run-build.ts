@@ -25,6 +25,7 @@ import { readOsm } from "./read-osm";
 import { readOverture } from "./read-overture";
 import { countPartitions, type MergedPartition, mergePartition, routeEntries } from "./route-entries";
 import { type FileReport, SourceReport } from "./source-report";
+import { splitTile } from "./split-tile";
 import { hashText, WorkDirectory, writeFileAtomically } from "./work-directory";
 
 export type SourceKind = "osm" | "overture" | "ndjson";
@@ -52,7 +53,7 @@ export interface BuildReport {
 }
 
 /** Changes of the rules: an unfinished build of other rules is begun again. */
-const RULES_VERSION = 1;
+const RULES_VERSION = 2;
 const WORK_FOLDER = ".work";
 /** Of which task a finished release is. */
 const TASK_FILE = ".task";
@@ -131,24 +132,23 @@ export async function runBuild(
     return locate(lat, lon).country ?? options.country ?? reads.findCountry(lat, lon);
   });
   const progress = new Progress(print, "tiles");
-  const merged: (Omit<MergedPartition, "companiesByTile"> & { companies: number; tiles: number; hash: string })[] = [];
+  const merged: (Omit<MergedPartition, "companiesByTile"> & WrittenTiles)[] = [];
   for (let partition = 0; partition < partitions; partition++) {
     merged.push(
       await work.runStep(`tiles-${partition}`, async () => {
-        const { companiesByTile, ...counts } = mergePartition(toPartitionPath(partition), findCountry);
-        const hashes: string[] = [];
-        let companies = 0;
-        for (const [tile, ofTile] of companiesByTile) {
-          companies += ofTile.length;
-          hashes.push(`${tile} ${await writeJson(options.out, toTilePath(tile), buildTile(tile, ofTile))}`);
-        }
-        return { ...counts, companies, tiles: companiesByTile.size, hash: hashText(hashes.toSorted().join()) };
+        const { companiesByTile, ...counts } = await mergePartition(toPartitionPath(partition), findCountry);
+        return { ...counts, ...(await writeTiles(options.out, companiesByTile)) };
       }),
     );
     progress.tell(() => `${partition + 1} of ${partitions} partitions`);
   }
   const countTotal = (of: "companies" | "tiles") => merged.reduce((sum, counts) => sum + counts[of], 0);
-  progress.finish(`${formatCount(countTotal("companies"))} companies in ${formatCount(countTotal("tiles"))} tiles`);
+  const splitTiles = Object.assign({}, ...merged.map((part) => part.splitTiles)) as ReleaseManifest["split_tiles"];
+  const split = Object.keys(splitTiles).length;
+  progress.finish(
+    `${formatCount(countTotal("companies"))} companies in ${formatCount(countTotal("tiles"))} tiles` +
+      (split > 0 ? `, ${formatCount(split)} of them in parts` : ""),
+  );
 
   const sources = Object.entries(reads.sources).map(([id, source]): ReleaseSource => {
     const sumOf = (of: "kept" | "merged" | "refused") => merged.reduce((sum, part) => sum + (part[of][id] ?? 0), 0);
@@ -164,6 +164,7 @@ export async function runBuild(
     date,
     companies: countTotal("companies"),
     tiles: countTotal("tiles"),
+    splitTiles,
     ...placed,
     coverage,
     sources,
@@ -337,9 +338,30 @@ function createCountryFinder(
   };
 }
 
+interface WrittenTiles {
+  companies: number;
+  tiles: number;
+  splitTiles: ReleaseManifest["split_tiles"];
+  /** Of all files. */
+  hash: string;
+}
+
+async function writeTiles(out: string, companiesByTile: MergedPartition["companiesByTile"]): Promise<WrittenTiles> {
+  const hashes: string[] = [];
+  const written: Omit<WrittenTiles, "hash"> = { companies: 0, tiles: companiesByTile.size, splitTiles: {} };
+  for (const [tile, companies] of companiesByTile) {
+    const parts = splitTile(tile, companies);
+    written.companies += companies.length;
+    if (parts.length > 1) written.splitTiles[tile] = parts.map(({ ground }) => ground);
+    for (const part of parts)
+      hashes.push(`${part.id} ${await writeJson(out, toTilePath(part.id), buildTile(part.id, part.companies))}`);
+  }
+  return { ...written, hash: hashText(hashes.toSorted().join()) };
+}
+
 /** @returns hash of the text */
 async function writeJson(out: string, path: string, value: unknown): Promise<string> {
-  const bytes = await compressJson(value);
+  const bytes = await compressJson(value, path);
   writeFileAtomically(join(out, path), bytes);
   return hashText(bytes);
 }

@@ -80,6 +80,12 @@ const listReleaseFiles = (folder: string): string[] =>
       .map((name) => `${each}/${name}`),
   );
 
+/** How many tiles and places a release has, the parts of a split tile each. */
+function countFiles({ tiles, split_tiles: splitTiles, place_shards: shards }: ReleaseManifest): number {
+  const parts = Object.values(splitTiles);
+  return tiles - parts.length + parts.flat().length + shards.length;
+}
+
 /**
  * Puts a release into the bucket and switches to it. What is there already is not sent again, and the pointer comes
  * last: a search sees the old release or the whole new one.
@@ -94,7 +100,7 @@ export async function publishRelease(
   const manifest = readManifest(folder);
   const { release } = manifest;
   const paths = listReleaseFiles(folder);
-  const expected = manifest.tiles + manifest.place_shards.length;
+  const expected = countFiles(manifest);
   if (paths.length !== expected)
     throw new CommandError(`${folder}: ${expected} files belong to the release, ${paths.length} are there`);
   const there = new Map((await listObjects(bucket, toReleaseKey(release, ""))).map(({ key, etag }) => [key, etag]));

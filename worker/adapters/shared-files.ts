@@ -2,13 +2,15 @@ import type { z } from "zod";
 import { logError } from "../lib/log";
 import { parseJson } from "../lib/parse-json";
 import { withTimeout } from "../lib/timeouts";
-import { ExternalServiceError, type SharedFiles } from "../platform/ports";
+import {
+  ExternalServiceError,
+  MAX_SHARED_FILE_BYTES,
+  MAX_SHARED_TEXT_BYTES,
+  type SharedFiles,
+} from "../platform/ports";
 
 /** For one file, from R2 to its parsed content. Milliseconds. */
 const FILE_TIMEOUT_MS = 10_000;
-/** Of a file in R2, and of its text: an object has 128 MB of memory for all that it does. */
-const MAX_FILE_BYTES = 8_000_000;
-const MAX_TEXT_BYTES = 32_000_000;
 /** How old a file that is overwritten may be. Milliseconds. */
 const CURRENT_MAX_AGE_MS = 60_000;
 /** How long published files stay in the cache. */
@@ -21,7 +23,7 @@ export function createSharedFiles(bucket: R2Bucket): SharedFiles {
 
   const load = async (key: string): Promise<Uint8Array | null> => {
     const object = await bucket.get(key);
-    if (object && object.size > MAX_FILE_BYTES) throw toError("too_large", `${key} has ${object.size} bytes`);
+    if (object && object.size > MAX_SHARED_FILE_BYTES) throw toError("too_large", `${key} has ${object.size} bytes`);
     return object && new Uint8Array(await object.arrayBuffer());
   };
 
@@ -31,7 +33,7 @@ export function createSharedFiles(bucket: R2Bucket): SharedFiles {
       if (known && !isFresh && known.until > Date.now()) return known.value as T | null;
       const value = await withErrors(key, async () => {
         const bytes = await load(key);
-        return bytes && parseContent(key, schema, new TextDecoder().decode(bytes));
+        return bytes && parseContent(key, schema, parseJson(new TextDecoder().decode(bytes)));
       });
       recent.set(key, { value, until: Date.now() + CURRENT_MAX_AGE_MS });
       return value;
@@ -42,7 +44,7 @@ export function createSharedFiles(bucket: R2Bucket): SharedFiles {
         const cached = await loadCached(key);
         const bytes = cached ?? (await load(key));
         if (bytes === null) return null;
-        const value = parseContent(key, schema, await decompress(key, bytes));
+        const value = parseContent(key, schema, parseJson(await decompress(key, bytes)));
         // Only what could be read.
         if (!cached) await cacheFile(key, bytes);
         return value;
@@ -96,7 +98,8 @@ async function decompress(key: string, bytes: Uint8Array): Promise<string> {
   try {
     for await (const chunk of unpacked) {
       size += chunk.byteLength;
-      if (size > MAX_TEXT_BYTES) throw toError("too_large", `${key} unpacks to more than ${MAX_TEXT_BYTES} bytes`);
+      if (size > MAX_SHARED_TEXT_BYTES)
+        throw toError("too_large", `${key} unpacks to more than ${MAX_SHARED_TEXT_BYTES} bytes`);
       parts.push(decoder.decode(chunk, { stream: true }));
     }
   } catch (error) {
@@ -106,8 +109,8 @@ async function decompress(key: string, bytes: Uint8Array): Promise<string> {
   return parts.join("") + decoder.decode();
 }
 
-function parseContent<T>(key: string, schema: z.ZodType<T>, text: string): T {
-  const parsed = schema.safeParse(parseJson(text));
+function parseContent<T>(key: string, schema: z.ZodType<T>, content: unknown): T {
+  const parsed = schema.safeParse(content);
   if (!parsed.success) throw toError("bad_answer", `${key}: ${parsed.error.issues[0]?.message ?? "another format"}`);
   return parsed.data;
 }

@@ -383,6 +383,10 @@ export interface FileStorage {
   deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;
 }
 
+/** Bytes of a shared file in R2, and of its text: an object has 128 MB of memory for all that it does. */
+export const MAX_SHARED_FILE_BYTES = 8_000_000;
+export const MAX_SHARED_TEXT_BYTES = 32_000_000;
+
 /** Files that belong to no user, such as the directory's releases. Each is parsed by its schema. */
 export interface SharedFiles {
   /**

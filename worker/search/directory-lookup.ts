@@ -157,7 +157,7 @@ async function findInDirectory(
 ): Promise<FoundEntries> {
   const { companies, hasMore } = await findZoneCompanies(
     ports.sharedFiles,
-    manifest.release,
+    manifest,
     zone,
     wanted,
     LIMITS.companiesPerSearch,

@@ -1,17 +1,18 @@
 import { listIdentities } from "../companies/store-import";
 import type { Deps } from "../compose";
 import { LIMITS } from "../contract/limits";
-import { findCurrentRelease } from "../directory/release/read-release";
-import { listTileIds, toTileKey } from "../directory/release/release-format";
-import { toBoxZone } from "../directory/release/search-zone";
+import { findCurrentRelease, readManifest } from "../directory/release/read-release";
+import { type ReleaseManifest, toTileKey } from "../directory/release/release-format";
+import { listZoneTiles, toBoxZone } from "../directory/release/search-zone";
 import { CompanySelection, UncheckedTile } from "../directory/release/select-companies";
+import { interleave } from "../lib/interleave";
 import { logError } from "../lib/log";
 import { ExternalServiceError } from "../platform/ports";
 import { toWantedKinds } from "./rules-business-types";
 import { toCompanyIdentity } from "./rules-same-company";
 import { type ListedSavedSearch, savedSearchQuery, saveNews, type SavedSearchRow } from "./store-saved-searches";
 
-/** Kept searches that one visit compares with a new release, and tiles read for one of them. */
+/** Kept searches that one visit compares with a new release, and tiles or parts of them read for each. */
 const MAX_CHECKS_PER_VISIT = 3;
 const MAX_TILES_PER_CHECK = 24;
 
@@ -33,12 +34,16 @@ export async function lookForNews(ports: NewsPorts, userId: string, listed: read
   if (listed.length === 0) return;
   const release = await findUsableRelease(ports.sharedFiles);
   if (release === null) return;
-  for (const { id } of listed.filter((row) => row.release !== release).slice(0, MAX_CHECKS_PER_VISIT)) {
+  const waiting = listed.filter((row) => row.release !== release).slice(0, MAX_CHECKS_PER_VISIT);
+  const manifest = waiting.length > 0 ? await readManifest(ports.sharedFiles, release) : null;
+  // Gone by now: the next visit reads another one.
+  if (!manifest) return;
+  for (const { id } of waiting) {
     const [[row], known] = await Promise.all([
       savedSearchQuery(ports.db, userId, id),
       listIdentities(ports.db, userId),
     ]);
-    if (row) await saveNews(ports.db, row, release, await countNews(ports, row, known, release));
+    if (row) await saveNews(ports.db, row, release, await countNews(ports, row, known, manifest));
   }
 }
 
@@ -47,13 +52,14 @@ async function countNews(
   { sharedFiles, parseSiteUrl }: NewsPorts,
   { request, seen, zones }: SavedSearchRow,
   known: ReadonlySet<string>,
-  release: string,
+  manifest: ReleaseManifest,
 ): Promise<number> {
   const kinds = toWantedKinds(request.business_types);
-  const selections = zones.map((zone) => new CompanySelection(toBoxZone(zone), kinds, LIMITS.seenCompanies));
-  const tiles = [...new Set(zones.flatMap(listTileIds))].slice(0, MAX_TILES_PER_CHECK);
-  for (const id of tiles) {
-    const tile = await sharedFiles.readPublished(toTileKey(release, id), UncheckedTile);
+  const searched = zones.map(toBoxZone);
+  const selections = searched.map((zone) => new CompanySelection(zone, kinds, LIMITS.seenCompanies));
+  const tiles = interleave(searched.map((zone) => listZoneTiles(zone, manifest.split_tiles)));
+  for (const id of [...new Set(tiles.map((tile) => tile.id))].slice(0, MAX_TILES_PER_CHECK)) {
+    const tile = await sharedFiles.readPublished(toTileKey(manifest.release, id), UncheckedTile);
     if (tile) for (const selection of selections) selection.addTile(tile);
   }
   const old = new Set([...seen, ...known]);

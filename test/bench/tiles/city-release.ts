@@ -89,6 +89,7 @@ export async function publishCities(product: Product, count: number): Promise<vo
     date: "2026-11-01",
     companies: count * CITY_ENTRIES,
     tiles,
+    split_tiles: {},
     places: count,
     place_shards: shards.map(({ shard }) => shard),
     coverage: [{ south: -90, west: -180, north: 90, east: 180 }],
@@ -99,7 +100,7 @@ export async function publishCities(product: Product, count: number): Promise<vo
   await putFile(product, format.POINTER_KEY, new TextEncoder().encode(JSON.stringify(pointer)));
 }
 
-async function putFile(product: Product, key: string, bytes: Uint8Array): Promise<void> {
+export async function putFile(product: Product, key: string, bytes: Uint8Array): Promise<void> {
   const url = `${product.url()}/bench/shared?key=${encodeURIComponent(key)}`;
   const response = await fetch(url, { method: "POST", body: new Blob([new Uint8Array(bytes)]) });
   if (!response.ok) throw new Error(`${key}: ${await response.text()}`);

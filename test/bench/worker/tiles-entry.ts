@@ -1,6 +1,6 @@
 import { createSharedFiles } from "../../../worker/adapters/shared-files";
 import { LIMITS } from "../../../worker/contract/limits";
-import { findCurrentRelease, findZoneCompanies } from "../../../worker/directory/release/read-release";
+import { findCurrentRelease, findZoneCompanies, readManifest } from "../../../worker/directory/release/read-release";
 import { toCircle } from "../../../worker/directory/release/search-zone";
 import product, { SearchObject as ProductSearch } from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
@@ -16,6 +16,7 @@ export {
   GenerationObject,
   MailboxObject,
   OsmGate,
+  SiteCacheObject,
   StatusObject,
 } from "../../../worker/index";
 
@@ -50,15 +51,16 @@ export class SearchObject extends ProductSearch {
   }
 }
 
-/** Companies of a circle, as a search finds them; the query says where and of which kinds. */
+/** Companies of a circle, as a search finds them; the query says where, of which kinds, and in which release. */
 async function findCompanies({ searchParams }: URL, env: Env): Promise<number> {
   const read = (name: string) => Number(searchParams.get(name));
   const files = createSharedFiles(env.SHARED);
-  const release = await findCurrentRelease(files);
-  if (release === null) throw new Error("no release");
+  const release = searchParams.get("release") ?? (await findCurrentRelease(files));
+  const manifest = release === null ? null : await readManifest(files, release);
+  if (!manifest) throw new Error("no release");
   const kinds = searchParams.getAll("kind").map((gcid) => ({ gcid }));
   const zone = toCircle({ lat: read("lat"), lon: read("lon") }, read("km"));
-  return (await findZoneCompanies(files, release, zone, kinds, LIMITS.companiesPerSearch)).companies.length;
+  return (await findZoneCompanies(files, manifest, zone, kinds, LIMITS.companiesPerSearch)).companies.length;
 }
 
 export default {
@@ -79,7 +81,7 @@ export default {
         await env.SHARED.put(url.searchParams.get("key") ?? "", await request.arrayBuffer());
         return Response.json({});
       case "/bench/companies":
-        return Response.json({ companies: await findCompanies(url, env) });
+        return Response.json({ companies: await findCompanies(url, wrapEnv(env)) });
       default:
         return product.fetch(request, wrapEnv(env), context);
     }

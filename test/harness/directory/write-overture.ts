@@ -1,12 +1,17 @@
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { Box } from "../../../worker/directory/release/release-format.ts";
+
+const COUNTRY: Box = { south: 43, west: -1, north: 50, east: 7 };
 
 /**
- * Writes places in the form of Overture's GeoParquet, spread over a country. One in ten shares its site with another,
- * one in fifty has a category that nobody knows.
+ * Writes places in the form of Overture's GeoParquet, spread over a country or a box. One in ten shares its site with
+ * another, one in fifty has a category that nobody knows.
  * @param isMixed some are closed, unsure or without contact, as in Overture's files, and one in a thousand is broken;
  *   else every one can be kept
  */
-export async function writeOverture(path: string, count: number, isMixed: boolean): Promise<void> {
+export async function writeOverture(path: string, count: number, isMixed: boolean, box = COUNTRY): Promise<void> {
+  const toPosition = (seed: string, from: number, to: number) =>
+    `(${from} + (hash(${seed}) % 800000) / 800000.0 * ${to - from})::DOUBLE`;
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   const kinds = ["bakery", "italian_restaurant", "lawyer", "hotel", "dentist", "car_dealer", "software_development"];
@@ -38,8 +43,8 @@ export async function writeOverture(path: string, count: number, isMixed: boolea
         }] AS sources,
         {'xmin': lon, 'xmax': lon, 'ymin': lat, 'ymax': lat} AS bbox
       FROM (
-        SELECT range AS n, (-1 + (hash(range) % 800000) / 100000)::FLOAT AS lon,
-          (43 + (hash(range + 1000000007) % 700000) / 100000)::FLOAT AS lat
+        SELECT range AS n, ${toPosition("range", box.west, box.east)} AS lon,
+          ${toPosition("range + 1000000007", box.south, box.north)} AS lat
         FROM range(${count})
       )
     ) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`);

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { RELEASE_FORMAT, type Tile, type TileCompany } from "../../../worker/directory/release/release-format";
+import { splitTile } from "../../../tools/directory-build/split-tile";
+import {
+  RELEASE_FORMAT,
+  type Tile,
+  type TileCompany,
+  toTileBox,
+} from "../../../worker/directory/release/release-format";
 import {
   computeDistanceKm,
+  findDistanceKm,
   isCovered,
   listZoneTiles,
+  toBox,
   toBoxZone,
   toCircle,
 } from "../../../worker/directory/release/search-zone";
@@ -103,29 +111,61 @@ describe("the companies of a zone", () => {
     expect(listNames(select(companies, {}))).toEqual(["email", "site", "phone"]);
   });
 
-  it("are complete when no more is said to exist, and no further tile is read once there are enough", () => {
+  it("are complete when no more is said to exist, and nothing farther is read once there are enough", () => {
     const two = [createCompany("a", 1), createCompany("b", 2)];
     expect(select(two, { limit: 2 }).list().hasMore).toBe(false);
-    expect(select(two, { limit: 2 }).isFull()).toBe(true);
-    expect(select(two, { limit: 3 }).isFull()).toBe(false);
+    expect(select(two, { limit: 2 }).isFull(2.1)).toBe(true);
+    // A tile that begins nearer may have a nearer one.
+    expect(select(two, { limit: 2 }).isFull(1.9)).toBe(false);
+    expect(select(two, { limit: 3 }).isFull(2.1)).toBe(false);
     const withPhone = [createCompany("a", 1), createCompany("b", 2, { site: undefined, phones: ["1"] })];
     // A tile further away may have one with a site.
-    expect(select(withPhone, { limit: 2 }).isFull()).toBe(false);
+    expect(select(withPhone, { limit: 2 }).isFull(9)).toBe(false);
     expect(select([], {}).list()).toEqual({ companies: [], hasMore: false });
   });
 });
 
 describe("a zone", () => {
   it("touches the tiles of its circle, nearest first", () => {
-    const tiles = listZoneTiles(toCircle(LYON, 5));
+    const listTiles = (km: number) => listZoneTiles(toCircle(LYON, km), {}).map(({ id }) => id);
+    const tiles = listTiles(5);
     expect(tiles.length).toBeGreaterThanOrEqual(1);
     expect(tiles.length).toBeLessThanOrEqual(4);
     expect(tiles[0]).toBe("678-739");
-    const wide = listZoneTiles(toCircle(LYON, 60));
+    const wide = listTiles(60);
     expect(wide.slice(0, 1)).toEqual(tiles.slice(0, 1));
     expect(wide.length).toBeGreaterThan(20);
     expect(wide.length).toBeLessThan(60);
     expect(new Set(wide).size).toBe(wide.length);
+  });
+
+  it("touches only some parts of a split tile, and they are never farther than their nearest company", () => {
+    const [tile = ""] = listZoneTiles(toCircle(LYON, 0), {}).map(({ id }) => id);
+    const { south, west, north, east } = toTileBox(tile);
+    const companies = Array.from({ length: 2_000 }, (_, i) => ({
+      id: String(i),
+      lat: south + ((i * 0.618) % 1) * (north - south),
+      lon: west + ((i * 0.414) % 1) * (east - west),
+    }));
+    const parts = splitTile(tile, companies, 100);
+    const splitTiles = { [tile]: parts.map(({ ground }) => ground) };
+    for (const zone of [
+      toCircle(LYON, 3),
+      toCircle({ lat: LYON.lat, lon: west - 0.1 }, 9),
+      toBoxZone(toBox(LYON, 2)),
+    ]) {
+      const touched = listZoneTiles(zone, splitTiles).filter(({ isPart }) => isPart);
+      expect(touched.length).toBeGreaterThan(0);
+      expect(touched.length).toBeLessThan(15);
+      for (const part of parts) {
+        const distances = part.companies.flatMap((company) => findDistanceKm(zone, company) ?? []);
+        const listed = touched.find(({ id }) => id === part.id);
+        if (distances.length > 0) expect(listed?.distanceKm).toBeLessThanOrEqual(Math.min(...distances));
+      }
+      expect(touched.map(({ distanceKm }) => distanceKm)).toEqual(
+        touched.map(({ distanceKm }) => distanceKm).toSorted((a, b) => a - b),
+      );
+    }
   });
 
   it("is covered when a box holds its centre", () => {
@@ -136,8 +176,8 @@ describe("a zone", () => {
   });
 
   it("reaches as far at a pole and at the date line as anywhere", () => {
-    expect(listZoneTiles(toCircle({ lat: 90, lon: 0 }, 10)).length).toBeGreaterThan(0);
-    expect(listZoneTiles(toCircle({ lat: -17, lon: 179.99 }, 10)).length).toBeGreaterThan(0);
+    expect(listZoneTiles(toCircle({ lat: 90, lon: 0 }, 10), {}).length).toBeGreaterThan(0);
+    expect(listZoneTiles(toCircle({ lat: -17, lon: 179.99 }, 10), {}).length).toBeGreaterThan(0);
     expect(Math.round(computeDistanceKm(LYON, { lat: 48.8566, lon: 2.3522 }))).toBe(392);
   });
 });

@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
+import { findZoneCompanies } from "../../../worker/directory/release/read-release";
 import { toManifestKey } from "../../../worker/directory/release/release-format";
+import { toCircle } from "../../../worker/directory/release/search-zone";
 import {
   type Area,
   ExternalServiceError,
   type OpenStreetMap,
   QUEUE_FULL,
   type QueuedResult,
+  type SharedFiles,
 } from "../../../worker/platform/ports";
 import type { SearchPlace } from "../../../worker/platform/search-rpc";
 import { type LookupRequester, lookUpCity } from "../../../worker/search/directory-lookup";
@@ -236,6 +239,72 @@ describe("where it does not", () => {
   it("the position in its queue is reported", async () => {
     const osm = createFakeOsm({ locates: { state: "waiting", place: 3, seconds: 12 } });
     expect(await lookUpOnce({ city: "Toulouse" }, { osm })).toEqual({ outcome: "waiting", place: 3, seconds: 12 });
+  });
+});
+
+describe("a tile of too many companies for one file", () => {
+  const around = { ...oullins, radiusKm: 10 as const };
+  /** A spiral of 14 km around Oullins; every seventh has a telephone only. */
+  const companies = Array.from({ length: 1_500 }, (_, i) => {
+    const [turn, away] = [i * 2.399963, 0.126 * Math.sqrt(i / 1_500)];
+    return {
+      name: `Firm ${i}`,
+      lat: Number((oullins.lat + away * Math.sin(turn)).toFixed(5)),
+      lon: Number((oullins.lon + away * Math.cos(turn)).toFixed(5)),
+      ...(i % 7 === 0 ? { phones: ["04 65 71 00 01"] } : { emails: [`jobs@firm-${i}.example`] }),
+    };
+  });
+
+  it("is read in parts, and gives the same companies as in one file", async () => {
+    for (const count of [1_500, 300]) {
+      const some = companies.filter((_, i) => i % (1_500 / count) === 0);
+      await publishRelease({ companies: some });
+      const whole = await lookUpAll(oullins.city, around);
+      pinned = undefined;
+      const { split_tiles: splitTiles } = await publishRelease({ companies: some, maxFileCompanies: 40 });
+      expect(Object.values(splitTiles).flat().length).toBeGreaterThan(6);
+      expect(await lookUpAll(oullins.city, around)).toEqual(whole);
+      expect(whole.names.length).toBeGreaterThan(100);
+      pinned = undefined;
+    }
+  });
+
+  it("is read no farther than the nearest companies that an answer holds", async () => {
+    const manifest = await publishRelease({ companies, maxFileCompanies: 40 });
+    const { sharedFiles } = composeDeps(env);
+    const read: string[] = [];
+    const files: SharedFiles = {
+      ...sharedFiles,
+      readPublished: (key, schema) => {
+        read.push(key);
+        return sharedFiles.readPublished(key, schema);
+      },
+    };
+    const find = async (limit: number) => {
+      read.length = 0;
+      const found = await findZoneCompanies(files, manifest, toCircle(oullins, 12), BAKERIES, limit);
+      return found.companies.map(({ company }) => company.name);
+    };
+    const all = await find(5_000);
+    const readForAll = read.length;
+    // Parts of 35 companies or so; those without an address are no better than any farther one.
+    expect(await find(10)).toEqual(all.slice(0, 10));
+    expect(read.length).toBeLessThan(readForAll / 2);
+    expect(readForAll).toBeLessThan(1_500 / 35 + 4);
+  });
+
+  it("with a part that is not there is an error, never fewer companies", async () => {
+    const { release } = await publishRelease({ companies, maxFileCompanies: 40 });
+    const { objects } = await env.SHARED.list({ prefix: `directory/${release}/tiles/` });
+    for (const { key } of objects.filter(({ key: path }) => path.endsWith("-3.json.gz"))) await env.SHARED.delete(key);
+    expectConsoleError(/"event":"directory_unread"/u);
+    for (const [tries, outcome] of [
+      [0, "postponed"],
+      [2, "failed"],
+    ] as const) {
+      expect(await lookUpOnce({ city: oullins.city, tries }, { places: [around] })).toMatchObject({ outcome });
+    }
+    expect(osmQueries).toEqual([]);
   });
 });
 

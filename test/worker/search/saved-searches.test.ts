@@ -7,16 +7,11 @@ import { LIMITS } from "../../../worker/contract/limits";
 import { SavedSearch } from "../../../worker/contract/saved-searches";
 import { Search } from "../../../worker/contract/search";
 import { savedSearches, searches } from "../../../worker/db/schema/search";
-import {
-  POINTER_KEY,
-  RELEASE_FORMAT,
-  toManifestKey,
-  toTileId,
-  toTileKey,
-} from "../../../worker/directory/release/release-format";
+import { POINTER_KEY } from "../../../worker/directory/release/release-format";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { resumeStuckSearches } from "../../../worker/search/scheduled";
 import type { Client } from "../support/client";
+import { publishRelease, type TestCompany } from "../support/publish-release";
 import { bakeriesIn, fetchFound, fetchSearch, runToEnd, waitForSearch } from "../support/run-search";
 import { database, seedSavedSearch, seedUser } from "../support/seed";
 
@@ -167,61 +162,28 @@ describe("a kept search", () => {
 
 const PLACE = { lat: 43.6, lon: 1.44 };
 const ZONE = { south: 43.55, west: 1.4, north: 43.65, east: 1.5 };
-async function putGzipped(key: string, value: unknown): Promise<void> {
-  const text = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("gzip"));
-  await env.SHARED.put(key, await new Response(text).arrayBuffer());
-}
-interface TileEntry {
-  name: string;
-  site?: string;
-  lat?: number;
-  kinds?: number[];
-}
-/** Publishes a release with one tile and no places. */
-async function publishRelease(release: string, entries: TileEntry[]): Promise<void> {
-  await putGzipped(toManifestKey(release), {
-    format: RELEASE_FORMAT,
+/** A release with some companies in two parts of one tile. */
+const publish = (release: string, companies: Partial<TestCompany>[]) =>
+  publishRelease({
     release,
-    date: "2026-11-23",
-    companies: entries.length,
-    tiles: 1,
-    places: 0,
-    place_shards: [],
+    companies: companies.map((company) => ({ name: "", ...PLACE, ...company })),
     coverage: [],
-    sources: [],
+    maxFileCompanies: 3,
   });
-  const tile = toTileId(PLACE.lat, PLACE.lon);
-  await putGzipped(toTileKey(release, tile), {
-    format: RELEASE_FORMAT,
-    tile,
-    categories: ["shop_bakery", "shop_books"],
-    sources: ["osm"],
-    companies: entries.map((entry, n) => ({
-      id: `osm:n${n}`,
-      kinds: [0],
-      from: [0],
-      country: "FR",
-      ...PLACE,
-      ...entry,
-    })),
-  });
-  const pointer = { release, previous: null, published_at: new Date().toISOString() };
-  await env.SHARED.put(POINTER_KEY, JSON.stringify(pointer));
-}
 
 describe("news of a kept search", () => {
   const ENTRIES = [
     { name: "Seen", site: "https://seen.example/" },
     { name: "New", site: "https://new.example/" },
     { name: "New, other branch", site: "https://new.example/lyon" },
-    { name: "Bookshop", site: "https://books.example/", kinds: [1] },
+    { name: "Bookshop", site: "https://books.example/", gcids: ["shop_books"] },
     { name: "Elsewhere", site: "https://elsewhere.example/", lat: 43.7 },
     { name: "Nobody could be reached" },
   ];
 
   it("are companies of a new release that no run has found; the next visit shows them, a run ends them", async () => {
     const { client, userId } = await seedUser();
-    await publishRelease("2026-11-23T1", ENTRIES);
+    await publish("2026-11-23T1", ENTRIES);
     const id = await seedSavedSearch(userId, { seen: ["seen.example"], zones: [ZONE], release: "2026-11-22T1" });
     expect((await listSaved(client))[0]?.news).toBe(0);
     await expect.poll(async () => (await listSaved(client))[0]?.news).toBe(1);

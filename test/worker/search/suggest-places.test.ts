@@ -37,6 +37,7 @@ async function publishPlaces(places: Place[], release: string = crypto.randomUUI
     date: "2026-11-01",
     companies: 0,
     tiles: 0,
+    split_tiles: {},
     places: places.length,
     place_shards: shards.map(({ shard }) => shard),
     coverage: [],

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { buildPlaceShards } from "../../../tools/directory-build/build-places";
 import { compressJson } from "../../../tools/directory-build/build-release";
+import { splitTile } from "../../../tools/directory-build/split-tile";
 import { clearDepsCache } from "../../../worker/compose";
 import {
   type Box,
@@ -26,6 +27,8 @@ export interface TestRelease {
   places?: Place[];
   companies?: TestCompany[];
   coverage?: Box[];
+  /** Tiles with more companies are split. */
+  maxFileCompanies?: number;
 }
 
 export const OPEN_LIST = "Open List (CC0-1.0)";
@@ -53,15 +56,22 @@ export async function publishRelease({
   places = [],
   companies = [],
   coverage = [EVERYWHERE],
+  maxFileCompanies,
 }: TestRelease): Promise<ReleaseManifest> {
   const shards = buildPlaceShards(places.map((place) => ({ place, otherNames: [] })));
-  const tiles = [...Map.groupBy(companies, ({ lat, lon }) => toTileId(lat, lon))];
+  const named = companies.map((company) => ({ id: `list:${company.name}`, ...company }));
+  const tiles = [...Map.groupBy(named, ({ lat, lon }) => toTileId(lat, lon))].map(([tile, group]) => ({
+    tile,
+    parts: splitTile(tile, group, maxFileCompanies),
+  }));
+  const split = tiles.filter(({ parts }) => parts.length > 1);
   const manifest: ReleaseManifest = {
     format: RELEASE_FORMAT,
     release,
     date: "2026-11-01",
     companies: companies.length,
     tiles: tiles.length,
+    split_tiles: Object.fromEntries(split.map(({ tile, parts }) => [tile, parts.map(({ ground }) => ground)])),
     places: places.length,
     place_shards: shards.map(({ shard }) => shard),
     coverage,
@@ -69,7 +79,8 @@ export async function publishRelease({
   };
   await env.SHARED.put(toManifestKey(release), await compressJson(manifest));
   for (const shard of shards) await env.SHARED.put(toPlacesKey(release, shard.shard), await compressJson(shard));
-  for (const [id, group] of tiles) await env.SHARED.put(toTileKey(release, id), await compressJson(toTile(id, group)));
+  for (const part of tiles.flatMap(({ parts }) => parts))
+    await env.SHARED.put(toTileKey(release, part.id), await compressJson(toTile(part.id, part.companies)));
   await switchRelease(release);
   return manifest;
 }
@@ -83,7 +94,7 @@ export async function switchRelease(release: string): Promise<void> {
   clearDepsCache();
 }
 
-function toTile(tile: string, companies: TestCompany[]): Tile {
+function toTile(tile: string, companies: (TestCompany & { id: string })[]): Tile {
   const categories = [...new Set(companies.flatMap(({ gcids = ["shop_bakery"] }) => gcids))];
   const sources = SOURCES.map(({ id }) => id);
   return {
@@ -92,7 +103,6 @@ function toTile(tile: string, companies: TestCompany[]): Tile {
     categories,
     sources,
     companies: companies.map(({ gcids = ["shop_bakery"], sources: from = ["list"], ...company }) => ({
-      id: `list:${company.name}`,
       country: "FR",
       ...company,
       kinds: gcids.map((gcid) => categories.indexOf(gcid)),

@@ -1,9 +1,9 @@
 import { ExternalServiceError, type SharedFiles } from "../../platform/ports";
 import { POINTER_KEY, ReleaseManifest, ReleasePointer, toManifestKey, toTileKey } from "./release-format";
-import { listZoneTiles, type SearchZone } from "./search-zone";
+import { listZoneTiles, type SearchZone, type ZoneTile } from "./search-zone";
 import { type CompanyQuery, CompanySelection, type SelectedCompany, UncheckedTile } from "./select-companies";
 
-/** Tiles in memory at once: one of a large city has some 50 MB there. */
+/** Tiles in memory at once. */
 const MAX_TILES_AT_ONCE = 2;
 /** Reason of an error: the release was deleted while it was read. */
 const RELEASE_GONE = "release_gone";
@@ -28,26 +28,29 @@ export interface ZoneCompanies {
  */
 export async function findZoneCompanies(
   files: SharedFiles,
-  release: string,
+  manifest: Pick<ReleaseManifest, "release" | "split_tiles">,
   zone: SearchZone,
   kinds: readonly CompanyQuery[],
   limit: number,
 ): Promise<ZoneCompanies> {
+  const { release } = manifest;
   const selection = new CompanySelection(zone, kinds, limit);
-  const waiting = listZoneTiles(zone);
-  let isAnyMissing = false;
-  while (waiting.length > 0 && !selection.isFull()) {
-    const keys = waiting.splice(0, MAX_TILES_AT_ONCE).map((tile) => toTileKey(release, tile));
-    for (const tile of await Promise.all(keys.map((key) => files.readPublished(key, UncheckedTile)))) {
+  const missing: ZoneTile[] = [];
+  const waiting = listZoneTiles(zone, manifest.split_tiles);
+  while (waiting[0] && !selection.isFull(waiting[0].distanceKm)) {
+    const next = waiting.splice(0, MAX_TILES_AT_ONCE);
+    const tiles = await Promise.all(next.map(({ id }) => files.readPublished(toTileKey(release, id), UncheckedTile)));
+    for (const [i, tile] of tiles.entries())
       if (tile) selection.addTile(tile);
-      else isAnyMissing = true;
-    }
+      else missing.push(...next.slice(i, i + 1));
   }
   // A tile without companies has no file, and neither has one of a release that was deleted.
-  if (isAnyMissing && !(await files.exists(toManifestKey(release))))
+  if (missing.length > 0 && !(await files.exists(toManifestKey(release))))
     throw new ExternalServiceError("shared_files", "server_error", `release ${release} is gone`, {
       reason: RELEASE_GONE,
     });
+  const part = missing.find(({ isPart }) => isPart);
+  if (part) throw new ExternalServiceError("shared_files", "server_error", `release ${release} has no ${part.id}`);
   return selection.list();
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 // A release of the directory in R2, written by `npm run directory:build` and read by searches. All files but the
 // pointer are gzipped JSON and never change once published.
 
-export const RELEASE_FORMAT = 1;
+export const RELEASE_FORMAT = 2;
 
 /** The only key that is ever overwritten: it names the release in use. */
 export const POINTER_KEY = "directory/current.json";
@@ -41,6 +41,9 @@ const toTileColumn = (lon: number): number => Math.floor((lon + 180) * TILES_PER
 
 /** The tile of a point: a fifth of a degree by a quarter of one, 22 by 18 km in Paris. */
 export const toTileId = (lat: number, lon: number): string => `${toTileRow(lat)}-${toTileColumn(lon)}`;
+
+/** The id of a part of a tile that has too many companies for one file; it takes the tile's place in paths. */
+export const toPartId = (tile: string, part: number): string => `${tile}-${part}`;
 
 /** The tiles that a box touches. */
 export function listTileIds({ south, west, north, east }: Box): string[] {
@@ -83,7 +86,10 @@ export const ReleaseManifest = z.object({
   /** Date of the newest source, ISO 8601; never the time of the build, so that the same input gives the same bytes. */
   date: z.string(),
   companies: z.number(),
+  /** Those with companies; one has a file, or as many as it has parts. */
   tiles: z.number(),
+  /** The tiles with too many companies for one file: the ground of each part's companies, by the number of the part. */
+  split_tiles: z.record(z.string(), z.array(Box)),
   places: z.number(),
   /** Beginnings of places' keys, sorted: each has a file; `findPlaceShard` says which one to read. */
   place_shards: z.array(z.string()),
@@ -125,6 +131,7 @@ export type TileCompany = z.infer<typeof TileCompany>;
 
 export const Tile = z.object({
   format: z.literal(RELEASE_FORMAT),
+  /** Of a tile, or of a part of one. */
   tile: z.string(),
   /** Ids of the catalogue's categories. */
   categories: z.array(z.string()),

@@ -1,7 +1,9 @@
-import { type Box, listTileIds, toTileBox } from "./release-format";
+import { type Box, listTileIds, type ReleaseManifest, toPartId, toTileBox } from "./release-format";
 
 const EARTH_RADIUS_KM = 6_371;
 const KM_PER_DEGREE_LAT = 111.2;
+/** Enough for a hundred kilometres at 80 degrees north. */
+const CLAMP_ERROR_KM = 0.1;
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 interface Point {
@@ -64,18 +66,35 @@ export function findDistanceKm({ centre, box, radiusKm }: SearchZone, point: Poi
 export const isCovered = (coverage: readonly Box[], { centre }: SearchZone): boolean =>
   coverage.some((box) => isInBox(centre, box));
 
-/** The tiles that a zone touches, nearest first. */
-export function listZoneTiles({ centre, box, radiusKm }: SearchZone): string[] {
+const isTouching = (one: Box, other: Box): boolean =>
+  one.south <= other.north && one.north >= other.south && one.west <= other.east && one.east >= other.west;
+
+/** The least distance of any point of a box, or a little less: the nearest one is not quite the clamped one. */
+function computeLeastDistanceKm({ lat, lon }: Point, { south, west, north, east }: Box): number {
+  const clamped = { lat: Math.min(Math.max(lat, south), north), lon: Math.min(Math.max(lon, west), east) };
+  return Math.max(0, computeDistanceKm({ lat, lon }, clamped) - CLAMP_ERROR_KM);
+}
+
+/** A tile that has a file if it has companies, or a part of one, which always has. */
+export interface ZoneTile {
+  id: string;
+  isPart: boolean;
+  /** No company of it is nearer to the centre. */
+  distanceKm: number;
+}
+
+/** The tiles that a zone touches, of those that are split the parts, nearest first. */
+export function listZoneTiles(
+  { centre, box, radiusKm }: SearchZone,
+  splitTiles: ReleaseManifest["split_tiles"],
+): ZoneTile[] {
   return listTileIds(box)
-    .map((tile) => {
-      const { south, west, north, east } = toTileBox(tile);
-      const nearest = {
-        lat: Math.min(Math.max(centre.lat, south), north),
-        lon: Math.min(Math.max(centre.lon, west), east),
-      };
-      return { tile, distance: computeDistanceKm(centre, nearest) };
+    .flatMap((tile) => {
+      const parts = splitTiles[tile]?.map((ground, part) => ({ id: toPartId(tile, part), ground, isPart: true }));
+      return parts ?? [{ id: tile, ground: toTileBox(tile), isPart: false }];
     })
-    .filter(({ distance }) => radiusKm === null || distance <= radiusKm)
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ tile }) => tile);
+    .filter(({ ground }) => isTouching(ground, box))
+    .map(({ id, ground, isPart }) => ({ id, isPart, distanceKm: computeLeastDistanceKm(centre, ground) }))
+    .filter(({ distanceKm }) => radiusKm === null || distanceKm <= radiusKm)
+    .sort((a, b) => a.distanceKm - b.distanceKm);
 }

@@ -85,9 +85,13 @@ export class CompanySelection {
     }
   }
 
-  /** Whether tiles further away can add nothing: every kind has as many companies as an answer holds. */
-  isFull(): boolean {
-    return this.#kinds.every(({ found }) => found.length >= this.#limit && found.every(hasSiteOrEmail));
+  /** Whether companies at least so far away can add nothing: every kind has as many better ones as an answer holds. */
+  isFull(distanceKm: number): boolean {
+    return this.#kinds.every(
+      ({ found }) =>
+        found.length >= this.#limit &&
+        found.every((selected) => hasSiteOrEmail(selected) && selected.distanceKm <= distanceKm),
+    );
   }
 
   /** Each company once, kinds in turn: a search may have room for few of them. */
