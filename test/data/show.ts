@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { categoryQueries } from "./categories.ts";
 import { contactEmails, contactScripts, contactSnippets } from "./contact-snippets.ts";
 import { listPages, listSites } from "./contacts.ts";
-import { jobQueries, unseenJobQueries } from "./job-queries.ts";
+import { jobQueries, secondUnseenJobQueries, unseenJobQueries } from "./job-queries.ts";
 import { LETTER_SETS, listLetterCases } from "./letter-cases.ts";
 import { honestLetters, lies } from "./letters.ts";
 
@@ -90,10 +90,12 @@ const SETS = new Map<string, () => Entry[]>(
         queries.map(({ query, language, gcids }) => ({ id: query, show: () => toFields({ set, language, gcids }) })),
       ),
     jobs: () =>
-      [...jobQueries, ...unseenJobQueries].map(({ id, query, language, useful, useless }) => ({
-        id,
-        show: () => toFields({ query, language, useful: [...useful], useless: [...useless] }),
-      })),
+      [...jobQueries, ...unseenJobQueries, ...secondUnseenJobQueries].map(
+        ({ id, query, language, useful, useless }) => ({
+          id,
+          show: () => toFields({ query, language, useful: [...useful], useless: [...useless] }),
+        }),
+      ),
   }),
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { suggestCategories } from "../../../worker/catalogue/suggest-categories";
-import { type JobQuery, jobQueries, unseenJobQueries } from "../../data/job-queries";
+import { type JobQuery, jobQueries, secondUnseenJobQueries, unseenJobQueries } from "../../data/job-queries";
 
 /** Of the first five categories: shares of queries with a useful one, of useful ones, of right answers on sectors. */
 function measureJobQueries(queries: JobQuery[]) {
@@ -41,5 +41,13 @@ describe("the first five categories for jobs as people type them", () => {
     expect(shares.useful).toBeGreaterThanOrEqual(0.74);
     expect(shares.useless).toBeLessThanOrEqual(3);
     expect(shares.sectorsRight).toBeGreaterThanOrEqual(0.98);
+  });
+  it("are employers of such people: 60 more queries, first run after all tuning", () => {
+    const { missed, ...shares } = measureJobQueries(secondUnseenJobQueries);
+    expect(missed).toEqual([]);
+    expect(shares).toMatchObject({ count: 60, withUseful: 1 });
+    expect(shares.useful).toBeGreaterThanOrEqual(0.74);
+    expect(shares.useless).toBeLessThanOrEqual(3);
+    expect(shares.sectorsRight).toBeGreaterThanOrEqual(0.96);
   });
 });
