@@ -104,6 +104,8 @@ export const BulkPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   attachment: z.nullable(Attachment),
   fingerprints: z.record(Text, Fingerprint),
+  /** Ids of those a batch would not send: their preview has findings in `review`. */
+  needs_review: z.array(Text),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
