@@ -122,7 +122,7 @@ class LetterWriter {
     }
     const job = this.#material.jobs.find(({ title }) => title !== "" && countWords(title) <= 5);
     return job && this.#hasCvInLanguage()
-      ? { text: lowerTitle(job.title, language), claim: { source: "cv", quote: job.title } }
+      ? { text: lowerTitle(job.title, language), claim: { source: job.source, quote: job.title } }
       : undefined;
   }
 
@@ -182,10 +182,10 @@ class LetterWriter {
     const title = this.#hasCvInLanguage() ? lowerTitle(job.title, language) : "";
     const asTitle = title === "" ? "" : fill(this.#words.asTitle, { title, article: chooseArticle(title) });
     const values = { employer: job.employer, from: years[0] ?? "", to: years[1] ?? "", asTitle };
-    return this.#say(this.#pick(list, "jobForm", values), { source: "cv", quote: job.line });
+    return this.#say(this.#pick(list, "jobForm", values), { source: job.source, quote: job.line });
   }
 
-  tasks({ tasks }: Job): WrittenSentence[] {
+  tasks({ tasks, source }: Job): WrittenSentence[] {
     const { language } = this.#prompt;
     if (tasks.length === 0 || !this.#hasCvInLanguage()) return [];
     const start = hashText(`${this.#seed} tasks`) % tasks.length;
@@ -195,7 +195,7 @@ class LetterWriter {
       .join(told.some((task) => task.includes(this.#words.and)) ? ", " : this.#words.and);
     return this.#say(
       this.#pick(this.#words.tasks, "tasksForm", { tasks: named }),
-      ...told.map((quote) => ({ source: "cv" as const, quote })),
+      ...told.map((quote) => ({ source, quote })),
     );
   }
 

@@ -130,6 +130,28 @@ export function splitCvFacts(stored: StoredFacts | null): { kept: CvFact[]; remo
   };
 }
 
+/** Hexadecimal digits that tell two corrections of one fact apart. */
+const CORRECTION_LENGTH = 8;
+const correctionPrefix = (cvFactId: string): string => `${cvFactId}-`;
+
+/** An id for what the user makes of a fact of the CV: it begins with the id of that fact, whose place it takes. */
+export const makeCorrectionId = (cvFactId: string): string =>
+  correctionPrefix(cvFactId) + crypto.randomUUID().slice(0, CORRECTION_LENGTH);
+
+/** All that is known: the facts of the CV, each correction in the place of what it corrects, then what is stated. */
+export function listKnownFacts<T extends { id: string }>(
+  stored: StoredFacts | null,
+  stated: readonly T[],
+): (CvFact | T)[] {
+  const { kept } = splitCvFacts(stored);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const ofCv = stored?.found ? listCvFacts(toCurrentFacts(stored.found)) : [];
+  const inPlace = ofCv.flatMap((fact): (CvFact | T)[] =>
+    keptIds.has(fact.id) ? [fact] : stated.filter(({ id }) => id.startsWith(correctionPrefix(fact.id))),
+  );
+  return [...inPlace, ...stated.filter((fact) => !inPlace.includes(fact))];
+}
+
 const SECTIONS: readonly [Fact["kind"], string][] = [
   ["job", "Jobs"],
   ["study", "Studies"],

@@ -7,7 +7,8 @@ import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError, type Llm } from "../../platform/ports";
 import { type CheckedMessage, checkWritten, toMessageSources } from "../check-message";
 import { loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
-import { splitCvFacts } from "../facts/cv-facts";
+import { listKnownFacts } from "../facts/cv-facts";
+import { toFactText } from "../facts/store-confirmed-facts";
 import { removeLeftOut } from "../left-out-sentences";
 import { chooseAngle } from "../message-angle";
 import { type MessageAnswer, type MessageDraft, toMessageDraft } from "../message-answer";
@@ -109,9 +110,9 @@ async function writeAndCheck(
   const input: MessageInput = {
     ...toMessageInput(company, candidate, sector),
     cv: formatCvForPrompt(cv, facts),
-    confirmed: candidate.confirmed,
+    confirmed: candidate.confirmed.map(toFactText),
     angle: chooseAngle(
-      splitCvFacts(facts).kept,
+      listKnownFacts(facts, candidate.confirmed),
       { sector, facts: listCompanyFacts(company) },
       `${company.id} ${company.messageVersion}`,
     ),

@@ -52,7 +52,7 @@ The letter:
 - Name the company once or twice, exactly as in <company>, and no other company as its reader. Say in concrete terms \
 what links its work to what the candidate really did or wants. About the company, too, state only what <company> says; \
 activity, size, place, client, value and news are quoted from its own pages.
-- <angle> says what the letter begins with and which part of the CV carries it. Letters of one candidate to several \
+- <angle> says what the letter begins with and which job or diploma of <cv> or <confirmed> carries it. Letters of one candidate to several \
 companies must not read alike: choose words, order and detail for this company.
 - Prefer one telling detail to three general ones. Do not retell the CV, and do not repeat yourself.
 - When <cv> is empty, speak only from <template>. Mention an attached CV only when <candidate> says cv_attached: yes.
