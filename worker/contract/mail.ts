@@ -66,6 +66,7 @@ export const SendFindingCode = z.enum([
   "obeyed_stranger",
   "against_candidate",
   "private_claim",
+  "nothing_of_candidate",
   "wrong_language",
   "markup",
   "hidden_characters",

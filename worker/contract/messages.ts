@@ -22,6 +22,7 @@ export const BlockingFindingCode = z.enum([
   "obeyed_stranger",
   "against_candidate",
   "private_claim",
+  "nothing_of_candidate",
   "wrong_language",
   "length",
   "markup",
