@@ -363,6 +363,12 @@ export function writeLetter(prompt: ParsedPrompt, seed = prompt.company?.["name"
   };
 }
 
+const ASKS_TO_TELL = /\b(?:mention|parle|erwähn|talk about|tell|write about)/i;
+
+/** Whether the candidate asked for something to be told that no source says. */
+export const leavesWishOut = (prompt: ParsedPrompt): boolean =>
+  ASKS_TO_TELL.test(prompt.wish ?? "") && new LetterWriter(prompt, "").mention().length === 0;
+
 /** The letter as one text. */
 export const joinLetter = ({ paragraphs }: WrittenLetter): string =>
   paragraphs.map((sentences) => sentences.map(({ text }) => text).join(" ")).join("\n\n");
