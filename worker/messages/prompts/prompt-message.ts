@@ -55,7 +55,7 @@ The letter:
 - Name the company once or twice, exactly as in <company>, and no other company as its reader. Say in concrete terms \
 what links its work to what the candidate really did or wants. About the company, too, state only what <company> says; \
 activity, size, place, client, value and news are quoted from its own pages.
-- <angle> says what the letter begins with and which job or diploma of <cv> or <confirmed> carries it. Letters of one candidate to several \
+- <angle> says what the letter begins with and which job or diploma carries it. Letters of one candidate to several \
 companies must not read alike: choose words, order and detail for this company.
 - Prefer one telling detail to three general ones. Do not retell the CV, and do not repeat yourself.
 - When <cv> is empty, speak only from <template>. Mention an attached CV only when <candidate> says cv_attached: yes.
@@ -79,8 +79,8 @@ never against those on truth.
 names is looked up in <cv>, <template> and <confirmed>, and told as it stands there.
 - What the sentences in <left_out> say must not be said again, in any words.`;
 
-const WISH_INSTRUCTIONS = `- wish_left_out is true when the letter does without something that <wish> names, because no block tells it; \
-otherwise false.`;
+const WISH_INSTRUCTIONS = `- wish_left_out is true when the letter does without something that <wish> names, because \
+no block tells it; otherwise false.`;
 
 const TONES: Record<MessageTone, string> = {
   warm: "warm: personal and friendly, still polite",
