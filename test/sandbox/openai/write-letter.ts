@@ -53,7 +53,8 @@ const lowerTitle = (title: string, language: Language): string =>
 const DONE = /^(?:[A-Z][a-z]+ed|Built|Led|Ran|Wrote|Made|Taught|Sold|Kept|Took|Grew)\b/u;
 
 /** "shop assistant" in "I am a shop assistant looking for work". */
-const ENGLISH_POST = String.raw`[\p{L}-]+(?: (?!(?:and|who|with|looking|in|at|for|since|from|by|of|near|to)\b)[\p{L}-]+)?`;
+const NOT_OF_POST = "and|who|with|looking|in|at|for|since|from|by|of|near|to";
+const ENGLISH_POST = String.raw`[\p{L}-]+(?: (?!(?:${NOT_OF_POST})\b)[\p{L}-]+)?`;
 
 const POSTS: Record<Language, RegExp[]> = {
   fr: [

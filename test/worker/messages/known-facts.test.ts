@@ -205,7 +205,7 @@ describe("a fact of the CV that is removed", () => {
 });
 
 describe("a fact that is changed", () => {
-  it("of the CV becomes one that the user states, in its place and with its tasks; its old words support nothing", async () => {
+  it("of the CV becomes one that the user states, in its place; its old words support nothing", async () => {
     const { userId, client } = await seedReader();
     const text = "Responsable de boutique, Pain et Co, 2019 - 2022";
     const answer = (await change(client, JOB, { text })).as(listFacts.answer);
