@@ -42,7 +42,8 @@ const LANGUAGES: Language[] = ["fr", "en", "de"];
 
 function makeLetters(language: Language, wish = "") {
   const { name: candidate, template, jobs, tasks, rest, sector, site } = PEOPLE[language];
-  const cv = `Jobs\n${jobs.map((job) => `- ${job}\n${tasks.map((task) => `  - ${task}`).join("\n")}`).join("\n")}\n${rest}`;
+  const posts = jobs.flatMap((job) => [`- ${job}`, ...tasks.map((task) => `  - ${task}`)]);
+  const cv = ["Jobs", ...posts, rest].join("\n");
   return COMPANIES.map((company, at) => {
     const about = at % 2 === 0 ? "" : site.replace("{name}", company);
     const prompt = parsePrompt(
