@@ -119,7 +119,7 @@ describe("versions of a message", () => {
     const versions = await fetchVersions(client, id);
     expect(versions.map(({ version, author, message }) => [version, author, message])).toEqual([
       [3, "user", "Mon texte"],
-      [1, "user", "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin"],
+      [1, "unknown", "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin"],
     ]);
     await patch(client, id, { message: "Encore" });
     expect((await fetchVersions(client, id)).map(({ version }) => version)).toEqual([4, 3, 1]);
