@@ -53,7 +53,9 @@ export async function previewBatch(
   const { from, attachment } = senderAndCv;
   const companies = [...sendStates.values()].map(({ company }) => company);
   const fingerprints = await Promise.all(
-    companies.map(async (company) => [company.id, await computeFingerprint(toEmailContent(company, senderAndCv))]),
+    companies.map(
+      async (company) => [company.id, await computeFingerprint(toEmailContent(company, senderAndCv))] as const,
+    ),
   );
   return {
     from,
