@@ -59,7 +59,8 @@ export const MessageWarning = z.enum([
 ]);
 export type MessageWarning = z.infer<typeof MessageWarning>;
 
-export const MessageAuthor = z.enum(["assistant", "user"]);
+/** `unknown`: written before authors were kept. It is treated as the user's own, which nothing replaces unasked. */
+export const MessageAuthor = z.enum(["assistant", "user", "unknown"]);
 export type MessageAuthor = z.infer<typeof MessageAuthor>;
 
 /** Members of a company on every screen. */
