@@ -23,8 +23,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     subject: row.subject,
     message: row.message,
     message_version: row.messageVersion,
-    // One of unknown origin is treated as the user's own, which nothing replaces unasked.
-    message_author: row.message === "" ? null : (row.messageAuthor ?? "user"),
+    message_author: row.message === "" ? null : (row.messageAuthor ?? "unknown"),
     message_read: row.message !== "" && row.messageReadVersion === row.messageVersion,
     message_warnings: row.messageWarnings ?? [],
     generating: isGenerating(row, now),

@@ -26,7 +26,7 @@ const keepPresentQuery = (db: Database, { userId, companyId }: CompanyKey, writt
           userId: companies.userId,
           companyId: companies.id,
           version: companies.messageVersion,
-          author: sql<MessageAuthor>`coalesce(${companies.messageAuthor}, 'user')`.as("author"),
+          author: sql<MessageAuthor>`coalesce(${companies.messageAuthor}, 'unknown')`.as("author"),
           subject: companies.subject,
           message: companies.message,
           claims: companies.messageClaims,

@@ -73,7 +73,8 @@ export type MessageWarning = z.infer<typeof MessageWarning>;
 export const ApplicationWay = z.enum(["phone", "form", "careers"]);
 export type ApplicationWay = z.infer<typeof ApplicationWay>;
 
-export const MessageAuthor = z.enum(["assistant", "user"]);
+/** `unknown`: written before authors were kept. It is treated as the user's own, which nothing replaces unasked. */
+export const MessageAuthor = z.enum(["assistant", "user", "unknown"]);
 export type MessageAuthor = z.infer<typeof MessageAuthor>;
 
 /** Source of companies that the user gave. */

@@ -66,6 +66,7 @@ export const SendFindingCode = z.enum([
   "obeyed_stranger",
   "against_candidate",
   "private_claim",
+  "nothing_of_candidate",
   "wrong_language",
   "markup",
   "hidden_characters",
@@ -104,6 +105,8 @@ export const BulkPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   attachment: z.nullable(Attachment),
   fingerprints: z.record(Text, Fingerprint),
+  /** Ids of those a batch would not send: their preview has findings in `review`. */
+  needs_review: z.array(Text),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 

@@ -22,6 +22,7 @@ export const BlockingFindingCode = z.enum([
   "obeyed_stranger",
   "against_candidate",
   "private_claim",
+  "nothing_of_candidate",
   "wrong_language",
   "length",
   "markup",
@@ -78,7 +79,14 @@ export const generateMessage = defineEndpoint({
   quota: "generation",
   body: RewriteBody,
   bodyOptional: true,
-  answer: z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(MessageWarning) }),
+  answer: z.object({
+    generated_message: Text,
+    company: Company,
+    cv_used: Flag,
+    /** The text does without something that `instruction` asked for. */
+    wish_left_out: Flag,
+    warnings: z.array(MessageWarning),
+  }),
 });
 /**
  * Cancels the generation for a company: a proxy between browser and server may swallow the abort of the request itself.

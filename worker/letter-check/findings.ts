@@ -14,6 +14,7 @@ export const BLOCKING_CODES = [
   "machine_talk", // a refusal, a note to the reader, talk of prompts and models
   "obeyed_stranger", // it follows an instruction injected into a source
   "against_candidate", // a confession, an insult, a concession the candidate never made
+  "nothing_of_candidate", // it could be anybody's
   "private_claim", // health, membership or belief (GDPR, article 9) that is in no source
   "wrong_language",
   "length",

@@ -62,9 +62,21 @@ function findCited(
 /** A shorter sentence may stand in a source by accident. */
 const MIN_VERBATIM_CHARS = 12;
 
-/** Whether a sentence is one of a company's pages, or names its source and quotes it whole. */
-const isQuoted = (line: string, said: string): boolean =>
-  line.includes(said) || (line.length * 4 > said.length * 3 && said.includes(line));
+const QUOTATION = /[«“„"]\s*([^«»“”„"]+?)\s*[»”“"]/u;
+/** The words that a sentence has in quotation marks, where they are most of it, and their place in it. */
+function findQuotation(sentence: string): { said: string; from: number; to: number } | null {
+  const match = QUOTATION.exec(sentence);
+  const said = toCompact(match?.[1] ?? "");
+  return match && said.length >= MIN_VERBATIM_CHARS && said.length * 2 > toCompact(sentence).length
+    ? { said, from: match.index, to: match.index + match[0].length }
+    : null;
+}
+
+/** Whether a sentence is one of a company's pages, or names its source and quotes it. */
+const isQuoted = (line: string, said: string, quotation: string | undefined): boolean =>
+  line.includes(said) ||
+  (line.length * 4 > said.length * 3 && said.includes(line)) ||
+  (quotation !== undefined && line.includes(quotation));
 
 interface Backing {
   /** The letter came with claims. */
@@ -82,16 +94,24 @@ function judgeSentence(
   const { clauses, courtesy } = sentence;
   const { lines, language } = evidence;
   const open: Judged["open"] = [];
+  const text = letter.text.slice(sentence.at, sentence.end);
   // A question asks, and claims nothing.
-  if (courtesy || letter.text.slice(sentence.at, sentence.end).trimEnd().endsWith("?"))
-    return { status: "opinion", sources: [], reasons: [], open };
+  if (courtesy || text.trimEnd().endsWith("?")) return { status: "opinion", sources: [], reasons: [], open };
   // What the sources say word for word needs no weighing.
-  const said = toCompact(letter.text.slice(sentence.at, sentence.end));
-  const isAboutMe = clauses.some(({ subject }) => subject === "me");
+  const said = toCompact(text);
+  const quotation = findQuotation(text);
+  // "We" in a quotation is the company.
+  const isMine = ({ subject, from }: Clause) => {
+    const at = (letter.tokens[from]?.at ?? 0) - sentence.at;
+    return subject === "me" && (quotation === null || at < quotation.from || at >= quotation.to);
+  };
+  const isAboutMe = clauses.some(isMine);
   const verbatim = lines.filter(
     (line) =>
       !line.requested &&
-      (isOwn(line) ? !line.wished && line.compact.includes(said) : !isAboutMe && isQuoted(line.compact, said)),
+      (isOwn(line)
+        ? !line.wished && line.compact.includes(said)
+        : !isAboutMe && isQuoted(line.compact, said, quotation?.said)),
   );
   if (said.length >= MIN_VERBATIM_CHARS && verbatim.length > 0)
     return { status: "supported", sources: verbatim.map(({ kind, quote }) => ({ kind, quote })), reasons: [], open };

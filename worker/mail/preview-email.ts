@@ -10,7 +10,7 @@ import {
   toEmailContent,
 } from "./compose-email";
 import { checkBeforeSend } from "./send/check-letter-before-send";
-import { findUnconfirmableSendError, type SendState, toSendApiError } from "./send/rules-send-refusal";
+import { findUnconfirmableSendError, toSendApiError } from "./send/rules-send-refusal";
 import type { SendContext, Sender } from "./send/store-send-context";
 
 /**
@@ -40,30 +40,31 @@ export async function previewEmail(
   };
 }
 
-interface BatchPreviewInput {
-  sender: Sender | undefined;
-  sendStates: readonly SendState[];
-}
-
 /**
- * What a batch would send, by the fingerprint of each e-mail. Nothing is composed and the CV is not read.
+ * What a batch would send, by the fingerprint of each e-mail, and what it would leave for a review. Nothing is composed
+ * and the CV's file is not read.
  * @throws ApiError when the mailbox or the CV is missing
  */
 export async function previewBatch(
-  { sender, sendStates }: BatchPreviewInput,
+  { sender, sendStates, toSendCheckInput }: SendContext,
   { files }: Pick<Deps, "files">,
 ): Promise<BulkPreview> {
   const senderAndCv = await requireSenderAndCv(sender, files);
   const { from, attachment } = senderAndCv;
+  const companies = [...sendStates.values()].map(({ company }) => company);
   const fingerprints = await Promise.all(
-    sendStates.map(
-      async ({ company }) => [company.id, await computeFingerprint(toEmailContent(company, senderAndCv))] as const,
+    companies.map(
+      async (company) => [company.id, await computeFingerprint(toEmailContent(company, senderAndCv))] as const,
     ),
   );
   return {
     from,
     attachment: attachment && { name: attachment.name, size: attachment.size, type: attachment.type },
     fingerprints: Object.fromEntries(fingerprints),
+    // The mark of a message is of the sources at that time; these are those of now.
+    needs_review: companies
+      .filter((company) => company.message !== "" && checkBeforeSend(toSendCheckInput(company)).length > 0)
+      .map(({ id }) => id),
   };
 }
 

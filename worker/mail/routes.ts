@@ -13,7 +13,7 @@ import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback"
 import { startGmailLink } from "./gmail-link/gmail-link";
 import { previewBatch, previewEmail } from "./preview-email";
 import { toSendApiError } from "./send/rules-send-refusal";
-import { sendContextQueries, senderQuery, sendStatesQuery, toSendContext } from "./send/store-send-context";
+import { loadSendContext, sendContextQueries, toSendContext } from "./send/store-send-context";
 import { type MailRow, sentLogQuery, toLoggedMail } from "./store-sent-log";
 
 /** Name of the sent log in list cursors. */
@@ -92,11 +92,8 @@ async function sendMany(context: SignedInContext, { body }: RequestInput<typeof 
 async function previewMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkPreview>) {
   deps.requireFeature("gmail");
   const { db, now } = deps;
-  const [[sender], sendStates] = await db.batch([
-    senderQuery(db, user.id, toSendingDay(now()).began),
-    sendStatesQuery(db, user.id, body.company_ids),
-  ]);
-  return previewBatch({ sender, sendStates }, deps);
+  const context = await loadSendContext(db, user.id, body.company_ids, toSendingDay(now()).began);
+  return previewBatch(context, deps);
 }
 
 /** The user's MailboxObject sends: it continues when the browser disconnects. */

@@ -11,6 +11,7 @@ import type { CheckInput } from "../letter-check/input.ts";
 import { findSimilarMessages, findMentionedNames } from "../letter-check/prefilter";
 import { tokenize, normalizeText } from "../letter-check/tokenize.ts";
 import { stopWords } from "../letter-check/word-lists.ts";
+import { toFactText } from "./facts/store-confirmed-facts";
 import type { CheckedAnswer } from "./generate/generate-with-retry";
 import { anchorQuotes, type MessageDraft } from "./message-answer";
 import { normalizeMessage, normalizeTemplate } from "./rules-message";
@@ -34,7 +35,7 @@ export const toMessageSources = (
   company: toCompanySource(company),
   cv,
   template: candidate.template,
-  confirmed: candidate.confirmed,
+  confirmed: candidate.confirmed.map(toFactText),
   candidate: { name: candidate.name, email: candidate.email, contacts: listContacts(candidate) },
 });
 

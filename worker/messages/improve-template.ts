@@ -5,6 +5,7 @@ import type { ImproveBody } from "../contract/messages";
 import type { Llm } from "../platform/ports";
 import { detectTemplateLanguage, checkTemplate } from "./check-message";
 import { loadCv, formatCvForPrompt } from "./cv-context";
+import { toFactText } from "./facts/store-confirmed-facts";
 import { generateWithRetry } from "./generate/generate-with-retry";
 import { feedbackBlock } from "./prompts/check-feedback";
 import { buildTemplatePrompt } from "./prompts/prompt-template";
@@ -25,7 +26,7 @@ export async function improveTemplate(
   const cv = mode === "generate" ? await loadCv({ db }, user.id, candidate, signal) : null;
   const language = mode === "improve" ? detectTemplateLanguage(message, user.language) : user.language;
   const { name, email } = user;
-  const confirmed = mode === "generate" ? (candidate?.confirmed ?? []) : [];
+  const confirmed = mode === "generate" ? (candidate?.confirmed.map(toFactText) ?? []) : [];
   return generateWithRetry(
     writer,
     (objections) =>

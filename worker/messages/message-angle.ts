@@ -5,11 +5,11 @@ import { foldText } from "../lib/fold-text";
 /** What a letter begins with, and the part of the CV that carries it: one candidate's letters must not be alike. */
 export interface MessageAngle {
   opening: "company" | "experience" | "wish";
-  /** A job or a diploma, as the prompt shows it; empty without facts of the CV. */
+  /** A job or a diploma, as the prompt shows it; empty without one. */
   focus: string;
 }
 
-/** A fact of the CV, as far as an angle needs it. */
+/** A known fact, as far as an angle needs it. */
 type AngleFact = Pick<Fact, "kind" | "text" | "details">;
 
 /** Jobs that a letter may be built on: those nearest to the company's work. */
@@ -18,7 +18,7 @@ const MIN_WORD_CHARS = 4;
 
 /**
  * Chooses the angle of a letter.
- * @param facts of the CV
+ * @param facts of the CV, as the user has corrected them, and what they have stated
  * @param company what is known of its work
  * @param seed another one gives another angle: the company's id and the version that is written
  */

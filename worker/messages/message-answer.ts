@@ -17,15 +17,11 @@ const CLAIM_LIMITS = { perSentence: 6, quoteLength: 400 };
 
 const Claim = z.object({ source: SourceKind, quote: z.string() });
 const AnswerSentence = z.object({ text: z.string(), claims: z.array(Claim) });
-const StrictAnswer = z
-  .object({ subject: z.string(), paragraphs: z.array(z.array(AnswerSentence)) })
-  .refine(
-    ({ subject, paragraphs }) =>
-      paragraphs.length <= ANSWER_LIMITS.paragraphs &&
-      paragraphs.every((sentences) => sentences.length <= ANSWER_LIMITS.sentences) &&
-      paragraphs.flat().reduce((sum, { text }) => sum + text.length, subject.length) <= ANSWER_LIMITS.characters,
-    "too_long",
-  );
+const Letter = z.object({ subject: z.string(), paragraphs: z.array(z.array(AnswerSentence)) });
+const isWithinLimits = ({ subject, paragraphs }: z.output<typeof Letter>): boolean =>
+  paragraphs.length <= ANSWER_LIMITS.paragraphs &&
+  paragraphs.every((sentences) => sentences.length <= ANSWER_LIMITS.sentences) &&
+  paragraphs.flat().reduce((sum, { text }) => sum + text.length, subject.length) <= ANSWER_LIMITS.characters;
 
 const LooseParagraph = z.union([z.array(z.unknown()), z.looseObject({ sentences: z.array(z.unknown()) })]);
 const LooseSentence = z.union([z.string(), z.looseObject({ text: z.string(), claims: z.unknown().optional() })]);
@@ -61,8 +57,18 @@ function parseClaim(given: unknown): z.output<typeof Claim>[] {
 }
 
 /** The writer's answer: the text as sentences in paragraphs, each sentence with its claims. */
-export const MessageAnswer = z.preprocess(repairAnswer, StrictAnswer);
+export const MessageAnswer = z.preprocess(repairAnswer, Letter.refine(isWithinLimits, "too_long"));
 export type MessageAnswer = z.output<typeof MessageAnswer>;
+
+/** The same where the user asked for something, and whether the text does without it; false when not told. */
+export const WishAnswer = z.preprocess(
+  (answer) => {
+    const repaired = repairAnswer(answer);
+    const told = z.looseObject({ wish_left_out: z.unknown().optional() }).safeParse(repaired).data;
+    return told ? { ...told, wish_left_out: told.wish_left_out === true } : repaired;
+  },
+  Letter.extend({ wish_left_out: z.boolean() }).refine(isWithinLimits, "too_long"),
+);
 
 /** Joins an answer's sentences: a space between them, an empty line between paragraphs. */
 export function toMessageDraft({ subject, paragraphs }: MessageAnswer): MessageDraft {

@@ -14,7 +14,7 @@ export function toMessageVersions(row: CompanyRow | undefined, kept: VersionRow[
     return [
       {
         version: row.messageVersion,
-        author: row.messageAuthor ?? "user",
+        author: row.messageAuthor ?? "unknown",
         subject: row.subject,
         message: row.message,
         created_at: row.createdAt,

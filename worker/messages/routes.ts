@@ -129,11 +129,12 @@ async function generateOne(
       () => undefined,
     ),
   );
-  const { company, cvUsed } = await writing;
+  const { company, cvUsed, wishLeftOut } = await writing;
   return {
     generated_message: company.message,
     company: toCompany(company, deps.now()),
     cv_used: cvUsed,
+    wish_left_out: wishLeftOut,
     warnings: company.messageWarnings ?? [],
   };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { users } from "../db/schema/account";
-import { confirmedTextsSql } from "./facts/store-confirmed-facts";
+import { statedFactsSql } from "./facts/store-confirmed-facts";
 
 /** The user's own data that a message is written from. */
 export type Candidate = NonNullable<Awaited<ReturnType<typeof candidateQuery>>[number]>;
@@ -20,8 +20,8 @@ export function candidateQuery(db: Database, userId: string) {
       cvText: users.cvText,
       cvTextStatus: users.cvTextStatus,
       cvFacts: users.cvFacts,
-      /** Facts the user has stated, one a text: see confirmedTextsSql. */
-      confirmed: confirmedTextsSql(userId),
+      /** Facts the user has stated, in the order of stating. */
+      confirmed: statedFactsSql(userId),
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));

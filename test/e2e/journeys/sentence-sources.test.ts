@@ -1,6 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import lies from "../../data/sandbox/lies.json" with { type: "json" };
 import { withoutPreload } from "../screens/mocked-answers.ts";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
@@ -19,7 +20,7 @@ const Facts = z.object({ facts: z.array(z.object({ text: z.string(), source: z.s
 const Listed = z.looseObject({
   companies: z.array(z.looseObject({ id: z.string(), message_warnings: z.array(z.string()) })),
 });
-const INVENTED = "I led a team of nine.";
+const INVENTED = lies.relation.en;
 const OTHER = "I sailed round the world.";
 
 /** Answers each check: the two sentences have no source until a fact of the user says one. */
@@ -191,14 +192,22 @@ it(
     expect(await dialog.getByRole("listitem").count()).toBe(2);
     await dialog.getByRole("button", { name: common.close }).last().click();
 
-    // A letter with a sentence that was found without source when it was saved.
-    const [, doubtful] = listed;
-    await ana.call("PATCH", `/dashboard/companies/${doubtful.id}`, { message: `Dear team,\n\n${INVENTED}` });
+    // A letter with a sentence without source that its row does not tell: sources have changed since it was saved.
+    const [, doubtful, honest] = listed;
+    const letters = new Map([
+      [doubtful.id, INVENTED],
+      [honest.id, "I would like to join you."],
+    ]);
+    for (const [id, sentence] of letters)
+      await ana.call("PATCH", `/dashboard/companies/${id}`, {
+        language: "en",
+        subject: "Application from Ana Lopez",
+        message: `Dear team,\n\n${sentence}`,
+      });
     await page.route(/\/api\/dashboard\/companies(?:\?|$)/u, async (route) => {
       const response = await route.fetch();
       const list = Listed.parse(await response.json());
-      for (const company of list.companies)
-        company.message_warnings = company.id === doubtful.id ? ["unsupported_sentence"] : [];
+      for (const company of list.companies) company.message_warnings = [];
       await route.fulfill({ response, json: list });
     });
     await page.route("**/dashboard", withoutPreload);

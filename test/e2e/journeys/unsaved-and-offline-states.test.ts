@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { toPattern, TEXTS } from "../support/screen-texts.ts";
@@ -209,7 +210,6 @@ it(
     const fact = (text: string) => known.getByRole("listitem").filter({ hasText: text });
     const pressOf = (label: string, text: string) =>
       known.getByRole("button", { name: label.replace("{{fact}}", text), exact: true }).click();
-    await known.getByRole("button", { name: account.facts.read }).click();
     const source = fact("Web developer since 2019").getByRole("link");
     expect(await source.textContent()).toBe(account.facts.cvPage.replace("{{page}}", "1"));
     const pdfUrl = new URL((await source.getAttribute("href")) ?? "", page.url());
@@ -233,6 +233,25 @@ it(
     await page.getByText(account.facts.removed).waitFor();
     await page.getByRole("button", { name: common.undo, exact: true }).click();
     await fact("I have a car and a licence").waitFor();
+
+    // One line is not folded, and what is added is not either.
+    const others = known.getByRole("region", { name: account.facts.kinds.other, exact: true }).getByRole("listitem");
+    for (let n = (await others.count()) + 1; n <= 9; n += 1)
+      await ana.call("POST", "/settings/facts", { text: `Available on day ${n}` });
+    await page.reload();
+    await fact("Available on day 9").waitFor();
+    expect(await others.count()).toBe(9);
+    await ana.call("POST", "/settings/facts", { text: "Available on Sundays" });
+    await page.reload();
+    await known.getByRole("button", { name: account.facts.all_other.replace("{{count}}", "10") }).waitFor();
+    await known.getByLabel(account.facts.add).fill("I can start in March");
+    await page.keyboard.press("Enter");
+    await fact("I can start in March").waitFor();
+
+    // Another CV is read by itself.
+    const buffer = Buffer.from(makeCvPdf(["Ana Lopez", "Shop assistant since 2016, Corner Books"]));
+    await page.locator("input[type=file]").setInputFiles({ name: "cv.pdf", mimeType: "application/pdf", buffer });
+    await fact("Corner Books").waitFor();
 
     // The signature: a link without its scheme is completed, a wrong number is named.
     const signature = page.getByRole("region", { name: account.signature.title });

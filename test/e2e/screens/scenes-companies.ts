@@ -13,7 +13,7 @@ const Companies = z.object({
       name: z.string(),
       email: z.string(),
       email_sent: z.boolean(),
-      message_author: z.enum(["assistant", "user"]).nullable(),
+      message_author: z.enum(["assistant", "user", "unknown"]).nullable(),
     }),
   ),
 });

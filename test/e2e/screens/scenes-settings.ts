@@ -82,11 +82,10 @@ export const settingsScenes: Scene[] = [
     name: "settings-facts-unread",
     who: "fresh",
     expects: /status of 502/u,
-    play: async ({ page, visit, press, texts }) => {
+    play: async ({ page, visit, texts }) => {
       await routeCall(page, "GET", FACTS_PATH, answerWith({ status: "none", facts: [] }));
       await routeCall(page, "POST", "**/api/settings/facts/extract", answerError(502, "writer_failed"));
       await visit("/settings");
-      await press(texts.account.facts.read);
       await page.getByText(texts.account.facts.failed).waitFor();
     },
   },

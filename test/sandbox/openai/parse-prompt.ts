@@ -9,6 +9,8 @@ export interface ParsedPrompt {
   template: string | undefined;
   cv: string | undefined;
   confirmed: string[];
+  /** The same as it stands: tasks are indented below their job. */
+  confirmedBlock: string;
   angle: Record<string, string> | undefined;
   /** Sentences not to write again. */
   leftOut: string[];
@@ -67,6 +69,7 @@ export function parsePrompt(text: string): ParsedPrompt {
     template: findBlock(text, "template"),
     cv: findBlock(text, "cv"),
     confirmed: parseLines(findBlock(text, "confirmed")),
+    confirmedBlock: findBlock(text, "confirmed") ?? "",
     angle: parseFields(findBlock(text, "angle")),
     leftOut: parseLines(findBlock(text, "left_out")),
     tone: findBlock(text, "tone"),

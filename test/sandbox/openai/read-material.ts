@@ -1,8 +1,9 @@
 import { type CvReading, readFacts } from "./cv-facts.ts";
 import { type Language, type ParsedPrompt, readCompanyFacts } from "./parse-prompt.ts";
 
-/** A job, with the line of the CV that names it. */
+/** A job, with the line of its source that names it. */
 export interface Job {
+  source: "cv" | "confirmed";
   line: string;
   title: string;
   employer: string;
@@ -96,6 +97,8 @@ const readSite = (about: string): string[] =>
 
 const HEADINGS: Readonly<Record<string, keyof Pick<Material, "studies" | "skills" | "languages" | "lines"> | "jobs">> =
   { jobs: "jobs", studies: "studies", skills: "skills", languages: "languages" };
+/** A title of the product's list, in English whatever the CV. */
+const LIST_TITLE = /^(?:[A-Z][A-Za-z]+|Licences and certificates)$/gm;
 const isPeriod = (text: string) => /\b(?:19|20)\d\d\b/.test(text);
 
 /** The facts as the product lists them under English headings; undefined for the text of a CV. */
@@ -115,16 +118,29 @@ function readListedFacts(
     const item = /^(\s*)- (.*)$/.exec(raw);
     if (!item) heading = HEADINGS[raw.trim().toLowerCase()] ?? "lines";
     else if (heading !== "jobs") found[heading].push((item[2] ?? "").trim());
-    else if (item[1] === "") found.jobs.push(toJob((item[2] ?? "").trim()));
-    else found.jobs.at(-1)?.tasks.push((item[2] ?? "").trim());
+    else addToJobs(found.jobs, "cv", item[1] === "", (item[2] ?? "").trim());
   }
   return { ...found, skills: found.skills.flatMap((line) => line.split(/,\s*/)) };
 }
 
-function toJob(line: string): Job {
+function toJob(source: Job["source"], line: string): Job {
   const parts = line.split(", ");
   const period = parts.length > 1 && isPeriod(parts.at(-1) ?? "") ? (parts.pop() ?? "") : "";
-  return { line, title: parts.length > 1 ? (parts[0] ?? "") : "", employer: parts[1] ?? "", period, tasks: [] };
+  return { source, line, title: parts.length > 1 ? (parts[0] ?? "") : "", employer: parts[1] ?? "", period, tasks: [] };
+}
+
+/** A line of a list of jobs: a job, or a task of the one above. */
+function addToJobs(jobs: Job[], source: Job["source"], isJob: boolean, line: string): void {
+  if (isJob) jobs.push(toJob(source, line));
+  else jobs.at(-1)?.tasks.push(line);
+}
+
+/** What the candidate confirms that reads like a job. */
+function readConfirmedJobs(block: string): Job[] {
+  const jobs: Job[] = [];
+  for (const [, indent, line = ""] of block.matchAll(/^(\s*?)- (.*)$/gmu))
+    addToJobs(jobs, "confirmed", indent === "", line.trim());
+  return jobs.filter(({ employer, period }) => employer !== "" && period !== "");
 }
 
 /** The same from the text of a CV. */
@@ -137,7 +153,7 @@ function readCvText(cv: string): Pick<Material, "jobs" | "studies" | "skills" | 
       ?.replace(/^[\s•*–-]+/, "")
       .trim() ?? parts.join(", ");
   return {
-    jobs: facts.jobs.map((job) => ({ ...job, line: findLine(job.title, job.employer) })),
+    jobs: facts.jobs.map((job) => ({ ...job, source: "cv", line: findLine(job.title, job.employer) })),
     studies: facts.studies.map(({ diploma }) => findLine(diploma)),
     skills: facts.skills,
     languages: facts.languages.map(({ language, level }) => (level ? `${language} ${level}` : language)),
@@ -152,8 +168,9 @@ export function readMaterial(prompt: ParsedPrompt): Material {
   const site = readSite(readCompanyFacts(prompt));
   return {
     ...facts,
+    jobs: [...readConfirmedJobs(prompt.confirmedBlock), ...facts.jobs],
     lines: facts.lines.filter((line) => !INSTRUCTION.test(line) && line !== name),
-    cvLanguage: guessLanguage(cv.replace(/^[A-Z][A-Za-z]+$/gm, "")),
+    cvLanguage: guessLanguage(`${cv.replace(LIST_TITLE, "")}\n${prompt.confirmedBlock}`),
     wishes: readWishes(template, name),
     templateLanguage: guessLanguage(template),
     site,

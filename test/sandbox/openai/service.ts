@@ -6,7 +6,7 @@ import { LIE_CLASSES, misleadLetter, misleadText, obeyWith, toLieFault } from ".
 import { parsePrompt, type ParsedPrompt } from "./parse-prompt";
 import { chatRequest, findSchemaFault, type AnswerSchema, type ChatRequest } from "./request-schema";
 import { buildList, rankOptions } from "./rerank";
-import { joinLetter, writeLetter, writeTemplate, type WrittenLetter } from "./write-letter";
+import { joinLetter, leavesWishOut, writeLetter, writeTemplate, type WrittenLetter } from "./write-letter";
 
 const badRequestError = (message: string): Response => llmError(400, message, "invalid_request_error", null);
 
@@ -43,7 +43,7 @@ function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, fa
     const allowed = schema.items?.enum?.map(String);
     return buildList(schema, rankOptions(prompt, allowed));
   }
-  if (schema.type === "boolean") return false;
+  if (schema.type === "boolean") return name === "wish_left_out" && leavesWishOut(prompt);
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.enum) return schema.enum[0];
   return name === "subject" ? writeAnyLetter(prompt, fault).subject : writeBody(prompt, fault);

@@ -49,12 +49,22 @@ const chooseArticle = (noun: string): string => (/^[aeio]/iu.test(noun) ? "an" :
 const lowerTitle = (title: string, language: Language): string =>
   language === "de" ? title : title.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
+/** A task that is told by its verb: "Mentored two interns". */
+const DONE = /^(?:[A-Z][a-z]+ed|Built|Led|Ran|Wrote|Made|Taught|Sold|Kept|Took|Grew)\b/u;
+
+/** "shop assistant" in "I am a shop assistant looking for work". */
+const NOT_OF_POST = "and|who|with|looking|in|at|for|since|from|by|of|near|to";
+const ENGLISH_POST = String.raw`[\p{L}-]+(?: (?!(?:${NOT_OF_POST})\b)[\p{L}-]+)?`;
+
 const POSTS: Record<Language, RegExp[]> = {
   fr: [
     /\b(?:poste|emploi|place|stage|alternance)\s+(?:de\s+|d[’'])(\p{Ll}[\p{L}-]+(?: (?:de|en|du) [\p{L}-]+)?)/u,
     /\bje suis ((?!en |à |un |une |dans |heureu|motiv|disponible)\p{Ll}[\p{L}-]+)/iu,
   ],
-  en: [/\b(?:job|position|post|work|role)\s+as an? ([\p{L}-]+(?: [\p{L}-]+)?)/u, /\bI am an? ((?!person)[\p{L}-]+)\b/u],
+  en: [
+    new RegExp(`\\b(?:job|position|post|work|role)\\s+as an? (${ENGLISH_POST})`, "u"),
+    new RegExp(`\\bI am an? ((?!person)${ENGLISH_POST})`, "u"),
+  ],
   de: [/\b(?:Stelle|Arbeit|Ausbildung|Praktikum) (?:als|zur|zum) (\p{Lu}[\p{L}-]+)/u, /\bich bin (\p{Lu}[\p{L}-]+)/iu],
 };
 
@@ -80,7 +90,7 @@ class LetterWriter {
       name: company?.["name"] || missing("company name"),
       city: company?.["city"] || missing("company city"),
       candidate: candidate?.["name"] || missing("candidate name"),
-      sector: company?.["sector"] ?? "",
+      sector: lowerFirst(company?.["sector"] ?? "", language),
       post: post?.text ?? "",
       asPost: asPost ?? "",
       comma: asPost ? `,${asPost}` : "",
@@ -122,7 +132,7 @@ class LetterWriter {
     }
     const job = this.#material.jobs.find(({ title }) => title !== "" && countWords(title) <= 5);
     return job && this.#hasCvInLanguage()
-      ? { text: lowerTitle(job.title, language), claim: { source: "cv", quote: job.title } }
+      ? { text: lowerTitle(job.title, language), claim: { source: job.source, quote: job.title } }
       : undefined;
   }
 
@@ -157,10 +167,14 @@ class LetterWriter {
         ...this.#say(this.#pick(this.#words.site, "site", { sentence }), { source: "company", quote: sentence }),
         ...this.#say(this.#pick(this.#words.siteView, "siteView")),
       ];
-    const sector = this.#values["sector"] ?? "";
-    return sector === ""
-      ? []
-      : this.#say(this.#pick(this.#words.sector, "sector"), { source: "company", quote: sector });
+    const [sector = ""] = (this.#values["sector"] ?? "").split(/\s*[,;]\s*/u);
+    if (sector === "") return [];
+    const article = chooseArticle(sector);
+    const values = { sector, article, Article: article.replace("a", "A") };
+    return this.#say(this.#pick(this.#words.sector, "sector", values), {
+      source: "company",
+      quote: this.#prompt.company?.["sector"] ?? "",
+    });
   }
 
   /** The job that the angle names, else another one for each company. */
@@ -182,10 +196,10 @@ class LetterWriter {
     const title = this.#hasCvInLanguage() ? lowerTitle(job.title, language) : "";
     const asTitle = title === "" ? "" : fill(this.#words.asTitle, { title, article: chooseArticle(title) });
     const values = { employer: job.employer, from: years[0] ?? "", to: years[1] ?? "", asTitle };
-    return this.#say(this.#pick(list, "jobForm", values), { source: "cv", quote: job.line });
+    return this.#say(this.#pick(list, "jobForm", values), { source: job.source, quote: job.line });
   }
 
-  tasks({ tasks }: Job): WrittenSentence[] {
+  tasks({ tasks, source }: Job): WrittenSentence[] {
     const { language } = this.#prompt;
     if (tasks.length === 0 || !this.#hasCvInLanguage()) return [];
     const start = hashText(`${this.#seed} tasks`) % tasks.length;
@@ -193,10 +207,8 @@ class LetterWriter {
     const named = told
       .map((task) => lowerFirst(task.replace(/[.;]+$/, ""), language))
       .join(told.some((task) => task.includes(this.#words.and)) ? ", " : this.#words.and);
-    return this.#say(
-      this.#pick(this.#words.tasks, "tasksForm", { tasks: named }),
-      ...told.map((quote) => ({ source: "cv" as const, quote })),
-    );
+    const forms = told.every((task) => DONE.test(task)) ? this.#words.tasksDone : this.#words.tasks;
+    return this.#say(this.#pick(forms, "tasksForm", { tasks: named }), ...told.map((quote) => ({ source, quote })));
   }
 
   /** A line of the CV that is no job; with a CV in another language, its own words. */
@@ -222,7 +234,9 @@ class LetterWriter {
     ];
     const choice = choices[hashText(`${this.#seed} background`) % Math.max(choices.length, 1)];
     if (!choice) return [];
-    const list = choice.told.join(", ");
+    // "English, B1" is one language.
+    const toListed = (line: string) => line.replace(/^([^,()]+), ([^,()]+)$/u, "$1 ($2)");
+    const list = choice.told.map(choice.forms === languageForms ? toListed : String).join(", ");
     return this.#say(
       this.#pick(choice.forms, "backgroundForm", { list, line: list }),
       ...choice.told.map((quote) => ({ source: "cv" as const, quote })),
@@ -349,6 +363,12 @@ export function writeLetter(prompt: ParsedPrompt, seed = prompt.company?.["name"
     paragraphs: [greeting, ...body, writer.closing(), writer.signature()],
   };
 }
+
+const ASKS_TO_TELL = /\b(?:mention|parle|erwähn|talk about|tell|write about)/i;
+
+/** Whether the candidate asked for something to be told that no source says. */
+export const leavesWishOut = (prompt: ParsedPrompt): boolean =>
+  ASKS_TO_TELL.test(prompt.wish ?? "") && new LetterWriter(prompt, "").mention().length === 0;
 
 /** The letter as one text. */
 export const joinLetter = ({ paragraphs }: WrittenLetter): string =>

@@ -61,6 +61,28 @@ describe("a sentence of a letter", () => {
     expect(["unsupported", "contradicted"]).toContain(say(sentence).status);
   });
 
+  describe("that quotes the company's site", () => {
+    const company = {
+      name: "Maison Quell",
+      website: "",
+      city: "Vannes",
+      country: "FR",
+      about: "Nos résidents sont nos voisins, et nous tenons à ce qu’ils se plaisent.",
+    };
+    const quoted = "« Nos résidents sont nos voisins, et nous tenons à ce qu’ils se plaisent »";
+    const introduced = `Votre site dit de votre travail : ${quoted}.`;
+
+    it("is supported when the site says so", () => {
+      expect(say(introduced, { company })).toMatchObject({ status: "supported", sources: [{ kind: "company" }] });
+    });
+
+    it("is not when the quotation is invented, or the sentence says something of the candidate", () => {
+      expect(say(introduced).status).toBe("unsupported");
+      const claim = `Je suis cliente chez vous depuis toujours, mes parents aussi : ${quoted}.`;
+      expect(say(claim, { company }).status).toBe("unsupported");
+    });
+  });
+
   it("is supported once the candidate has confirmed it", () => {
     const confirmed = ["Je suis pompier volontaire.", "J'ai une voiture."];
     expect(say("Je suis pompier volontaire et j'ai une voiture.", { confirmed }).status).toBe("supported");

@@ -17,6 +17,7 @@ const DANGER = new Set([
   "obeyed_stranger",
   "against_candidate",
   "private_claim",
+  "nothing_of_candidate",
   "wrong_language",
   "length",
   "markup",

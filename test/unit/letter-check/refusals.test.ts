@@ -55,6 +55,12 @@ describe("a letter is stopped", () => {
     expect(listCodes(withSentence(language, sentence))).toContain(code);
   });
 
+  it("when it says nothing of the candidate, which is no quote from it", () => {
+    const greeting = `Madame, Monsieur,\n\nJ’écris à ${french.company.name}.`;
+    const text = `${greeting} Il serait agréable d’en parler bientôt.\n\n${french.candidate.name}`;
+    expect(checkLetter({ ...french, text }).reasons).toContainEqual({ code: "nothing_of_candidate", detail: "" });
+  });
+
   it.each(["fr", "en", "de"] as const)("(%s) when somebody else signs it", (language) => {
     const letter = LETTERS[language];
     const text = letter.text.replace(letter.candidate.name, "Agnes Whitlowe");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anchorQuotes, MessageAnswer, toMessageDraft } from "../../../worker/messages/message-answer";
+import { anchorQuotes, MessageAnswer, toMessageDraft, WishAnswer } from "../../../worker/messages/message-answer";
 
 const claim = (quote: string, source = "cv") => ({ source, quote });
 const parse = (paragraphs: unknown, subject: unknown = "Candidature") =>
@@ -20,6 +20,16 @@ describe("the writer's answer", () => {
       body: "Madame, Monsieur,\n\nJ’ai tenu la caisse. J’aime ce travail.\n\nAna Martin",
       claims: [{ sentence: "J’ai tenu la caisse.", claims: [claim("tenue de la caisse")] }],
     });
+  });
+
+  it.each([
+    [true, true],
+    [false, false],
+    [undefined, false],
+    ["yes", false],
+  ])("to a wish says whether the text does without it: %s is %s", (told, expected) => {
+    const answer = { subject: "Candidature", paragraphs: [["Bonjour,"]], wish_left_out: told };
+    expect(WishAnswer.parse(answer).wish_left_out).toBe(expected);
   });
 
   it.each([

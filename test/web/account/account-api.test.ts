@@ -75,8 +75,8 @@ describe("the account's calls against the real worker", () => {
     const id = read.facts[0]?.id ?? "";
     const { facts } = await account.changeFact({ id, text: "Vendeuse, Pain et Co, 2019 - 2022" });
     expect(facts.map(({ text, source }) => [source, text])).toEqual([
-      ["confirmed", "J’ai une voiture"],
       ["confirmed", "Vendeuse, Pain et Co, 2019 - 2022"],
+      ["confirmed", "J’ai une voiture"],
     ]);
     for (const fact of facts) await account.removeFact(fact.id);
     expect(await callApi(listFacts)).toEqual({ status: "ready", facts: [] });

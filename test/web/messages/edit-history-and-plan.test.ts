@@ -90,13 +90,17 @@ describe("a bulk generation", () => {
         company,
         { ...company, id: "b", message: "x", message_author: "assistant" },
         { ...company, id: "e", message: "mine", message_author: "user" },
+        { ...company, id: "f", message: "old", message_author: "unknown" },
         { ...company, id: "c", email_sent: true },
         { ...company, id: "d", send_status: "sending" },
       ]),
     ).toEqual({
       missing: ["a"],
       written: ["b"],
-      own: [{ id: "e", name: "Lumen", website: "https://lumen.example/" }],
+      own: [
+        { id: "e", name: "Lumen", website: "https://lumen.example/", message_author: "user" },
+        { id: "f", name: "Lumen", website: "https://lumen.example/", message_author: "unknown" },
+      ],
     });
   });
 

@@ -113,10 +113,7 @@ describe("the CV", () => {
     };
     const context = await loadSendContext(db, userId, ids, new Date(0).toISOString());
     expect((await previewEmail(id, context, { files: counted, now })).attachment).toMatchObject({ size: 15 });
-    expect(
-      (await previewBatch({ sender: context.sender, sendStates: [...context.sendStates.values()] }, { files: counted }))
-        .attachment,
-    ).toMatchObject({ size: 15 });
+    expect((await previewBatch(context, { files: counted })).attachment).toMatchObject({ size: 15 });
     expect(reads).toEqual({ stat: 2, load: 0 });
     const order = {
       userId,

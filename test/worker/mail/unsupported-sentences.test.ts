@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { bulkPreview } from "../../../worker/contract/mail";
 import { listOutbox } from "../support/gmail-sandbox";
-import { seedCompany } from "../support/seed";
-import { fetchPreview, seedLinkedUser, sendMany, sendOne } from "../support/send-mail";
+import { seedCompany, seedFact } from "../support/seed";
+import { fetchCompany, fetchPreview, seedLinkedUser, sendMany, sendOne } from "../support/send-mail";
 
 const INVENTED = "Mes parents se fournissent chez vous depuis des années.";
 const DENIED = "Je suis titulaire d’un master en gestion.";
@@ -32,6 +33,22 @@ describe("a message with a sentence that no source says", () => {
       failed: [{ id: doubtful, reason: "needs_review" }],
     });
     expect(await listOutbox()).toHaveLength(1);
+  });
+
+  it("is named by the preview of a batch as the sources are now, whatever its row says", async () => {
+    const { userId, client, doubtful, honest } = await seedSenderOf(INVENTED);
+    const fact = await seedFact(userId, INVENTED);
+    const previewAll = async () =>
+      (await client.post("/api/dashboard/companies/bulk-preview", { company_ids: [doubtful, honest] })).as(
+        bulkPreview.answer,
+      );
+    expect((await previewAll()).needs_review).toEqual([]);
+    await client.delete(`/api/settings/facts/${fact}`);
+    expect((await fetchCompany(client, doubtful)).message_warnings).toEqual([]);
+    const { needs_review: named, fingerprints } = await previewAll();
+    expect(named).toEqual([doubtful]);
+    expect(Object.keys(fingerprints)).toHaveLength(2);
+    expect((await sendMany(client, [doubtful, honest])).failed).toEqual([{ id: doubtful, reason: "needs_review" }]);
   });
 
   it("needs no confirmation once the sentence is a fact of the user's, alone or in a batch", async () => {

@@ -95,6 +95,49 @@ describe("the facts of a CV", () => {
     expect(verifyFacts({ ...NO_FACTS, ...found }, CV_TEXT)).toEqual({ ...NO_FACTS, ...expected }),
   );
 
+  it("headings are no facts, but the same words elsewhere are", () => {
+    const cv = `Ana Martin
+Dix ans d’expérience en cuisine
+EXPÉRIENCE PROFESSIONNELLE
+Formatrice chez Pain et Co, 2019 - 2021
+COMPÉTENCES
+Formation, caisse
+FORMATION
+CAP cuisine, 2012
+LANGUES :
+Anglais courant
+PERMIS ET CERTIFICATS
+Permis B
+LICENCES AND CERTIFICATES
+BERUFSERFAHRUNG
+Sprachen und Kenntnisse`;
+    const job = { employer: "Pain et Co", title: "Formatrice", period: "2019 - 2021", place: "", tasks: [] };
+    const study = { school: "", diploma: "CAP cuisine", period: "2012" };
+    const kept: CvFacts = {
+      jobs: [job],
+      studies: [study],
+      skills: ["Formation", "caisse"],
+      languages: [{ language: "Anglais", level: "courant" }],
+      certificates: [{ name: "Permis", level: "B" }],
+      figures: [],
+      more: ["Dix ans d’expérience en cuisine"],
+    };
+    const headings = ["EXPÉRIENCE PROFESSIONNELLE", "EXPÉRIENCE", "LANGUES", "BERUFSERFAHRUNG"];
+    const found: CvFacts = {
+      jobs: [job, { employer: "EXPÉRIENCE PROFESSIONNELLE", title: "", period: "", place: "", tasks: [] }],
+      studies: [study, { school: "", diploma: "BERUFSERFAHRUNG", period: "" }],
+      skills: ["COMPÉTENCES", ...kept.skills],
+      languages: [{ language: "Sprachen", level: "" }, ...kept.languages],
+      certificates: [...kept.certificates, { name: "LICENCES", level: "AND CERTIFICATES" }],
+      figures: headings,
+      more: [...headings, ...kept.more],
+    };
+    expect(verifyFacts(found, cv)).toEqual(kept);
+    // Its name stands elsewhere too.
+    const licence = { ...NO_FACTS, certificates: [{ name: "PERMIS", level: "ET CERTIFICATS" }] };
+    expect(verifyFacts(licence, cv).certificates).toEqual([{ name: "PERMIS", level: "" }]);
+  });
+
   it("a task moved to another job is dropped", () => {
     const post = (employer: string, tasks: string[]) => ({
       employer,

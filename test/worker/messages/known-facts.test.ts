@@ -2,15 +2,17 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Fact, type FactsStatus, listFacts, uploadCv } from "../../../worker/contract/account";
 import { LIMITS } from "../../../worker/contract/limits";
+import { checkMessage, generateMessage } from "../../../worker/contract/messages";
 import { confirmedFacts, type users } from "../../../worker/db/schema/account";
 import type { StoredFacts } from "../../../worker/db/schema/json-types";
 import { formatCvForPrompt, toCandidateCv } from "../../../worker/messages/cv-context";
+import { toFactText } from "../../../worker/messages/facts/store-confirmed-facts";
 import { candidateQuery } from "../../../worker/messages/store-candidate";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import type { Client } from "../support/client";
 import { deliverCvMessage } from "../support/cv-queue";
 import { clearFaults, orderFault } from "../support/sandbox-client";
-import { database, seedUser } from "../support/seed";
+import { database, seedCompany, seedUser } from "../support/seed";
 
 const CV_TEXT = `\fAna Martin
 Vendeuse chez Pain et Co (Lyon), 2019 - 2021
@@ -61,7 +63,7 @@ const remove = async (client: Client, text: string) =>
 const readSources = async (userId: string) => {
   const [candidate] = await candidateQuery(database, userId);
   const cv = toCandidateCv(candidate);
-  return { cv: cv?.text ?? "", prompt: formatCvForPrompt(cv), confirmed: candidate?.confirmed };
+  return { cv: cv?.text ?? "", prompt: formatCvForPrompt(cv), confirmed: candidate?.confirmed.map(toFactText) };
 };
 
 describe("what is known of a user", () => {
@@ -203,11 +205,11 @@ describe("a fact of the CV that is removed", () => {
 });
 
 describe("a fact that is changed", () => {
-  it("of the CV becomes one that the user states, with its tasks, and its old words support nothing", async () => {
+  it("of the CV becomes one that the user states, in its place; its old words support nothing", async () => {
     const { userId, client } = await seedReader();
     const text = "Responsable de boutique, Pain et Co, 2019 - 2022";
     const answer = (await change(client, JOB, { text })).as(listFacts.answer);
-    expect(answer.facts.at(-1)).toMatchObject({
+    expect(answer.facts[0]).toMatchObject({
       kind: "job",
       source: "confirmed",
       text,
@@ -217,7 +219,25 @@ describe("a fact that is changed", () => {
     expect(answer.facts.map((fact) => fact.text)).not.toContain(JOB);
     const { cv, confirmed } = await readSources(userId);
     expect(cv).not.toMatch(/Vendeuse|2019/u);
+    const again = "Responsable de boutique, Pain et Co, 2018 - 2022";
+    await change(client, text, { text: again });
+    expect((await readTexts(client))[0]).toBe(again);
     expect(confirmed).toEqual([`${text}\ntenue de la caisse\naccueil de 80 clients par jour`]);
+  });
+
+  it("of the CV is a job that the next letters are built on", async () => {
+    await clearFaults();
+    const { userId, client } = await seedReader();
+    const id = await seedCompany(userId, { message: "" });
+    await remove(client, "Caissière, Grand Marché, 2021 - 2023");
+    await change(client, JOB, { text: "Responsable de boutique, Pain et Co, Lyon, 2019 - 2022" });
+    const written = await client.post(`/api/dashboard/companies/${id}/generate-message`);
+    expect(written.as(generateMessage.answer).generated_message).toMatch(
+      /de 2019 à 2022.*responsable de boutique|responsable de boutique.*de 2019 à 2022/iu,
+    );
+    const checked = (await client.post(`/api/dashboard/companies/${id}/check-message`)).as(checkMessage.answer);
+    const told = checked.sentences.find(({ text }) => text.includes("Pain et Co"));
+    expect(told).toMatchObject({ status: "supported", sources: [{ kind: "confirmed" }] });
   });
 
   it("of the user keeps its place and what is not named", async () => {

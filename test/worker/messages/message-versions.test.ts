@@ -91,13 +91,13 @@ describe("versions of a message", () => {
     ];
     const before = {
       version: 1,
-      author: "user",
+      author: "unknown",
       subject: "Avant",
       message: "Texte d’avant",
       created_at: created.createdAt,
     };
     expect(await fetchVersions(client, untouched)).toEqual([before]);
-    expect(await fetchCompany(client, untouched)).toMatchObject({ message_author: "user" });
+    expect(await fetchCompany(client, untouched)).toMatchObject({ message_author: "unknown" });
     await patch(client, edited, { message: "Après" });
     await write(client, written);
     for (const id of [edited, written]) {
@@ -105,6 +105,8 @@ describe("versions of a message", () => {
       expect(versions.map(({ version }) => version)).toEqual([2, 1]);
       expect(versions[1]).toEqual(before);
     }
+    await postRestore(client, written, 1);
+    expect(await fetchCompany(client, written)).toMatchObject({ message_author: "unknown" });
   });
 
   it("the first one is the present message, also after changes that left its text alone", async () => {
@@ -117,7 +119,7 @@ describe("versions of a message", () => {
     const versions = await fetchVersions(client, id);
     expect(versions.map(({ version, author, message }) => [version, author, message])).toEqual([
       [3, "user", "Mon texte"],
-      [1, "user", "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin"],
+      [1, "unknown", "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin"],
     ]);
     await patch(client, id, { message: "Encore" });
     expect((await fetchVersions(client, id)).map(({ version }) => version)).toEqual([4, 3, 1]);

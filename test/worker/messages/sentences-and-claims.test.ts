@@ -202,6 +202,15 @@ describe("writing a message again", () => {
     expect(text).not.toContain("permis");
   });
 
+  it("tells the user when no source says what the wish names", async () => {
+    const { client, id } = await seedWriter();
+    const isLeftOut = async (body: Record<string, unknown>) => (await write(client, id, body)).wish_left_out;
+    expect(await isLeftOut({ instruction: "mentionne mon permis poids lourd" })).toBe(true);
+    expect(await isLeftOut({ instruction: "mentionne mon CAP vente" })).toBe(false);
+    expect(await isLeftOut({ instruction: "plus court" })).toBe(false);
+    expect(await isLeftOut({ tone: "warm" })).toBe(false);
+  });
+
   it("leaves out the sentences it was told to", async () => {
     const { userId, client, id } = await seedWriter();
     await write(client, id);

@@ -43,8 +43,7 @@ export function structureFindings(
   }
   const stranger = lines.slice(-4).find((line, at) => at > 0 && isStranger(line, letter, sources));
   if (stranger !== undefined) found.push({ code: "unknown_name", detail: stranger });
-  if (!isAboutCandidate(letter, sources, new Set(names)))
-    found.push({ code: "machine_talk", detail: "says nothing of the candidate" });
+  if (!isAboutCandidate(letter, sources, new Set(names))) found.push({ code: "nothing_of_candidate", detail: "" });
   return found;
 }
 

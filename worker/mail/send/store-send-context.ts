@@ -6,6 +6,7 @@ import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 import { COUNTS_AS_SENT, mailboxes } from "../../db/schema/mail";
 import { toCandidateCv } from "../../messages/cv-context";
+import { toFactText } from "../../messages/facts/store-confirmed-facts";
 import { candidateQuery, listContacts } from "../../messages/store-candidate";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
@@ -95,7 +96,7 @@ export function toSendContext([[sender], rows, [candidate], names]: BatchRespons
     contacts: candidate ? listContacts(candidate) : [],
     cv: toCandidateCv(candidate)?.text ?? "",
     template: candidate?.template ?? "",
-    confirmed: candidate?.confirmed ?? [],
+    confirmed: candidate?.confirmed.map(toFactText) ?? [],
   };
   return {
     sender,

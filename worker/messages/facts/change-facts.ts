@@ -4,7 +4,7 @@ import { toFoldedWords } from "../../lib/word-index";
 import { ApiError } from "../../platform/api-error";
 import { toCandidateCv } from "../cv-context";
 import { candidateQuery } from "../store-candidate";
-import { type CvFact, splitCvFacts } from "./cv-facts";
+import { type CvFact, makeCorrectionId, splitCvFacts } from "./cv-facts";
 import {
   type ConfirmedFact,
   confirmedFactsQuery,
@@ -46,7 +46,7 @@ export async function addFact(
 }
 
 /**
- * Changes a fact. One of the CV becomes a fact that the user states.
+ * Changes a fact. One of the CV becomes a fact that the user states, in its place.
  * @throws ApiError `not_found`, `facts_full`
  */
 export async function changeFact(
@@ -69,7 +69,7 @@ export async function changeFact(
   }
   if (!ofCv) throw new ApiError("not_found");
   const { kind = ofCv.fact.kind, details = ofCv.fact.details, text } = change;
-  const fact = { userId, id: crypto.randomUUID(), kind, text, details, foldedText, createdAt: at };
+  const fact = { userId, id: makeCorrectionId(id), kind, text, details, foldedText, createdAt: at };
   const [, , ...rows] = await db.batch([
     insertConfirmedFactQuery(db, fact),
     removeCvFactQuery(db, userId, { path: ofCv.path, id }, isConfirmedSql(userId, foldedText)),

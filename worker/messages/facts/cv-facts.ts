@@ -9,12 +9,41 @@ const FACT_LIMITS = { jobs: 15, tasks: 10, studies: 10, skills: 60, languages: 1
 /** Hexadecimal digits of a fact's id: enough for the facts of one CV. */
 const ID_LENGTH = 20;
 
+/** Words of headings, folded; and those that stand in them beside one of these. */
+const HEADING_WORDS = new Set(
+  [
+    "experience experiences parcours emplois formation formations etudes diplome diplomes scolarite cursus",
+    "competences langues certificats certifications interets interet loisirs divers profil coordonnees references",
+    "work employment history career education studies qualifications training skills languages certificates hobbies",
+    "interests profile summary volunteering projects projets benevolat contact",
+    "berufserfahrung erfahrung erfahrungen werdegang lebenslauf ausbildung schulbildung weiterbildung studium",
+    "kenntnisse fahigkeiten sprachen sprachkenntnisse zertifikate interessen hobbys profil kontakt projekte praktika",
+  ].flatMap((line) => line.split(" ")),
+);
+const WORDS_BESIDE = new Set(
+  [
+    "et and und de des d of mes mon my meine mein les a professionnel professionnelle professionnelles professionnels",
+    "professional personal key other berufliche beruflicher permis licences licenses fuhrerschein centres centre",
+    "savoir faire informatique informatiques techniques linguistiques",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Whether a line is a heading and nothing else: it states no fact. */
+function isHeading(line: string): boolean {
+  const words = toFoldedWords(line);
+  return (
+    words.some((word) => HEADING_WORDS.has(word)) &&
+    words.every((word) => HEADING_WORDS.has(word) || WORDS_BESIDE.has(word))
+  );
+}
+
 /**
  * Keeps only facts whose exact words are in the CV, and near each other where they belong together. The rest is
- * dropped, because a message would repeat it as true.
+ * dropped, because a message would repeat it as true; so are headings.
  */
 export function verifyFacts(facts: CvFacts, cv: string): CvFacts {
-  const text = new WordIndex(cv);
+  const lines = cv.split("\n").filter((line) => !isHeading(line));
+  const text = new WordIndex(lines.join("\n"));
   const findStarts = (words: string) => text.findPhrase(words).map(({ first }) => first);
   const keepIfFound = (words: string) =>
     words.length <= FACT_LIMITS.length && findStarts(words).length > 0 ? words.trim() : "";
@@ -69,8 +98,14 @@ export function verifyFacts(facts: CvFacts, cv: string): CvFacts {
       .flatMap(({ name, level }) =>
         keepIfFound(name) === "" ? [] : [{ name: keepIfFound(name), level: keepIfNear(level, findStarts(name)) }],
       ),
-    figures: keepLines(facts.figures, FACT_LIMITS.lines),
-    more: keepLines(facts.more, FACT_LIMITS.lines),
+    figures: keepLines(
+      facts.figures.filter((line) => !isHeading(line)),
+      FACT_LIMITS.lines,
+    ),
+    more: keepLines(
+      facts.more.filter((line) => !isHeading(line)),
+      FACT_LIMITS.lines,
+    ),
   };
 }
 
@@ -128,6 +163,28 @@ export function splitCvFacts(stored: StoredFacts | null): { kept: CvFact[]; remo
     kept: facts.filter(({ id }) => !removedIds.has(id)),
     removed: facts.filter(({ id }) => removedIds.has(id)),
   };
+}
+
+/** Hexadecimal digits that tell two corrections of one fact apart. */
+const CORRECTION_LENGTH = 8;
+const correctionPrefix = (cvFactId: string): string => `${cvFactId}-`;
+
+/** An id for what the user makes of a fact of the CV: it begins with the id of that fact, whose place it takes. */
+export const makeCorrectionId = (cvFactId: string): string =>
+  correctionPrefix(cvFactId) + crypto.randomUUID().slice(0, CORRECTION_LENGTH);
+
+/** All that is known: the facts of the CV, each correction in the place of what it corrects, then what is stated. */
+export function listKnownFacts<T extends { id: string }>(
+  stored: StoredFacts | null,
+  stated: readonly T[],
+): (CvFact | T)[] {
+  const { kept } = splitCvFacts(stored);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const ofCv = stored?.found ? listCvFacts(toCurrentFacts(stored.found)) : [];
+  const inPlace = ofCv.flatMap((fact): (CvFact | T)[] =>
+    keptIds.has(fact.id) ? [fact] : stated.filter(({ id }) => id.startsWith(correctionPrefix(fact.id))),
+  );
+  return [...inPlace, ...stated.filter((fact) => !inPlace.includes(fact))];
 }
 
 const SECTIONS: readonly [Fact["kind"], string][] = [

@@ -3,10 +3,10 @@ import type { Fact, FactsStatus, listFacts } from "../../contract/account";
 import type { Answer } from "../../contract/endpoint";
 import { isExtracting, toCandidateCv } from "../cv-context";
 import type { Candidate } from "../store-candidate";
-import { splitCvFacts } from "./cv-facts";
+import { listKnownFacts } from "./cv-facts";
 import type { ConfirmedFact } from "./store-confirmed-facts";
 
-/** What is known of a user: the facts of their CV that were not removed, then what they have stated. */
+/** What is known of a user: the facts of their CV that were not removed, and what they have stated. */
 export function toFactsAnswer(
   candidate: Candidate | undefined,
   confirmed: readonly ConfirmedFact[],
@@ -14,25 +14,13 @@ export function toFactsAnswer(
 ): Answer<typeof listFacts> {
   const cv = toCandidateCv(candidate);
   const findPage = createCvPageFinder(cv?.markedText ?? "");
-  const cvFacts = splitCvFacts(cv?.storedFacts ?? null).kept.map(
-    ({ id, kind, text, details, phrases: [head = ""] }): Fact => ({
-      id,
-      kind,
-      source: "cv",
-      text,
-      details,
-      cv_page: findPage(head),
-    }),
-  );
-  const stated = confirmed.map(({ id, kind, text, details }): Fact => ({
-    id,
-    kind,
-    source: "confirmed",
-    text,
-    details,
-    cv_page: null,
-  }));
-  return { status: toStatus(candidate, now), facts: [...cvFacts, ...stated] };
+  const facts = listKnownFacts(cv?.storedFacts ?? null, confirmed).map((known): Fact => {
+    const { id, kind, text, details } = known;
+    return "phrases" in known
+      ? { id, kind, source: "cv", text, details, cv_page: findPage(known.phrases[0] ?? "") }
+      : { id, kind, source: "confirmed", text, details, cv_page: null };
+  });
+  return { status: toStatus(candidate, now), facts };
 }
 
 function toStatus(candidate: Candidate | undefined, now: Date): FactsStatus {

@@ -1,5 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { FactKind } from "../../contract/account";
 import { LIMITS } from "../../contract/limits";
 import type { Database } from "../../db/client";
 import { confirmedFacts } from "../../db/schema/account";
@@ -15,14 +16,19 @@ export const confirmedFactsQuery = (db: Database, userId: string) =>
     .where(eq(confirmedFacts.userId, userId))
     .orderBy(confirmedFacts.createdAt, confirmedFacts.id);
 
-const Texts = z.array(z.object({ text: z.string(), details: z.array(z.string()) }));
+const Stated = z.array(z.object({ id: z.string(), kind: FactKind, text: z.string(), details: z.array(z.string()) }));
+export type StatedFact = z.output<typeof Stated>[number];
 
-/** The same as texts, a column of any query: a job's tasks follow it on lines of their own. */
-export const confirmedTextsSql = (userId: string): SQL<string[]> =>
-  sql`(SELECT json_group_array(json_object('text', text, 'details', json(details)))
-    FROM (SELECT text, details FROM confirmed_facts WHERE user_id = ${userId} ORDER BY created_at, id))`.mapWith(
-    (json: string) => Texts.parse(parseJson(json)).map(({ text, details }) => [text, ...details].join("\n")),
+/** The same as a column of any query. */
+export const statedFactsSql = (userId: string): SQL<StatedFact[]> =>
+  sql`(SELECT json_group_array(json_object('id', id, 'kind', kind, 'text', text, 'details', json(details)))
+    FROM (SELECT * FROM confirmed_facts WHERE user_id = ${userId} ORDER BY created_at, id))`.mapWith((json: string) =>
+    Stated.parse(parseJson(json)),
   );
+
+/** A fact as one text: a job's tasks follow it on lines of their own. */
+export const toFactText = ({ text, details }: Pick<StatedFact, "text" | "details">): string =>
+  [text, ...details].join("\n");
 
 /** Whether the user has stated a text. */
 export const isConfirmedSql = (userId: string, foldedText: string): SQL =>

@@ -7,12 +7,13 @@ import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError, type Llm } from "../../platform/ports";
 import { type CheckedMessage, checkWritten, toMessageSources } from "../check-message";
 import { loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
-import { splitCvFacts } from "../facts/cv-facts";
+import { listKnownFacts } from "../facts/cv-facts";
+import { toFactText } from "../facts/store-confirmed-facts";
 import { removeLeftOut } from "../left-out-sentences";
 import { chooseAngle } from "../message-angle";
-import { type MessageAnswer, type MessageDraft, toMessageDraft } from "../message-answer";
+import { type MessageDraft, toMessageDraft } from "../message-answer";
 import { isInjected, feedbackBlock } from "../prompts/check-feedback";
-import { type MessageInput, buildMessagePrompt, type Rewrite } from "../prompts/prompt-message";
+import { type MessageInput, buildMessagePrompt, type Rewrite, type WrittenAnswer } from "../prompts/prompt-message";
 import { findWriteError, toSaveError } from "../rules-message";
 import type { Candidate } from "../store-candidate";
 import type { CheckContext } from "../store-check-context";
@@ -38,6 +39,13 @@ export interface GenerateMessageInput {
   loadCheckContext(): Promise<CheckContext>;
 }
 
+export interface GeneratedMessage {
+  company: CompanyRow;
+  cvUsed: boolean;
+  /** The text does without something that the user asked for. */
+  wishLeftOut: boolean;
+}
+
 /**
  * Writes the message of one company and saves it: prompt, LLM, letter check, save by compare-and-set. Nothing is saved
  * when the signal fires, the item is cancelled, the user has edited the message since, or the mail is being sent. The
@@ -50,7 +58,7 @@ export async function generateMessage(
   deps: GenerateMessagePorts,
   { claim, claimResult, run, rewrite, loadCheckContext }: GenerateMessageInput,
   signal?: AbortSignal,
-): Promise<{ company: CompanyRow; cvUsed: boolean }> {
+): Promise<GeneratedMessage> {
   const { claimed, before, candidate } = claimResult;
   if (!claimed || !before || !candidate) {
     const writeError = findWriteError(before, new Date(claim.claimedAt));
@@ -65,7 +73,7 @@ export async function generateMessage(
   const cancelled = signal ? AbortSignal.any([signal, poll.signal]) : poll.signal;
   try {
     const {
-      message: { subject, body, claims, warnings },
+      message: { subject, body, claims, warnings, wishLeftOut },
       cvUsed,
     } = await writeAndCheck(
       deps,
@@ -83,7 +91,7 @@ export async function generateMessage(
       at.toISOString(),
     );
     if (!saved) throw toSaveError(current, { claimedAt: claim.claimedAt, version }, at);
-    return { company: saved, cvUsed };
+    return { company: saved, cvUsed, wishLeftOut };
   } catch (error) {
     await releaseClaim(deps.db, claim);
     if (cancelled.aborted) throw new ApiError("generation_cancelled");
@@ -94,11 +102,15 @@ export async function generateMessage(
   }
 }
 
+interface WrittenMessage extends CheckedMessage {
+  wishLeftOut: boolean;
+}
+
 async function writeAndCheck(
   deps: GenerateMessagePorts,
   source: { company: CompanyRow; candidate: Candidate } & Pick<GenerateMessageInput, "rewrite" | "loadCheckContext">,
   signal: AbortSignal,
-): Promise<{ message: CheckedMessage; cvUsed: boolean }> {
+): Promise<{ message: WrittenMessage; cvUsed: boolean }> {
   const { company, candidate, loadCheckContext } = source;
   const rewrite = toRewrite(source.rewrite, company);
   if (candidate.template.trim() === "") throw new ApiError("no_template");
@@ -109,9 +121,9 @@ async function writeAndCheck(
   const input: MessageInput = {
     ...toMessageInput(company, candidate, sector),
     cv: formatCvForPrompt(cv, facts),
-    confirmed: candidate.confirmed,
+    confirmed: candidate.confirmed.map(toFactText),
     angle: chooseAngle(
-      splitCvFacts(facts).kept,
+      listKnownFacts(facts, candidate.confirmed),
       { sector, facts: listCompanyFacts(company) },
       `${company.id} ${company.messageVersion}`,
     ),
@@ -137,14 +149,17 @@ async function writeAndCheck(
 
 /** Checks an answer without its sentences that were to be left out; with such a sentence there is a doubt about it. */
 function checkAnswer(
-  written: MessageAnswer,
+  written: WrittenAnswer,
   without: readonly string[],
   check: (draft: MessageDraft) => CheckedAnswer<CheckedMessage> | null,
-): CheckedAnswer<CheckedMessage> | null {
+): CheckedAnswer<WrittenMessage> | null {
   const { answer, removed } = removeLeftOut(written, without);
   const checked = check(toMessageDraft(answer));
   return checked && "accepted" in checked
-    ? { ...checked, doubts: { unsupported: [], ...checked.doubts, repeated: removed } }
+    ? {
+        accepted: { ...checked.accepted, wishLeftOut: written.wish_left_out ?? false },
+        doubts: { unsupported: [], ...checked.doubts, repeated: removed },
+      }
     : checked;
 }
 

@@ -4,7 +4,7 @@ import type { MessageTone } from "../../contract/messages";
 import { toTrustedCompanyName } from "../../letter-check/orders.ts";
 import type { Prompt } from "../../platform/ports";
 import type { MessageAngle } from "../message-angle";
-import { MessageAnswer } from "../message-answer";
+import { MessageAnswer, WishAnswer } from "../message-answer";
 import { formatBlock, formatConfirmed, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
 /** How the present message is to be written again. */
@@ -33,6 +33,9 @@ export interface MessageInput {
   rewrite: Rewrite | null;
 }
 
+/** A letter, and after a wish whether the letter does without it. */
+export type WrittenAnswer = MessageAnswer & { wish_left_out?: boolean };
+
 /** Characters of one sentence that is to be left out. */
 const MAX_LEFT_OUT_CHARS = 400;
 
@@ -52,7 +55,7 @@ The letter:
 - Name the company once or twice, exactly as in <company>, and no other company as its reader. Say in concrete terms \
 what links its work to what the candidate really did or wants. About the company, too, state only what <company> says; \
 activity, size, place, client, value and news are quoted from its own pages.
-- <angle> says what the letter begins with and which part of the CV carries it. Letters of one candidate to several \
+- <angle> says what the letter begins with and which job or diploma carries it. Letters of one candidate to several \
 companies must not read alike: choose words, order and detail for this company.
 - Prefer one telling detail to three general ones. Do not retell the CV, and do not repeat yourself.
 - When <cv> is empty, speak only from <template>. Mention an attached CV only when <candidate> says cv_attached: yes.
@@ -76,6 +79,9 @@ never against those on truth.
 names is looked up in <cv>, <template> and <confirmed>, and told as it stands there.
 - What the sentences in <left_out> say must not be said again, in any words.`;
 
+const WISH_INSTRUCTIONS = `- wish_left_out is true when the letter does without something that <wish> names, because \
+no block tells it; otherwise false.`;
+
 const TONES: Record<MessageTone, string> = {
   warm: "warm: personal and friendly, still polite",
   formal: "formal: reserved, conventional, complete sentences",
@@ -94,14 +100,15 @@ const OPENINGS: Record<MessageAngle["opening"], string> = {
  * for a beginning that they have just read.
  * @param feedback the findings of the previous attempt; empty for the first
  */
-export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<MessageAnswer> {
+export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<WrittenAnswer> {
   const { language, candidate, company, template, cv, confirmed, angle, rewrite } = input;
   const { name, website, city, sector } = company;
+  const hasWish = rewrite !== null && rewrite.instruction !== "";
   return {
     name: "letter",
     instructions: [
       MESSAGE_INSTRUCTIONS,
-      ...(rewrite ? [REWRITE_INSTRUCTIONS] : []),
+      ...(rewrite ? [hasWish ? `${REWRITE_INSTRUCTIONS}\n${WISH_INSTRUCTIONS}` : REWRITE_INSTRUCTIONS] : []),
       `For this language: ${SALUTATIONS[language]}`,
     ].join("\n\n"),
     input: [
@@ -129,7 +136,7 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<M
       ...(rewrite ? formatRewrite(rewrite) : []),
       ...(feedback === "" ? [] : [feedback]),
     ].join("\n\n"),
-    answer: MessageAnswer,
+    answer: hasWish ? WishAnswer : MessageAnswer,
   };
 }
 

@@ -15,8 +15,10 @@ import type { Facts } from "../hooks/use-facts";
 import "./facts.css";
 import { FactRow } from "./fact-row";
 
-/** Facts of a kind shown before "show all". */
+/** Facts of a kind shown before "show all", where more than one is left. */
 const MAX_COLLAPSED_FACTS = 8;
+
+const countShown = (count: number): number => (count <= MAX_COLLAPSED_FACTS + 1 ? count : MAX_COLLAPSED_FACTS);
 
 /** What is known of the user, by kind, with a field for more. */
 export function FactList({ facts, cv }: { facts: Facts; cv: Settings["cv"] }) {
@@ -24,6 +26,8 @@ export function FactList({ facts, cv }: { facts: Facts; cv: Settings["cv"] }) {
   const errorText = useErrorText();
   const { query, remove, add } = facts;
   const place = useRef<HTMLDivElement>(null);
+  const [unfolded, setUnfolded] = useState<readonly FactKind[]>([]);
+  const unfold = (kind: FactKind) => setUnfolded((before) => [...before, kind]);
   const removeFact = (fact: Fact) =>
     remove.mutate(fact.id, {
       onSuccess: () => {
@@ -34,7 +38,10 @@ export function FactList({ facts, cv }: { facts: Facts; cv: Settings["cv"] }) {
           {
             label: t(($) => $.common.undo),
             run: () =>
-              add.mutate({ text: fact.text.slice(0, LIMITS.factLength), kind: fact.kind, details: fact.details }),
+              add.mutate(
+                { text: fact.text.slice(0, LIMITS.factLength), kind: fact.kind, details: fact.details },
+                { onSuccess: () => unfold(fact.kind) },
+              ),
           },
         );
       },
@@ -65,13 +72,15 @@ export function FactList({ facts, cv }: { facts: Facts; cv: Settings["cv"] }) {
               key={kind}
               title={t(($) => $.account.facts.kinds[kind])}
               list={ofKind}
+              all={unfolded.includes(kind)}
+              onUnfold={() => unfold(kind)}
               facts={facts}
               onRemove={removeFact}
             />
           )
         );
       })}
-      <AddFactForm facts={facts} />
+      <AddFactForm facts={facts} onAdded={() => unfold("other")} />
     </div>
   );
 }
@@ -117,15 +126,17 @@ function ReadingState({ facts: { query, extract }, cv }: { facts: Facts; cv: Set
 interface FactGroupProps {
   title: string;
   list: readonly Fact[];
+  /** Shows every line; else the first ones and a button. */
+  all: boolean;
+  onUnfold: () => void;
   facts: Facts;
   onRemove: (fact: Fact) => void;
 }
 
-function FactGroup({ title, list, facts, onRemove }: FactGroupProps) {
+function FactGroup({ title, list, all, onUnfold, facts, onRemove }: FactGroupProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [all, setAll] = useState(false);
-  const shown = all ? list : list.slice(0, MAX_COLLAPSED_FACTS);
+  const shown = all ? list : list.slice(0, countShown(list.length));
   return (
     <section className="fact-group" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
@@ -135,7 +146,7 @@ function FactGroup({ title, list, facts, onRemove }: FactGroupProps) {
         ))}
       </ul>
       {shown.length < list.length && (
-        <Button size="small" look="quiet" onClick={() => setAll(true)}>
+        <Button size="small" look="quiet" onClick={onUnfold}>
           {t(($) => $.account.facts.all, { count: list.length })}
         </Button>
       )}
@@ -143,7 +154,8 @@ function FactGroup({ title, list, facts, onRemove }: FactGroupProps) {
   );
 }
 
-function AddFactForm({ facts: { add } }: { facts: Facts }) {
+/** @param props.onAdded called when the new line is in the list, which should show it */
+function AddFactForm({ facts: { add }, onAdded }: { facts: Facts; onAdded: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [text, setText] = useState("");
@@ -151,7 +163,16 @@ function AddFactForm({ facts: { add } }: { facts: Facts }) {
   const blank = text.trim() === "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending && !blank) add.mutate({ text: text.trim() }, { onSuccess: () => setText("") });
+    if (add.isPending || blank) return;
+    add.mutate(
+      { text: text.trim() },
+      {
+        onSuccess: () => {
+          setText("");
+          onAdded();
+        },
+      },
+    );
   };
   return (
     <form ref={form} className="fact-add" noValidate onSubmit={submit}>

@@ -14,7 +14,7 @@ export function FactsSection({ settings }: { settings: Settings }) {
       title={t(($) => $.account.facts.title)}
       lead={t(($) => $.account.facts.lead)}
     >
-      <FactList facts={useFacts()} cv={settings.cv} />
+      <FactList facts={useFacts(settings.cv)} cv={settings.cv} />
     </Section>
   );
 }

@@ -63,7 +63,7 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
         {draft.error !== null && (
           <Banner tone="bad" alert>
             <p>{errorText(draft.error)}</p>
-            <p>{t(($) => $.account.template.improveError)}</p>
+            {!empty && <p>{t(($) => $.account.template.improveError)}</p>}
             {draft.error instanceof ApiError && <LetterFindingList findings={parseFindings(draft.error.fields)} />}
           </Banner>
         )}

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import { Icon } from "../../../ui/graphics/icon";
@@ -6,19 +5,11 @@ import { Spinner } from "../../../ui/status/spinner";
 import { useFacts } from "../hooks/use-facts";
 import { FactList } from "./fact-list";
 
-/** What was read in the CV, folded to one line. The reading begins by itself, and nothing waits for it. */
+/** What was read in the CV, folded to one line. Nothing waits for the reading. */
 export function WizardFacts({ cv }: { cv: Settings["cv"] }) {
   const { t } = useTranslation();
-  const facts = useFacts();
+  const facts = useFacts(cv);
   const { query, extract } = facts;
-  // The settings may be older than the list, which says nothing of a CV while its text is extracted.
-  const isUnread = query.data?.status === "none" && (cv?.text_status === "ok" || cv?.text_status === "pending");
-  const isStarted = useRef(false);
-  useEffect(() => {
-    if (!isUnread || isStarted.current) return;
-    isStarted.current = true;
-    extract.mutate();
-  }, [isUnread, extract]);
   const isReading = extract.isPending || query.data?.status === "pending";
   return (
     <details className="fact-fold">

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { listFacts } from "../../../../worker/contract/account";
+import { useEffect, useRef } from "react";
+import { listFacts, type Settings } from "../../../../worker/contract/account";
 import type { Answer } from "../../../../worker/contract/endpoint";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import { endpointQuery } from "../../../lib/query-client";
+import { useEventCallback } from "../../../lib/use-event-callback";
 import { addFact, changeFact, extractFacts, removeFact } from "../api/account-requests";
 
-/** What is known of the user, and its changes. While the CV is read, it is polled. */
-export function useFacts() {
+/** What is known of the user, and its changes. A CV that was not read yet is read at once, and polled meanwhile. */
+export function useFacts(cv: Settings["cv"]) {
   const client = useQueryClient();
   const list = endpointQuery(listFacts);
   const query = useQuery({
@@ -14,13 +16,24 @@ export function useFacts() {
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? INTERVALS_MS.searchPoll : false),
   });
   const onSuccess = (answer: Answer<typeof listFacts>) => client.setQueryData(list.queryKey, answer);
+  const extract = useMutation({
+    mutationFn: extractFacts,
+    onSuccess,
+    onError: () => client.invalidateQueries({ queryKey: list.queryKey }),
+  });
+  // The settings may be older than the list, which says nothing of a CV while its text is extracted.
+  const isUnread = query.data?.status === "none" && (cv?.text_status === "ok" || cv?.text_status === "pending");
+  const uploadedAt = isUnread ? cv.uploaded_at : null;
+  const startedFor = useRef<string | null>(null);
+  const startExtracting = useEventCallback(() => extract.mutate());
+  useEffect(() => {
+    if (uploadedAt === null || startedFor.current === uploadedAt) return;
+    startedFor.current = uploadedAt;
+    startExtracting();
+  }, [uploadedAt, startExtracting]);
   return {
     query,
-    extract: useMutation({
-      mutationFn: extractFacts,
-      onSuccess,
-      onError: () => client.invalidateQueries({ queryKey: list.queryKey }),
-    }),
+    extract,
     add: useMutation({ mutationFn: addFact, onSuccess }),
     change: useMutation({ mutationFn: changeFact, onSuccess }),
     remove: useMutation({ mutationFn: removeFact, onSuccess }),

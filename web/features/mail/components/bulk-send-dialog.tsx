@@ -28,7 +28,7 @@ type BulkSendAnswer = Answer<typeof bulkSend>;
 export interface BulkSendDialogProps {
   /** The selected companies, in the versions shown. */
   companies: readonly Company[];
-  /** Ids of those with a sentence without source: left out until it is confirmed or changed. */
+  /** Ids of those known to have a point to check: left out, like those that the server finds. */
   doubtful: ReadonlySet<string>;
   letter: LetterRenderer;
   settings: Pick<Settings, "gmail" | "limits" | "sent_today" | "daily_limit" | "resets_at">;
@@ -65,7 +65,13 @@ export function BulkSendDialog({
   // Rows change while they are sent; the confirmed batch does not.
   const [companies] = useState(selectedCompanies);
   const { ready: sendable, skipped } = splitBatch(companies, useDoNotContact().entries);
-  const ready = sendable.filter(({ id }) => !doubtful.has(id));
+  const unmarked = sendable.filter(({ id }) => !doubtful.has(id));
+  const isBatch = unmarked.length > 0 && unmarked.length <= settings.limits.bulk_send;
+  // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
+  const batch = useQuery({ ...bulkPreviewQuery(unmarked), enabled: settings.gmail.connected && isBatch });
+  // Marks are as old as the last look at a letter: the server checks each against today's sources.
+  const needsReview = new Set(batch.data?.needs_review);
+  const ready = unmarked.filter(({ id }) => !needsReview.has(id));
   // Read in the version that is sent, here or before.
   const versions = new Map(companies.map(({ id, message_version: version }) => [id, version]));
   const read = new Set(
@@ -73,10 +79,8 @@ export function BulkSendDialog({
       .filter(({ id, message_read: isRead, message_version: version }) => isRead && versions.get(id) === version)
       .map(({ id }) => id),
   );
-  // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
   const left = Math.max(0, settings.daily_limit - settings.sent_today);
   const block = findBlockText();
-  const batch = useQuery({ ...bulkPreviewQuery(ready), enabled: block === undefined });
 
   function findBlockText(): string | undefined {
     if (!settings.gmail.connected) return t(($) => $.errors.gmail_required);
@@ -177,7 +181,7 @@ export function BulkSendDialog({
         {sendable.length > 0 && (
           <BulkSendRecipients
             companies={ready}
-            doubtful={sendable.filter(({ id }) => doubtful.has(id))}
+            doubtful={sendable.filter(({ id }) => doubtful.has(id) || needsReview.has(id))}
             letter={letter}
             read={read}
             seen={seen}

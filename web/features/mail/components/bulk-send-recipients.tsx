@@ -15,7 +15,7 @@ const MAX_COLLAPSED_RECIPIENTS = 5;
 
 interface BulkSendRecipientsProps {
   companies: readonly Company[];
-  /** Those left out for a sentence without source. */
+  /** Those left out for a point to check. */
   doubtful: readonly Company[];
   letter: LetterRenderer;
   /** Ids of those whose message, as it is sent, was read to its end. */

@@ -89,7 +89,11 @@ function OverwriteDialog({ plan: { missing, written, own }, onClose, onChoose }:
         </p>
         {own.length > 0 && (
           <fieldset className="stack stack-tight">
-            <legend>{t(($) => $.messages.bulk.own, { count: own.length })}</legend>
+            <legend>
+              {own.some(({ message_author: author }) => author === "unknown")
+                ? t(($) => $.messages.bulk.maybeOwn, { count: own.length })
+                : t(($) => $.messages.bulk.own, { count: own.length })}
+            </legend>
             {own.length > 1 && (
               <Checkbox
                 label={t(($) => $.messages.bulk.ownAll)}

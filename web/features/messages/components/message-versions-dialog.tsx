@@ -123,11 +123,9 @@ function Version({
   return (
     <li>
       <button type="button" className="version-head" aria-expanded={open} aria-controls={textId} onClick={onToggle}>
-        <Icon name={author === "user" ? "pen" : "wand"} />
+        <Icon name={author === "assistant" ? "wand" : "pen"} />
         <span className="version-author">
-          <span>
-            {author === "user" ? t(($) => $.messages.versions.user) : t(($) => $.messages.versions.assistant)}
-          </span>
+          <span>{t(($) => $.messages.versions[author])}</span>
           <span className="soft small numbers">{formatDateTime(at, shown)}</span>
           {present && <Tag>{t(($) => $.messages.versions.present)}</Tag>}
         </span>

@@ -63,10 +63,11 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
         singleGenerations.end(company.id);
       }
     },
-    onSuccess: ({ company, cv_used, warnings }) => {
+    onSuccess: ({ company, cv_used, wish_left_out, warnings }) => {
       onCompany(company);
       if (cv_used) notify.success(t(($) => $.messages.written, { name: formatCompanyName(company) }));
       else notify.info(t(($) => $.messages.withoutCv));
+      if (wish_left_out) notify.warning(t(($) => $.messages.wishLeftOut));
       for (const warning of warnings) notify.warning(t(($) => $.messages.warnings[warning]));
     },
     onError: (error, { company }) => {

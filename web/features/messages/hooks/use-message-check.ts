@@ -4,7 +4,7 @@ import { listFacts } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Answer } from "../../../../worker/contract/endpoint";
 import { LIMITS } from "../../../../worker/contract/limits";
-import { getMailPreview } from "../../../../worker/contract/mail";
+import { bulkPreview, getMailPreview } from "../../../../worker/contract/mail";
 import { checkMessage, isUsersChoice } from "../../../../worker/contract/messages";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { useDebouncedValue } from "../../../lib/use-debounced-value";
@@ -86,7 +86,9 @@ export function useConfirmSentence() {
     onSuccess: async (answer) => {
       client.setQueryData(endpointQuery(listFacts).queryKey, answer);
       await Promise.all(
-        [checkMessage, getMailPreview].map((endpoint) => client.invalidateQueries({ queryKey: toQueryKey(endpoint) })),
+        [checkMessage, getMailPreview, bulkPreview].map((endpoint) =>
+          client.invalidateQueries({ queryKey: toQueryKey(endpoint) }),
+        ),
       );
     },
   });

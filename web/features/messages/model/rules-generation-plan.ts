@@ -7,8 +7,8 @@ export interface GenerationPlan {
   missing: string[];
   /** Ids with a message of the assistant that rewriting would replace. */
   written: string[];
-  /** Companies with a message in the user's own words, which is replaced only where the user chooses so. */
-  own: Pick<Company, "id" | "name" | "website">[];
+  /** Companies with a message that may be in the user's own words, replaced only where the user chooses so. */
+  own: Pick<Company, "id" | "name" | "website" | "message_author">[];
 }
 
 /** Splits a selection by what writing would change; sent messages and those being sent are left out. */
@@ -20,12 +20,12 @@ export function planGeneration(
 ): GenerationPlan {
   const open = companies.filter(({ email_sent, send_status }) => !email_sent && send_status !== "sending");
   const has = ({ message }: Pick<Company, "message">) => message.trim() !== "";
-  const isOwn = ({ message_author: author }: Pick<Company, "message_author">) => author === "user";
+  const isOwn = ({ message_author: author }: Pick<Company, "message_author">) => author !== "assistant";
   const existing = open.filter(has);
   return {
     missing: open.filter((company) => !has(company)).map(({ id }) => id),
     written: existing.filter((company) => !isOwn(company)).map(({ id }) => id),
-    own: existing.filter(isOwn).map(({ id, name, website }) => ({ id, name, website })),
+    own: existing.filter(isOwn).map(({ id, name, website, message_author }) => ({ id, name, website, message_author })),
   };
 }
 
