@@ -16,7 +16,7 @@ const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).Si
 const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage);
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage);
 const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage, "search");
-const OwnCompaniesPage = lazyPage(async () => (await import("./pages/search-page")).OwnCompaniesPage, "search");
+const OwnCompaniesPage = lazyPage(async () => (await import("./pages/own-companies-page")).OwnCompaniesPage, "search");
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage);
 const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage);
 

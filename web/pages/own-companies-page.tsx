@@ -1,0 +1,3 @@
+import { SearchScreen } from "./search-screen";
+
+export const OwnCompaniesPage = () => <SearchScreen mode="own" />;

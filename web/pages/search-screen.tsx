@@ -1,0 +1,38 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { FoundCompany } from "../../worker/contract/search";
+import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { createCompanyMatcher } from "../features/mail/model/do-not-contact-matcher";
+import type { SearchMode } from "../features/search/components/own/search-modes";
+import { SearchWizard } from "../features/search/components/search-wizard";
+import { createLazyDialog } from "../ui/dialog/lazy-dialog";
+import { Page } from "../ui/page/page";
+import { useSender } from "./use-sender";
+
+const ApplyDialog = createLazyDialog(
+  async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
+);
+
+/** The search for companies: in the directory, or those that the user brings. */
+export function SearchScreen({ mode }: { mode: SearchMode }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const { candidate } = useSender();
+  const { entries } = useDoNotContact();
+  const isListed = useMemo(() => createCompanyMatcher(entries), [entries]);
+  const [toApply, setToApply] = useState<FoundCompany | null>(null);
+  return (
+    <Page title={t(($) => $.search.title)}>
+      <SearchWizard mode={mode} onAdded={() => navigate("/dashboard")} onApply={setToApply} />
+      {toApply && candidate && (
+        <ApplyDialog
+          company={toApply}
+          candidate={candidate}
+          listed={isListed(toApply)}
+          onClose={() => setToApply(null)}
+        />
+      )}
+    </Page>
+  );
+}
