@@ -38,7 +38,6 @@ const FOREIGN_NAMES: Record<string, { fr?: string; en?: string; de?: string }> =
   london: { fr: "Londres" },
   munchen: { en: "Munich", fr: "Munich" },
   hamburg: { fr: "Hambourg" },
-  lyon: { en: "Lyons" },
   koln: { en: "Cologne", fr: "Cologne" },
   frankfurtammain: { fr: "Francfort-sur-le-Main" },
   strasbourg: { de: "Straßburg" },

@@ -96,6 +96,11 @@ describe("companies of one chain", () => {
     expect(open.map(describeLine)).toEqual(["PAUL (2)", "- 1", "- 3", "2"]);
   });
 
+  it("have their own name where all have the same, in place of the domain of their site", () => {
+    const branches = ["1", "2"].map((id) => makeFoundCompany({ id, name: "Paul", chain: "paul.fr" }));
+    expect(toFoundLines(branches, new Set()).map(describeLine)).toEqual(["Paul (2)"]);
+  });
+
   it("are also those whose entries lead to one site, and never those without a site", () => {
     expect(toFoundLines([other, sameSite, ...noSite], new Set()).map(describeLine)).toEqual(["Alone (2)", "5", "6"]);
   });

@@ -103,6 +103,10 @@ export type FoundLine =
 const toGroupKey = ({ chain, website }: FoundCompany): string =>
   chain !== null && chain.trim() !== "" ? `chain ${foldText(chain.trim())}` : website === "" ? "" : `site ${website}`;
 
+/** The name that all members have; else the chain, which may be the domain of its site. */
+const toGroupName = (members: readonly FoundCompany[], { name, chain }: FoundCompany): string =>
+  members.every((member) => foldText(member.name) === foldText(name)) ? name : (chain ?? name);
+
 /** Puts companies of one chain under a line of their own, where its first one stood. @param open ids of open groups */
 export function toFoundLines(companies: readonly FoundCompany[], open: ReadonlySet<string>): FoundLine[] {
   const groups = Map.groupBy(companies, toGroupKey);
@@ -112,7 +116,7 @@ export function toFoundLines(companies: readonly FoundCompany[], open: ReadonlyS
     const members = key === "" ? [] : (groups.get(key) ?? []);
     if (members.length < 2) lines.push({ id: company.id, company, grouped: false });
     else if (members[0] === company) {
-      const group = { id: key, name: company.chain ?? company.name, companies: members };
+      const group = { id: key, name: toGroupName(members, company), companies: members };
       const isOpen = open.has(key);
       lines.push({ id: key, group, isOpen });
       if (isOpen) for (const member of members) lines.push({ id: member.id, company: member, grouped: true });
