@@ -52,7 +52,7 @@ export default defineConfig({
           // each test.
           isolate: false,
           // More than the cores of a small machine: the tests mostly wait for timeouts and rate limits.
-          maxWorkers: Math.max(3, availableParallelism()),
+          maxWorkers: Math.max(4, availableParallelism()),
         },
       },
       {

@@ -92,9 +92,9 @@ it(
     const heads = list.getByRole("listitem").getByRole("button");
     await heads.nth(2).waitFor();
     expect(await heads.allInnerTexts()).toEqual([
-      expect.stringContaining(messages.versions.assistant),
-      expect.stringContaining(messages.versions.user),
-      expect.stringContaining(messages.versions.assistant),
+      expect.stringContaining(messages.versions.author.assistant),
+      expect.stringContaining(messages.versions.author.user),
+      expect.stringContaining(messages.versions.author.assistant),
     ]);
     await list.getByText(messages.versions.present).waitFor();
     await heads.nth(1).focus();

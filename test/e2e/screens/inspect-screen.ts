@@ -23,6 +23,7 @@ const listTitles = ({
   "/wizard": account.wizard.title,
   "/dashboard": companies.title,
   "/search": search.title,
+  "/own-companies": search.title,
   "/archive": companies.archive.title,
   "/settings": account.settings.title,
 });

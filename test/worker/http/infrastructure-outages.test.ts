@@ -45,6 +45,7 @@ const ACCEPTED_CONFLICTS: Record<string, string> = {
   "DELETE /settings/account": "unauthenticated",
   "DELETE /archive/companies/:id": "not_found",
   "DELETE /settings/facts/:id": "not_found",
+  "DELETE /saved-searches/:id": "not_found",
   "POST /settings/password": "password_wrong",
   "DELETE /settings/sessions/:id": "unauthenticated",
   "DELETE /settings/sessions": "unauthenticated",
@@ -214,7 +215,10 @@ it("a call that never answers times out with an error", { timeout: 600_000 }, as
       const { bindings, steps } = envFailingAt(call.method === "GET" ? 1 : 2, "hangs");
       const { status, text } = await callWithBindings(bindings, world, await buildRequest(call, world));
       const hung = steps() >= (call.method === "GET" ? 1 : 2);
-      const isReported = status === 503 && (call === GMAIL_CALLBACK || readErrorCode(text) === "unavailable");
+      const code = readErrorCode(text);
+      const isReported =
+        (status === 503 && (call === GMAIL_CALLBACK || code === "unavailable")) ||
+        (status === 502 && code === "directory_unavailable");
       return isReported || (status === 200 && (!hung || SIDE_EFFECT_CALLS.has(title)))
         ? []
         : [`${title}: ${status} ${text.slice(0, 200)}`];

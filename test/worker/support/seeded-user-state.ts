@@ -139,7 +139,7 @@ const keepList = (order: SearchRequest) => getSearchObject(order.searchId).keep(
 /** A list whose company is found. */
 async function readList(order: SearchRequest): Promise<void> {
   await getSearchObject(order.searchId).start(order, [LISTED_COMPANY]);
-  await expect.poll(() => findFoundId(order.userId, order.searchId)).toBeDefined();
+  await expect.poll(() => findFoundId(order.userId, order.searchId), { timeout: 20_000 }).toBeDefined();
 }
 const findFoundId = async (userId: string, search: string) =>
   (await getSearchObject(search).companies(userId, 0, 1)).companies[0]?.id;

@@ -125,7 +125,7 @@ function Version({
       <button type="button" className="version-head" aria-expanded={open} aria-controls={textId} onClick={onToggle}>
         <Icon name={author === "assistant" ? "wand" : "pen"} />
         <span className="version-author">
-          <span>{t(($) => $.messages.versions[author])}</span>
+          <span>{t(($) => $.messages.versions.author[author])}</span>
           <span className="soft small numbers">{formatDateTime(at, shown)}</span>
           {present && <Tag>{t(($) => $.messages.versions.present)}</Tag>}
         </span>
