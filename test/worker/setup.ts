@@ -2,7 +2,7 @@ import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 // Hundreds of modules: loaded here, or the first call of a model would wait for them (47 s on a busy machine).
 import "openai";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
@@ -41,3 +41,6 @@ afterEach(() => {
   const unexpected = listUnexpectedErrors();
   if (unexpected.length > 0) throw new Error(`unexpected console.error:\n${unexpected.join("\n")}`);
 });
+
+// A search that still runs would take the next file's place: Vitest would not hear that this one has ended.
+afterAll(emptyStorage);
