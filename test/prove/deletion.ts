@@ -1,5 +1,5 @@
 import { defineProof } from "../harness/cli.ts";
-import { proveByWorkerTest } from "../harness/run-worker-test.ts";
+import { proveByTestFile } from "../harness/run-test-file.ts";
 
 /**
  * An account is deleted and the process dies, at every call of D1, R2, Google and the objects in turn, before the call
@@ -8,7 +8,7 @@ import { proveByWorkerTest } from "../harness/run-worker-test.ts";
  */
 export const command = defineProof({
   prove: async ({ short, print }) =>
-    proveByWorkerTest(
+    proveByTestFile(
       "test/worker/account/account-deletion-crashes.test.ts",
       short ? {} : { DELETION_STEPS: "all" },
       print,

@@ -1,5 +1,5 @@
 import { defineProof } from "../harness/cli.ts";
-import { proveByWorkerTest } from "../harness/run-worker-test.ts";
+import { proveByTestFile } from "../harness/run-test-file.ts";
 
 /**
  * Each access of a call to D1, R2, a queue or an object fails once: refused, done but the answer lost, never answered.
@@ -7,5 +7,5 @@ import { proveByWorkerTest } from "../harness/run-worker-test.ts";
  */
 export const command = defineProof({
   prove: async ({ short, print }) =>
-    proveByWorkerTest("test/worker/http/infrastructure-outages.test.ts", short ? {} : { OUTAGES: "all" }, print),
+    proveByTestFile("test/worker/http/infrastructure-outages.test.ts", short ? {} : { OUTAGES: "all" }, print),
 });

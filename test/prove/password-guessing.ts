@@ -1,5 +1,5 @@
 import { defineProof } from "../harness/cli.ts";
-import { proveByWorkerTest } from "../harness/run-worker-test.ts";
+import { proveByTestFile } from "../harness/run-test-file.ts";
 
 /** Accounts whose refusals must take the same time: with a password, none at all, Google only. */
 const ACCOUNT_KINDS = 3;
@@ -13,7 +13,7 @@ export const command = defineProof({
   options: { rounds: { about: "refusals timed of each kind of account", usual: 100, short: 15 } },
   prove: async ({ options, short, print }) => {
     const settings = { LOGIN_ROUNDS: String(options.rounds), LOGIN_TRIES: short ? "200" : "1000" };
-    const { failures, figures } = proveByWorkerTest("test/worker/auth/password-guessing.test.ts", settings, print);
+    const { failures, figures } = proveByTestFile("test/worker/auth/password-guessing.test.ts", settings, print);
     // A busy machine delays some tries; it makes none faster than its hash.
     const judged = short ? "fastest no" : "median of a no";
     const tolerance = short ? 0.25 : 0.05;

@@ -7,6 +7,7 @@ await runCli("prove", import.meta.url, {
   axe: { file: "accessibility.ts", about: "every screen in every look: axe, width, language, browser errors" },
   chaos: { file: "chaos.ts", about: "users do everything while services fail and the server is killed" },
   deletion: { file: "deletion.ts", about: "an account is deleted wholly, at whatever call the process dies" },
+  directory: { file: "directory.ts", about: "a build of the directory that is killed gives the same bytes" },
   fuzz: { file: "fuzz.ts", about: "no request made from the schemas, valid or hostile, causes a 5xx" },
   generation: { file: "generation-kill.ts", about: "messages written in bulk survive kills, none is written twice" },
   hostile: { file: "hostile-sites.ts", about: "hostile sites cost little and keep no other site from being read" },

@@ -1,11 +1,11 @@
 import type { Measured } from "../../harness/report.ts";
-import { runWorkerTest } from "../../harness/run-worker-test.ts";
+import { runTestFile } from "../../harness/run-test-file.ts";
 
 const COLUMNS = ["trips", "statements", "rows read", "rows written"];
 
 /** What each call of the contract costs in D1; the test holds each to its own limit. */
 export function measureRoundTrips(): Measured {
-  const { passed, figures, failures } = runWorkerTest("test/worker/http/d1-round-trips.test.ts", {});
+  const { passed, figures, failures } = runTestFile("test/worker/http/d1-round-trips.test.ts", {});
   const rows: Record<string, number[]> = {};
   for (const [name, value] of Object.entries(figures)) {
     const [call = "", column = ""] = name.split(" · ");

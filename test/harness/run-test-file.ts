@@ -20,12 +20,13 @@ const Report = z.object({
 });
 
 /**
- * Runs one test file of the worker as a proof.
+ * Runs one test file as a proof.
+ * @param file its folder below `test` is that of its project
  * @param settings for the test, as variables of the process
  * @returns whether all of it passed, the figures its tests left in their `meta`, and what failed
  * @throws when nothing could be run
  */
-export function runWorkerTest(
+export function runTestFile(
   file: string,
   settings: Record<string, string>,
 ): { passed: boolean; figures: Record<string, number>; failures: string[] } {
@@ -38,7 +39,7 @@ export function runWorkerTest(
         "node_modules/vitest/vitest.mjs",
         "run",
         "--project",
-        "worker",
+        file.split("/")[1] ?? "",
         file,
         "--reporter=json",
         `--outputFile.json=${report}`,
@@ -76,12 +77,12 @@ export function runWorkerTest(
 }
 
 /** The same, its figures printed. @returns the failures of a proof */
-export function proveByWorkerTest(
+export function proveByTestFile(
   file: string,
   settings: Record<string, string>,
   print: (line: string) => void,
 ): { failures: string[]; figures: Record<string, number> } {
-  const { passed, figures, failures } = runWorkerTest(file, settings);
+  const { passed, figures, failures } = runTestFile(file, settings);
   for (const [name, value] of Object.entries(figures)) print(`  ${name.padEnd(44)}${String(value).padStart(8)}`);
   return { failures: passed || failures.length > 0 ? failures : [`${file} failed`], figures };
 }
