@@ -30,10 +30,12 @@ export async function sendWithDoubt(stage: ScreenshotPage): Promise<void> {
   await sendOne(stage);
 }
 
-export async function sendReady({ visit, press, texts }: ScreenshotPage): Promise<void> {
+export async function sendReady({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
   await visit("/dashboard");
   await press(toPattern(texts.companies.selection.ready_other));
   await press(toPattern(texts.mail.bulk.send_other));
+  await page.locator(".recipients").waitFor();
+  await page.getByText(texts.mail.bulk.preparing).waitFor({ state: "hidden" });
 }
 
 /** Opens one mail of a batch. */
