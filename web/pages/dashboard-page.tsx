@@ -240,6 +240,8 @@ export function DashboardPage() {
           onClose={() => setToApply(null)}
           onCompany={(company) => {
             cache.put(company);
+            // The counts of all states change too.
+            void cache.refresh();
             setToApply((before) => before && company);
           }}
         />

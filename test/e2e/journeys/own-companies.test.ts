@@ -99,7 +99,7 @@ it(
   retryOnProxyError(sharedServer, async () => {
     const { page, close, allow } = await openContext(sharedServer.browser, "fr-FR");
     await page.setViewportSize({ width: 390, height: 844 });
-    const { search, errors } = TEXTS.fr;
+    const { search, errors, common } = TEXTS.fr;
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("fr");
     const button = (name: string) => page.getByRole("button", { name, exact: true }).first();
@@ -129,6 +129,11 @@ it(
     await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
     await page.getByText(search.own.history.named.replace("{{name}}", "salon.csv")).first().waitFor();
     expect(await isWiderThanScreen(page)).toBe(false);
+    // A list that is discarded cannot be had back, so it is asked about; its companies are told in the user's words.
+    expect(await page.locator(".found").innerText()).toContain(common.sources.own);
+    await button(search.outcome.fresh).click();
+    await page.getByRole("dialog").getByText(search.leave.text_other.replace("{{count}}", "2")).waitFor();
+    await page.keyboard.press("Escape");
     await button(search.outcome.addAll_other.replace("{{count}}", "2")).click();
     await page.waitForURL("**/dashboard");
 

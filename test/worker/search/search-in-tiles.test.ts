@@ -216,7 +216,7 @@ describe("outside the published directory", () => {
     const fromOsm = companies.filter(({ source }) => source === "OpenStreetMap (ODbL)");
     expect(fromOsm.length).toBeGreaterThan(0);
     for (const { sources, distance_km: distance } of fromOsm) {
-      expect(sources).toMatchObject([{ name: "OpenStreetMap", licence: "ODbL 1.0" }]);
+      expect(sources).toMatchObject([{ name: "OpenStreetMap", licence: "ODbL-1.0" }]);
       expect(distance).toBeLessThan(20);
     }
   }, 60_000);

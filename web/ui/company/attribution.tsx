@@ -10,7 +10,10 @@ const OSM_SOURCE_PREFIX = "OpenStreetMap";
  */
 export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
   const { t } = useTranslation();
-  const sources = [...new Set(rows.flatMap(({ source }) => source.split(" · ")))].filter((source) => source !== "");
+  const named = [...new Set(rows.flatMap(({ source }) => source.split(" · ")))].filter((source) => source !== "");
+  // Our directory and OpenStreetMap's servers write its licence in two ways.
+  const osm = named.filter((source) => source.startsWith(OSM_SOURCE_PREFIX)).slice(0, 1);
+  const sources = [...osm, ...named.filter((source) => !source.startsWith(OSM_SOURCE_PREFIX))];
   if (sources.length === 0) return null;
   return (
     <p className="soft small">

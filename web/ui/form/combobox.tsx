@@ -65,7 +65,8 @@ export function Combobox({
   };
   const move = (step: 1 | -1) => {
     setOpen(true);
-    const from = isShown ? marked : -1;
+    // The first arrow key reaches the first option, though Enter would take it already.
+    const from = isShown ? options.findIndex(({ key }) => key === reached) : -1;
     const start = from === -1 && step === -1 ? options.length : from;
     setReached(options[(start + step + options.length) % options.length]?.key);
   };

@@ -25,7 +25,7 @@ import {
 /** Our time limit: the server's own and the network's. */
 const OVERPASS_TIMEOUT_MS = (QUERY_TIMEOUT_SECONDS + 10) * 1000;
 const OSM_SOURCE = "OpenStreetMap (ODbL)";
-const OSM_ENTRY_SOURCE = { name: "OpenStreetMap", licence: "ODbL 1.0", url: `${OPENSTREETMAP_URL}/copyright` };
+const OSM_ENTRY_SOURCE = { name: "OpenStreetMap", licence: "ODbL-1.0", url: `${OPENSTREETMAP_URL}/copyright` };
 
 const Count = z.object({
   type: z.literal("count"),

@@ -204,7 +204,8 @@ export function FoundCompaniesList({
         <span className="soft small numbers">
           {shown.length < companies.length &&
             t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}
-          {hidden.length > 0 && ` ${t(($) => $.search.found.filter.hidden, { count: hidden.length })}`}
+          {hidden.length > 0 && shown.length < companies.length && " · "}
+          {hidden.length > 0 && t(($) => $.search.found.filter.hidden, { count: hidden.length })}
         </span>
         {TILES && (placed.length > 0 || hasMap) && (
           <ViewSwitch cards={cards} mapId={mapId} hasMap={hasMap} onChange={setHasMap} />

@@ -13,6 +13,7 @@ import {
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
+import { ConfirmDialog } from "../../../ui/dialog/dialog";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
@@ -93,6 +94,12 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
       ),
   });
 
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    if (search && getSearchOutcome(search) === "add" && ticked.length > 0) setLeaving(true);
+    else fresh.mutate();
+  };
+
   const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
     const answer = await setFoundEmail(id, { company_id: company.id, email, ...(replaces && { replaces }) });
     await client.invalidateQueries({ queryKey: toQueryKey(listFoundCompanies) });
@@ -156,7 +163,7 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
           adding={add.isPending}
           onAdd={() => add.mutate()}
           leaving={fresh.isPending}
-          onFresh={() => fresh.mutate()}
+          onFresh={leave}
         />
       )}
       {found.isError && (
@@ -176,6 +183,16 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
           onChange={setChoices}
           onApply={onApply}
           choosing={!search.added_to_dashboard && !failed}
+        />
+      )}
+      {isLeaving && (
+        <ConfirmDialog
+          title={t(($) => $.search.leave.title)}
+          confirm={t(($) => $.search.leave.confirm)}
+          busy={fresh.isPending}
+          text={<p>{t(($) => $.search.leave.text, { count: ticked.length })}</p>}
+          onConfirm={() => fresh.mutate(undefined, { onSettled: () => setLeaving(false) })}
+          onClose={() => setLeaving(false)}
         />
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { ADDED_BY_USER } from "../../../../worker/contract/companies";
 import type { Language } from "../../../../worker/contract/field-schemas";
 import type { FoundCompany } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
@@ -246,8 +247,10 @@ function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellP
 
 /** Whose data the entry is, each with its licence. */
 function EntrySources({ company, follows }: { company: FoundCompany; follows: boolean }) {
+  const { t } = useTranslation();
   const { source, sources } = company;
-  if (sources === null) return source === "" ? null : `${follows ? " · " : ""}${source}`;
+  const text = source === ADDED_BY_USER ? t(($) => $.common.sources.own) : source;
+  if (sources === null) return text === "" ? null : `${follows ? " · " : ""}${text}`;
   return sources.map(({ name, licence, url }, i) => (
     <span key={name}>
       {(follows || i > 0) && " · "}
