@@ -143,7 +143,7 @@ it(
     allow(/status of 400/u);
     await page.getByLabel(search.own.hand.name, { exact: true }).fill("Boulangerie Martin");
     await button(search.own.hand.submit).click();
-    await page.getByText(errors.contact_required).waitFor();
+    await page.getByText(errors.contact_required).first().waitFor();
     await page.getByLabel(search.own.hand.phone, { exact: true }).fill("01 42 34 56 78");
     expect(await isWiderThanScreen(page)).toBe(false);
     await button(search.own.hand.submit).click();
