@@ -270,7 +270,7 @@ describe("the companies of a city", () => {
       undefined,
     ]);
     expect(companies[0]?.details?.sources).toEqual([
-      { name: "OpenStreetMap", licence: "ODbL 1.0", url: "https://www.openstreetmap.org/copyright" },
+      { name: "OpenStreetMap", licence: "ODbL-1.0", url: "https://www.openstreetmap.org/copyright" },
     ]);
   });
 

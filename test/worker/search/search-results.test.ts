@@ -41,7 +41,7 @@ it("results say where they are, how far from the middle of the town, and whose d
     expect(distance).toBeGreaterThanOrEqual(0);
     expect(distance).toBeLessThan(20);
     expect(sources).toEqual([
-      { name: "OpenStreetMap", licence: "ODbL 1.0", url: "https://www.openstreetmap.org/copyright" },
+      { name: "OpenStreetMap", licence: "ODbL-1.0", url: "https://www.openstreetmap.org/copyright" },
     ]);
   }
 });

@@ -1,5 +1,6 @@
-import { beforeEach } from "vitest";
+import { env } from "cloudflare:workers";
 import type { FoundCompany, Search } from "../../../worker/contract/search";
+import { POINTER_KEY, ReleasePointer } from "../../../worker/directory/release/release-format";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, replaceShape } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
@@ -25,17 +26,23 @@ function findShapeIndex(shape: string): number {
   return place;
 }
 
-/** A release of all that a test imports: it is published anew each time. */
-let imported: Required<Pick<TestRelease, "places" | "companies">> = { places: [], companies: [] };
-beforeEach(() => {
-  imported = { places: [], companies: [] };
-});
+type Imported = Required<Pick<TestRelease, "places" | "companies">> & { release: string };
+/** All that a test has imported: it is published anew each time. */
+let imported: Imported = { places: [], companies: [], release: "" };
+
+/** Forgets what another test has imported. A hook would not: files share their modules, and only one gets its hooks. */
+async function forgetOtherTests(): Promise<void> {
+  const pointer = await env.SHARED.get(POINTER_KEY);
+  const published = pointer && ReleasePointer.parse(await pointer.json()).release;
+  if (published !== imported.release) imported = { places: [], companies: [], release: "" };
+}
 
 /** Imports bakeries into a city that nobody else has, in this order. */
 export async function importBakeries(
   city: string,
   entries: { name: string; website: string; emails?: string[] }[],
 ): Promise<void> {
+  await forgetOtherTests();
   const known = imported.places.find(({ names }) => names["local"] === city);
   const place = known ?? createPlace(city, 10 + imported.places.length, -30);
   if (!known) imported.places.push(place);
@@ -50,7 +57,8 @@ export async function importBakeries(
       id: `${city} ${i}`,
     })),
   );
-  await publishRelease(imported);
+  const { places, companies } = imported;
+  imported.release = (await publishRelease({ places, companies })).release;
 }
 
 /** Runs a search for bakeries to its end. @param watch sees every poll */
