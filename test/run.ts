@@ -72,19 +72,21 @@ interface CheckOutcome {
   failures: string[];
 }
 
-const firstLine = (message: string | undefined) =>
+/** The lines before the stack: an unexpected log line stands in the second. */
+const shorten = (message: string | undefined) =>
   stripVTControlCharacters(message ?? "")
-    .split("\n", 1)
+    .split(/\n\s+at /u, 1)
     .join("")
-    .slice(0, 200);
+    .replaceAll(/\s+/gu, " ")
+    .slice(0, 400);
 
 /** @returns a line for each test that failed, and for each file that did not load */
 function listFailures({ testResults }: z.infer<typeof Report>): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === "failed");
-    if (failed.length === 0) return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
-    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0])}`);
+    if (failed.length === 0) return status === "failed" ? [`${file}: ${shorten(message)}`] : [];
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${shorten(failureMessages?.[0])}`);
   });
 }
 

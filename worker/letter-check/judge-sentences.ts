@@ -136,7 +136,7 @@ function judgeSentence(
     const claims = letter.families.slice(clause.from, clause.to).some((each) => each.has("skill"));
     const mode = toMode(clause, claims);
     const covered = clause.units.map((unit) => {
-      const pool = poolOf(clause, unit, letter);
+      const pool = toSupportFilter(clause, unit, letter);
       const backing = lines
         .map((line) => ({
           line,
@@ -277,7 +277,7 @@ const leading = new Set(support.leading);
 const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
 
 /** Which lines may support a unit: the company's only what is said of it. */
-function poolOf(clause: Clause, unit: Unit, letter: ReadText): (line: Line) => boolean {
+function toSupportFilter(clause: Clause, unit: Unit, letter: ReadText): (line: Line) => boolean {
   const afterYou = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
   if (clause.subject === "me" && !afterYou && clause.mode === "fact")
     return ({ kind, wished }) => kind !== "company" && !(wished && unit.family !== "unknown");

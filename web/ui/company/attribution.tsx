@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { ADDED_BY_USER } from "../../../worker/contract/companies";
 
 /** The source of OpenStreetMap's rows starts with this. */
-const OSM_SOURCE_PREFIX = "OpenStreetMap";
+const OSM = "OpenStreetMap";
 
 /**
  * Names the directories that the rows come from, each once, with their licences. OpenStreetMap's licence requires its
@@ -10,10 +10,9 @@ const OSM_SOURCE_PREFIX = "OpenStreetMap";
  */
 export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
   const { t } = useTranslation();
-  const named = [...new Set(rows.flatMap(({ source }) => source.split(" · ")))].filter((source) => source !== "");
+  const named = rows.flatMap(({ source }) => source.split(" · ")).filter((source) => source !== "");
   // Our directory and OpenStreetMap's servers write its licence in two ways.
-  const osm = named.filter((source) => source.startsWith(OSM_SOURCE_PREFIX)).slice(0, 1);
-  const sources = [...osm, ...named.filter((source) => !source.startsWith(OSM_SOURCE_PREFIX))];
+  const sources = [...new Set(named.map((source) => (source.startsWith(OSM) ? OSM : source)))];
   if (sources.length === 0) return null;
   return (
     <p className="soft small">
@@ -21,7 +20,7 @@ export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
       {sources.map((source, i) => (
         <span key={source}>
           {i > 0 && " · "}
-          {source.startsWith(OSM_SOURCE_PREFIX) ? (
+          {source === OSM ? (
             <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
               {t(($) => $.common.sources.osm)}
             </a>

@@ -1,28 +1,25 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
+import { formatCompanyName } from "../../lib/company-name";
 import "./contacts.css";
-
-interface ContactButtonOptions {
-  /** Name of the company. */
-  name: string;
-  /** The one shown. */
-  first: string;
-  /** Number of further contacts. */
-  more: number;
-  onOpen: () => void;
-}
 
 /**
  * One contact of a company and the number of others; pressing it shows their sources. A plain function, as a screen
  * renders many.
  */
-export function renderContactButton(t: TFunction, { name, first, more, onOpen }: ContactButtonOptions): ReactNode {
+export function renderContactButton<C extends Parameters<typeof formatCompanyName>[0]>(
+  t: TFunction,
+  company: C,
+  onOpen: (company: C) => void,
+  first: string,
+  more = 0,
+): ReactNode {
   return (
     <button
       type="button"
       className="contact-button"
-      onClick={onOpen}
-      title={t(($) => $.common.contacts.origin, { name })}
+      onClick={() => onOpen(company)}
+      title={t(($) => $.common.contacts.origin, { name: formatCompanyName(company) })}
     >
       <span>{first}</span>
       {more > 0 && <span className="soft numbers"> {t(($) => $.common.contacts.more, { count: more })}</span>}

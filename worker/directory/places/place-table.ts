@@ -60,7 +60,7 @@ export function createCurrentPlaces(files: SharedFiles): OpenCurrentPlaces {
 }
 
 /** The shards that may hold what begins with a key: the longest beginning, then the shorter ones. */
-export function listShardsOf(shards: readonly string[], key: string): string[] {
+export function listShardsFor(shards: readonly string[], key: string): string[] {
   const found: string[] = [];
   for (let shard = findPlaceShard(shards, key); shard; shard = findPlaceShard(shards, [...shard].slice(0, -1).join("")))
     found.push(shard);

@@ -2,7 +2,7 @@ import type { Language } from "../../contract/field-schemas";
 import { findPlaceShard, type Place } from "../release/release-format";
 import { matchName, type NameMatch, prepareName, type TypedName } from "./match-name";
 import { type PlaceReading, type PlaceText, parsePlaceText } from "./parse-place-text";
-import { listShardsOf, type PlaceTable } from "./place-table";
+import { listShardsFor, type PlaceTable } from "./place-table";
 import { isInQualifier, prepareQualifier, type Qualifier } from "./rules-qualifier";
 
 /** Worth of a match, in powers of ten of population. */
@@ -140,7 +140,7 @@ function listMoreShards(shards: readonly string[], key: string): string[] {
   const [first = "", second = "", ...rest] = [...key];
   const exchanged = [second, first, ...rest].join("");
   const [firstWord = ""] = key.split(" ");
-  return [key, exchanged, firstWord].flatMap((each) => listShardsOf(shards, each));
+  return [key, exchanged, firstWord].flatMap((each) => listShardsFor(shards, each));
 }
 
 async function listKeys(table: PlaceTable, names: readonly string[]): Promise<{ key: string; place: Place }[]> {

@@ -11,7 +11,7 @@ import { Icon } from "../../../ui/graphics/icon";
 import { Illustration } from "../../../ui/graphics/illustration";
 import { Banner } from "../../../ui/status/banner";
 import { CvTextDialog } from "./cv-text-dialog";
-import "./cv-upload.css";
+import "./cv-card.css";
 
 const bannerTones = {
   pending: "info",

@@ -128,22 +128,17 @@ function renderContactsCell(
   const all = splitList(kind === "email" ? company.email : company.phone);
   const first = kind === "email" ? (company.recipient ?? all[0]) : all[0];
   if (first === undefined && canAdd && company.send_status !== "sending")
-    return renderContactButton(t, {
-      name: formatCompanyName(company),
-      first: t(($) => $.common.typedEmail.open),
-      more: 0,
-      onOpen: () => onOpen(company),
-    });
+    return renderContactButton(
+      t,
+      company,
+      onOpen,
+      t(($) => $.common.typedEmail.open),
+    );
   if (first === undefined)
     return (
       <span className="soft">
         {kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}
       </span>
     );
-  return renderContactButton(t, {
-    name: formatCompanyName(company),
-    first,
-    more: all.length - 1,
-    onOpen: () => onOpen(company),
-  });
+  return renderContactButton(t, company, onOpen, first, all.length - 1);
 }

@@ -90,7 +90,8 @@ export function FoundCompaniesList({
   const lines = useMemo(() => toFoundLines(shown, openGroups), [shown, openGroups]);
   const placed = useMemo(() => shown.filter(isPlaced), [shown]);
   const offered = listAddable(shown);
-  const hidden = listAddable(companies).filter((company) => isTicked(company, choices) && !shown.includes(company));
+  const isShown = new Set(shown);
+  const hidden = listAddable(companies).filter((company) => isTicked(company, choices) && !isShown.has(company));
 
   const tick = useCallback(
     (changed: readonly FoundCompany[], ticked: boolean) =>

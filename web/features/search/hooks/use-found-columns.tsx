@@ -275,13 +275,7 @@ interface EmailCellProps extends ContactCellProps {
 function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.email);
-  if (best !== undefined)
-    return renderContactButton(t, {
-      name: formatCompanyName(company),
-      first: best,
-      more: others.length,
-      onOpen: () => onOpen(company),
-    });
+  if (best !== undefined) return renderContactButton(t, company, onOpen, best, others.length);
   if (!company.finished)
     return (
       <span className="row soft">
@@ -295,12 +289,12 @@ function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
     <span className="found-cell">
       <span className="soft">{t(($) => $.search.found.noEmail)}</span>
       {canAdd &&
-        renderContactButton(t, {
-          name: formatCompanyName(company),
-          first: t(($) => $.common.typedEmail.open),
-          more: 0,
-          onOpen: () => onOpen(company),
-        })}
+        renderContactButton(
+          t,
+          company,
+          onOpen,
+          t(($) => $.common.typedEmail.open),
+        )}
       <button
         type="button"
         className="contact-button"
@@ -316,12 +310,6 @@ function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
 function PhoneCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.phone);
-  if (best !== undefined)
-    return renderContactButton(t, {
-      name: formatCompanyName(company),
-      first: best,
-      more: others.length,
-      onOpen: () => onOpen(company),
-    });
+  if (best !== undefined) return renderContactButton(t, company, onOpen, best, others.length);
   return company.finished && !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
 }

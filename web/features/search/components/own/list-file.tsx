@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { type DragEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../../worker/contract/limits";
 import type { FileQuery, ListPreview } from "../../../../../worker/contract/own-lists";
 import { useErrorText } from "../../../../i18n/use-error-text";
-import { Button } from "../../../../ui/button/button";
+import { FileDrop } from "../../../../ui/form/file-drop";
 import { Banner } from "../../../../ui/status/banner";
 import { previewListFile, runListFile } from "../../api/search-requests";
 import { type ListStart, useStartList } from "../../hooks/use-start-list";
@@ -20,8 +20,6 @@ interface ChosenFile {
 export function ListFile(followed: ListStart) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const input = useRef<HTMLInputElement>(null);
-  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const [isTooLarge, setIsTooLarge] = useState(false);
   // The columns stay in view while a change of them is read.
   const [shown, setShown] = useState<(ChosenFile & { preview: ListPreview }) | null>(null);
@@ -37,11 +35,6 @@ export function ListFile(followed: ListStart) {
     setIsTooLarge(file.size > LIMITS.listBytes);
     if (file.size <= LIMITS.listBytes) read.mutate({ file, query: {} });
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsDraggedOver(false);
-    choose(event.dataTransfer.files[0]);
-  };
   const problem = isTooLarge
     ? t(($) => $.errors.list_too_large)
     : read.isError
@@ -52,36 +45,14 @@ export function ListFile(followed: ListStart) {
       : undefined;
   return (
     <>
-      <div
-        className={isDraggedOver ? "drop-zone over" : "drop-zone"}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsDraggedOver(true);
-        }}
-        onDragLeave={() => setIsDraggedOver(false)}
-        onDrop={drop}
-      >
-        {/* Hidden from screen readers: the button replaces it. */}
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          hidden
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
-        <Button
-          icon="upload"
-          look={shown ? "plain" : "primary"}
-          busy={read.isPending && !shown}
-          onClick={() => input.current?.click()}
-        >
-          {shown ? t(($) => $.search.own.file.other) : t(($) => $.search.own.file.choose)}
-        </Button>
-        <span className="soft small">{shown ? shown.file.name : t(($) => $.search.own.file.drop)}</span>
-      </div>
+      <FileDrop
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        label={shown ? t(($) => $.search.own.file.other) : t(($) => $.search.own.file.choose)}
+        look={shown ? "plain" : "primary"}
+        busy={read.isPending && !shown}
+        hint={shown ? shown.file.name : t(($) => $.search.own.file.drop)}
+        onFile={choose}
+      />
       {problem !== undefined && (
         <Banner tone="bad" alert>
           {problem}
