@@ -196,7 +196,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
       }
     }
     task.meta.figures = { [`outages tried, ${group}`]: tried };
-    expect(wrong).toEqual([]);
+    expect(wrong, wrong.join("\n")).toEqual([]);
     expect(tried).toBeGreaterThan(5);
   },
 );
