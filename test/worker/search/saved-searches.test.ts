@@ -93,6 +93,14 @@ describe("a kept search", () => {
     expect(seen.slice(0, total).some((identity) => many.includes(identity))).toBe(false);
   }, 30_000);
 
+  it("is there once when it is kept twice, under its last name", async () => {
+    const { client } = await seedUser();
+    const { id: searchId } = await runToEnd(client, TOULOUSE);
+    const first = await keep(client, searchId);
+    expect(await keep(client, searchId, "Pain")).toEqual({ ...first, name: "Pain" });
+    expect(await listSaved(client)).toEqual([{ ...first, name: "Pain" }]);
+  }, 30_000);
+
   it("is one of twenty at most", async () => {
     const { client, userId } = await seedUser();
     const { id: searchId } = await runToEnd(client, TOULOUSE);
