@@ -32,6 +32,8 @@ export default defineConfig({
                 ...lengthOfProofs(),
                 TEST_MIGRATIONS: await readD1Migrations(at("migrations")),
               },
+              // At once, or the line would come seconds later, in another test.
+              queueConsumers: { "candidature-dead": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
               serviceBindings: { SANDBOX: "candidature-sandbox" },
               // The second one is for tests of the budget itself.
               ratelimits: {
