@@ -14,8 +14,8 @@ export function toCompanyIdentity(
   return emails[0] !== undefined ? `mailto:${emails[0]}` : phone !== undefined ? `tel:${phone}` : null;
 }
 
-/** Contacts of one kind taken from a directory. */
-const MAX_DIRECTORY_CONTACTS = 5;
+/** Contacts of one kind taken from a directory or from the user. */
+export const MAX_GIVEN_CONTACTS = 5;
 
 /**
  * The contacts of a directory entry, with its page as the source, or those that the user gave; invalid phone numbers
@@ -28,7 +28,7 @@ export function toDirectoryContacts(
 ): Contact[] {
   const how = source === ADDED_BY_USER ? ("user" as const) : ("directory" as const);
   const toContacts = (kind: Contact["kind"], values: string[]): Contact[] =>
-    [...new Set(values)].slice(0, MAX_DIRECTORY_CONTACTS).map((value) => ({ kind, value, page, how, seen_at: seenAt }));
+    [...new Set(values)].slice(0, MAX_GIVEN_CONTACTS).map((value) => ({ kind, value, page, how, seen_at: seenAt }));
   return [
     ...toContacts("email", emails),
     ...toContacts(
