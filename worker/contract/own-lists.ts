@@ -142,6 +142,6 @@ export const setFoundEmail = defineEndpoint({
   method: "POST",
   path: "/search/:id/email",
   access: "ready",
-  body: z.extend(TypedEmailBody, { company_id: Id }),
-  answer: z.object({ company: FoundCompany, mail_check: MailCheck }),
+  body: z.safeExtend(TypedEmailBody, { company_id: Id }),
+  answer: z.object({ company: FoundCompany, mail_check: z.nullable(MailCheck) }),
 });

@@ -78,13 +78,24 @@ it(
     await row.getByRole("button", { name: "rh@atelier-muet.example" }).waitFor();
     await page.getByText(common.sources.own).waitFor();
 
-    // Corrected on the dashboard, the address becomes the recipient.
+    // Corrected on the dashboard, the address becomes the recipient; one typed by mistake can be removed.
     await keyboard.enter(row.getByRole("button", { name: "rh@atelier-muet.example" }));
-    await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.open }));
+    const correct = (email: string) =>
+      dialog.getByRole("button", { name: common.typedEmail.correctOf.replace("{{email}}", email) });
+    await keyboard.enter(correct("rh@atelier-muet.example"));
+    await expect.poll(() => field.inputValue()).toBe("rh@atelier-muet.example");
+    await page.keyboard.press("Control+A");
     await page.keyboard.insertText("atelier@muet.example");
-    await dialog.getByLabel(common.typedEmail.replaces).selectOption("rh@atelier-muet.example");
     await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.save }));
     await dialog.getByText(common.contacts.recipient).waitFor();
+    await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.open }));
+    await page.keyboard.insertText("rh@no-mail.example");
+    await page.keyboard.press("Enter");
+    await dialog.getByText(common.typedEmail.no_server.replace("{{domain}}", "no-mail.example")).waitFor();
+    await keyboard.enter(
+      dialog.getByRole("button", { name: common.typedEmail.removeOf.replace("{{email}}", "rh@no-mail.example") }),
+    );
+    await correct("rh@no-mail.example").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await row.getByRole("button", { name: "atelier@muet.example" }).waitFor();
     expect(await row.textContent()).not.toContain("rh@atelier-muet.example");

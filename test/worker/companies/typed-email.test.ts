@@ -46,6 +46,24 @@ describe("an address typed for a company of the dashboard", () => {
     expect(company).toMatchObject({ email: "contact@roy.test", contacts: [{ how: "user" }] });
   });
 
+  it("can be removed again: those that were found stay, and the first of them is written to", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { email: FOUND.value, contacts: [FOUND] });
+    const typed = (await typeEmail(client, id, "chef@no-mail.example")).as(setCompanyEmail.answer).company;
+    const remove = (email: string) => client.post(`/api/dashboard/companies/${id}/email`, { replaces: email });
+    const { company, mail_check } = (await remove("chef@no-mail.example")).as(setCompanyEmail.answer);
+    expect(mail_check).toBeNull();
+    expect(company).toMatchObject({ recipient: FOUND.value, email: FOUND.value, contacts: [FOUND] });
+    expect(company.message_version).toBe(typed.message_version + 1);
+    expect((await remove(FOUND.value)).body).toMatchObject({ company: { recipient: null, email: "" } });
+    expect(await client.post(`/api/dashboard/companies/${id}/email`, {})).toMatchObject({ status: 400 });
+    const sent = await seedCompany(userId, { sendStatus: "sent", email: FOUND.value, contacts: [FOUND] });
+    expect(await client.post(`/api/dashboard/companies/${sent}/email`, { replaces: FOUND.value })).toMatchObject({
+      status: 409,
+      body: { code: "already_sent" },
+    });
+  });
+
   it("that was found already keeps its source", async () => {
     const { userId, client } = await seedUser();
     const other = { ...FOUND, value: "autre@roy.example" };

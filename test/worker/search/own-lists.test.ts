@@ -375,13 +375,17 @@ describe("an address typed for a found company", () => {
   it("survives the reading of the site that goes on meanwhile", async () => {
     const { client } = await seedUser();
     await orderFault("site", "latency", { ms: 1_500, times: 1 });
-    const { search_id: id } = await startUpload(client, `name;website\nRoy;${ROY}`);
+    const { search_id: id } = await startUpload(client, `name;website;email\nRoy;${ROY};faux@roy.example`);
     await expect.poll(async () => (await fetchFound(client, id)).length, { timeout: 20_000 }).toBe(1);
     const [roy] = await fetchFound(client, id);
     await client.post(`/api/search/${id}/email`, { company_id: roy?.id, email: "chef@roy.example" });
+    // A wrong address of the list stays removed.
+    await client.post(`/api/search/${id}/email`, { company_id: roy?.id, replaces: "faux@roy.example" });
     await waitForSearch(client, id);
     const [read] = await fetchFound(client, id);
     expect(read?.email.split(";")[0]).toBe("chef@roy.example");
+    expect(read?.email).not.toContain("faux@");
+    expect(read?.contacts.some(({ value }) => value === "faux@roy.example")).toBe(false);
     expect(read?.email.split(";").length).toBeGreaterThan(1);
     await clearFaults();
   }, 60_000);

@@ -89,11 +89,11 @@ async function setFoundEmail(
   { deps, user, signal }: SignedInContext,
   { params, body }: RequestInput<typeof api.setFoundEmail>,
 ) {
-  const { email, mailCheck } = await checkTypedEmail(deps, body.email, signal);
-  if (await isOnDoNotContactList(deps.db, user.id, email))
+  const checked = body.email === undefined ? null : await checkTypedEmail(deps, body.email, signal);
+  if (checked && (await isOnDoNotContactList(deps.db, user.id, checked.email)))
     throw new ApiError("do_not_contact", { fields: { email: "do_not_contact" } });
-  const typed = { email, replaces: body.replaces, at: deps.now().toISOString() };
+  const typed = { email: checked?.email, replaces: body.replaces, at: deps.now().toISOString() };
   const company = await getSearchObject(deps, params.id).setEmail(user.id, body.company_id, typed);
   if (!company) throw new ApiError("not_found");
-  return { company, mail_check: mailCheck };
+  return { company, mail_check: checked?.mailCheck ?? null };
 }

@@ -100,8 +100,8 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
     else fresh.mutate();
   };
 
-  const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
-    const answer = await setFoundEmail(id, { company_id: company.id, email, ...(replaces && { replaces }) });
+  const saveEmail = async (company: FoundCompany, email: string | undefined, replaces: string | undefined) => {
+    const answer = await setFoundEmail(id, { company_id: company.id, email, replaces });
     await client.invalidateQueries({ queryKey: toQueryKey(listFoundCompanies) });
     return answer;
   };
