@@ -27,6 +27,7 @@ export const LineProblem = z.enum([
 ]);
 export type LineProblem = z.infer<typeof LineProblem>;
 
+/** E-mail addresses and telephone numbers, as they are read, are joined by `;`. */
 const ListedCompany = z.object({ line: Count, name: Text, website: Text, email: Text, phone: Text, town: Text });
 
 /** What a list would give. Lines count from 1, as a spreadsheet numbers them. */

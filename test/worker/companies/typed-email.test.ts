@@ -171,6 +171,22 @@ describe("an address typed for a company of the dashboard", () => {
   });
 });
 
+describe("a telephone number", () => {
+  it.each([
+    ["+33465713981", "+33 4 65 71 39 81"],
+    ["+493022345670", "+49 30 22345670"],
+    ["+442079460124", "+44 20 7946 0124"],
+    ["+590590123456", "+590 590 12 34 56"],
+    // Of a range that the tables lack.
+    ["+33199001234", "+33 1 99 00 12 34"],
+  ])("is told as people of its country read it: %s", async (number, text) => {
+    const { userId, client } = await seedUser();
+    const phone = { ...FOUND, kind: "phone", value: number } as const;
+    const id = await seedCompany(userId, { phone: number, contacts: [phone] });
+    expect(await fetchCompany(client, id)).toMatchObject({ phone: number, contacts: [{ value: number, text }] });
+  });
+});
+
 describe("the resolver", () => {
   const resolver = createDnsResolver({
     fetch: (input, init) => env.SANDBOX.fetch(input, init),

@@ -302,7 +302,7 @@ describe("one company by hand", () => {
   const send = (client: Client, company: object) => client.post("/api/search/lists/company", company);
 
   it("is read like any other, with what the DNS says of its address", async () => {
-    const { client } = await seedUser();
+    const { client, userId } = await seedUser();
     const answer = (
       await send(client, { name: "Roy", website: ROY, email: `Chef@${ROY}`, phone: "01 42 34 56 78", town: "Lille" })
     ).as(runTypedCompany.answer);
@@ -310,7 +310,12 @@ describe("one company by hand", () => {
     await waitForSearch(client, answer.search_id);
     const found = await fetchFound(client, answer.search_id);
     expect(found).toMatchObject([{ name: "Roy", city: "Lille", website: `https://${ROY}/` }]);
+    const phone = found[0]?.contacts.find(({ kind, how }) => kind === "phone" && how === "user");
+    expect(phone).toMatchObject({ value: "+33142345678", text: "+33 1 42 34 56 78" });
     expect(found[0]?.phone).toContain("+33142345678");
+    // What is stored are numbers to compare and to dial.
+    const [row] = await getSearchObject(answer.search_id).rowsToAdd(userId, undefined);
+    expect(row?.contacts).not.toContain("+33 1 42");
   }, 60_000);
 
   it.each([

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ADDED_BY_USER, type Company, type Contact, type MailCheck } from "../../../worker/contract/companies";
+import { ADDED_BY_USER, type Company, type MailCheck, type ShownContact } from "../../../worker/contract/companies";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../lib/company-name";
@@ -118,7 +118,7 @@ export function ContactSourcesDialog({ company, onEmail, action, onClose }: Cont
 }
 
 interface ContactItemProps {
-  contact: Contact;
+  contact: ShownContact;
   chosen: boolean;
   sent: boolean;
   children: ReactNode;
@@ -130,7 +130,7 @@ function ContactItem({ contact, chosen, sent, children }: ContactItemProps) {
   return (
     <li>
       <span className="row">
-        <strong className={contact.kind === "phone" ? "numbers" : undefined}>{contact.value}</strong>
+        <strong className={contact.kind === "phone" ? "numbers" : undefined}>{contact.text ?? contact.value}</strong>
         {chosen && (
           <Tag tone="good">
             {sent ? t(($) => $.common.contacts.recipientSent) : t(($) => $.common.contacts.recipient)}

@@ -1,3 +1,4 @@
+import { formatPhone } from "../../contacts/phones/format-phone";
 import { LIMITS } from "../../contract/limits";
 import { type FileQuery, type LineProblem, ListField, type ListPreview } from "../../contract/own-lists";
 import type { OwnCompany } from "../../platform/search-rpc";
@@ -189,7 +190,7 @@ export function toPreview(
       name: company.name,
       website: company.website ?? "",
       email: company.emails.join(";"),
-      phone: company.phones.join(";"),
+      phone: company.phones.map(formatPhone).join(";"),
       town: company.city,
     })),
     total: fresh.length,
