@@ -9,7 +9,9 @@ import { FoundCompany, Search } from "./search";
 export const ListField = z.enum(["name", "website", "email", "phone", "town"]);
 export type ListField = z.infer<typeof ListField>;
 
-/** Why a line, or one value of it, is not taken. `known`: the user has the company; `repeated`: an earlier line has it. */
+/**
+ * Why a line, or one value of it, is not taken. `repeated`: an earlier line has its company; `known`: the user has it.
+ */
 export const LineProblem = z.enum([
   "private_address",
   "website_scheme",

@@ -253,6 +253,13 @@ describe("a value", () => {
     ]);
   });
 
+  it("that is a telephone number needs its country's code where nothing tells the country", () => {
+    const lines = "name;website;phone\nA;;04 65 71 39 81\nB;;+33 4 65 71 39 81\nC;c-et-fils.fr;04 65 71 39 82";
+    const list = readListFile(toBytes(lines), {}, { ...RULES, homeCountry: "GB" });
+    expect(list.companies.map(({ company }) => company.phones)).toEqual([["+33465713981"], ["+33465713982"]]);
+    expect(listRefused(list)).toEqual([[2, "phone_invalid"]]);
+  });
+
   it("that means nothing is nothing", () => {
     const list = read("name;website;email;phone\nA;martin.fr;-;n/a\nB;néant;rh@b-et-fils.fr;");
     expect(list.problems).toEqual([]);

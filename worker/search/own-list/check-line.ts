@@ -64,7 +64,8 @@ export function checkLine(given: LineValues, rules: LineRules): CheckedLine {
   if (isProfile) problems.push(toLeftOut("website", values.website ?? "", "website_profile"));
   const emails = readEmails(values.email ?? "", rules);
   const country = guessCountry(site, emails.found, values.phone ?? "");
-  const phone = toE164(values.phone ?? "", country === "" ? rules.homeCountry : country, true);
+  // Where the country is only likely, a number has to be valid there.
+  const phone = toE164(values.phone ?? "", country === "" ? rules.homeCountry : country, country !== "");
   if (phone === undefined && holdsPrivateAddress(values.phone ?? "", rules)) return refuse("phone", "private_address");
 
   problems.push(...emails.wrong.map((value) => toLeftOut("email", value, "email_invalid")));

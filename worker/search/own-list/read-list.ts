@@ -1,4 +1,5 @@
 import { formatPhone } from "../../contacts/phones/format-phone";
+import { ADDED_BY_USER } from "../../contract/companies";
 import { LIMITS } from "../../contract/limits";
 import { type FileQuery, type LineProblem, ListField, type ListPreview } from "../../contract/own-lists";
 import type { OwnCompany } from "../../platform/search-rpc";
@@ -117,7 +118,8 @@ class ListBuilder implements ReadList {
 }
 
 /** The key by which a search tells companies apart; empty for none. */
-const toIdentity = (company: OwnCompany): string => toCompanyIdentity(company, company.country) ?? "";
+const toIdentity = (company: OwnCompany): string =>
+  toCompanyIdentity({ ...company, source: ADDED_BY_USER }, company.country) ?? "";
 
 /** An exhibition's list has a company on several lines, each with another person's address. */
 function joinContacts(first: OwnCompany, other: OwnCompany): void {
