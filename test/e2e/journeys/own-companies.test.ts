@@ -42,7 +42,7 @@ it(
     await page.waitForURL("**/own-companies");
     await keyboard.write(
       page.getByLabel(search.own.paste.label, { exact: true }),
-      `Menuiserie Roy https://${ROY}\nhttp://192.168.0.1/\nAtelier Muet ${SILENT}`,
+      `Menuiserie Roy https://${ROY}\nhttp://192.168.0.1/\nAtelier Muet ${SILENT}\nwww.${ROY}\nfacebook.com/muet`,
     );
     await keyboard.enter(button(search.own.paste.submit));
 
@@ -51,6 +51,8 @@ it(
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(search.own.preview.title);
     const refused = page.getByRole("row").filter({ hasText: "192.168.0.1" });
     expect(await refused.textContent()).toContain(search.own.reason.private_address);
+    await page.getByText(search.own.reason.repeated.replace("{{line}}", "1")).waitFor();
+    await page.getByText(search.own.reason.website_profile).waitFor();
     await keyboard.enter(button(search.own.preview.start_other.replace("{{count}}", "2")));
 
     await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
@@ -136,13 +138,17 @@ it(
     await page.getByText(search.own.preview.total_one.replace("{{count}}", "1")).waitFor();
     await page.getByLabel("Lien", { exact: true }).selectOption("website");
     await page.getByText(search.own.preview.total_other.replace("{{count}}", "2")).waitFor();
+    // Another way in between costs neither the file nor its columns.
+    await page.getByRole("radio", { name: search.own.ways.paste }).check();
+    await page.getByText("Café Noël").waitFor({ state: "hidden" });
+    await page.getByRole("radio", { name: search.own.ways.file }).check();
     await button(search.own.preview.start_other.replace("{{count}}", "2")).click();
     await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
     await page.getByText(search.own.history.named.replace("{{name}}", "salon.csv")).first().waitFor();
     expect(await isWiderThanScreen(page)).toBe(false);
     // A list that is discarded cannot be had back, so it is asked about; its companies are told in the user's words.
     expect(await page.locator(".found").innerText()).toContain(common.sources.own);
-    await button(search.outcome.fresh).click();
+    await button(search.outcome.discard).click();
     await page.getByRole("dialog").getByText(search.leave.text_other.replace("{{count}}", "2")).waitFor();
     await page.keyboard.press("Escape");
     await button(search.outcome.addAll_other.replace("{{count}}", "2")).click();
@@ -159,7 +165,11 @@ it(
     expect(await isWiderThanScreen(page)).toBe(false);
     await button(search.own.hand.submit).click();
     await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
-    await page.getByText("+33142345678").first().waitFor();
+    await page.getByText("+33 1 42 34 56 78").first().waitFor();
+    // A company that is not ticked is not thrown away unasked either.
+    await button(search.outcome.discard).click();
+    await page.getByRole("dialog").getByText(search.leave.text_zero).waitFor();
+    await page.keyboard.press("Escape");
     await close();
   }),
   180_000,

@@ -14,7 +14,7 @@ import { Banner } from "../status/banner";
 import { Tag } from "../status/tag";
 import { notify } from "../toast/notify";
 import "./contacts.css";
-import { EmailForm, TypedEmailForm } from "./typed-email-form";
+import { EmailForm } from "./typed-email-form";
 
 /** A company with its contacts; with its recipient on the dashboard. */
 type CompanyWithContacts = Pick<
@@ -29,6 +29,9 @@ export type ChangeEmail = (
   replaces: string | undefined,
 ) => Promise<{ mail_check: MailCheck | null }>;
 
+/** In place of the address that is corrected. */
+const NEW_EMAIL = "";
+
 interface ContactSourcesDialogProps {
   company: CompanyWithContacts;
   /** Undefined where addresses cannot be changed. */
@@ -41,8 +44,16 @@ interface ContactSourcesDialogProps {
 /** Where each contact of a company was found and how it was extracted; its addresses can be typed and corrected. */
 export function ContactSourcesDialog({ company, onEmail, action, onClose }: ContactSourcesDialogProps) {
   const { t } = useTranslation();
-  const [corrected, setCorrected] = useState<string>();
+  const [edited, setEdited] = useState<string | null>(null);
   const [told, setTold] = useState<string>();
+  const edit = (email: string) => {
+    setTold(undefined);
+    setEdited(email);
+  };
+  const endEditing = (explained?: string) => {
+    setTold(explained);
+    setEdited(null);
+  };
   const { website, redirected_from: from, contacts, apply_elsewhere: elsewhere, source } = company;
   const kinds = (["email", "phone"] as const).filter((kind) => contacts.some((contact) => contact.kind === kind));
   return (
@@ -78,34 +89,41 @@ export function ContactSourcesDialog({ company, onEmail, action, onClose }: Cont
                   >
                     {kind === "email" &&
                       onEmail &&
-                      (corrected === contact.value ? (
+                      (edited === contact.value ? (
                         <EmailForm
                           corrects={contact.value}
                           onSave={onEmail}
-                          onSaved={(explained) => {
-                            setTold(explained);
-                            setCorrected(undefined);
-                          }}
-                          onCancel={() => setCorrected(undefined)}
+                          onSaved={endEditing}
+                          onCancel={() => endEditing()}
                         />
                       ) : (
                         <EmailActions
                           email={contact.value}
                           isTyped={contact.how === "user"}
                           onEmail={onEmail}
-                          onCorrect={() => {
-                            setTold(undefined);
-                            setCorrected(contact.value);
-                          }}
+                          onCorrect={() => edit(contact.value)}
+                          onRemoved={() => setTold(undefined)}
                         />
                       ))}
                   </ContactItem>
                 ))}
             </ul>
-            {kind === "email" && <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>}
           </section>
         ))}
-        {onEmail && <TypedEmailForm onSave={onEmail} />}
+        {onEmail && (
+          <div className="stack stack-tight">
+            <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
+            {edited === NEW_EMAIL ? (
+              <EmailForm onSave={onEmail} onSaved={endEditing} onCancel={() => endEditing()} />
+            ) : (
+              <div className="row">
+                <Button size="small" icon="plus" onClick={() => edit(NEW_EMAIL)}>
+                  {t(($) => $.common.typedEmail.open)}
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
         {action}
         {source === ADDED_BY_USER ? (
           <p className="soft small">{t(($) => $.common.contacts.own)}</p>
@@ -158,15 +176,19 @@ interface EmailActionsProps {
   isTyped: boolean;
   onEmail: ChangeEmail;
   onCorrect: () => void;
+  onRemoved: () => void;
 }
 
 /** Corrects an address, or removes one that the user typed. */
-function EmailActions({ email, isTyped, onEmail, onCorrect }: EmailActionsProps) {
+function EmailActions({ email, isTyped, onEmail, onCorrect, onRemoved }: EmailActionsProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const remove = useMutation({
     mutationFn: () => onEmail(undefined, email),
-    onSuccess: () => notify.success(t(($) => $.common.typedEmail.removed)),
+    onSuccess: () => {
+      notify.success(t(($) => $.common.typedEmail.removed));
+      onRemoved();
+    },
     onError: (error) =>
       notify.error(
         errorText(

@@ -22,7 +22,7 @@ type SaveEmail = (email: string, replaces: string | undefined) => Promise<{ mail
 
 interface TypedEmailFormProps {
   /** The company's addresses: one of them can be replaced. */
-  addresses?: readonly string[];
+  addresses: readonly string[];
   onSave: SaveEmail;
   disabledReason?: string | undefined;
 }
@@ -59,7 +59,7 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
 
 interface EmailFormProps {
   /** The company's addresses, for a choice of the one to replace. */
-  addresses?: readonly string[] | undefined;
+  addresses?: readonly string[];
   /** The address to correct. */
   corrects?: string;
   onSave: SaveEmail;

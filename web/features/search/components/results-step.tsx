@@ -96,7 +96,8 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
 
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
-    if (search && getSearchOutcome(search) === "add" && ticked.length > 0) setLeaving(true);
+    // A list of the user's own cannot be had back by another search.
+    if (search && getSearchOutcome(search) === "add" && (ticked.length > 0 || search.list)) setLeaving(true);
     else fresh.mutate();
   };
 

@@ -107,7 +107,12 @@ function FirstCompanies({ companies, total }: Pick<ListPreview, "companies" | "t
   const rows = companies.map((company, at) => ({ ...company, id: String(at) }));
   type Row = (typeof rows)[number];
   const columns: (Column<Row> & { key: ListField })[] = [
-    { key: "name", header: t(($) => $.search.own.field.name), className: "list-value", cell: ({ name }: Row) => name },
+    {
+      key: "name",
+      header: t(($) => $.search.own.field.name),
+      className: "list-value list-name",
+      cell: ({ name }: Row) => name,
+    },
     {
       key: "website",
       header: t(($) => $.search.own.field.website),
@@ -120,7 +125,12 @@ function FirstCompanies({ companies, total }: Pick<ListPreview, "companies" | "t
       className: "list-value",
       cell: ({ email }: Row) => splitList(email).join(", "),
     },
-    { key: "phone", header: t(($) => $.search.own.field.phone), className: "numbers", cell: ({ phone }: Row) => phone },
+    {
+      key: "phone",
+      header: t(($) => $.search.own.field.phone),
+      className: "numbers list-phone",
+      cell: ({ phone }: Row) => splitList(phone).join(", "),
+    },
     { key: "town", header: t(($) => $.search.own.field.town), cell: ({ town }: Row) => town },
   ];
   const title =
