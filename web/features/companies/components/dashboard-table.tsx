@@ -50,7 +50,7 @@ export function DashboardTable({
   const saveEmail = async (email: string | undefined, replaces: string | undefined) => {
     const answer = await setCompanyEmail(origin?.id ?? "", email, replaces);
     cache.put(answer.company);
-    setOrigin(answer.company);
+    setOrigin((shown) => shown && answer.company);
     return answer;
   };
   const { mutate: toggleFavorite } = useFavorite();
