@@ -29,6 +29,9 @@ export const Contact = z.object({
   seen_at: Time,
 });
 export type Contact = z.infer<typeof Contact>;
+/** `text`: a telephone number as people of its country read it. */
+const ShownContact = z.extend(Contact, { text: z.optional(Text) });
+export type ShownContact = z.infer<typeof ShownContact>;
 
 export const ExternalApplication = z.object({ url: Text, reason: Text });
 
@@ -97,7 +100,7 @@ export const CompanyDetails = z.object({
   email: Text,
   /** Numbers in E.164 joined by `;`. */
   phone: Text,
-  contacts: z.array(Contact),
+  contacts: z.array(ShownContact),
   apply_elsewhere: z.nullable(ExternalApplication),
   /** Pages of its site: one with a form to write to it, and the one about its jobs. */
   contact_form: z.nullable(Text),
@@ -229,8 +232,13 @@ export const patchCompany = defineEndpoint({
   body: CompanyPatch,
   answer: CompanyAnswer,
 });
-/** An address typed by the user becomes the recipient, in place of another address or beside the others. */
-export const TypedEmailBody = z.strictObject({ email: Email, replaces: z.optional(Email) });
+/**
+ * An address typed by the user becomes the recipient, in place of another address or beside the others. Without one,
+ * the other is removed.
+ */
+export const TypedEmailBody = z
+  .strictObject({ email: z.optional(Email), replaces: z.optional(Email) })
+  .check(z.refine(({ email, replaces }) => email !== undefined || replaces !== undefined, "required"));
 /**
  * What the DNS says of a typed address. `no_server`: nobody takes mail there; `unknown`: no answer; `off`: not asked.
  */
@@ -241,7 +249,8 @@ export const setCompanyEmail = defineEndpoint({
   path: "/dashboard/companies/:id/email",
   access: "ready",
   body: TypedEmailBody,
-  answer: z.extend(CompanyAnswer, { mail_check: MailCheck }),
+  /** `mail_check`: null for a removal. */
+  answer: z.extend(CompanyAnswer, { mail_check: z.nullable(MailCheck) }),
 });
 /** The user says that they have applied without e-mail. It counts once a company and way. */
 export const recordApplication = defineEndpoint({

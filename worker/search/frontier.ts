@@ -80,6 +80,9 @@ export type SearchCounts = Pick<
   | "processed_contacts_count"
 >;
 
+const listTypedEmails = (contacts: Contact[]): Contact[] =>
+  contacts.filter(({ kind, how }) => kind === "email" && how === "user");
+
 /** What a search still has to do and what it has found, in the SQLite of its object. */
 export class Frontier {
   readonly #sql: SqlStorage;
@@ -319,7 +322,7 @@ export class Frontier {
       );
   }
 
-  /** Adds an address that the user typed. @returns the company; undefined when there is none */
+  /** Adds, corrects or removes an address by hand. @returns the company; undefined when there is none */
   setEmail(id: string, typed: TypedEmail): FoundCompanyRow | undefined {
     const [row] = this.#sql.exec<FoundCompanyRow>("SELECT * FROM companies WHERE id = ?", id).toArray();
     if (!row) return undefined;
@@ -331,19 +334,21 @@ export class Frontier {
     return { ...row, email, contacts: JSON.stringify(contacts) };
   }
 
-  /** What the user typed stays first, whatever the site says. */
+  /** What the user typed stays first, whatever the site says, and what they removed meanwhile stays removed. */
   #keepTypedEmails(number: number, read: { email: string; contacts: Contact[] }): typeof read {
     const [row] = this.#sql
-      .exec<{ contacts: string }>(
-        `SELECT contacts FROM companies WHERE number = ? AND contacts LIKE '%"how":"user"%'`,
-        number,
-      )
+      .exec<{ contacts: string }>("SELECT contacts FROM companies WHERE number = ?", number)
       .toArray();
-    if (!row) return read;
-    return (JSON.parse(row.contacts) as Contact[])
-      .filter(({ kind, how }) => kind === "email" && how === "user")
-      .reverse()
-      .reduce((shown, { value, seen_at: at }) => applyTypedEmail(shown, { email: value, at }), read);
+    const typed = row ? listTypedEmails(JSON.parse(row.contacts) as Contact[]) : [];
+    const isTyped = new Set(typed.map(({ value }) => value));
+    const removed = listTypedEmails(read.contacts).filter(({ value }) => !isTyped.has(value));
+    const kept = removed.reduce(
+      (shown, { value, seen_at: at }) => applyTypedEmail(shown, { email: undefined, replaces: value, at }),
+      read,
+    );
+    return typed
+      .toReversed()
+      .reduce((shown, { value, seen_at: at }) => applyTypedEmail(shown, { email: value, at }), kept);
   }
 
   /** Leased sites that no consumer holds wait again, or are given up after the last attempt. */

@@ -6,11 +6,9 @@ import { CUSTOM_CATEGORY_PREFIX, type FoundCompany } from "../../../../worker/co
 import { useShownLanguage } from "../../../i18n/use-language";
 import { categoryNamesQuery } from "../../../lib/category-names-query";
 import { readMapTiles } from "../../../lib/map-tiles";
-import { splitList } from "../../../lib/split-list";
 import { Button } from "../../../ui/button/button";
 import { Attribution } from "../../../ui/company/attribution";
 import { ContactSourcesDialog } from "../../../ui/company/contact-sources-dialog";
-import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { LiveRegion } from "../../../ui/status/live-region";
@@ -47,12 +45,12 @@ interface FoundCompaniesListProps {
   onChange: (choices: Choices) => void;
   /** Opens the ways to apply to a company without e-mail. */
   onApply: (company: FoundCompany) => void;
-  /** Saves an address that the user typed. */
+  /** Saves an address that the user typed, or removes one. */
   onEmail: (
     company: FoundCompany,
-    email: string,
+    email: string | undefined,
     replaces: string | undefined,
-  ) => Promise<{ company: FoundCompany; mail_check: MailCheck }>;
+  ) => Promise<{ company: FoundCompany; mail_check: MailCheck | null }>;
 }
 
 /** The companies found, before they are added to the dashboard: a list, and a map beside it. */
@@ -69,9 +67,9 @@ export function FoundCompaniesList({
   const cards = useCardLayout();
   const [mapId, listId] = [useId(), useId()];
   const [opened, setOpened] = useState<FoundCompany>();
-  const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
+  const saveEmail = async (company: FoundCompany, email: string | undefined, replaces: string | undefined) => {
     const answer = await onEmail(company, email, replaces);
-    setOpened(answer.company);
+    setOpened((shown) => shown && answer.company);
     return answer;
   };
   const [filter, setFilter] = useState(NO_FILTER);
@@ -221,15 +219,7 @@ export function FoundCompaniesList({
       {opened && (
         <ContactSourcesDialog
           company={opened}
-          action={
-            choosing &&
-            !opened.duplicate && (
-              <TypedEmailForm
-                addresses={splitList(opened.email)}
-                onSave={(email, replaces) => saveEmail(opened, email, replaces)}
-              />
-            )
-          }
+          onEmail={choosing && !opened.duplicate ? (email, replaces) => saveEmail(opened, email, replaces) : undefined}
           onClose={() => setOpened(undefined)}
         />
       )}

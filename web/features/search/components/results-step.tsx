@@ -96,12 +96,13 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
 
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
-    if (search && getSearchOutcome(search) === "add" && ticked.length > 0) setLeaving(true);
+    // A list of the user's own cannot be had back by another search.
+    if (search && getSearchOutcome(search) === "add" && (ticked.length > 0 || search.list)) setLeaving(true);
     else fresh.mutate();
   };
 
-  const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
-    const answer = await setFoundEmail(id, { company_id: company.id, email, ...(replaces && { replaces }) });
+  const saveEmail = async (company: FoundCompany, email: string | undefined, replaces: string | undefined) => {
+    const answer = await setFoundEmail(id, { company_id: company.id, email, replaces });
     await client.invalidateQueries({ queryKey: toQueryKey(listFoundCompanies) });
     return answer;
   };

@@ -75,7 +75,11 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
         </Link>
       )}
       <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
-        {outcome === "failed" ? t(($) => $.search.outcome.again) : t(($) => $.search.outcome.fresh)}
+        {outcome === "failed"
+          ? t(($) => $.search.outcome.again)
+          : outcome === "add" && search.list
+            ? t(($) => $.search.outcome.discard)
+            : t(($) => $.search.outcome.fresh)}
       </Button>
     </div>
   );
