@@ -32,6 +32,7 @@ describe("a category typed by hand", () => {
     ["BTP", [], undefined],
     ["horloger", [toCustomCategory("Horloger")], "duplicate"],
     ["Boulangerie", [{ gcid: "shop_bakery", name: "boulangerie" }], "duplicate"],
+    ["cabinet d'avocats", [{ gcid: "office_lawyer", name: "Cabinet d’avocats" }], "duplicate"],
     ["x".repeat(81), [], "too_long"],
   ] as const)("%j: %s", (text, chosen, problem) => {
     expect(findCustomCategoryProblem(text, [...chosen])).toBe(problem);
