@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
@@ -23,15 +23,17 @@ interface TypedEmailFormProps {
   /** Saves the address and shows the company as it is then. */
   onSave: (email: string, replaces: string | undefined) => Promise<{ mail_check: MailCheck }>;
   disabledReason?: string | undefined;
+  /** Begins with the field: whoever opened the dialog has asked for it. */
+  startsOpen?: boolean;
 }
 
 const NONE = "";
 
 /** An address typed by the user, beside those of the company or in place of one. */
-export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmailFormProps) {
+export function TypedEmailForm({ addresses, onSave, disabledReason, startsOpen = false }: TypedEmailFormProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(startsOpen);
   const [email, setEmail] = useState("");
   const [replaced, setReplaced] = useState(NONE);
   const [told, setTold] = useState<string>();
@@ -47,9 +49,14 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
     },
   });
   const form = useFocusFirstError(save.error);
-  // The field takes the place of the button that was pressed.
+  const closed = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(open);
+  // The field takes the place of the button that was pressed, and the button that of the field.
   useEffect(() => {
-    if (open) form.current?.querySelector("input")?.focus();
+    if (wasOpen.current === open) return;
+    wasOpen.current = open;
+    const place = open ? form.current : closed.current;
+    place?.querySelector<HTMLElement>("input, button")?.focus();
   }, [open, form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +66,7 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
   };
   if (!open)
     return (
-      <div className="stack stack-tight">
+      <div ref={closed} className="stack stack-tight">
         <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
         <div className="row">
           <Button
@@ -81,6 +88,7 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
     <form ref={form} className="stack stack-tight typed-email" onSubmit={submit} noValidate>
       <TextField
         label={t(($) => $.common.typedEmail.label)}
+        data-first-focus={startsOpen || undefined}
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"

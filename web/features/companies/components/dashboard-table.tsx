@@ -172,7 +172,12 @@ export function DashboardTable({
           action={
             <>
               {origin.send_status !== "sent" && origin.send_status !== "sending" && (
-                <TypedEmailForm addresses={splitList(origin.email)} onSave={saveEmail} />
+                <TypedEmailForm
+                  key={origin.id}
+                  startsOpen={origin.email === ""}
+                  addresses={splitList(origin.email)}
+                  onSave={saveEmail}
+                />
               )}
               {contactsAction(origin)}
             </>
