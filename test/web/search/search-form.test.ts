@@ -93,6 +93,7 @@ describe("the actions after a search", () => {
     [{ discarded: true }, "discarded"],
     [{ new_companies: 0 }, "all_duplicates"],
     [{ new_companies: 0, duplicate_companies: 0 }, "nothing"],
+    [{ new_companies: 0, seen_companies: 2 }, "nothing_new"],
     [{ status: "failed" }, "failed"],
     [{ status: "cancelled" }, "cancelled"],
   ] as const)("%j: %s", (change, outcome) => {

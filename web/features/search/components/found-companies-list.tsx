@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useCallback, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../../worker/contract/companies";
 import { CUSTOM_CATEGORY_PREFIX, type FoundCompany } from "../../../../worker/contract/search";
@@ -81,6 +81,12 @@ export function FoundCompaniesList({
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [target, setTarget] = useState<RowTarget>();
 
+  const bar = useRef<HTMLDivElement>(null);
+  // On a phone the map stands where the list began, below the fold.
+  useEffect(() => {
+    if (cards && hasMap) bar.current?.scrollIntoView({ block: "start" });
+  }, [cards, hasMap]);
+
   const options = useMemo(() => listFilterOptions(companies), [companies]);
   const nameActivity = useActivityNames(options.activities);
   const shown = useMemo(
@@ -144,22 +150,17 @@ export function FoundCompaniesList({
           {t(($) => $.search.map.skip)}
         </a>
       )}
-      <FoundMap
-        tiles={TILES}
-        companies={placed}
-        selected={selected}
-        onSelect={select}
-        onClose={() => setHasMap(false)}
-      />
-      <SelectedPlace
-        companies={companies.filter(({ id }) => selected.includes(id))}
-        choosing={choosing}
-        choices={choices}
-        onTick={(company, chosen) => tick([company], chosen)}
-        onSelect={(id) => select([id])}
-        onShow={showInList}
-        onClose={() => setSelected([])}
-      />
+      <FoundMap tiles={TILES} companies={placed} selected={selected} onSelect={select} onClose={() => setHasMap(false)}>
+        <SelectedPlace
+          companies={companies.filter(({ id }) => selected.includes(id))}
+          choosing={choosing}
+          choices={choices}
+          onTick={(company, chosen) => tick([company], chosen)}
+          onSelect={(id) => select([id])}
+          onShow={showInList}
+          onClose={() => setSelected([])}
+        />
+      </FoundMap>
     </div>
   );
   const list = !(cards && map) && (
@@ -201,7 +202,7 @@ export function FoundCompaniesList({
         onFilter={setFilter}
         onSort={setSort}
       />
-      <div className="row found-status">
+      <div ref={bar} className="row found-status">
         <span className="soft small numbers">
           {shown.length < companies.length &&
             t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}
@@ -225,6 +226,8 @@ export function FoundCompaniesList({
             choosing &&
             !opened.duplicate && (
               <TypedEmailForm
+                key={opened.id}
+                startsOpen={opened.email === ""}
                 addresses={splitList(opened.email)}
                 onSave={(email, replaces) => saveEmail(opened, email, replaces)}
               />
