@@ -15,7 +15,7 @@ const MAX_ZOOM = 18;
 /** Zoom at which one selected company is shown, unless the map is closer already. */
 const COMPANY_ZOOM = 15;
 /** Of the card over the foot of the map. */
-const CARD_HEIGHT_PX = 140;
+const CARD_HEIGHT_PX = 160;
 /** Points closer than that on the screen become one (px). */
 const CLUSTER_RADIUS_PX = 48;
 
