@@ -77,6 +77,12 @@ it(
     await page.waitForURL(`**/search?results=${lyon.id}`);
     await page.goBack();
     await page.getByRole("heading", { name: search.query.title }).waitFor();
+
+    // A search that is started beside one's own companies is shown on its own screen.
+    await page.getByRole("link", { name: search.modes.own, exact: true }).click();
+    await page.getByRole("heading", { name: search.own.title }).waitFor();
+    await earlier.filter({ hasText: "Nantes" }).getByRole("button", { name: search.history.again }).click();
+    await page.waitForURL("**/search?results=*");
     await close();
   }),
   180_000,

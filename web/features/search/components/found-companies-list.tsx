@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../../worker/contract/companies";
 import { CUSTOM_CATEGORY_PREFIX, type FoundCompany } from "../../../../worker/contract/search";
@@ -82,10 +82,10 @@ export function FoundCompaniesList({
   const [target, setTarget] = useState<RowTarget>();
 
   const bar = useRef<HTMLDivElement>(null);
-  // On a phone the map stands where the list began, below the fold.
-  useEffect(() => {
-    if (cards && hasMap) bar.current?.scrollIntoView({ block: "start" });
-  }, [cards, hasMap]);
+  /** On a phone the map stands where the list began, below the fold. */
+  const revealMap = () => {
+    if (cards) bar.current?.scrollIntoView({ block: "start" });
+  };
 
   const options = useMemo(() => listFilterOptions(companies), [companies]);
   const nameActivity = useActivityNames(options.activities);
@@ -150,7 +150,14 @@ export function FoundCompaniesList({
           {t(($) => $.search.map.skip)}
         </a>
       )}
-      <FoundMap tiles={TILES} companies={placed} selected={selected} onSelect={select} onClose={() => setHasMap(false)}>
+      <FoundMap
+        tiles={TILES}
+        companies={placed}
+        selected={selected}
+        onSelect={select}
+        onShown={revealMap}
+        onClose={() => setHasMap(false)}
+      >
         <SelectedPlace
           companies={companies.filter(({ id }) => selected.includes(id))}
           choosing={choosing}

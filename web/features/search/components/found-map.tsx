@@ -14,7 +14,7 @@ import styles from "leaflet/dist/leaflet.css?url";
 const MAX_ZOOM = 18;
 /** Zoom at which one selected company is shown, unless the map is closer already. */
 const COMPANY_ZOOM = 15;
-/** Of the card over the foot of the map. */
+/** Of the card over the top of the map. */
 const CARD_HEIGHT_PX = 160;
 /** Points closer than that on the screen become one (px). */
 const CLUSTER_RADIUS_PX = 48;
@@ -25,13 +25,15 @@ interface FoundMapProps {
   /** The selected companies: several when they stand at one place. */
   selected: readonly string[];
   onSelect: (ids: string[]) => void;
+  /** Called once the map has its height. */
+  onShown: () => void;
   onClose: () => void;
-  /** Lies over the foot of the map. */
+  /** Lies over the top of the map, which is in view before its foot. */
   children: ReactNode;
 }
 
 /** The companies on a map, close ones as one point. Each point is a button; the list holds the same companies. */
-export function FoundMap({ tiles, companies, selected, onSelect, children }: FoundMapProps) {
+export function FoundMap({ tiles, companies, selected, onSelect, onShown, children }: FoundMapProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const markers = useRef(new Map<string, Marker>());
@@ -62,6 +64,9 @@ export function FoundMap({ tiles, companies, selected, onSelect, children }: Fou
     };
   }, [tiles]);
 
+  const tellShown = useEventCallback(onShown);
+  useEffect(() => tellShown(), [tellShown]);
+
   const showAll = useEventCallback(() => {
     if (companies.length > 0)
       view?.fitBounds(
@@ -79,7 +84,7 @@ export function FoundMap({ tiles, companies, selected, onSelect, children }: Fou
     const company = byId.get(id);
     if (!view || !company) return;
     const place = { lat: company.lat, lng: company.lon };
-    const isUnderCard = view.latLngToContainerPoint(place).y > view.getSize().y - CARD_HEIGHT_PX;
+    const isUnderCard = view.latLngToContainerPoint(place).y < CARD_HEIGHT_PX;
     if (!view.getBounds().contains(place) || isUnderCard || view.getZoom() < COMPANY_ZOOM)
       view.setView(place, Math.max(view.getZoom(), COMPANY_ZOOM));
   });
