@@ -161,9 +161,10 @@ export class Frontier {
 
   /**
    * Adds the entries of a directory. Entries without any contact, and those found in another city's surroundings, are
-   * dropped; known companies count as duplicates.
+   * dropped; known companies count as duplicates. Where there is no room for all, those that the user has or has seen
+   * leave it to the others.
    * @param maxCompanies of the search; what is left of it is divided among the cities still waiting, this one included
-   * @returns false when some entries did not fit
+   * @returns false when some of the others did not fit
    */
   addCompanies(
     city: string,
@@ -174,28 +175,30 @@ export class Frontier {
     maxCompanies: number,
     now: string,
   ): boolean {
-    let left = Math.ceil(
-      (maxCompanies - this.#count("SELECT count(*) AS n FROM companies")) /
+    const room = Math.ceil(
+      Math.max(0, maxCompanies - this.#count("SELECT count(*) AS n FROM companies")) /
         Math.max(1, this.listCities("waiting").length),
     );
     const found = this.#listEntries();
-    for (const entry of entries) {
+    const seen = this.#listSeen();
+    const companies = entries.flatMap((entry) => {
       const identity = toCompanyIdentity(entry, entry.place?.country ?? country);
-      if (identity === null || (entry.details && found.has(entry.details.entry))) continue;
-      if (left <= 0) return false;
-      const duplicate = this.#classifyDuplicate(identity, known);
+      return identity === null || (entry.details && found.has(entry.details.entry)) ? [] : [{ entry, identity }];
+    });
+    const isOld = ({ identity }: { identity: string }) => known.has(identity) || seen.has(identity);
+    const others = companies.filter((company) => !isOld(company));
+    const fitting = companies.length <= room ? companies : [...others, ...companies.filter(isOld)].slice(0, room);
+    for (const { entry, identity } of fitting)
       this.#insertCompany(
         entry.place?.city ?? city,
         entry.place?.country ?? country,
         entry,
         identity,
-        duplicate,
+        this.#classifyDuplicate(identity, known),
         matchBusinessTypes(entry, wanted),
         now,
       );
-      left -= 1;
-    }
-    return true;
+    return others.length <= room;
   }
 
   #insertCompany(
@@ -237,6 +240,20 @@ export class Frontier {
       details?.lat ?? null,
       details?.lon ?? null,
       details?.distanceKm ?? null,
+    );
+  }
+
+  /** How many companies earlier runs have found. */
+  countSeen(): number {
+    return this.#count("SELECT count(*) AS n FROM seen");
+  }
+
+  #listSeen(): Set<string> {
+    return new Set(
+      this.#sql
+        .exec<{ identity: string }>("SELECT identity FROM seen")
+        .toArray()
+        .map(({ identity }) => identity),
     );
   }
 
@@ -379,8 +396,10 @@ export class Frontier {
       .exec<SearchCounts>(`
       SELECT count(*) AS total_companies,
         coalesce(sum(duplicate = 0 AND seen = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
-        coalesce(sum(duplicate = 0 AND seen = 1 AND ${SITE_DONE_SQL}), 0) AS seen_companies,
-        coalesce(sum(duplicate <> 0), 0) AS duplicate_companies,
+        coalesce(sum(seen = 1 AND (duplicate = ${DUPLICATE.found} OR duplicate = 0 AND ${SITE_DONE_SQL})), 0)
+          AS seen_companies,
+        coalesce(sum(duplicate = ${DUPLICATE.known} OR duplicate = ${DUPLICATE.found} AND seen = 0), 0)
+          AS duplicate_companies,
         coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count,
         coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,

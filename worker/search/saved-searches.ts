@@ -19,6 +19,7 @@ const toSavedSearch = ({ id, name, request, lastRunAt, news }: ListedSavedSearch
   name,
   business_types: request.business_types,
   cities: request.cities,
+  places: request.places,
   last_run_at: lastRunAt,
   news,
 });

@@ -37,6 +37,10 @@ const countCompaniesOnMap = (page: Page) =>
   pointsOf(page).evaluateAll((points) =>
     points.reduce((sum, point) => sum + (point.textContent === "" ? 1 : Number(point.textContent)), 0),
   );
+const isInView = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
 const selectedPoint = (page: Page) => page.locator(".map-point[aria-pressed=true]");
 
 it(
@@ -79,6 +83,7 @@ it(
     const other = ((await pin.getAttribute("aria-label")) ?? "").replace(/^See (.*) on the map$/u, "$1");
     await keyboard.enter(pin);
     await expect.poll(() => selectedPoint(page).getAttribute("aria-label")).toContain(other);
+    await expect.poll(() => page.locator(".selected-place").evaluate(isInView)).toBe(true);
 
     // A filter of the list is one of the map.
     await keyboard.enter(button(search.map.showAll));
@@ -106,6 +111,7 @@ it(
     await pointsOf(page).first().waitFor();
     expect(await tab(search.map.tab).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByRole("table").waitFor({ state: "detached" });
+    await expect.poll(() => page.locator(".found-map-frame").evaluate(isInView)).toBe(true);
     const isWiderThanScreen = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(await isWiderThanScreen()).toBe(false);
     await page.evaluate(() => (document.documentElement.dataset.theme = "dark"));

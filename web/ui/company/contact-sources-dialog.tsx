@@ -14,7 +14,7 @@ import { Banner } from "../status/banner";
 import { Tag } from "../status/tag";
 import { notify } from "../toast/notify";
 import "./contacts.css";
-import { EmailForm } from "./typed-email-form";
+import { EmailForm, useReturnedFocus } from "./typed-email-form";
 
 /** A company with its contacts; with its recipient on the dashboard. */
 type CompanyWithContacts = Pick<
@@ -44,8 +44,11 @@ interface ContactSourcesDialogProps {
 /** Where each contact of a company was found and how it was extracted; its addresses can be typed and corrected. */
 export function ContactSourcesDialog({ company, onEmail, action, onClose }: ContactSourcesDialogProps) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<string | null>(null);
+  // Without an address, the one to type is what the dialog was opened for.
+  const startsOpen = onEmail !== undefined && !company.contacts.some(({ kind }) => kind === "email");
+  const [edited, setEdited] = useState<string | null>(startsOpen ? NEW_EMAIL : null);
   const [told, setTold] = useState<string>();
+  const addition = useReturnedFocus(edited !== null);
   const edit = (email: string) => {
     setTold(undefined);
     setEdited(email);
@@ -111,7 +114,7 @@ export function ContactSourcesDialog({ company, onEmail, action, onClose }: Cont
           </section>
         ))}
         {onEmail && (
-          <div className="stack stack-tight">
+          <div ref={addition} className="stack stack-tight">
             <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
             {edited === NEW_EMAIL ? (
               <EmailForm onSave={onEmail} onSaved={endEditing} onCancel={() => endEditing()} />

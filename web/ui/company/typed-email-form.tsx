@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
@@ -32,13 +32,14 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [told, setTold] = useState<string>();
+  const closed = useReturnedFocus(open);
   const saved = (explained: string | undefined) => {
     setTold(explained);
     setOpen(false);
   };
   if (open) return <EmailForm addresses={addresses} onSave={onSave} onSaved={saved} onCancel={() => setOpen(false)} />;
   return (
-    <div className="stack stack-tight">
+    <div ref={closed} className="stack stack-tight">
       <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
       <div className="row">
         <Button
@@ -70,6 +71,17 @@ interface EmailFormProps {
 
 const NONE = "";
 
+/** Focuses the button in the place that is returned once the form, which took its place, has closed. */
+export function useReturnedFocus(isOpen: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) place.current?.querySelector("button")?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return place;
+}
+
 export function EmailForm({ addresses = [], corrects, onSave, onSaved, onCancel }: EmailFormProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -96,6 +108,7 @@ export function EmailForm({ addresses = [], corrects, onSave, onSaved, onCancel 
     <form ref={form} className="stack stack-tight typed-email" onSubmit={submit} noValidate>
       <TextField
         label={t(($) => $.common.typedEmail.label)}
+        data-first-focus
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useCallback, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../../worker/contract/companies";
 import { CUSTOM_CATEGORY_PREFIX, type FoundCompany } from "../../../../worker/contract/search";
@@ -79,6 +79,12 @@ export function FoundCompaniesList({
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [target, setTarget] = useState<RowTarget>();
 
+  const bar = useRef<HTMLDivElement>(null);
+  /** On a phone the map stands where the list began, below the fold. */
+  const revealMap = () => {
+    if (cards) bar.current?.scrollIntoView({ block: "start" });
+  };
+
   const options = useMemo(() => listFilterOptions(companies), [companies]);
   const nameActivity = useActivityNames(options.activities);
   const shown = useMemo(
@@ -147,17 +153,19 @@ export function FoundCompaniesList({
         companies={placed}
         selected={selected}
         onSelect={select}
+        onShown={revealMap}
         onClose={() => setHasMap(false)}
-      />
-      <SelectedPlace
-        companies={companies.filter(({ id }) => selected.includes(id))}
-        choosing={choosing}
-        choices={choices}
-        onTick={(company, chosen) => tick([company], chosen)}
-        onSelect={(id) => select([id])}
-        onShow={showInList}
-        onClose={() => setSelected([])}
-      />
+      >
+        <SelectedPlace
+          companies={companies.filter(({ id }) => selected.includes(id))}
+          choosing={choosing}
+          choices={choices}
+          onTick={(company, chosen) => tick([company], chosen)}
+          onSelect={(id) => select([id])}
+          onShow={showInList}
+          onClose={() => setSelected([])}
+        />
+      </FoundMap>
     </div>
   );
   const list = !(cards && map) && (
@@ -199,7 +207,7 @@ export function FoundCompaniesList({
         onFilter={setFilter}
         onSort={setSort}
       />
-      <div className="row found-status">
+      <div ref={bar} className="row found-status">
         <span className="soft small numbers">
           {shown.length < companies.length &&
             t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}

@@ -31,11 +31,14 @@ import { isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
 import { SearchCounters } from "./search-counters";
+import { EARLIER_SEARCHES_ID } from "./search-history";
 import { SearchOutcomeBanner, SearchOutcomeActions } from "./search-outcome";
 import { SearchProgress } from "./search-progress";
 
 interface ResultsStepProps {
   id: string;
+  /** Earlier searches are listed below. */
+  hasEarlier: boolean;
   /** Returns to the first step, with or without the choices of this search. */
   onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
@@ -44,7 +47,7 @@ interface ResultsStepProps {
 }
 
 /** Step 4: progress, the companies found, and what to do with them. */
-export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps) {
+export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: ResultsStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
@@ -125,9 +128,16 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
   }
   return (
     <div className="stack">
-      <h2 ref={heading} tabIndex={-1}>
-        {t(($) => $.search.steps.results)}
-      </h2>
+      <div className="row row-spread">
+        <h2 ref={heading} tabIndex={-1}>
+          {t(($) => $.search.steps.results)}
+        </h2>
+        {hasEarlier && (
+          <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
+            {t(($) => $.search.history.title)}
+          </a>
+        )}
+      </div>
       {search.list && <p className="soft">{listTitle(search.list)}</p>}
       {hasResults && !search.list && (
         <CityProgress
