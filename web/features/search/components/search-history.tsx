@@ -12,6 +12,7 @@ import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
 import { keepSearch, runSearch, searchHistoryQuery } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
+import { formatCity } from "../model/chosen-cities";
 import { NameSearchDialog } from "./name-search-dialog";
 import { WaitingLists } from "./own/waiting-lists";
 
@@ -56,7 +57,7 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
       ? listTitle(own)
       : t(($) => $.search.history.in, {
           categories: list.format(business_types.map((gcid) => names.data?.translations[gcid] ?? gcid)),
-          cities: list.format(cities),
+          cities: list.format(cities.map((city) => formatCity(city, language))),
         });
   return (
     <>
