@@ -90,7 +90,8 @@ const conditionWords = new Set(
     entree entry first line looking ete summer hiver winter unique pme tpe btob b2b terrain scolaire
     term asap start starting new nouveau reconversion aider aide help helping diplome diplomee bac
     bts dut bachelor master mba cap bep cqp formation end mi tps quart minijob aushilfe teilzeit vollzeit
-    nebenjob quereinsteiger etwas gern ausbildung azubi werkstudent service services place gens people job work arbeit boulot bosser bosse taf love
+    nebenjob quereinsteiger etwas gern ausbildung azubi werkstudent service services place gens people job work
+    arbeit boulot bosser bosse taf love
     loving passion passionne passionnee kind type mission metier domaine secteur field sector industry milieu`,
   ),
 );
