@@ -28,7 +28,7 @@ const describeFindings = (all: Findings[]): string => {
 };
 
 /**
- * Every screen, state and dialog in both languages, both themes, at 1280 and 390 px, narrow ones at 320 px too: axe
+ * Every screen, state and dialog in each language, both themes, at 1280 and 390 px, narrow ones at 320 px too: axe
  * from wcag2a to wcag22aa and its best practices, sideways scroll, keys and words of the other language, browser
  * errors.
  */

@@ -11,6 +11,7 @@ import {
   listSearches,
 } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
@@ -26,6 +27,7 @@ import {
   setFoundEmail,
 } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
+import { formatCity } from "../model/chosen-cities";
 import { type Choices, countByEmail, isTicked } from "../model/found-view";
 import { isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
@@ -49,6 +51,7 @@ interface ResultsStepProps {
 /** Step 4: progress, the companies found, and what to do with them. */
 export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: ResultsStepProps) {
   const { t } = useTranslation();
+  const language = useShownLanguage();
   const errorText = useErrorText();
   const client = useQueryClient();
   const heading = useStepHeading();
@@ -160,7 +163,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
       {!failed &&
         search.warnings.map(({ code, detail }) => (
           <Banner key={code + detail} tone="warn">
-            {t(($) => $.search.warnings[code], { detail, max: search.total_companies })}
+            {t(($) => $.search.warnings[code], { detail: formatCity(detail, language), max: search.total_companies })}
           </Banner>
         ))}
       {/* Rendered from the start, so that screen readers announce its content. */}

@@ -13,6 +13,7 @@ import { notify } from "../../../ui/toast/notify";
 import { keepSearch, runSearch, savedSearchesQuery, searchHistoryQuery } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
 import { useRunSavedSearch } from "../hooks/use-run-saved-search";
+import { formatCity } from "../model/chosen-cities";
 import { isSameRequest, toSearchRequest } from "../model/search-request";
 import { NameSearchDialog } from "./name-search-dialog";
 import { WaitingLists } from "./own/waiting-lists";
@@ -61,7 +62,7 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
       ? listTitle(own)
       : t(($) => $.search.history.in, {
           categories: list.format(business_types.map((gcid) => names.data?.translations[gcid] ?? gcid)),
-          cities: list.format(cities),
+          cities: list.format(cities.map((city) => formatCity(city, language))),
         });
   const hasNothingElse = shown === null && all.length === 0;
   return (
