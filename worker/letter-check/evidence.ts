@@ -3,7 +3,7 @@ import type { Amount } from "./amounts.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
 import { isRequest } from "./orders.ts";
-import { type Clause, readText, type Unit } from "./sentences.ts";
+import { type Clause, readText, toPlainSigns, type Unit } from "./sentences.ts";
 import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
 import { akin, foldText, type Token, tokenize } from "./tokenize.ts";
@@ -87,7 +87,7 @@ const SHOWN = { cv: 20_000, template: 5_000, company: 4_000 };
 export function readEvidence({ cv, template, company, confirmed }: CheckInput): Evidence {
   const prose = (kind: "template" | "company" | "confirmed", text: string) => {
     const kept = text.slice(0, kind === "confirmed" ? undefined : SHOWN[kind]);
-    const { sentences } = readText(kept, detectLanguage(readText(kept, null).tokens));
+    const { sentences } = readText(kept, detectLanguage(tokenize(toPlainSigns(kept)).tokens));
     return sentences.map((sentence) =>
       toLine(kind, kept.slice(sentence.at, sentence.end), 0, kind === "template" && isWish(sentence)),
     );

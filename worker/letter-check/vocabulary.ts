@@ -122,14 +122,12 @@ const memo = new Map<string, Form[]>();
 const isDirect = (word: string, language: LetterLanguage | null): boolean =>
   formsAt(word).some(
     ({ words: [first], concept, language: only }) =>
-      first !== undefined &&
-      first.fit !== "inside" &&
+      first?.fit !== "inside" &&
       concept.sort === "word" &&
-      (only === undefined || language === null || only === language) &&
-      (first.fit === "start" ? word.startsWith(first.text) : singular(word).includes(first.text)),
+      (only === undefined || language === null || only === language),
   );
 
-/** Forms that a word may begin. */
+/** Forms that a word begins. */
 function formsAt(word: string): Form[] {
   const known = memo.get(word);
   if (known) return known;
@@ -139,8 +137,9 @@ function formsAt(word: string): Form[] {
     found.push(...(starts.get(word.slice(0, length)) ?? []));
   for (let at = 0; at === 0 || at + KEY <= word.length; at += 1)
     found.push(...(insides.get(word.slice(at, at + KEY)) ?? []));
-  memo.set(word, found);
-  return found;
+  const fitting = found.filter(({ words: [first], language }) => first && fitsWord(first, word, language));
+  memo.set(word, fitting);
+  return fitting;
 }
 
 const ENDINGS = { de: ["s", "x", "n", "e", "es", "en", "em", "er"], any: ["s", "x", "n", "en", "es"] };
@@ -153,13 +152,17 @@ const singular = (word: string, endings = ENDINGS.de) => [
     .map((ending) => word.slice(0, -ending.length)),
 ];
 
-function fits({ text, fit, raw }: FormWord, token: Token | undefined, only: LetterLanguage | undefined): boolean {
-  if (!token) return false;
-  if (raw !== undefined && !(/\p{Lu}.*\p{Lu}/u.test(raw) ? token.raw === raw : token.capital)) return false;
-  if (fit === "start") return token.word.startsWith(text);
+const fits = (form: FormWord, token: Token | undefined, only: LetterLanguage | undefined): boolean =>
+  token !== undefined && fitsSpelling(form, token) && fitsWord(form, token.word, only);
+
+const fitsSpelling = ({ raw }: FormWord, token: Token): boolean =>
+  raw === undefined || (/\p{Lu}.*\p{Lu}/u.test(raw) ? token.raw === raw : token.capital);
+
+function fitsWord({ text, fit }: FormWord, word: string, only: LetterLanguage | undefined): boolean {
+  if (fit === "start") return word.startsWith(text);
   return fit === "inside"
-    ? token.word.includes(text)
-    : singular(token.word, ENDINGS[only === undefined ? "any" : "de"]).includes(text);
+    ? word.includes(text)
+    : singular(word, ENDINGS[only === undefined ? "any" : "de"]).includes(text);
 }
 
 /** Families of words that keep their meaning inside longer expressions: "ich" in "kann ich". */
@@ -176,7 +179,7 @@ export function findConcepts(tokens: Token[], language: LetterLanguage | null): 
       if (only !== undefined && language !== null && only !== language) continue;
       const isInside = words[0]?.fit === "inside" && token.word.indexOf(words[0].text) > 0;
       if (isInside && ((language !== null && language !== "de") || isDirect(token.word, language))) continue;
-      if (words.every((word, step) => fits(word, tokens[from + step], only)))
+      if (words.every((word, step) => (step === 0 ? fitsSpelling(word, token) : fits(word, tokens[from + step], only))))
         hits.push({ concept, from, to: from + words.length - 1 });
     }
   });
