@@ -1,3 +1,4 @@
+import { remember } from "./remember.ts";
 import { foldText, normalizeText } from "./tokenize.ts";
 
 /*
@@ -133,11 +134,7 @@ interface ReadSentence {
 }
 
 const KEPT_SENTENCES = 1_000;
-const sentences = new Map<string, ReadSentence>();
-
-function readSentence(sentence: string): ReadSentence {
-  const known = sentences.get(sentence);
-  if (known) return known;
+const readSentence = remember(KEPT_SENTENCES, (sentence): ReadSentence => {
   const plain = sentence.replace(/[^\0-\x7f]/gu, (sign) =>
     /[\p{L}\p{N}]/u.test(sign) ? OTHER_LETTER.repeat(sign.length) : sign,
   );
@@ -150,11 +147,8 @@ function readSentence(sentence: string): ReadSentence {
   for (const part of found)
     for (const phrase of phrasesByNeed.get(part) ?? [])
       if (phrase.needs.every((need) => found.has(need))) push(candidates, phrase.list, phrase);
-  if (sentences.size >= KEPT_SENTENCES) sentences.clear();
-  const read = { plain, candidates };
-  sentences.set(sentence, read);
-  return read;
-}
+  return { plain, candidates };
+});
 
 /** Compiles phrases for folded sentences; only those of which a sentence has the words are tried. */
 export function compilePhrases(phrases: string[], lists: PhraseLists = {}): Phrases {

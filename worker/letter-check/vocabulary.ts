@@ -12,6 +12,7 @@ import regions from "./data/regions.json" with { type: "json" };
 import skills from "./data/skills.json" with { type: "json" };
 import tools from "./data/tools.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
+import { remember } from "./remember.ts";
 import { foldText, type Token } from "./tokenize.ts";
 
 /** A meaning with its words in three languages. */
@@ -116,8 +117,6 @@ for (const [family, rows] of Object.entries<Record<string, string[]>>(concepts))
 
 export const findConcept = (id: string) => byId.get(id);
 
-const memo = new Map<string, Form[]>();
-
 /** Whether a word has a meaning of its own, so that its parts say nothing: "Erfahrung" is no drive. */
 const isDirect = (word: string, language: LetterLanguage | null): boolean =>
   formsAt(word).some(
@@ -128,19 +127,14 @@ const isDirect = (word: string, language: LetterLanguage | null): boolean =>
   );
 
 /** Forms that a word begins. */
-function formsAt(word: string): Form[] {
-  const known = memo.get(word);
-  if (known) return known;
-  if (memo.size > 20_000) memo.clear();
+const formsAt = remember(20_000, (word): Form[] => {
   const found = singular(word).flatMap((each) => whole.get(each) ?? []);
   for (let length = Math.min(KEY, word.length); length >= 2; length -= 1)
     found.push(...(starts.get(word.slice(0, length)) ?? []));
   for (let at = 0; at === 0 || at + KEY <= word.length; at += 1)
     found.push(...(insides.get(word.slice(at, at + KEY)) ?? []));
-  const fitting = found.filter(({ words: [first], language }) => first && fitsWord(first, word, language));
-  memo.set(word, fitting);
-  return fitting;
-}
+  return found.filter(({ words: [first], language }) => first && fitsWord(first, word, language));
+});
 
 const ENDINGS = { de: ["s", "x", "n", "e", "es", "en", "em", "er"], any: ["s", "x", "n", "en", "es"] };
 
