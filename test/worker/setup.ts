@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
+import { callSandbox } from "./support/sandbox-client";
 
 /** The first `reset` of a file may leave all as it was (5 of 48 files under load); the next one works. */
 const MAX_RESETS = 5;
@@ -33,7 +34,7 @@ async function createTables(): Promise<void> {
   tables = results.map(({ sql }) => sql.replaceAll("\n", " ")).join("\n");
 }
 
-// Storage lives per file, so every test empties D1, R2 and the Durable Objects first, those of the sandbox too.
+// Storage lives per file, so every test empties D1, R2 and the Durable Objects first.
 beforeEach(async () => {
   // Files share an isolate, and with it the clock and module caches about services.
   vi.useRealTimers();
@@ -41,6 +42,8 @@ beforeEach(async () => {
   resetModelPace();
   await emptyStorage();
   await createTables();
+  // The sandbox is a Worker of its own, with its own storage, where a mail of the test before may arrive late.
+  await callSandbox("/sandbox/", "DELETE");
   watchConsoleErrors();
 });
 

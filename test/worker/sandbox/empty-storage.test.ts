@@ -11,7 +11,7 @@ const readPublished = async () => (await env.SANDBOX.fetch("http://localhost/san
 
 async function listTables() {
   const query = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name";
-  const { results } = await env.DB.prepare(query).all<Record<string, string | null>>();
+  const { results } = await env.DB.prepare(query).all<{ name: string; sql: string | null }>();
   return results.map(({ sql, ...table }) => ({ ...table, sql: sql?.replaceAll("\n", " ") }));
 }
 
