@@ -28,9 +28,9 @@ async function createTables(): Promise<void> {
     return;
   }
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-  const { results } = await env.DB.prepare(
-    "SELECT sql FROM sqlite_master WHERE sql <> '' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' ORDER BY rowid",
-  ).all<{ sql: string }>();
+  const ours = "sql <> '' AND name NOT GLOB '_cf_*' AND name <> 'sqlite_sequence'";
+  const made = env.DB.prepare(`SELECT sql FROM sqlite_master WHERE ${ours} ORDER BY rowid`);
+  const { results } = await made.all<{ sql: string }>();
   tables = results.map(({ sql }) => sql.replaceAll("\n", " ")).join("\n");
 }
 
