@@ -50,7 +50,7 @@ const MAX_PROCESSES = 3;
 
 /** Linux keeps its files in memory. */
 const MEMORY_FOLDER = "/dev/shm";
-/** The worker tests need a tenth of it. */
+/** Many times what the worker tests were seen to need. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
 /** Where the storage of the worker tests is made and deleted some thousand times: in memory, or on the disk. */

@@ -84,8 +84,8 @@ const isWish = ({ clauses }: { clauses: Clause[] }) => clauses.every(({ mode }) 
 /** Characters of each source that count: the writer never sees the rest. */
 const SHOWN = { cv: 20_000, template: 5_000, company: 4_000 };
 
-/** A CV is that of many letters. */
-const KEPT_CVS = 20;
+/** A CV is that of many letters; a long one takes about a megabyte as read. */
+const KEPT_CVS = 4;
 
 const readCv = remember(KEPT_CVS, (cv): Pick<Evidence, "lines" | "jobs"> => {
   const { lines, jobs, stations } = readTimeline(cv);

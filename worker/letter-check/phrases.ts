@@ -12,7 +12,7 @@ import { foldText, normalizeText } from "./tokenize.ts";
 
 type PhraseLists = Record<string, string[]>;
 
-/** Stands for each letter and digit beyond ASCII: an engine takes a hundredth of a second to compile `\p{L}`. */
+/** Stands for each letter and digit beyond ASCII: an engine takes milliseconds to compile `\p{L}`. */
 const OTHER_LETTER = "\u0100";
 const LETTER = `A-Za-z0-9${OTHER_LETTER}`;
 const WORD = `[${LETTER}]+`;
