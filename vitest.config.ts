@@ -70,6 +70,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
+          // Pure code keeps no state: its tables and patterns are read once a process instead of once a file.
+          isolate: false,
           setupFiles: ["test/unit/setup.ts"],
           execArgv: ["--js-base-64"],
           testTimeout: 30_000,
