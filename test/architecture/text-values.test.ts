@@ -51,6 +51,7 @@ function readValueNames(values: unknown): string[] | null {
 /** The possible keys of a computed path whose type allows only some of the keys there. */
 const CHOICES: Record<string, string[]> = {
   "common.copy.*": ["button", "copied", "selected"],
+  "common.typedEmail.*": ["no_server", "unknown"],
   "messages.dialog.*": ["fr", "en", "de"],
   "search.steps.*": ["query", "categories", "cities", "results"],
 };
