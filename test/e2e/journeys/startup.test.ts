@@ -29,7 +29,7 @@ it.each([
   [["nl", "de", "fr"], "de"],
   [["en", "de"], "fr"],
   [["nl"], "fr"],
-] as const)("opens a first visit in German where the browser asks for it first: %j in %s", async (wanted, language) => {
+] as const)("opens for a browser that asks for %j in %s", async (wanted, language) => {
   const { page, close } = await openContext(sharedServer.browser, wanted[0]);
   await page.addInitScript(
     (languages) => Object.defineProperty(navigator, "languages", { value: languages }),
