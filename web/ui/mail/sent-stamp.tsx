@@ -4,7 +4,7 @@ import "./sent-stamp.css";
 const UPPER_WAVES_PATH = "M97 34q9 -6 18 0t18 0t16 0M98 46q9 -6 18 0t18 0t16 0";
 const LOWER_WAVES_PATH = "M98 58q9 -6 18 0t18 0t16 0M97 70q9 -6 18 0t18 0t16 0";
 /** A longer word is drawn narrower, to stay inside the ring. */
-const WIDEST_WORD = 6;
+const MAX_WIDE_LETTERS = 6;
 
 /** The postmark of a sent mail: a word in the middle, a line of text around it. Screen readers read `label`. */
 export function SentStamp({ word, around, label }: { word: string; around: string; label?: string }) {
@@ -29,7 +29,7 @@ export function SentStamp({ word, around, label }: { word: string; around: strin
         x="50"
         y="54"
         textAnchor="middle"
-        {...(word.length > WIDEST_WORD && { textLength: 48, lengthAdjust: "spacingAndGlyphs" })}
+        {...(word.length > MAX_WIDE_LETTERS && { textLength: 48, lengthAdjust: "spacingAndGlyphs" })}
       >
         {word}
       </text>
