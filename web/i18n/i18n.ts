@@ -11,7 +11,7 @@ interface Texts {
 }
 
 /** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
-type Part = "common" | "landing" | "legal" | "app" | "search";
+type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   fr: {
@@ -19,6 +19,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/fr/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/fr/legal.json")).default }),
     app: async () => (await import("./locales/fr/app")).default,
+    workspace: async () => (await import("./locales/fr/workspace")).default,
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
   },
   en: {
@@ -26,6 +27,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/en/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/en/legal.json")).default }),
     app: async () => (await import("./locales/en/app")).default,
+    workspace: async () => (await import("./locales/en/workspace")).default,
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
   },
   de: {
@@ -33,6 +35,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/de/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/de/legal.json")).default }),
     app: async () => (await import("./locales/de/app")).default,
+    workspace: async () => (await import("./locales/de/workspace")).default,
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
   },
 };

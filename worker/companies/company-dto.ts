@@ -1,9 +1,9 @@
 import { formatPhone } from "../contacts/phones/format-phone";
-import type { Company, Contact, ShownContact } from "../contract/companies";
+import type { Company, Contact } from "../contract/companies";
 import { isGenerating } from "./rules-generating";
 import { type CompanyRow, chooseRecipient } from "./rules-recipient";
 
-export const toShownContacts = (contacts: Contact[]): ShownContact[] =>
+export const toShownContacts = (contacts: Contact[]): Contact[] =>
   contacts.map((contact) => (contact.kind === "phone" ? { ...contact, text: formatPhone(contact.value) } : contact));
 
 /** Row to wire. */

@@ -27,11 +27,10 @@ export const Contact = z.object({
   page: Text,
   how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory", "user"]),
   seen_at: Time,
+  /** A telephone number as people of its country read it; in answers only. */
+  text: z.optional(Text),
 });
 export type Contact = z.infer<typeof Contact>;
-/** `text`: a telephone number as people of its country read it. */
-const ShownContact = z.extend(Contact, { text: z.optional(Text) });
-export type ShownContact = z.infer<typeof ShownContact>;
 
 export const ExternalApplication = z.object({ url: Text, reason: Text });
 
@@ -100,7 +99,7 @@ export const CompanyDetails = z.object({
   email: Text,
   /** Numbers in E.164 joined by `;`. */
   phone: Text,
-  contacts: z.array(ShownContact),
+  contacts: z.array(Contact),
   apply_elsewhere: z.nullable(ExternalApplication),
   /** Pages of its site: one with a form to write to it, and the one about its jobs. */
   contact_form: z.nullable(Text),

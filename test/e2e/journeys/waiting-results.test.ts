@@ -55,7 +55,8 @@ it(
     await button(page, search.waiting.view).click();
     await page.waitForURL("**/own-companies?results=*");
     await page.getByText("Boulangerie Martin").first().waitFor();
-    await button(page, search.outcome.fresh).click();
+    await button(page, search.outcome.discard).click();
+    await button(page, search.leave.confirm).click();
     await page.getByRole("heading", { name: search.own.title }).waitFor();
     await waiting.waitFor();
     await page.getByRole("link", { name: search.modes.directory, exact: true }).click();

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ADDED_BY_USER, type Company, type MailCheck, type ShownContact } from "../../../worker/contract/companies";
+import { ADDED_BY_USER, type Company, type MailCheck, type Contact } from "../../../worker/contract/companies";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../lib/company-name";
@@ -139,7 +139,7 @@ export function ContactSourcesDialog({ company, onEmail, action, onClose }: Cont
 }
 
 interface ContactItemProps {
-  contact: ShownContact;
+  contact: Contact;
   chosen: boolean;
   sent: boolean;
   children: ReactNode;
