@@ -102,8 +102,9 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
 
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
-    // A list of the user's own cannot be had back by another search.
-    if (search && getSearchOutcome(search) === "add" && (ticked.length > 0 || search.list)) setLeaving(true);
+    // A list of the user's own cannot be had back by another search; before the companies are here, any may be ticked.
+    const mayLose = ticked.length > 0 || search?.list || !found.data;
+    if (search && getSearchOutcome(search) === "add" && mayLose) setLeaving(true);
     else fresh.mutate();
   };
 
