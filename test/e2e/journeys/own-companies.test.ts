@@ -90,8 +90,10 @@ it(
     await page.keyboard.press("Control+A");
     await page.keyboard.insertText("atelier@muet.example");
     await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.save }));
+    await correct("atelier@muet.example").waitFor();
     await dialog.getByText(common.contacts.recipient).waitFor();
     await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.open }));
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.insertText("rh@no-mail.example");
     await page.keyboard.press("Enter");
     await dialog.getByText(common.typedEmail.no_server.replace("{{domain}}", "no-mail.example")).waitFor();

@@ -53,9 +53,10 @@ export function ContactSourcesDialog({ company, onEmail, action, onClose }: Cont
     setTold(undefined);
     setEdited(email);
   };
-  const endEditing = (explained?: string) => {
+  // Another form may have been opened while this one was being saved.
+  const endEditing = (email: string, explained?: string) => {
     setTold(explained);
-    setEdited(null);
+    setEdited((now) => (now === email ? null : now));
   };
   const { website, redirected_from: from, contacts, apply_elsewhere: elsewhere, source } = company;
   const kinds = (["email", "phone"] as const).filter((kind) => contacts.some((contact) => contact.kind === kind));
@@ -96,8 +97,8 @@ export function ContactSourcesDialog({ company, onEmail, action, onClose }: Cont
                         <EmailForm
                           corrects={contact.value}
                           onSave={onEmail}
-                          onSaved={endEditing}
-                          onCancel={() => endEditing()}
+                          onSaved={(explained) => endEditing(contact.value, explained)}
+                          onCancel={() => endEditing(contact.value)}
                         />
                       ) : (
                         <EmailActions
@@ -117,7 +118,11 @@ export function ContactSourcesDialog({ company, onEmail, action, onClose }: Cont
           <div ref={addition} className="stack stack-tight">
             <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
             {edited === NEW_EMAIL ? (
-              <EmailForm onSave={onEmail} onSaved={endEditing} onCancel={() => endEditing()} />
+              <EmailForm
+                onSave={onEmail}
+                onSaved={(explained) => endEditing(NEW_EMAIL, explained)}
+                onCancel={() => endEditing(NEW_EMAIL)}
+              />
             ) : (
               <div className="row">
                 <Button size="small" icon="plus" onClick={() => edit(NEW_EMAIL)}>
