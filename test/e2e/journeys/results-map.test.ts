@@ -98,6 +98,25 @@ it(
 );
 
 it(
+  "closes the map in the middle of a zoom without an error",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    await openResults(page);
+    await page.getByRole("button", { name: search.map.open, exact: true }).click();
+    await pointsOf(page).first().waitFor();
+    await page.getByRole("button", { name: search.map.zoomOut, exact: true }).click();
+    await page.locator(".leaflet-zoom-anim").waitFor({ state: "attached" });
+    // Leaflet ends a zoom a quarter of a second after it began.
+    await page.getByRole("button", { name: search.map.close, exact: true }).evaluate(async (button: HTMLElement) => {
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    });
+    await pointsOf(page).first().waitFor({ state: "detached" });
+    await close();
+  }),
+);
+
+it(
   "shows list and map as tabs on a phone, in both themes, and says when the tiles do not come",
   retryOnProxyError(sharedServer, async () => {
     const { page, close, allow } = await openContext(sharedServer.browser, "en-GB");

@@ -56,11 +56,15 @@ export function FoundMap({ tiles, companies, selected, onSelect, onShown, childr
       .on("tileerror", () => setTilesFailed(true))
       .on("tileload", () => setTilesFailed(false))
       .addTo(created);
+    let isZooming = false;
+    created.on("zoomanim", () => (isZooming = true)).on("zoomend", () => (isZooming = false));
     setView(created);
     const shown = markers.current;
     return () => {
       shown.clear();
-      created.remove();
+      // Leaflet fails at the end of a zoom whose map was removed meanwhile.
+      if (isZooming) created.once("zoomend", () => created.remove());
+      else created.remove();
     };
   }, [tiles]);
 
