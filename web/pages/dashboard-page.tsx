@@ -17,7 +17,6 @@ import { LetterFindingsNotice } from "../features/mail/components/letter-finding
 import { SendButton } from "../features/mail/components/send-button";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
-import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
 import { MessageCell } from "../features/messages/components/message-cell";
 import { useBulkGeneration } from "../features/messages/hooks/use-bulk-generation";
@@ -60,7 +59,14 @@ export function DashboardPage() {
     setUnderReview((before) => before.map((each) => (each.id === company.id ? company : each)));
   };
   const reload = (ids: string[]) => void cache.reload(ids);
-  const bulk = useBulkGeneration(reload);
+  const generation = useBulkGeneration(reload);
+  const bulk = {
+    ...generation,
+    start: (ids: string[], overwrite: boolean) => {
+      dashboard.keepOnScreen(ids);
+      generation.start(ids, overwrite);
+    },
+  };
   const { loaded } = dashboard;
   const busy = useMemo(
     () =>
@@ -117,7 +123,10 @@ export function DashboardPage() {
   };
 
   // Stable functions and cells: otherwise every change would render all rows.
-  const write = useEventCallback((company: Company) => void writing.write(company));
+  const write = useEventCallback((company: Company) => {
+    dashboard.keepOnScreen([company.id]);
+    void writing.write(company);
+  });
   const stop = useEventCallback((id: string) => writing.stop(id));
   const openRow = useEventCallback((id: string) => openMessage(id));
   const messageCell = useCallback(
@@ -169,9 +178,10 @@ export function DashboardPage() {
       }
     >
       <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
-        {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
+        {sending.settings?.gmail.reconnect && dashboard.counts.ready === 0 && (
+          <GmailNotice gmail={sending.settings.gmail} />
+        )}
         <SavedSearchNotice />
-        <BulkGenerationProgress bulk={bulk} />
         {!bulk.running && (
           <GenerationFailureNotice
             count={failed.length}

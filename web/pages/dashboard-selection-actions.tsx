@@ -7,9 +7,11 @@ import { SelectionBar } from "../features/companies/components/selection-bar";
 import { useArchiveAction } from "../features/companies/hooks/use-archive-actions";
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
+import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
+import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
@@ -46,7 +48,7 @@ export function DashboardSelectionActions({
   const archive = useArchiveAction("archived");
   const noneReadyText = useNothingToSendText();
   const [confirming, setConfirming] = useState(false);
-  const { ready } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
+  const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(
     () => selected.flatMap((company) => (findSendBlock(company) === null && !isBlocked(company) ? [company.id] : [])),
     [selected, isBlocked],
@@ -66,39 +68,73 @@ export function DashboardSelectionActions({
         : ready > batchLimit
           ? t(($) => $.mail.bulk.tooMany, { limit: batchLimit, count: ready })
           : undefined;
+  const gmail = settings?.gmail.connected === false ? settings.gmail : null;
+  const progress = bulk.running && <BulkGenerationProgress bulk={bulk} running={bulk.running} />;
+  const isWritingNext = unwritten > 0;
   return (
     <>
       <span ref={start} tabIndex={-1} className="visually-hidden" />
-      {selection.ids.length === 0 && (
-        <NextStep
-          dashboard={dashboard}
-          batchLimit={batchLimit}
-          find={<SearchLink primary />}
-          onSelect={(ids) => keepFocusHere(() => selection.set(ids))()}
-        />
-      )}
+      {selection.ids.length === 0 &&
+        (progress ? (
+          <div className="next-step">{progress}</div>
+        ) : (
+          <NextStep
+            dashboard={dashboard}
+            batchLimit={batchLimit}
+            beforeSending={
+              gmail && {
+                text: gmail.reconnect
+                  ? t(($) => $.mail.gmail.lost, { email: gmail.email ?? "Gmail" })
+                  : t(($) => $.mail.gmail.first),
+                action: <ConnectGmailButton gmail={gmail} />,
+              }
+            }
+            starting={bulk.starting}
+            find={<SearchLink primary />}
+            onWrite={(ids) => keepFocusHere(() => bulk.start(ids, false))()}
+            onReview={onReview}
+          />
+        ))}
       <SelectionBar selection={{ ...selection, clear: keepFocusHere(selection.clear) }} loading={isSelectionIncomplete}>
-        <BulkGenerateButton companies={selected} bulk={bulk} />
-        <Button
-          icon="envelope"
-          className="tuck"
-          disabledReason={
-            from === null
-              ? t(($) => $.errors.gmail_required)
-              : reviewable.length === 0
-                ? noneReadyText(selected)
-                : undefined
-          }
-          onClick={() => onReview(reviewable)}
-        >
-          {t(($) => $.companies.selection.review)}
-        </Button>
-        <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>
-          {ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}
-        </Button>
-        <Button icon="archive" className="tuck" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>
-          {t(($) => $.companies.selection.archive)}
-        </Button>
+        {progress || (
+          <>
+            <BulkGenerateButton companies={selected} bulk={bulk} isNextStep={isWritingNext} />
+            <Button
+              icon="envelope"
+              className="tuck"
+              disabledReason={
+                from === null
+                  ? t(($) => $.errors.gmail_required)
+                  : reviewable.length === 0
+                    ? noneReadyText(selected)
+                    : undefined
+              }
+              onClick={() => onReview(reviewable)}
+            >
+              {t(($) => $.companies.selection.review)}
+            </Button>
+            {gmail && ready > 0 && !isWritingNext ? (
+              <ConnectGmailButton gmail={gmail} />
+            ) : (
+              <Button
+                icon="send"
+                look={isWritingNext ? "plain" : "primary"}
+                disabledReason={reason}
+                onClick={() => setConfirming(true)}
+              >
+                {ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}
+              </Button>
+            )}
+            <Button
+              icon="archive"
+              className="tuck"
+              busy={archive.isPending}
+              onClick={() => archive.mutate(selection.ids)}
+            >
+              {t(($) => $.companies.selection.archive)}
+            </Button>
+          </>
+        )}
       </SelectionBar>
       {confirming && settings && (
         <BulkSendDialog

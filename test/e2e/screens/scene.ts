@@ -15,3 +15,13 @@ export const screenScene = (name: string, who: keyof ScreenshotUsers, path: stri
   who,
   play: ({ visit }) => visit(path),
 });
+
+/** Selects all companies that are ready to send. A phone's list has no header: a button above it selects all. */
+export async function selectReady({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
+  await visit("/dashboard");
+  await press(new RegExp(`${texts.companies.filter.ready}$`, "u"));
+  const name = texts.companies.row.selectAll;
+  const all = page.getByRole("button", { name, exact: true }).or(page.getByRole("checkbox", { name, exact: true }));
+  await all.first().click();
+  await page.locator(".selection-bar").waitFor();
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toPattern } from "../support/screen-texts.ts";
 import { answerWith, changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
-import { type Scene, screenScene } from "./scene.ts";
+import { type Scene, screenScene, selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 const LIST_PATH = /\/api\/dashboard\/companies(\?|$)/u;
@@ -130,11 +130,7 @@ export const companyScenes: Scene[] = [
   {
     name: "dashboard-selected",
     who: "regular",
-    play: async ({ page, visit, press, texts }) => {
-      await visit("/dashboard");
-      await press(toPattern(texts.companies.selection.ready_other));
-      await page.locator(".selection-bar").waitFor();
-    },
+    play: selectReady,
   },
   {
     name: "dashboard-toast",
@@ -168,9 +164,8 @@ export const companyScenes: Scene[] = [
     name: "write-again",
     who: "regular",
     play: async (stage) => {
-      const { page, visit, press, texts } = stage;
-      await visit("/dashboard");
-      await press(toPattern(texts.companies.selection.ready_other));
+      const { page, press, texts } = stage;
+      await selectReady(stage);
       await press(texts.messages.bulk.write);
       await page.getByRole("dialog").waitFor();
     },

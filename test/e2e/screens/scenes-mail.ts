@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toPattern } from "../support/screen-texts.ts";
 import { changeAnswer } from "./mocked-answers.ts";
+import { selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email_sent: z.boolean() })) });
@@ -30,9 +31,9 @@ export async function sendWithDoubt(stage: ScreenshotPage): Promise<void> {
   await sendOne(stage);
 }
 
-export async function sendReady({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
-  await visit("/dashboard");
-  await press(toPattern(texts.companies.selection.ready_other));
+export async function sendReady(stage: ScreenshotPage): Promise<void> {
+  const { page, press, texts } = stage;
+  await selectReady(stage);
   await press(toPattern(texts.mail.bulk.send_other));
   await page.locator(".recipients").waitFor();
   await page.getByText(texts.mail.bulk.preparing).waitFor({ state: "hidden" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toPattern } from "../support/screen-texts.ts";
 import { answerError, breakConnection, neverAnswer, routeCall } from "./mocked-answers.ts";
-import type { Scene } from "./scene.ts";
+import { type Scene, selectReady } from "./scene.ts";
 import { sendOne, sendReady } from "./scenes-mail.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
@@ -51,9 +51,8 @@ async function openSources(stage: ScreenshotPage, status: "supported" | "unsuppo
 }
 
 async function openReview(stage: ScreenshotPage): Promise<void> {
-  const { page, visit, press, texts } = stage;
-  await visit("/dashboard");
-  await press(toPattern(texts.companies.selection.ready_other));
+  const { page, press, texts } = stage;
+  await selectReady(stage);
   await press(texts.companies.selection.review);
   await page.locator(".letter:not(.skeleton)").waitFor();
 }

@@ -6,7 +6,7 @@ import { toCompanyTable } from "../../../web/features/companies/model/company-cs
 import {
   correctStates,
   countStates,
-  listReadyIds,
+  listIdsInState,
   getCompanyStatus,
 } from "../../../web/features/companies/model/company-status";
 import {
@@ -82,7 +82,7 @@ describe("a company on the do-not-contact list", () => {
       unsure: 0,
       sent: 1,
     });
-    expect(listReadyIds(list, isBlocked, 20)).toEqual(["a"]);
+    expect(listIdsInState(list, "ready", isBlocked, 20)).toEqual(["a"]);
     expect(filterCompanies(list, "", "blocked", isBlocked).map(({ id }) => id)).toEqual(["listed-1", "listed-2"]);
   });
 
@@ -165,6 +165,14 @@ describe("the filters", () => {
   });
 });
 
+it('keeps what was just written on screen under the filter "to write", and lists what is left to write', () => {
+  const list = [makeCompany({ id: "written" }), makeCompany({ id: "other" }), makeCompany({ id: "open", message: "" })];
+  const kept = new Set(["written"]);
+  expect(filterCompanies(list, "", "to_write", isNeverBlocked, kept).map(({ id }) => id)).toEqual(["written", "open"]);
+  expect(filterCompanies(list, "paris", "to_write", isNeverBlocked, kept)).toEqual([]);
+  expect(listIdsInState(list, "to_write", isNeverBlocked, 20)).toEqual(["open"]);
+});
+
 it("appends the rows of one status to the loaded ones, each company once", () => {
   const loaded = ["a", "b", "c"].map((id) => makeCompany({ id }));
   const ready = ["b", "e", "g"].map((id) => makeCompany({ id }));
@@ -188,7 +196,9 @@ it.each([
 
 it("offers twenty that are ready for one batch, none of them being written", () => {
   const many = Array.from({ length: 30 }, (_, index) => makeCompany({ id: `c${index}`, generating: index === 0 }));
-  expect(listReadyIds(many, isNeverBlocked, 20)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index + 1}`));
+  expect(listIdsInState(many, "ready", isNeverBlocked, 20)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `c${index + 1}`),
+  );
 });
 
 it("asks for the names of each business type once", () => {

@@ -1,28 +1,45 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../../worker/contract/limits";
 import { Button } from "../../../ui/button/button";
 import { MailStatusIcon } from "../../../ui/mail/mail-status-icon";
 import "./dashboard.css";
 import type { Dashboard } from "../hooks/use-dashboard";
-import { listReadyIds } from "../model/company-status";
+import { listIdsInState } from "../model/company-status";
 
 interface NextStepProps {
   dashboard: Dashboard;
-  /** Mails that one batch takes. */
+  /** Letters read in one go. */
   batchLimit: number;
+  /** What has to be done before anything can be sent: a sentence and its button. */
+  beforeSending: { text: string; action: ReactNode } | null;
+  /** The order to write is on its way. */
+  starting: boolean;
   /** Link to the search. */
   find: ReactNode;
-  onSelect: (ids: readonly string[]) => void;
+  onWrite: (ids: string[]) => void;
+  onReview: (ids: string[]) => void;
 }
 
-/** The next step for the whole list: one sentence and one button. */
-export function NextStep({ dashboard, batchLimit, find, onSelect }: NextStepProps) {
-  const { counts, loaded, state, setState, isBlocked } = dashboard;
+/** The next step for the whole list: one sentence, and the button that does it. */
+export function NextStep({ dashboard, batchLimit, beforeSending, starting, find, onWrite, onReview }: NextStepProps) {
+  const { counts, loaded, isBlocked } = dashboard;
   const { t } = useTranslation();
-  const ready = useMemo(() => listReadyIds(loaded, isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
+  const ready = useMemo(() => listIdsInState(loaded, "ready", isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
+  const unwritten = useMemo(() => listIdsInState(loaded, "to_write", isBlocked, LIMITS.bulkIds), [loaded, isBlocked]);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
   const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : done ? "sent" : null;
   if (step === null) return null;
+  const write = unwritten.length > 0 && (
+    <Button
+      look={step === "to_write" ? "primary" : "plain"}
+      icon="wand"
+      busy={starting}
+      onClick={() => onWrite(unwritten)}
+    >
+      {t(($) => $.companies.next.writeAll, { count: unwritten.length })}
+    </Button>
+  );
   return (
     <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
       <MailStatusIcon state={step} />
@@ -30,20 +47,20 @@ export function NextStep({ dashboard, batchLimit, find, onSelect }: NextStepProp
         {step === "ready" && t(($) => $.companies.next.send, { count: counts.ready })}
         {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
         {step === "sent" && t(($) => $.companies.next.search)}
-        {step === "ready" && ready.length === batchLimit && (
+        {step === "ready" && beforeSending && <span className="soft small"> {beforeSending.text}</span>}
+        {step === "ready" && !beforeSending && ready.length < counts.ready && ready.length === batchLimit && (
           <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
         )}
       </p>
-      {step === "ready" && ready.length > 0 && (
-        <Button look="primary" onClick={() => onSelect(ready)}>
-          {t(($) => $.companies.selection.ready, { count: ready.length })}
-        </Button>
-      )}
-      {step === "to_write" && state !== "to_write" && (
-        <Button look="primary" onClick={() => setState("to_write")}>
-          {t(($) => $.companies.next.show)}
-        </Button>
-      )}
+      {step !== "sent" && write}
+      {step === "ready" &&
+        (beforeSending
+          ? beforeSending.action
+          : ready.length > 0 && (
+              <Button look="primary" icon="envelope" onClick={() => onReview(ready)}>
+                {t(($) => $.companies.next.review, { count: ready.length })}
+              </Button>
+            ))}
       {step === "sent" && find}
     </section>
   );

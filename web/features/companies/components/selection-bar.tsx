@@ -38,7 +38,7 @@ export function SelectionBar({
           </Button>
         )}
       </span>
-      {shown && <span className="row">{children}</span>}
+      {shown && <div className="row selection-actions">{children}</div>}
     </div>
   );
 }

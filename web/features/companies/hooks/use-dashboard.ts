@@ -28,7 +28,18 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   // With the favourites filter, actions apply to favourites only: never to hidden rows.
   const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: painted && query.isSuccess && !complete });
 
-  const rows = useMemo(() => filterCompanies(loaded, text, state, isBlocked), [loaded, text, state, isBlocked]);
+  // What was just written leaves the filter "to write"; it stays on screen until another filter is chosen.
+  const [kept, setKept] = useState<{ state: StateFilter; ids: ReadonlySet<string> } | null>(null);
+  const keptIds = kept?.state === state ? kept.ids : undefined;
+  const keepOnScreen = useCallback(
+    (added: readonly string[]) =>
+      setKept((before) => ({ state, ids: new Set([...(before?.state === state ? before.ids : []), ...added]) })),
+    [state],
+  );
+  const rows = useMemo(
+    () => filterCompanies(loaded, text, state, isBlocked, keptIds),
+    [loaded, text, state, isBlocked, keptIds],
+  );
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
   const exists = useCallback(
     (id: string) => {
@@ -66,6 +77,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
     setText,
     state,
     setState,
+    /** Keeps companies on screen although they leave the state that is filtered by. */
+    keepOnScreen,
     /** Some selected companies are not loaded yet. */
     isSelectionIncomplete,
     total: complete ? loaded.length : (first?.total ?? 0),

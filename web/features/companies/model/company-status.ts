@@ -71,12 +71,17 @@ export function getShownState(company: Company, isBlocked: IsBlocked): Exclude<S
   return (state === "ready" || state === "to_write") && isBlocked(company) ? "blocked" : state;
 }
 
-/** The first ready companies, up to `limit`. */
-export function listReadyIds(companies: readonly Company[], isBlocked: IsBlocked, limit: number): string[] {
-  const ready: string[] = [];
+/** The first companies in a state, up to `limit`; those being written are left out. */
+export function listIdsInState(
+  companies: readonly Company[],
+  state: StateFilter,
+  isBlocked: IsBlocked,
+  limit: number,
+): string[] {
+  const ids: string[] = [];
   for (const company of companies) {
-    if (ready.length === limit) break;
-    if (!company.generating && getShownState(company, isBlocked) === "ready") ready.push(company.id);
+    if (ids.length === limit) break;
+    if (!company.generating && getShownState(company, isBlocked) === state) ids.push(company.id);
   }
-  return ready;
+  return ids;
 }

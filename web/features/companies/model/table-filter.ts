@@ -55,19 +55,20 @@ function getSearchText(company: Company): string {
   return known;
 }
 
-/** Companies in a state that match every word of a text, ignoring accents and case. */
+/** Companies in a state, or kept on screen, that match every word of a text, ignoring accents and case. */
 export function filterCompanies(
   companies: readonly Company[],
   text: string,
   state: StateFilter,
   isBlocked: IsBlocked,
+  keptIds?: ReadonlySet<string>,
 ): readonly Company[] {
   const words = foldText(text)
     .split(/\s+/u)
     .filter((word) => word !== "");
   if (state === "all" && words.length === 0) return companies;
   return companies.filter((company) => {
-    if (state !== "all" && getShownState(company, isBlocked) !== state) return false;
+    if (state !== "all" && getShownState(company, isBlocked) !== state && !keptIds?.has(company.id)) return false;
     return words.every((word) => getSearchText(company).includes(word));
   });
 }

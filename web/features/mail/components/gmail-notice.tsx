@@ -1,27 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import type { Settings } from "../../../../worker/contract/account";
 import { Banner } from "../../../ui/status/banner";
+import { ConnectGmailButton } from "./connect-gmail-button";
 
-/** Says why nothing can be sent: Google has revoked the link, or mails are ready and there is no link yet. */
-export function GmailNotice({
-  gmail,
-  ready,
-}: {
-  gmail: Settings["gmail"];
-  /** Number of companies ready to be sent to. */ ready: number;
-}) {
+/** Says that Google has withdrawn the access, while nothing else on the screen asks for it. */
+export function GmailNotice({ gmail }: { gmail: Settings["gmail"] }) {
   const { t } = useTranslation();
-  if (gmail.reconnect)
-    return (
-      <Banner tone="warn" action={<Link to="/settings">{t(($) => $.mail.gmail.reconnect)}</Link>}>
-        {t(($) => $.mail.gmail.lost, { email: gmail.email ?? "Gmail" })}
-      </Banner>
-    );
-  if (gmail.connected || ready === 0) return null;
   return (
-    <Banner action={<Link to="/settings">{t(($) => $.mail.gmail.connect)}</Link>}>
-      {t(($) => $.errors.gmail_required)}
+    <Banner tone="warn" action={<ConnectGmailButton gmail={gmail} />}>
+      {t(($) => $.mail.gmail.lost, { email: gmail.email ?? "Gmail" })}
     </Banner>
   );
 }

@@ -10,20 +10,20 @@ import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { type GenerationPlan, planGeneration } from "../model/rules-generation-plan";
 import "./messages.css";
 
-/** Writes the messages of the selection; while a generation runs, stops it. */
-export function BulkGenerateButton({ companies, bulk }: { companies: readonly Company[]; bulk: BulkGeneration }) {
+interface BulkGenerateButtonProps {
+  companies: readonly Company[];
+  bulk: BulkGeneration;
+  /** Writing is what these companies need next. */
+  isNextStep: boolean;
+}
+
+/** Writes the messages of the selection. */
+export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerateButtonProps) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
   const plan = useMemo(() => planGeneration(companies), [companies]);
   const count = plan.missing.length + plan.written.length + plan.own.length;
 
-  if (bulk.running) {
-    return (
-      <Button icon="cross" busy={bulk.cancelling} onClick={bulk.cancel}>
-        {bulk.cancelling ? t(($) => $.messages.bulk.cancelling) : t(($) => $.messages.bulk.cancel)}
-      </Button>
-    );
-  }
   const reason =
     count === 0
       ? t(($) => $.messages.bulk.allSent)
@@ -37,7 +37,13 @@ export function BulkGenerateButton({ companies, bulk }: { companies: readonly Co
   const press = () => (count > plan.missing.length ? setChoosing(true) : start(plan.missing, false));
   return (
     <>
-      <Button icon="wand" busy={bulk.starting} disabledReason={reason} onClick={press}>
+      <Button
+        icon="wand"
+        look={isNextStep ? "primary" : "plain"}
+        busy={bulk.starting}
+        disabledReason={reason}
+        onClick={press}
+      >
         {t(($) => $.messages.bulk.write)}
       </Button>
       {choosing && <OverwriteDialog plan={plan} onClose={() => setChoosing(false)} onChoose={start} />}
