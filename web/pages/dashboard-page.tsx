@@ -12,17 +12,20 @@ import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
 import { BlockCompanyButton } from "../features/mail/components/block-company-button";
+import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
 import { GmailNotice } from "../features/mail/components/gmail-notice";
 import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
 import { SendButton } from "../features/mail/components/send-button";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
+import { findSendBlock } from "../features/mail/model/rules-send";
 import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
 import { MessageCell } from "../features/messages/components/message-cell";
 import { useBulkGeneration } from "../features/messages/hooks/use-bulk-generation";
 import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
+import { findNextLetter, listLetterIds, toSteps } from "../features/messages/model/letter-steps";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { SavedSearchNotice } from "../features/search/components/saved-search-notice";
 import { useEventCallback } from "../lib/use-event-callback";
@@ -92,6 +95,9 @@ export function DashboardPage() {
   const [toApply, setToApply] = useState<Company | null>(null);
   // A snapshot: what is previewed is what is sent, even if the row changes.
   const [toSend, setToSend] = useState<Company | null>(null);
+  // The letters that are read one after the other, as they were listed when the first one was opened.
+  const [letterIds, setLetterIds] = useState<readonly string[]>([]);
+  const [isSendingFromLetter, setSendingFromLetter] = useState(false);
   // The empty screen has a search link of its own.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
   const open = openId === null ? undefined : loaded.find(({ id }) => id === openId);
@@ -128,7 +134,15 @@ export function DashboardPage() {
     void writing.write(company);
   });
   const stop = useEventCallback((id: string) => writing.stop(id));
-  const openRow = useEventCallback((id: string) => openMessage(id));
+  const openRow = useEventCallback((id: string) => {
+    setLetterIds(listLetterIds(dashboard.rows));
+    openMessage(id);
+  });
+  const endSending = (nextId: string | undefined) => {
+    setToSend(null);
+    setSendingFromLetter(false);
+    if (isSendingFromLetter && nextId !== undefined) openMessage(nextId);
+  };
   const messageCell = useCallback(
     (company: Company) => (
       <MessageCell
@@ -146,6 +160,7 @@ export function DashboardPage() {
   );
   const editSentence = useEventCallback((company: Company, sentence: string) => {
     setToSend(null);
+    setSendingFromLetter(false);
     openMessage(company.id, sentence);
   });
   const rewrite = async (company: Company, sentence: string) => {
@@ -242,6 +257,19 @@ export function DashboardPage() {
           onCompany={put}
           onRead={markRead}
           onDoubt={cache.setDoubt}
+          steps={toSteps(letterIds, open.id, openMessage)}
+          onSend={
+            findSendBlock(open) === null && !isListed(open)
+              ? (company) => {
+                  openMessage(null);
+                  setSendingFromLetter(true);
+                  setToSend(company);
+                }
+              : undefined
+          }
+          beforeSending={
+            sending.settings?.gmail.connected === false && <ConnectGmailButton gmail={sending.settings.gmail} />
+          }
         />
       )}
       {toApply && sending.candidate && (
@@ -268,10 +296,10 @@ export function DashboardPage() {
           writing={writing.ids.has(toSend.id)}
           onRewrite={rewriteWithout}
           onEdit={editSentence}
-          onClose={() => setToSend(null)}
+          onClose={() => endSending(toSend.id)}
           onSent={(company) => {
             cache.put(company);
-            setToSend(null);
+            endSending(findNextLetter(letterIds, company.id));
           }}
           onRead={() => markRead(toSend)}
         />

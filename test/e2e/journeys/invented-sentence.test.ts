@@ -42,7 +42,7 @@ it(
     const sentence = (words: string, status: "supported" | "unsupported") =>
       page.getByRole("button", { name: `${words} (${common.sentence[status]})` });
     const marks = page.locator(".field-marks .unsupported");
-    const closeEditor = () => page.getByRole("button", { name: common.cancel, exact: true }).last().click();
+    const closeEditor = () => page.getByRole("button", { name: common.close, exact: true }).last().click();
 
     // Marked in the row and in the text.
     await orderLie("relation");

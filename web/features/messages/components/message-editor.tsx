@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
@@ -23,6 +23,7 @@ import { messageVersionsQuery, restoreMessageVersion } from "../api/message-requ
 import { listReviewFindings, type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
 import { useMessageDraft } from "../hooks/use-message-draft";
 import type { GenerationFailure } from "../model/generation-failures";
+import type { LetterSteps } from "../model/letter-steps";
 import { storedMessageDraft } from "../model/stored-message-draft";
 import { GenerationFailureText } from "./generation-failure-dialog";
 import { MessageVersionsDialog } from "./message-versions-dialog";
@@ -53,7 +54,15 @@ export interface MessageEditorProps {
   onDoubt: OnDoubt;
   /** The cursor starts at the end of this sentence. */
   startAt?: string | undefined;
+  /** The place among the letters that are read one after the other. */
+  steps?: LetterSteps | undefined;
+  /** Opens the mail of the saved message; undefined where none can be sent. */
+  onSend?: ((company: Company) => void) | undefined;
+  /** What has to be done before anything can be sent, in the place of the button that sends. */
+  beforeSending?: ReactNode;
 }
+
+const FIELDS = "input, textarea, select";
 
 /** The row of tools on a narrow screen, which stays over the end of the text. CSS pixels. */
 const TOOLS_HEIGHT_PX = 96;
@@ -71,6 +80,9 @@ export function MessageEditor({
   onRead,
   onDoubt,
   startAt,
+  steps,
+  onSend,
+  beforeSending,
 }: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -87,7 +99,8 @@ export function MessageEditor({
   const [cursor, setCursor] = useState(startAt ?? null);
   // The version whose end has been in view.
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
-  const [leaving, setLeaving] = useState(false);
+  // Where the user wanted to go while something was not saved.
+  const [leaving, setLeaving] = useState<{ step: 1 | -1 | null } | null>(null);
   const [attempt, setAttempt] = useState<object | null>(null);
   const form = useFocusFirstError<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
@@ -120,13 +133,20 @@ export function MessageEditor({
     if (unread) markRead();
   }, [unread, markRead]);
 
+  // The user chose to go: discard the stored draft.
+  const go = (step: 1 | -1 | null) => {
+    storedMessageDraft.clear();
+    if (step === null) onClose();
+    else steps?.onMove(step);
+  };
   const save = useMutation({
-    mutationFn: edited.save,
-    onSuccess: (answer) => {
+    mutationFn: (_sends: boolean) => edited.save(),
+    onSuccess: (answer, sends) => {
       onCompany(answer.company);
       if (hasSeenEnd) onRead(answer.company);
       notify.success(t(($) => $.messages.dialog.saved));
-      close();
+      go(null);
+      if (sends) onSend?.(answer.company);
     },
   });
 
@@ -135,9 +155,10 @@ export function MessageEditor({
     subject: draft.subject.trim() === "" ? t(($) => $.messages.dialog.subjectRequired) : undefined,
   };
   const isComplete = problems.message === undefined && problems.subject === undefined;
-  const press = () => {
+  const changed = textChanged || recipientChanged;
+  const press = (sends: boolean) => {
     setAttempt({});
-    if (isComplete) save.mutate();
+    if (isComplete) save.mutate(sends);
   };
   // What was typed becomes a version before another text takes its place.
   const keepTyped = async () => {
@@ -160,32 +181,72 @@ export function MessageEditor({
       notify.success(t(($) => $.messages.versions.restored));
     },
   });
-  // The user chose to leave: discard the stored draft.
-  const close = () => {
-    storedMessageDraft.clear();
-    onClose();
+  const leave = (step: 1 | -1 | null) => {
+    if (save.isPending || rewrite.isPending) return;
+    if (changed) setLeaving({ step });
+    else go(step);
   };
-  const leave = () => (textChanged || recipientChanged ? setLeaving(true) : close());
+  const send = () => {
+    if (changed) press(true);
+    else onSend?.(company);
+  };
+  const maySend = onSend !== undefined && !beforeSending && !busy && !save.isPending;
+  const isFirst = steps === undefined || steps.at === 1;
+  const isLast = steps === undefined || steps.at === steps.total;
+  const pressKey = (event: KeyboardEvent) => {
+    if (showsVersions || leaving) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
+      event.preventDefault();
+      if (maySend) send();
+      return;
+    }
+    const isTyping = event.target instanceof Element && event.target.matches(FIELDS);
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.key === "j" && !isLast) leave(1);
+    else if (event.key === "k" && !isFirst) leave(-1);
+  };
 
+  const writingReason = busy ? t(($) => $.messages.dialog.writing) : undefined;
   const footer = (
     <>
-      <Button onClick={leave} disabled={save.isPending}>
-        {t(($) => $.common.cancel)}
+      <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
+        {changed ? t(($) => $.common.cancel) : t(($) => $.common.close)}
       </Button>
-      <Button
-        look="primary"
-        busy={save.isPending}
-        disabledReason={
-          busy
-            ? t(($) => $.messages.dialog.writing)
-            : textChanged || recipientChanged
-              ? undefined
-              : t(($) => $.messages.dialog.unchanged)
-        }
-        onClick={press}
-      >
-        {t(($) => $.messages.dialog.save)}
-      </Button>
+      {steps && (
+        <span className="row composer-steps">
+          <IconButton
+            icon="back"
+            label={t(($) => $.mail.review.previous)}
+            disabledReason={isFirst ? t(($) => $.mail.review.first) : undefined}
+            onClick={() => leave(-1)}
+          />
+          <span className="soft small numbers">
+            {t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}
+          </span>
+          <IconButton
+            icon="arrow"
+            label={t(($) => $.mail.review.next)}
+            disabledReason={isLast ? t(($) => $.mail.review.last) : undefined}
+            onClick={() => leave(1)}
+          />
+        </span>
+      )}
+      {(changed || !onSend) && (
+        <Button
+          look={onSend ? "plain" : "primary"}
+          busy={save.isPending}
+          disabledReason={writingReason ?? (changed ? undefined : t(($) => $.messages.dialog.unchanged))}
+          onClick={() => press(false)}
+        >
+          {t(($) => $.messages.dialog.save)}
+        </Button>
+      )}
+      {onSend &&
+        (beforeSending ?? (
+          <Button look="primary" icon="send" busy={save.isPending} disabledReason={writingReason} onClick={send}>
+            {changed ? t(($) => $.messages.dialog.saveAndSend) : t(($) => $.mail.review.send)}
+          </Button>
+        ))}
     </>
   );
   const saveError = save.error ?? rewrite.error;
@@ -194,9 +255,10 @@ export function MessageEditor({
     <Dialog
       wide
       title={t(($) => $.messages.dialog.title, { name: formatCompanyName(company) })}
-      onClose={leave}
+      onClose={() => leave(null)}
       locked={save.isPending || rewrite.isPending}
       footer={footer}
+      onKeyDown={pressKey}
     >
       <div ref={form} className="composer">
         <RecipientAndLanguage
@@ -337,9 +399,9 @@ export function MessageEditor({
         />
       )}
       {leaving ? (
-        <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} />
+        <LeaveDialog onLeave={() => go(leaving.step)} onStay={() => setLeaving(null)} />
       ) : (
-        <UnsavedChangesGuard when={textChanged || recipientChanged} onLeave={() => storedMessageDraft.clear()} />
+        <UnsavedChangesGuard when={changed} onLeave={() => storedMessageDraft.clear()} />
       )}
     </Dialog>
   );
