@@ -37,7 +37,7 @@ export function ArchivePage() {
   );
   return (
     <Page title={t(($) => $.companies.archive.title)} lead={t(($) => $.companies.archive.lead)}>
-      {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
+      {isPending && <Skeleton lines={8} shape="table-rows" label={t(($) => $.common.loading)} />}
       {error && (
         <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
           <p>{t(($) => $.companies.archive.fetchError)}</p>

@@ -5,12 +5,12 @@ import { ApplyButton } from "../features/applications/components/apply-button";
 import { DashboardFilters } from "../features/companies/components/dashboard-filters";
 import { DashboardLoader } from "../features/companies/components/dashboard-loader";
 import { DashboardTable } from "../features/companies/components/dashboard-table";
-import { ExportCsvButton } from "../features/companies/components/export-csv-button";
 import { SearchLink } from "../features/companies/components/search-link";
 import { StatusCounts } from "../features/companies/components/status-counts";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
+import { type Density, storedDensity } from "../features/companies/model/stored-density";
 import { BlockCompanyButton } from "../features/mail/components/block-company-button";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
 import { GmailNotice } from "../features/mail/components/gmail-notice";
@@ -85,6 +85,11 @@ export function DashboardPage() {
   const failures = useGenerationFailures();
   const sending = useSender();
   const selectAll = useSelectAll(dashboard);
+  const [density, setDensity] = useState(() => storedDensity.read());
+  const changeDensity = (next: Density) => {
+    storedDensity.write(next);
+    setDensity(next);
+  };
   // Ids of the companies in the dialog of failures.
   const [failureIds, setFailureIds] = useState<readonly string[]>([]);
   // An unsaved message is opened again, such as after a session that expired.
@@ -181,17 +186,7 @@ export function DashboardPage() {
   );
 
   return (
-    <Page
-      title={t(($) => $.companies.title)}
-      actions={
-        !empty && (
-          <>
-            {dashboard.total > 0 && <ExportCsvButton listing={dashboard.listing} loaded={loaded} />}
-            <SearchLink />
-          </>
-        )
-      }
-    >
+    <Page title={t(($) => $.companies.title)} actions={!empty && <SearchLink />} dense>
       <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
         {sending.settings?.gmail.reconnect && dashboard.counts.ready === 0 && (
           <GmailNotice gmail={sending.settings.gmail} />
@@ -213,9 +208,10 @@ export function DashboardPage() {
           onReview={(ids) => setUnderReview(loaded.filter(({ id }) => ids.includes(id)))}
           onEdit={editSentence}
         />
-        <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
+        <DashboardFilters dashboard={dashboard} density={density} onDensity={changeDensity} onSelectAll={selectAll} />
         <DashboardTable
           dashboard={dashboard}
+          density={density}
           onSelectAll={selectAll}
           messageCell={messageCell}
           sendAction={sendAction}

@@ -1,6 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../worker/contract/companies";
+import { LIMITS } from "../../worker/contract/limits";
 import { NextStep } from "../features/companies/components/next-step";
 import { SearchLink } from "../features/companies/components/search-link";
 import { SelectionBar } from "../features/companies/components/selection-bar";
@@ -13,8 +15,10 @@ import { findSendBlock } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
+import { useErrorText } from "../i18n/use-error-text";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
+import { notify } from "../ui/toast/notify";
 import type { Sender } from "./use-sender";
 
 const BulkSendDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedBulkSendDialog);
@@ -46,6 +50,18 @@ export function DashboardSelectionActions({
   const { t } = useTranslation();
   const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
   const archive = useArchiveAction("archived");
+  const errorText = useErrorText();
+  const writeAll = useMutation({
+    mutationFn: () => dashboard.loadIdsInState("to_write", LIMITS.bulkIds),
+    onSuccess: (ids) => bulk.start(ids, false),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.fetchError),
+        ),
+      ),
+  });
   const noneReadyText = useNothingToSendText();
   const [confirming, setConfirming] = useState(false);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
@@ -89,9 +105,9 @@ export function DashboardSelectionActions({
                 action: <ConnectGmailButton gmail={gmail} />,
               }
             }
-            starting={bulk.starting}
+            starting={bulk.starting || writeAll.isPending}
             find={<SearchLink primary />}
-            onWrite={(ids) => keepFocusHere(() => bulk.start(ids, false))()}
+            onWrite={keepFocusHere(() => writeAll.mutate())}
             onReview={onReview}
           />
         ))}

@@ -104,7 +104,7 @@ it(
     await page.keyboard.press("Escape");
     await row.getByRole("button", { name: "atelier@muet.example" }).waitFor();
     expect(await row.textContent()).not.toContain("rh@atelier-muet.example");
-    expect(await page.getByRole("columnheader", { name: companies.column.emails }).count()).toBe(1);
+    expect(await page.getByRole("columnheader", { name: companies.column.contacts }).count()).toBe(1);
     await close();
   }),
   180_000,

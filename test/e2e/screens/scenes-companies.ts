@@ -157,7 +157,7 @@ export const companyScenes: Scene[] = [
         changeAnswer(Settings, (all) => ({ ...all, gmail: { ...all.gmail, connected: false, reconnect: true } })),
       );
       await visit("/dashboard");
-      await page.locator(".banner").first().waitFor();
+      await page.locator(".next-step").waitFor();
     },
   },
   {

@@ -4,7 +4,7 @@ import { formatCompanyName } from "../../lib/company-name";
 import "./contacts.css";
 
 /**
- * One contact of a company and the number of others; pressing it shows their sources. A plain function, as a screen
+ * One contact of a company, a second one below it and the number of others; pressing it shows their sources. A plain function, as a screen
  * renders many.
  */
 export function renderContactButton<C extends Parameters<typeof formatCompanyName>[0]>(
@@ -13,6 +13,7 @@ export function renderContactButton<C extends Parameters<typeof formatCompanyNam
   onOpen: (company: C) => void,
   first: string,
   more = 0,
+  second?: string,
 ): ReactNode {
   return (
     <button
@@ -22,6 +23,7 @@ export function renderContactButton<C extends Parameters<typeof formatCompanyNam
       title={t(($) => $.common.contacts.origin, { name: formatCompanyName(company) })}
     >
       <span>{first}</span>
+      {second !== undefined && <span className="soft numbers contact-second"> {second}</span>}
       {more > 0 && <span className="soft numbers"> {t(($) => $.common.contacts.more, { count: more })}</span>}
     </button>
   );

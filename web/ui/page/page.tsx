@@ -18,16 +18,19 @@ export function Page({
   actions,
   children,
   narrow = false,
+  dense = false,
 }: {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
   narrow?: boolean;
+  /** Little room above a long list; a phone's bar names the screen already. */
+  dense?: boolean;
 }) {
   usePageTitle(title);
   return (
-    <div className={narrow ? "page narrow" : "page"}>
+    <div className={`page ${narrow ? "narrow" : dense ? "dense" : ""}`}>
       <header className="page-head">
         <div className="stack stack-tight">
           <h1>{title}</h1>

@@ -16,7 +16,8 @@ export function Skeleton({
   label,
 }: {
   lines?: number;
-  /** `dashboard` adds the counts and the strip above the rows. */ shape?: "lines" | "dashboard" | "letter";
+  /** `dashboard` adds the counts and the strip above the rows. */
+  shape?: "lines" | "table-rows" | "dashboard" | "letter";
   label: string;
 }) {
   return (

@@ -35,6 +35,8 @@ export interface RowsProps<Row> {
   selected?: ((id: string) => boolean) | undefined;
   /** Scrolled into view when it changes. */
   target?: RowTarget | undefined;
+  /** Height of a row that is not measured yet (px). */
+  rowHeight?: number | undefined;
   /** Rows are cards with a label per value. Styled as such, they lose their table roles, which are set explicitly. */
   cards: boolean;
 }
@@ -112,6 +114,7 @@ export const CARD_HEIGHT_PX = 220;
 export function AllRows<Row extends { id: string }>({
   columns,
   rows,
+  rowHeight = ROW_HEIGHT_PX,
   selected,
   target,
   cards,
@@ -122,7 +125,7 @@ export function AllRows<Row extends { id: string }>({
     body.current?.querySelector(toRowSelector(index))?.scrollIntoView({ block: "nearest" });
     return body.current;
   });
-  const estimatedHeight = cards ? CARD_HEIGHT_PX : ROW_HEIGHT_PX;
+  const estimatedHeight = cards ? CARD_HEIGHT_PX : rowHeight;
   const rendered = painted ? rows : rows.slice(0, Math.ceil(window.innerHeight / estimatedHeight));
   return (
     <tbody ref={body} role={cards ? "rowgroup" : undefined}>

@@ -12,6 +12,8 @@ interface TableProps<Row> {
   /** Headers that change while their column object stays the same, by column key. */
   heads?: Readonly<Record<string, ReactNode>>;
   rows: readonly Row[];
+  /** Height of a row on a wide screen, if not that of two lines (px). */
+  rowHeight?: number;
   /** Whether a row is selected, by its id. */
   selected?: (id: string) => boolean;
   /** A row to show. */
@@ -31,6 +33,7 @@ export function Table<Row extends { id: string }>({
   columns,
   heads,
   rows,
+  rowHeight,
   selected,
   target,
   sort,
@@ -68,7 +71,7 @@ export function Table<Row extends { id: string }>({
           ))}
         </tr>
       </thead>
-      <Rows columns={columns} rows={rows} selected={selected} target={target} cards={cards} />
+      <Rows columns={columns} rows={rows} rowHeight={rowHeight} selected={selected} target={target} cards={cards} />
     </table>
   );
 }

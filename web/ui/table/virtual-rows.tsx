@@ -23,11 +23,18 @@ function measureRow(
  * Renders the rows on screen and a few around them; the page scrolls. The focused row stays mounted wherever the page
  * scrolls.
  */
-export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, target, cards }: RowsProps<Row>) {
+export function VirtualRows<Row extends { id: string }>({
+  columns,
+  rows,
+  rowHeight = ROW_HEIGHT_PX,
+  selected,
+  target,
+  cards,
+}: RowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   // Before layout, assume that rows start half way down the screen, cards below it.
   const [top, setTop] = useState(() => Math.round(window.innerHeight / (cards ? 1 : 2)));
-  const [estimate] = useState(() => (cards ? () => CARD_HEIGHT_PX : () => ROW_HEIGHT_PX));
+  const [estimate] = useState(() => (cards ? () => CARD_HEIGHT_PX : () => rowHeight));
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const painted = useAfterFirstPaint();
   // The offset of the rows changes with the content above them, and so does the height of the page.

@@ -13,6 +13,7 @@ import type { Column } from "../../../ui/table/table-row";
 import { useArchiveAction } from "../hooks/use-archive-actions";
 import { useSelectAllPages } from "../hooks/use-select-all-pages";
 import { useSelection } from "../hooks/use-selection";
+import { ROW_HEIGHTS_PX } from "../model/stored-density";
 import { indexCompaniesById } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
 import { SelectionBar } from "./selection-bar";
@@ -57,10 +58,8 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
     (): Column<Company>[] => [
       select,
       shared.website,
-      shared.types,
       shared.place,
-      shared.emails,
-      shared.phones,
+      shared.contacts,
       { key: "message", header: t(($) => $.companies.column.message), className: "company-message", cell: messageCell },
       {
         key: "status",
@@ -119,6 +118,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
       <div className="companies-table">
         <TypeNamesProvider companies={companies}>
           <Table
+            rowHeight={ROW_HEIGHTS_PX.regular}
             caption={t(($) => $.companies.archive.caption)}
             columns={columns}
             rows={companies}

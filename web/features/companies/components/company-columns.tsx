@@ -18,7 +18,7 @@ import { useCountryName, useTypeName } from "./type-names-context";
 export function useCompanyColumns(
   onContacts: (company: Company) => void,
   { canAddEmail }: { canAddEmail: boolean },
-): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
+): Record<"website" | "place" | "contacts", Column<Company>> {
   const { t } = useTranslation();
   return useMemo(
     () => ({
@@ -30,29 +30,17 @@ export function useCompanyColumns(
         sortable: true,
         cell: (company) => renderNameCell(company, t),
       },
-      types: {
-        key: "types",
-        header: t(($) => $.companies.column.types),
-        className: "company-types",
-        cell: ({ business_type }) => <TypesCell types={business_type} />,
-      },
       place: {
         key: "place",
         header: t(($) => $.companies.column.place),
         className: "company-place",
-        cell: ({ city, country }) => <PlaceCell city={city} country={country} />,
+        cell: (company) => <PlaceCell company={company} />,
       },
-      emails: {
-        key: "emails",
-        header: t(($) => $.companies.column.emails),
-        className: "company-emails",
-        cell: (company) => renderContactsCell(company, "email", t, onContacts, canAddEmail),
-      },
-      phones: {
-        key: "phones",
-        header: t(($) => $.companies.column.phones),
-        className: "company-phones",
-        cell: (company) => renderContactsCell(company, "phone", t, onContacts),
+      contacts: {
+        key: "contacts",
+        header: t(($) => $.companies.column.contacts),
+        className: "company-contacts",
+        cell: (company) => renderContactsCell(company, t, onContacts, canAddEmail),
       },
     }),
     [t, onContacts, canAddEmail],
@@ -108,39 +96,34 @@ function TypesCell({ types }: { types: string }) {
   );
 }
 
-function PlaceCell({ city, country }: { city: string; country: string }) {
+/** What the company does, and where. */
+function PlaceCell({ company: { business_type: types, city, country } }: { company: Company }) {
   const name = useCountryName();
   return (
     <span className="name-cell">
-      <span title={city}>{city}</span>
-      <span className="soft">{name(country)}</span>
+      <TypesCell types={types} />
+      <span className="soft" title={[city, name(country)].filter((part) => part !== "").join(", ")}>
+        {city || name(country)}
+      </span>
     </span>
   );
 }
 
-/** The first contact and the number of others; pressing it shows their sources. */
+/** The address, or the way to add one, above the telephone number; pressing it shows all contacts and their sources. */
 function renderContactsCell(
   company: Company,
-  kind: "email" | "phone",
   t: Translate,
   onOpen: (company: Company) => void,
-  canAdd = false,
+  canAddEmail: boolean,
 ): ReactNode {
-  const all = splitList(kind === "email" ? company.email : company.phone);
-  const first = kind === "email" ? (company.recipient ?? all[0]) : all[0];
-  if (first === undefined && canAdd && company.send_status !== "sending")
-    return renderContactButton(
-      t,
-      company,
-      onOpen,
-      t(($) => $.common.typedEmail.open),
-    );
-  if (first === undefined)
-    return (
-      <span className="soft">
-        {kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}
-      </span>
-    );
-  const text = kind === "email" ? first : getPhoneText(company, first);
-  return renderContactButton(t, company, onOpen, text, all.length - 1);
+  const emails = splitList(company.email);
+  const [phone, ...otherPhones] = splitList(company.phone);
+  const email = company.recipient ?? emails[0];
+  const maySay = canAddEmail && company.send_status !== "sending";
+  const number = phone === undefined ? undefined : getPhoneText(company, phone);
+  if (email === undefined && number === undefined && !maySay)
+    return <span className="soft">{t(($) => $.companies.row.noEmail)}</span>;
+  const first = email ?? (maySay ? t(($) => $.common.typedEmail.open) : number) ?? "";
+  const more = emails.length + otherPhones.length - (email === undefined ? 0 : 1);
+  return renderContactButton(t, company, onOpen, first, more, first === number ? undefined : number);
 }

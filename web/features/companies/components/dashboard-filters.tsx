@@ -5,6 +5,8 @@ import { Switch } from "../../../ui/form/checkbox";
 import { SelectField, TextField } from "../../../ui/form/field";
 import "./dashboard.css";
 import type { Dashboard } from "../hooks/use-dashboard";
+import type { Density } from "../model/stored-density";
+import { ExportCsvButton } from "./export-csv-button";
 
 const SORT_OPTIONS = ["created_at_desc", "created_at_asc", "website_asc", "website_desc"] as const;
 type SortOption = (typeof SORT_OPTIONS)[number];
@@ -15,10 +17,18 @@ const sortByOption: Record<SortOption, Pick<Listing, "by" | "order">> = {
   website_desc: { by: "website", order: "desc" },
 };
 
-/** Filters by text and favourites, the order, and a button to select all. */
-export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashboard; onSelectAll: () => void }) {
+interface DashboardFiltersProps {
+  dashboard: Dashboard;
+  density: Density;
+  onDensity: (density: Density) => void;
+  onSelectAll: () => void;
+}
+
+/** Filters by text and favourites, the order, the height of rows; on a phone, which has no header, a button to select
+ * all. */
+export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }: DashboardFiltersProps) {
   const { t } = useTranslation();
-  const { text, setText, listing, setListing } = dashboard;
+  const { text, setText, listing, setListing, loaded } = dashboard;
   return (
     <section className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
       <TextField
@@ -42,9 +52,17 @@ export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashbo
         checked={listing.favorites}
         onChange={(favorites) => setListing({ ...listing, favorites })}
       />
-      <Button size="small" look="quiet" onClick={onSelectAll}>
+      <Button size="small" look="quiet" className="select-all" onClick={onSelectAll}>
         {t(($) => $.companies.row.selectAll)}
       </Button>
+      <span className="density">
+        <Switch
+          label={t(($) => $.companies.filter.compact)}
+          checked={density === "compact"}
+          onChange={(compact) => onDensity(compact ? "compact" : "regular")}
+        />
+      </span>
+      <ExportCsvButton listing={listing} loaded={loaded} />
     </section>
   );
 }

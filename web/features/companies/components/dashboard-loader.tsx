@@ -21,7 +21,7 @@ export function DashboardLoader({ dashboard, waits, find, children }: DashboardL
   const errorText = useErrorText();
   const { query, listing } = dashboard;
   if (query.isPending || (waits && query.data))
-    return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
+    return <Skeleton lines={16} shape="dashboard" label={t(($) => $.common.loading)} />;
   const failure = query.isError && (
     <RetryBanner alert busy={query.isFetching} onRetry={() => void query.refetch()}>
       <p>{t(($) => $.companies.fetchError)}</p>

@@ -15,6 +15,7 @@ import { setCompanyEmail } from "../api/company-requests";
 import { useFavorite, useArchiveAction } from "../hooks/use-archive-actions";
 import { useCompanyCache } from "../hooks/use-company-cache";
 import type { Dashboard } from "../hooks/use-dashboard";
+import { type Density, ROW_HEIGHTS_PX } from "../model/stored-density";
 import { toggleSort } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
 import { SelectAllCheckbox, useSelectionColumn } from "./selection-column";
@@ -27,6 +28,7 @@ const ContactsDialog = createLazyDialog(
 
 interface DashboardTableProps {
   dashboard: Dashboard;
+  density: Density;
   /** Cells of other features. Memoized: a new function renders all rows again. */
   messageCell: (company: Company) => ReactNode;
   sendAction: (company: Company) => ReactNode;
@@ -37,6 +39,7 @@ interface DashboardTableProps {
 /** The companies, one per row; more load when the end is scrolled near. */
 export function DashboardTable({
   dashboard,
+  density,
   messageCell,
   sendAction,
   contactsAction,
@@ -83,10 +86,8 @@ export function DashboardTable({
         ),
       },
       shared.website,
-      shared.types,
       shared.place,
-      shared.emails,
-      shared.phones,
+      shared.contacts,
       {
         key: "message",
         header: t(($) => $.companies.column.message),
@@ -139,9 +140,12 @@ export function DashboardTable({
   }
   return (
     <>
-      <div className="companies-table">
+      <div className={`companies-table ${density}`}>
         <TypeNamesProvider companies={loaded}>
           <Table
+            // Rows of another height are measured anew.
+            key={density}
+            rowHeight={ROW_HEIGHTS_PX[density]}
             caption={t(($) => $.companies.caption)}
             columns={columns}
             rows={rows}

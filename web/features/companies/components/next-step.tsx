@@ -17,7 +17,7 @@ interface NextStepProps {
   starting: boolean;
   /** Link to the search. */
   find: ReactNode;
-  onWrite: (ids: string[]) => void;
+  onWrite: () => void;
   onReview: (ids: string[]) => void;
 }
 
@@ -26,18 +26,13 @@ export function NextStep({ dashboard, batchLimit, beforeSending, starting, find,
   const { counts, loaded, isBlocked } = dashboard;
   const { t } = useTranslation();
   const ready = useMemo(() => listIdsInState(loaded, "ready", isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
-  const unwritten = useMemo(() => listIdsInState(loaded, "to_write", isBlocked, LIMITS.bulkIds), [loaded, isBlocked]);
+  const unwritten = Math.min(counts.to_write, LIMITS.bulkIds);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
   const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : done ? "sent" : null;
   if (step === null) return null;
-  const write = unwritten.length > 0 && (
-    <Button
-      look={step === "to_write" ? "primary" : "plain"}
-      icon="wand"
-      busy={starting}
-      onClick={() => onWrite(unwritten)}
-    >
-      {t(($) => $.companies.next.writeAll, { count: unwritten.length })}
+  const write = unwritten > 0 && (
+    <Button look={step === "to_write" ? "primary" : "plain"} icon="wand" busy={starting} onClick={onWrite}>
+      {t(($) => $.companies.next.writeAll, { count: unwritten })}
     </Button>
   );
   return (

@@ -22,7 +22,7 @@ interface StatusCellOptions {
   marked?: boolean;
 }
 
-/** The status, with the date or what the company waits for. A plain function, as a screen renders many. */
+/** The status with its date, or what the company waits for. A plain function, as a screen renders many. */
 export function renderStatusCell(
   company: Company,
   t: TFunction,
@@ -36,15 +36,17 @@ export function renderStatusCell(
   const second =
     detail ||
     (applied && formatShortDate(applied.at, language)) ||
-    (waiting
-      ? t(($) => $.companies.waiting[mark])
-      : status === "sent" && company.sent_at !== null && formatShortDate(company.sent_at, language));
+    (status === "sent" && company.sent_at !== null && formatShortDate(company.sent_at, language));
   return (
     <span className={`status ${mark}`}>
       {marked && <MailStatusIcon state={mark} />}
       <span className="name-cell">
         <span className="status-word">
-          {applied ? t(($) => $.companies.applied[applied.way]) : t(($) => $.companies.status[status])}
+          {applied
+            ? t(($) => $.companies.applied[applied.way])
+            : waiting
+              ? t(($) => $.companies.waiting[mark])
+              : t(($) => $.companies.status[status])}
         </span>
         {second && <span className={detail ? "soft archived" : "soft"}>{second}</span>}
       </span>

@@ -5,7 +5,7 @@ import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { createStoredValue } from "../../../lib/stored-value";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { companyIdsQuery } from "../api/company-requests";
-import { correctStates, countStates, type IsBlocked, type StateFilter } from "../model/company-status";
+import { correctStates, countStates, type IsBlocked, listIdsInState, type StateFilter } from "../model/company-status";
 import { storedSort } from "../model/stored-sort-and-filter";
 import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
@@ -81,6 +81,17 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
     keepOnScreen,
     /** Some selected companies are not loaded yet. */
     isSelectionIncomplete,
+    /** The first companies in a state; loads more of the list as long as some of them are missing. */
+    loadIdsInState: async (wanted: StateFilter, limit: number): Promise<string[]> => {
+      let ids = listIdsInState(loaded, wanted, isBlocked, limit);
+      for (let more = hasNextPage; more && ids.length < limit;) {
+        const { data, hasNextPage: next, error } = await fetchNextPage();
+        if (error) throw error;
+        ids = listIdsInState(data?.pages.flatMap((page) => page.companies) ?? [], wanted, isBlocked, limit);
+        more = next;
+      }
+      return ids;
+    },
     total: complete ? loaded.length : (first?.total ?? 0),
     /** Counted here once everything is loaded, which follows changes at once. */
     counts: useMemo(

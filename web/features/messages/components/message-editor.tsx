@@ -242,7 +242,7 @@ export function MessageEditor({
         </Button>
       )}
       {onSend &&
-        (beforeSending ?? (
+        (beforeSending || (
           <Button look="primary" icon="send" busy={save.isPending} disabledReason={writingReason} onClick={send}>
             {changed ? t(($) => $.messages.dialog.saveAndSend) : t(($) => $.mail.review.send)}
           </Button>
