@@ -22,6 +22,7 @@ const OwnCompaniesPage = lazyPage(
   "search",
 );
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
+const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
 const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage, "workspace");
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
@@ -46,7 +47,8 @@ const ROUTES = [
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
-  { path: "/settings", access: USERS, Layout: AppLayout, Page: SettingsPage },
+  { path: "/sent", access: USERS, Layout: AppLayout, Page: SentPage },
+  { path: "/settings/:section?", access: USERS, Layout: AppLayout, Page: SettingsPage },
 ].map((route) => ({ ...route, ...parse(route.path) }));
 
 /** Where a user is sent from a screen that is not for them, and from an unknown path. */

@@ -39,7 +39,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
             markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)}
           />
           <NavEntry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
-          <NavEntry to="/settings" icon="gear" label={t(($) => $.common.nav.settings)} />
+          <NavEntry to="/settings" also="/settings/:section" icon="gear" label={t(($) => $.common.nav.settings)} />
         </nav>
         <div className="sidebar-foot">
           <AccountPreferences variant="navbar" />

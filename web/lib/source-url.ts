@@ -1,13 +1,15 @@
 import type * as z from "zod/mini";
 import type { SentenceSource } from "../../worker/contract/messages";
 import { toCvUrl } from "./cv-url";
+import type { SettingsSection } from "./settings-sections";
 
-/** Parts of the settings that a link can name. */
+/** Parts of the settings that a link can name, and the sections they are in. */
 export const SETTINGS_ANCHORS = { template: "template", confirmed: "facts" } as const;
+const SETTINGS_PATHS = { template: "template", confirmed: "cv" } as const satisfies Record<string, SettingsSection>;
 
 /** Where the source of a sentence can be read; null for a page that is no web page. */
 export function toSourceUrl({ kind, url, cv_page: page }: z.infer<typeof SentenceSource>): string | null {
   if (kind === "cv") return toCvUrl(page);
-  if (kind !== "company") return `/settings#${SETTINGS_ANCHORS[kind]}`;
+  if (kind !== "company") return `/settings/${SETTINGS_PATHS[kind]}#${SETTINGS_ANCHORS[kind]}`;
   return url !== null && /^https?:\/\//iu.test(url) && URL.canParse(url) ? url : null;
 }

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { getSettings } from "../../worker/contract/account";
+import { Link, useParams } from "wouter";
+import { getSettings, type Settings, type User } from "../../worker/contract/account";
 import { AccountSection, LanguageSection, VersionTag } from "../features/account/components/account-section";
 import { CvSection } from "../features/account/components/cv-section";
 import { DeleteAccountSection } from "../features/account/components/delete-account-section";
@@ -13,17 +14,52 @@ import { TemplateSection } from "../features/account/components/template-section
 import { useUser } from "../features/account/hooks/use-session";
 import { DoNotContactSection } from "../features/mail/components/do-not-contact-section";
 import { GmailSection } from "../features/mail/components/gmail-section";
-import { SentLog } from "../features/mail/components/sent-log";
 import { endpointQuery } from "../lib/query-client";
+import { SETTINGS_SECTIONS, type SettingsSection } from "../lib/settings-sections";
 import { Button } from "../ui/button/button";
+import { Icon } from "../ui/graphics/icon";
 import { Page } from "../ui/page/page";
 import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
+import "./settings-page.css";
 
-/** All settings, the mailbox first: sending needs it. */
+const SECTIONS: Record<SettingsSection, (settings: Settings, user: User) => ReactNode> = {
+  gmail: ({ gmail }) => <GmailSection gmail={gmail} />,
+  cv: (settings) => (
+    <>
+      <CvSection settings={settings} />
+      <FactsSection settings={settings} />
+    </>
+  ),
+  template: (settings) => (
+    <>
+      <TemplateSection saved={settings.template_message} />
+      <SignatureSection settings={settings} />
+    </>
+  ),
+  "do-not-contact": () => <DoNotContactSection />,
+  account: (settings, user) => (
+    <>
+      <AccountSection user={user} settings={settings} />
+      <LanguageSection />
+    </>
+  ),
+  security: (_, user) => <SecuritySection email={user.email} />,
+  data: (_, user) => (
+    <>
+      <ExportDataSection email={user.email} />
+      <DeleteAccountSection email={user.email} />
+    </>
+  ),
+};
+
+/** The settings: a list of sections, each with an address. Without one, a phone shows the list, others the mailbox. */
 export function SettingsPage() {
   const { t } = useTranslation();
   const user = useUser();
+  const { section } = useParams<{ section?: string }>();
+  const chosen = SETTINGS_SECTIONS.find((each) => each === section);
+  const shown = chosen ?? "gmail";
   const { data, isError, refetch } = useQuery(endpointQuery(getSettings));
   // The sections come after the page: the browser found nothing to scroll to.
   const loaded = data !== undefined;
@@ -32,29 +68,44 @@ export function SettingsPage() {
   }, [loaded]);
   return (
     <Page title={t(($) => $.account.settings.title)} narrow>
-      {!data && !isError && <Skeleton lines={5} label={t(($) => $.common.loading)} />}
-      {!data && isError && (
-        <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
-          {t(($) => $.account.settings.loadError)}
-        </Banner>
-      )}
-      {data && user && (
-        <>
-          <GmailSection gmail={data.gmail} />
-          <CvSection settings={data} />
-          <FactsSection settings={data} />
-          <TemplateSection saved={data.template_message} />
-          <SignatureSection settings={data} />
-          <SentLog account={data.gmail.email} />
-          <DoNotContactSection />
-          <AccountSection user={user} settings={data} />
-          <LanguageSection />
-          <SecuritySection email={user.email} />
-          <ExportDataSection email={user.email} />
-          <DeleteAccountSection email={user.email} />
-        </>
-      )}
-      <VersionTag />
+      <div className={chosen ? "settings chosen" : "settings"}>
+        <nav className="settings-list" aria-label={t(($) => $.account.settings.sections.label)}>
+          <ul>
+            {SETTINGS_SECTIONS.map((each) => (
+              <li key={each}>
+                <Link
+                  to={`/settings/${each}`}
+                  className={each === shown ? "settings-entry shown" : "settings-entry"}
+                  aria-current={each === shown ? "page" : undefined}
+                >
+                  <span>{t(($) => $.account.settings.sections[each])}</span>
+                  <Icon name="chevron" />
+                </Link>
+              </li>
+            ))}
+            <li>
+              <Link to="/sent" className="settings-entry">
+                <span>{t(($) => $.mail.log.title)}</span>
+                <Icon name="chevron" />
+              </Link>
+            </li>
+          </ul>
+          <VersionTag />
+        </nav>
+        <div className="settings-section">
+          <Link to="/settings" className="settings-back">
+            <Icon name="back" />
+            {t(($) => $.account.settings.sections.all)}
+          </Link>
+          {!data && !isError && <Skeleton lines={5} label={t(($) => $.common.loading)} />}
+          {!data && isError && (
+            <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
+              {t(($) => $.account.settings.loadError)}
+            </Banner>
+          )}
+          {data && user && SECTIONS[shown](data, user)}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -31,7 +31,7 @@ it(
       });
     for (let n = 0; n < 2; n += 1) await signInElsewhere();
 
-    await page.goto(`${url}/settings`);
+    await page.goto(`${url}/settings/security`);
     const devices = page.getByRole("list", { name: account.security.devices }).getByRole("listitem");
     await devices.first().waitFor();
     await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(3);
@@ -63,6 +63,7 @@ it(
       long.account-- > 0 ? answerError(403, "reauthentication_required")(route) : route.fallback(),
     );
     const password = dialog.getByLabel(account.password, { exact: true });
+    await page.getByRole("link", { name: account.settings.sections.data, exact: true }).click();
     await page.getByRole("button", { name: account.settings.export }).click();
     await password.fill("not this one");
     await page.keyboard.press("Enter");

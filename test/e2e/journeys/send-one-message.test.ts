@@ -79,9 +79,10 @@ it(
     expect(last?.subject).toBe("Another subject");
     expect(last?.text).toContain("73%");
 
-    // The settings show both mails, the test marked, and the do-not-contact list.
-    await page.goto(`${sharedServer.server.url}/settings`);
+    // The log shows both mails, the test marked; the settings the do-not-contact list.
+    await page.goto(`${sharedServer.server.url}/sent`);
     await page.getByRole("cell").getByText(texts.mail.log.test, { exact: true }).waitFor();
+    await page.goto(`${sharedServer.server.url}/settings/do-not-contact`);
     await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
     await page
       .getByRole("region", { name: texts.mail.never.title })

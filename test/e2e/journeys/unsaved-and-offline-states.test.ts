@@ -19,21 +19,23 @@ it(
     await ana.signUpWithSetup("en");
 
     // The template in the settings.
-    await page.goto(`${sharedServer.server.url}/settings`);
+    await page.goto(`${sharedServer.server.url}/settings/template`);
     const template = page.getByLabel(account.template.label, { exact: true });
     await template.fill("Half a sentence");
     await page.getByRole("link", { name: common.nav.archive }).click();
+    const openSection = (section: "template") =>
+      page.getByRole("link", { name: account.settings.sections[section], exact: true }).click();
     const question = page.getByRole("dialog");
     await question.getByText(common.unsaved.title).waitFor();
     await question.getByRole("button", { name: common.cancel }).click();
     expect(await template.inputValue()).toBe("Half a sentence");
 
     await ana.loseSession();
-    await page.getByRole("switch", { name: account.cv.attach }).click();
+    await page.getByRole("button", { name: account.template.improve }).click();
     await page.waitForURL("**/login");
     await page.getByText(account.login.ended).waitFor();
     await ana.signInAgain(account.email, account.password, account.login.submit);
-    await page.waitForURL("**/settings");
+    await page.waitForURL("**/settings/template");
     expect(await template.inputValue()).toBe("Half a sentence");
 
     // A draft that is discarded on purpose is deleted.
@@ -44,6 +46,7 @@ it(
     const archive = page.getByRole("heading", { level: 1, name: companies.archive.title });
     await archive.waitFor();
     await page.getByRole("link", { name: common.nav.settings }).click();
+    await openSection("template");
     await template.waitFor();
     expect(await template.inputValue()).toContain("I am a web developer");
 
@@ -51,12 +54,12 @@ it(
     await template.fill("Another half");
     await page.goBack();
     await question.getByRole("button", { name: common.cancel }).click();
-    await page.waitForURL("**/settings");
+    await page.waitForURL("**/settings/template");
     expect(await template.inputValue()).toBe("Another half");
     await page.goBack();
     await question.getByRole("button", { name: common.unsaved.leave }).click();
-    await page.waitForURL("**/archive");
-    await archive.waitFor();
+    await page.waitForURL("**/settings");
+    await page.getByRole("region", { name: mail.gmail.title, exact: true }).waitFor();
     await page.goForward();
     await template.waitFor();
     expect(await template.inputValue()).toContain("I am a web developer");
@@ -198,7 +201,10 @@ it(
     await row.first().getByText(name, { exact: true }).waitFor();
 
     // The settings: the text of the CV, a domain as people type it, a blocked popup.
+    const openSection = (section: "cv" | "template" | "do-not-contact" | "gmail") =>
+      page.getByRole("link", { name: account.settings.sections[section], exact: true }).click();
     await page.getByRole("link", { name: common.nav.settings }).click();
+    await openSection("cv");
     await page.getByRole("button", { name: account.cv.look }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Web developer since 2019").waitFor();
@@ -254,6 +260,7 @@ it(
     await fact("Corner Books").waitFor();
 
     // The signature: a link without its scheme is completed, a wrong number is named.
+    await openSection("template");
     const signature = page.getByRole("region", { name: account.signature.title });
     await signature.getByLabel(account.signature.phone).fill("call me");
     await signature.getByLabel(account.signature.links).fill("ana.example/portfolio");
@@ -264,7 +271,9 @@ it(
     await page.getByText(account.signature.saved).waitFor();
     expect(await signature.getByLabel(account.signature.links).inputValue()).toBe("https://ana.example/portfolio");
 
+    await openSection("do-not-contact");
     await page.getByText("b\u00fccher.example", { exact: true }).waitFor();
+    await openSection("gmail");
     await page.evaluate(() => {
       window.open = () => null;
     });

@@ -8,6 +8,7 @@ import {
   sendWithDoubt,
   sendOne,
   sendReady,
+  fillSentLog,
   fillSettings,
 } from "./scenes-mail.ts";
 import { ownListScenes } from "./scenes-own-lists.ts";
@@ -26,6 +27,7 @@ const mailScenes: Scene[] = [
   { name: "mail-doubtful", who: "regular", play: sendWithDoubt },
   { name: "mail-failures", who: "regular", play: showNotWritten },
   { name: "mail-settings", who: "regular", play: fillSettings },
+  { name: "mail-log", who: "regular", play: fillSentLog },
   { name: "mail-logged", who: "regular", play: openSentLog },
 ];
 

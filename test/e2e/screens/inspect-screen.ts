@@ -1,3 +1,4 @@
+import { SETTINGS_SECTIONS } from "../../../web/lib/settings-sections.ts";
 import { LANGUAGES } from "../../../worker/contract/limits.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { TEXTS } from "../support/screen-texts.ts";
@@ -13,6 +14,7 @@ const listTitles = ({
   legal,
   account,
   companies,
+  mail,
   search,
 }: ScreenshotPage["texts"]): Record<string, string> => ({
   "/": landing.title,
@@ -26,7 +28,9 @@ const listTitles = ({
   "/search": search.title,
   "/own-companies": search.title,
   "/archive": companies.archive.title,
+  "/sent": mail.log.title,
   "/settings": account.settings.title,
+  ...Object.fromEntries(SETTINGS_SECTIONS.map((section) => [`/settings/${section}`, account.settings.title])),
 });
 
 /** The problems of each kind on a screen, one line each. */

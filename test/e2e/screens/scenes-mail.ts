@@ -98,11 +98,16 @@ export async function showNotWritten({ page, visit, press, texts }: ScreenshotPa
   await press(texts.messages.failure.why);
 }
 
-/** Settings with an entry on the do-not-contact list and a mail with an unknown outcome. */
+/** Settings with entries on the do-not-contact list. */
 export async function fillSettings({ page, visit }: ScreenshotPage): Promise<void> {
-  await visit("/settings");
+  await visit("/settings/do-not-contact");
   const list = new URL("/api/settings/do-not-contact", page.url()).href;
   for (const entry of ["lumen.example", "rh@eclat.example"]) await page.request.post(list, { data: { entry } });
+  await visit("/settings/do-not-contact");
+}
+
+/** The log, with a mail to oneself and one with an unknown outcome. */
+export async function fillSentLog({ page, visit }: ScreenshotPage): Promise<void> {
   await page.route(
     "**/api/settings/emails*",
     changeAnswer(Log, ({ emails: [first, ...rest], ...page }) => ({
@@ -110,11 +115,11 @@ export async function fillSettings({ page, visit }: ScreenshotPage): Promise<voi
       emails: [{ ...first, status: "unknown" }, { ...first, id: "t", test: true }, ...rest],
     })),
   );
-  await visit("/settings");
+  await visit("/sent");
 }
 
 /** A mail of the log with an unknown outcome. */
 export async function openSentLog(stage: ScreenshotPage): Promise<void> {
-  await fillSettings(stage);
+  await fillSentLog(stage);
   await stage.press(toPattern(stage.texts.mail.log.openFor));
 }

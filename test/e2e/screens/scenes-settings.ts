@@ -32,11 +32,11 @@ const showCvStatus =
       SETTINGS_PATH,
       changeAnswer(Settings, (all) => ({ ...all, cv: { ...all.cv, text_status: status } })),
     );
-    await visit("/settings");
+    await visit("/settings/cv");
   };
 
 async function giveConsent({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
-  await visit("/settings");
+  await visit("/settings/gmail");
   const opened = page.waitForEvent("popup");
   await press(texts.mail.gmail.connect);
   const popup = await opened;
@@ -53,18 +53,23 @@ export const settingsScenes: Scene[] = [
     name: "settings-cv-text",
     who: "fresh",
     play: async ({ page, visit, press, texts }) => {
-      await visit("/settings");
+      await visit("/settings/cv");
       await press(texts.account.cv.look);
       await page.getByRole("dialog").waitFor();
     },
   },
   screenScene("settings", "regular", "/settings"),
+  screenScene("settings-cv", "regular", "/settings/cv"),
+  screenScene("settings-template", "regular", "/settings/template"),
+  screenScene("settings-account", "regular", "/settings/account"),
+  screenScene("settings-security", "regular", "/settings/security"),
+  screenScene("settings-data", "regular", "/settings/data"),
   {
     name: "settings-facts",
     who: "regular",
     play: async ({ page, visit, press, texts }) => {
       await routeCall(page, "GET", FACTS_PATH, answerWith({ status: "ready", facts: KNOWN_FACTS }));
-      await visit("/settings");
+      await visit("/settings/cv");
       await press(texts.account.facts.edit.replace("{{fact}}", KNOWN_FACTS[0]?.text ?? ""));
       await page.getByLabel(texts.account.facts.tasks, { exact: true }).waitFor();
     },
@@ -74,7 +79,7 @@ export const settingsScenes: Scene[] = [
     who: "regular",
     play: async ({ page, visit, texts }) => {
       await routeCall(page, "GET", FACTS_PATH, answerWith({ status: "pending", facts: KNOWN_FACTS.slice(3) }));
-      await visit("/settings");
+      await visit("/settings/cv");
       await page.getByText(texts.account.facts.reading).waitFor();
     },
   },
@@ -85,18 +90,26 @@ export const settingsScenes: Scene[] = [
     play: async ({ page, visit, texts }) => {
       await routeCall(page, "GET", FACTS_PATH, answerWith({ status: "none", facts: [] }));
       await routeCall(page, "POST", "**/api/settings/facts/extract", answerError(502, "writer_failed"));
-      await visit("/settings");
+      await visit("/settings/cv");
       await page.getByText(texts.account.facts.failed).waitFor();
     },
   },
   {
     name: "settings-facts-failed",
     who: "regular",
-    expects: /status of (422|503)/u,
-    play: async ({ page, visit, press, texts }) => {
+    expects: /status of 503/u,
+    play: async ({ page, visit, texts }) => {
       await routeCall(page, "GET", FACTS_PATH, answerError(503, "unavailable"));
-      await visit("/settings");
+      await visit("/settings/cv");
       await page.getByText(texts.account.facts.loadError).waitFor();
+    },
+  },
+  {
+    name: "settings-signature-wrong",
+    who: "regular",
+    expects: /status of 422/u,
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings/template");
       await page.getByLabel(texts.account.signature.phone, { exact: true }).fill("call me");
       await press(texts.account.signature.save);
       await page.locator("[aria-invalid=true]").waitFor();
@@ -107,7 +120,7 @@ export const settingsScenes: Scene[] = [
     who: "regular",
     play: async ({ page, open }) => {
       await routeCall(page, "GET", SETTINGS_PATH, neverAnswer);
-      await open("/settings");
+      await open("/settings/gmail");
       await page.locator(".skeleton").first().waitFor();
     },
   },
@@ -117,7 +130,7 @@ export const settingsScenes: Scene[] = [
     expects: /status of 503/u,
     play: async ({ page, open, texts }) => {
       await routeCall(page, "GET", SETTINGS_PATH, answerError(503, "unavailable"));
-      await open("/settings");
+      await open("/settings/gmail");
       await page.getByRole("button", { name: texts.common.retry }).waitFor();
     },
   },
@@ -135,7 +148,7 @@ export const settingsScenes: Scene[] = [
         "**/api/settings/improve-message",
         answerError(502, "message_refused", { fields: { unknown_figure: "40 %", placeholder: "[date]" } }),
       );
-      await visit("/settings");
+      await visit("/settings/template");
       await page.getByLabel(texts.account.template.label, { exact: true }).fill("Another template");
       await press(texts.account.template.save);
       await press(texts.account.template.improve);
@@ -148,7 +161,7 @@ export const settingsScenes: Scene[] = [
     expects: /status of 503/u,
     play: async ({ page, visit, press, texts }) => {
       await routeCall(page, "POST", "**/api/settings/gmail/authorization-url", answerError(503, "unavailable"));
-      await visit("/settings");
+      await visit("/settings/gmail");
       await press(texts.mail.gmail.connect);
       await page.getByRole("alert").waitFor();
     },
@@ -157,7 +170,7 @@ export const settingsScenes: Scene[] = [
     name: "settings-disconnect",
     who: "regular",
     play: async ({ page, visit, press, texts }) => {
-      await visit("/settings");
+      await visit("/settings/gmail");
       await press(texts.mail.gmail.disconnect);
       await page.getByRole("dialog").waitFor();
     },
@@ -167,10 +180,9 @@ export const settingsScenes: Scene[] = [
     who: "regular",
     expects: /status of 400/u,
     play: async ({ page, visit, texts }) => {
-      await visit("/settings");
+      await visit("/settings/do-not-contact");
       await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
-      // The facts above have a button of that name too.
-      await page.getByRole("button", { name: texts.mail.never.add, exact: true }).last().click();
+      await page.getByRole("button", { name: texts.mail.never.add, exact: true }).click();
       await page.locator("[aria-invalid=true]").waitFor();
     },
   },
@@ -180,7 +192,7 @@ export const settingsScenes: Scene[] = [
     expects: /status of 503/u,
     play: async ({ page, visit, texts }) => {
       await routeCall(page, "GET", "**/api/settings/security", answerError(503, "unavailable"));
-      await visit("/settings");
+      await visit("/settings/security");
       await page.getByText(texts.account.security.loadError).waitFor();
     },
   },
@@ -195,7 +207,7 @@ export const settingsScenes: Scene[] = [
         "**/api/settings/password",
         answerError(400, "password_wrong", { fields: { current_password: "password_wrong" } }),
       );
-      await visit("/settings");
+      await visit("/settings/security");
       await press(texts.account.security.change);
       await page.getByLabel(texts.account.security.current, { exact: true }).fill("not this one");
       for (const label of [texts.account.security.new, texts.account.security.confirm])
@@ -217,7 +229,7 @@ export const settingsScenes: Scene[] = [
         "**/api/auth/reauthenticate",
         answerError(400, "password_wrong", { fields: { password: "password_wrong" } }),
       );
-      await visit("/settings");
+      await visit("/settings/data");
       await press(texts.account.settings.export);
       await page.getByLabel(texts.account.password, { exact: true }).fill("not this one");
       await press(texts.account.reauthentication.submit);
@@ -228,7 +240,7 @@ export const settingsScenes: Scene[] = [
     name: "settings-everywhere",
     who: "regular",
     play: async ({ page, visit, press, texts }) => {
-      await visit("/settings");
+      await visit("/settings/security");
       await press(texts.account.security.everywhere);
       await page.getByRole("dialog").waitFor();
     },
@@ -237,7 +249,7 @@ export const settingsScenes: Scene[] = [
     name: "settings-delete",
     who: "regular",
     play: async ({ page, visit, press, texts }) => {
-      await visit("/settings");
+      await visit("/settings/data");
       await press(texts.account.settings.delete);
       await page.getByRole("dialog").waitFor();
     },
@@ -249,7 +261,7 @@ export const settingsScenes: Scene[] = [
     play: async ({ page, visit, press, texts }) => {
       await routeCall(page, "DELETE", "**/api/settings/account", answerError(503, "unavailable"));
       const currentUserAnswer = page.waitForResponse("**/api/auth/me");
-      await visit("/settings");
+      await visit("/settings/data");
       const { user } = z
         .object({ user: z.object({ email: z.string() }) })
         .parse(await (await currentUserAnswer).json());

@@ -79,7 +79,7 @@ export class UiUser {
       page,
       texts: { mail },
     } = this;
-    await page.goto(new URL("/settings", page.url()).href);
+    await page.goto(new URL("/settings/gmail", page.url()).href);
     const opened = page.waitForEvent("popup");
     await this.#press(mail.gmail.connect);
     const popup = await opened;

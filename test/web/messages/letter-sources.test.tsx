@@ -126,8 +126,8 @@ describe("a source", () => {
   it("is a link to the page of the CV, the settings, or the company's page", () => {
     expect(toSourceUrl(source("cv", { cv_page: 2 }))).toBe("/api/settings/cv/file#page=2");
     expect(toSourceUrl(source("cv"))).toBe("/api/settings/cv/file");
-    expect(toSourceUrl(source("template"))).toBe("/settings#template");
-    expect(toSourceUrl(source("confirmed"))).toBe("/settings#facts");
+    expect(toSourceUrl(source("template"))).toBe("/settings/template#template");
+    expect(toSourceUrl(source("confirmed"))).toBe("/settings/cv#facts");
     expect(toSourceUrl(source("company", { url: "https://lumen.example/about" }))).toBe("https://lumen.example/about");
   });
 

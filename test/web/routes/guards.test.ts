@@ -38,6 +38,9 @@ const cases: [AuthState, path: string, to: string | null][] = [
   ["ready", "/wizard", "/dashboard"],
   ["ready", "/nowhere", "/dashboard"],
   ["ready", "/settings/", null],
+  ["ready", "/settings/cv", null],
+  ["ready", "/sent", null],
+  ["out", "/settings/cv", "/"],
 ];
 
 describe("the guard", () => {

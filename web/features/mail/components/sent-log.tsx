@@ -8,7 +8,6 @@ import { formatDateTime } from "../../../lib/format";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
-import { Section } from "../../../ui/page/section";
 import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { Table } from "../../../ui/table/table";
@@ -16,7 +15,6 @@ import type { Column } from "../../../ui/table/table-row";
 import { fetchSentLog } from "../api/mail-requests";
 import { GmailSearchLink } from "./gmail-search-link";
 import { MailStatusTag } from "./mail-status-tag";
-import { SentLogExportButton } from "./sent-log-export-button";
 import { SentLogMailDialog } from "./sent-log-mail-dialog";
 
 /** All mails sent or attempted, newest first. */
@@ -85,8 +83,8 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
     },
   ];
   return (
-    <Section title={t(($) => $.mail.log.title)} lead={t(($) => $.mail.log.lead)}>
-      {log.isPending && <Skeleton label={t(($) => $.common.loading)} />}
+    <div className="stack sent-log">
+      {log.isPending && <Skeleton lines={6} shape="table-rows" label={t(($) => $.common.loading)} />}
       {log.isError && (
         <RetryBanner busy={log.isFetching} onRetry={() => void log.refetch()}>
           {t(($) => $.mail.log.loadError)} {errorText(log.error)}
@@ -95,12 +93,7 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
       {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
       {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} />}
       {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
-      {mails.length > 0 && (
-        <div>
-          <SentLogExportButton />
-        </div>
-      )}
       {open && <SentLogMailDialog mail={open} account={account} onClose={() => setOpen(null)} />}
-    </Section>
+    </div>
   );
 }
