@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { LandingFooter } from "../features/landing/landing-footer";
+import { useOperator } from "../features/landing/use-operator-contact";
 import { useShownLanguage } from "../i18n/use-language";
 import { formatDate } from "../lib/format";
 import { ExternalLink } from "../ui/button/external-link";
 import { Brand } from "../ui/page/brand";
 import { usePageTitle } from "../ui/page/page";
 import "../features/landing/landing.css";
+import "./legal-layout.css";
 
 /** The day the legal pages were last changed. */
 const LEGAL_UPDATED_AT = "2025-10-23T12:00:00Z";
@@ -27,7 +29,26 @@ interface LegalLayoutProps {
   children?: ReactNode;
 }
 
-/** A legal page: its date, then its sections. */
+const toAnchor = (index: number): string => `part-${index + 1}`;
+
+/** Who runs the site. Its line is there before the answer, so that nothing moves. */
+function OperatorLine() {
+  const { t } = useTranslation();
+  const operator = useOperator();
+  return (
+    <p className="legal-operator">
+      {operator === undefined
+        ? "\u00a0"
+        : operator === null
+          ? t(($) => $.legal.noOperator)
+          : t(($) => $.legal.operator, {
+              operator: [operator.name, operator.address].filter((part) => part !== null).join(", "),
+            })}
+    </p>
+  );
+}
+
+/** A legal page: its contents, its date, then its sections. */
 export function LegalLayout({ title, lead, sections, dated = true, children }: LegalLayoutProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
@@ -41,6 +62,16 @@ export function LegalLayout({ title, lead, sections, dated = true, children }: L
         <a href="/">{t(($) => $.legal.home)}</a>
       </header>
       <main id="main" className="legal" tabIndex={-1}>
+        <nav className="legal-contents" aria-label={t(($) => $.legal.contents)}>
+          <h2>{t(($) => $.legal.contents)}</h2>
+          <ol>
+            {sections.map((section, index) => (
+              <li key={section.title}>
+                <a href={`#${toAnchor(index)}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
         <h1>{title}</h1>
         {dated && (
           <p className="soft small">
@@ -50,9 +81,10 @@ export function LegalLayout({ title, lead, sections, dated = true, children }: L
           </p>
         )}
         <p className="hero-lead">{lead}</p>
+        {dated && <OperatorLine />}
         {children}
-        {sections.map((section) => (
-          <section key={section.title} className="stack stack-tight">
+        {sections.map((section, index) => (
+          <section key={section.title} id={toAnchor(index)} className="stack stack-tight">
             <h2>{section.title}</h2>
             <p>{section.text}</p>
             {section.link && (

@@ -33,6 +33,7 @@ queryClient.setQueryData(endpointQuery(getHealth).queryKey, {
   model_ends_on: null,
   google: { client_id: "", script_url: "" },
   contact: null,
+  operator: null,
 });
 
 /** What a page shows before scripts run. */

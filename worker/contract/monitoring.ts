@@ -29,6 +29,8 @@ export const Health = z.object({
   google: z.nullable(z.object({ client_id: Text, script_url: Text })),
   /** Where people reach the operator: a `mailto:` or `https:` link; null where none is set. */
   contact: z.nullable(Text),
+  /** Who runs this site; null where the operator has not said so. */
+  operator: z.nullable(z.object({ name: Text, address: z.nullable(Text) })),
 });
 
 export type Health = z.infer<typeof Health>;

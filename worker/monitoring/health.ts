@@ -58,6 +58,7 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
     model_ends_on: report?.checkedModel?.endsOn ?? null,
     google: clientId && clientSecret ? { client_id: clientId, script_url: ports.googleScriptUrl } : null,
     contact: ports.contactLink,
+    operator: ports.config.operator,
   };
 }
 

@@ -66,6 +66,8 @@ const EnvironmentVariables = z
     CONTACT_URL: textSetting.transform((value) =>
       value === SANDBOX_SETTING || toContactLink(value) !== null ? value : undefined,
     ),
+    OPERATOR_NAME: textSetting,
+    OPERATOR_ADDRESS: textSetting,
     OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
@@ -126,6 +128,8 @@ export interface Config {
   openai: LlmConfig;
   /** URL or address by which operators of sites and of OSM can reach us; part of the User-Agent. */
   contactUrl: string | undefined;
+  /** Who runs the site, for the legal pages; null where the operator has not said so. */
+  operator: { name: string; address: string | null } | null;
   /** Whether OpenStreetMap's servers may be queried at all. */
   osmEnabled: boolean;
   overpassUrls: string[];
@@ -183,6 +187,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
       maxTokens: v.OPENAI_MAX_TOKENS,
     },
     contactUrl: v.CONTACT_URL,
+    operator: v.OPERATOR_NAME === undefined ? null : { name: v.OPERATOR_NAME, address: v.OPERATOR_ADDRESS ?? null },
     osmEnabled: v.OSM_ENABLED === "true",
     overpassUrls: v.OVERPASS_URLS,
     nominatimUrl: v.NOMINATIM_URL,

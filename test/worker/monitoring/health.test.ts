@@ -100,6 +100,20 @@ it("reveals no secret", async () => {
 });
 
 it.each([
+  ["", "", null],
+  ["", "1 rue des Lilas, Lyon", null],
+  ["Camille Martin", " ", { name: "Camille Martin", address: null }],
+  [" Lumen SAS ", "1 rue des Lilas, Lyon", { name: "Lumen SAS", address: "1 rue des Lilas, Lyon" }],
+])("says who runs the site: %j at %j", async (OPERATOR_NAME, OPERATOR_ADDRESS, operator) => {
+  const answer = await createApi().fetch(
+    new Request("http://localhost/api/health"),
+    { ...env, OPERATOR_NAME, OPERATOR_ADDRESS },
+    createExecutionContext(),
+  );
+  expect(Health.parse(await answer.json()).operator).toEqual(operator);
+});
+
+it.each([
   ["jobs@example.org", "mailto:jobs@example.org"],
   ["mailto:jobs@example.org", "mailto:jobs@example.org"],
   ["https://example.org/contact", "https://example.org/contact"],
