@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatShortDate } from "../../lib/format";
 import { useHydrated } from "../../lib/use-hydrated";
+import { getButtonClass } from "../../ui/button/button";
 import { MailStatusIcon } from "../../ui/mail/mail-status-icon";
 import "./sample-rows.css";
 
@@ -24,6 +25,11 @@ export function SampleRows() {
     inBrowser ? formatShortDate(new Date(now - ago * DAY_MS).toISOString(), language) : "\u00a0";
   return (
     <figure className="sample-rows">
+      <p className="sample-next">
+        <MailStatusIcon state="ready" />
+        <span>{t(($) => $.landing.rows.next)}</span>
+        <span className={getButtonClass({ size: "small" })}>{t(($) => $.landing.rows.action)}</span>
+      </p>
       <ul>
         {rows.map(([row, state]) => (
           <li key={row} className={state}>
