@@ -23,7 +23,7 @@ function renderError(language: Language, status: number, code: ErrorCode, retryA
 describe("an error for a used-up limit", () => {
   it("says what is used up and when to try again", () => {
     expect(renderError("en", 429, "search_limit", 1_200)).toBe(
-      "The limit of searches per hour is reached. You can try again in 20 minutes.",
+      "You’ve reached the hourly search limit. You can try again in 20 minutes.",
     );
     expect(renderError("fr", 429, "generation_limit", 1_200)).toBe(
       "La limite de messages rédigés par heure est atteinte. Vous pourrez réessayer dans 20 minutes.",

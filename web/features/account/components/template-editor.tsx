@@ -45,6 +45,8 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
           ) : (
             <Button
               icon="wand"
+              // Without a template nothing can be written: it is the next step of the wizard.
+              look={empty && mayGenerate ? "primary" : "plain"}
               disabledReason={empty && !mayGenerate ? t(($) => $.errors.message_required) : undefined}
               onClick={draft.improve}
             >
@@ -63,7 +65,7 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
         {draft.error !== null && (
           <Banner tone="bad" alert>
             <p>{errorText(draft.error)}</p>
-            {!empty && <p>{t(($) => $.account.template.improveError)}</p>}
+            <p>{empty ? t(($) => $.account.template.generateError) : t(($) => $.account.template.improveError)}</p>
             {draft.error instanceof ApiError && <LetterFindingList findings={parseFindings(draft.error.fields)} />}
           </Banner>
         )}

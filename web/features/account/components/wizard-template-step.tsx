@@ -56,7 +56,12 @@ export function WizardTemplateStep({ settings, onBack }: { settings: Settings; o
         <Button look="quiet" icon="back" onClick={onBack}>
           {t(($) => $.common.back)}
         </Button>
-        <Button look="primary" busy={finish.isPending} disabled={draft.improving} onClick={() => finish.mutate()}>
+        <Button
+          look={empty ? "quiet" : "primary"}
+          busy={finish.isPending}
+          disabled={draft.improving}
+          onClick={() => finish.mutate()}
+        >
           {empty ? t(($) => $.account.wizard.finishEmpty) : t(($) => $.account.wizard.finish)}
         </Button>
       </div>

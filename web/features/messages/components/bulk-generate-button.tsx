@@ -69,7 +69,7 @@ function OverwriteDialog({ plan: { missing, written, own }, onClose, onChoose }:
     );
   const footer = (
     <>
-      <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
+      <Button onClick={onClose}>{t(($) => $.messages.bulk.keep)}</Button>
       <Button
         look={missing.length > 0 ? "plain" : "primary"}
         disabledReason={replaced.length === 0 ? t(($) => $.messages.bulk.noneChosen) : undefined}
@@ -87,7 +87,11 @@ function OverwriteDialog({ plan: { missing, written, own }, onClose, onChoose }:
     </>
   );
   return (
-    <Dialog title={t(($) => $.messages.bulk.chooseTitle)} onClose={onClose} footer={footer}>
+    <Dialog
+      title={t(($) => $.messages.bulk.chooseTitle, { count: written.length + own.length })}
+      onClose={onClose}
+      footer={footer}
+    >
       <div className="stack">
         <p className="prose">
           {t(($) => $.messages.bulk.chooseText, { count: written.length + own.length })}{" "}

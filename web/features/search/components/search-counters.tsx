@@ -16,7 +16,6 @@ export function SearchCounters({ search }: { search: Search }) {
     ["duplicates", search.duplicate_companies - search.known_companies],
     ["emails", search.total_emails],
     ["sites", search.scraped_websites_count],
-    ["contacts", search.processed_contacts_count],
   ] as const;
   return (
     <dl className="counts" aria-label={t(($) => $.search.counts.label)}>
