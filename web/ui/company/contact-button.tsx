@@ -4,8 +4,8 @@ import { formatCompanyName } from "../../lib/company-name";
 import "./contacts.css";
 
 /**
- * One contact of a company, a second one below it and the number of others; pressing it shows their sources. A plain function, as a screen
- * renders many.
+ * One contact of a company, a second one below it and the number of others; pressing it shows their sources. A plain
+ * function, as a screen renders many.
  */
 export function renderContactButton<C extends Parameters<typeof formatCompanyName>[0]>(
   t: TFunction,
