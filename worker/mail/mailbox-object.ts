@@ -40,8 +40,8 @@ export class MailboxObject extends DurableObject<Env> implements MailboxRpc {
     return this.#mailbox.reconnect(userId).catch(rethrowWithoutData);
   }
 
-  async queue(request: QueueRequest): Promise<QueueResult> {
-    return this.#mailbox.queue(request).catch(rethrowWithoutData);
+  async queueMails(request: QueueRequest): Promise<QueueResult> {
+    return this.#mailbox.queueMails(request).catch(rethrowWithoutData);
   }
 
   async readOutbox(userId: string): Promise<Outbox> {

@@ -93,7 +93,7 @@ export class Mailbox {
     await this.readOutbox(userId);
   }
 
-  async queue(request: QueueRequest): Promise<QueueResult> {
+  async queueMails(request: QueueRequest): Promise<QueueResult> {
     this.#ports.storage.kv.put("userId", request.userId);
     const ports = this.#openPorts();
     ports.ledger.createTables();

@@ -74,7 +74,8 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   disconnect(userId: string): Promise<void>;
   /** A mailbox was linked: mails that wait for one go on. */
   reconnect(userId: string): Promise<void>;
-  queue(request: QueueRequest): Promise<QueueResult>;
+  /** `queue` is a name of the platform. */
+  queueMails(request: QueueRequest): Promise<QueueResult>;
   readOutbox(userId: string): Promise<Outbox>;
   changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult>;
   /** Takes the mails to companies that are being archived out of the outbox. */

@@ -7,7 +7,10 @@ import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 /** The outbox as it is now, with the reason of each mail to wait. */
 export async function readOutbox(userId: string, ports: OutboxPorts): Promise<Outbox> {
   const { rows } = ports;
-  if (rows.listAll().length === 0) return describeEmptyOutbox(ports);
+  if (rows.listAll().length === 0) {
+    if (rows.exists()) ports.wakeAt(null);
+    return describeEmptyOutbox(ports);
+  }
   const sender = await withdrawEndedApprovals(userId, ports);
   return settleOutbox(toOutboxFacts(sender, ports), ports);
 }

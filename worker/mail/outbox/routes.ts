@@ -32,7 +32,7 @@ async function queue(context: SignedInContext, { body }: RequestInput<typeof api
   const { c, deps, user } = context;
   deps.requireFeature("gmail");
   if (user.gmailEmail === null) throw new ApiError("gmail_required");
-  const { queued, failed, outbox } = await getMailbox(context).queue({
+  const { queued, failed, outbox } = await getMailbox(context).queueMails({
     userId: user.id,
     mails: body.mails.map((mail) => ({
       companyId: mail.company_id,

@@ -189,7 +189,7 @@ export class Expectations {
     this.#sendingDays.set(post.from, days.add(this.#toDay(time)));
   }
 
-  #checkOutboxPost({ company, time, text, recipient }: PostedMail, mail: string, isOnItsWay: boolean): void {
+  #checkOutboxPost({ company, time, text, recipient, outcome }: PostedMail, mail: string, isOnItsWay: boolean): void {
     const approval = this.#approvals.get(company);
     if (!approval || approval.state === "no") return this.#fail(`${mail} was not approved`);
     const letter = text.replace(/=\r\n/gu, "").replace(/\r\n/gu, "\n");
@@ -200,7 +200,8 @@ export class Expectations {
     if (this.#stopped === true && !isOnItsWay) this.#fail(`${mail} was sent while the outbox was stopped`);
     if (time < approval.since + HOLD_MS) this.#fail(`${mail} was sent before it could be undone`);
     if (time < this.#lastPost + MIN_PAUSE_MS) this.#fail(`${mail} was sent less than a minute after another`);
-    this.#lastPost = time;
+    // Nobody got the mail that Gmail has put off, so it may be tried again as soon as it can be sent.
+    if (outcome !== "429" && outcome !== "no permission") this.#lastPost = time;
     const country = this.#story.countries[company] ?? "";
     const home = this.#story.language === "fr" ? "FR" : "GB";
     const isOpen = isOfficeOpen(ZONES[country] ? country : home, time);

@@ -337,7 +337,7 @@ export class SimulatedProduct {
 
   queue(mails: QueueRequest["mails"], sendAt: number | null, kill?: Kill) {
     const at = sendAt === null ? null : new Date(sendAt).toISOString();
-    return this.#call((mailbox) => mailbox.queue({ userId: this.userId, mails, sendAt: at }), kill);
+    return this.#call((mailbox) => mailbox.queueMails({ userId: this.userId, mails, sendAt: at }), kill);
   }
 
   change(change: OutboxChange, kill?: Kill) {
