@@ -39,9 +39,9 @@ export interface MailboxPorts {
 }
 
 /**
- * The mailbox of one user: it sends one mail after the other and continues when the browser disconnects, and it owns the
- * outbox. The order only spares Gmail. The unique index in D1 prevents a second mail, and the ledger does when D1 was
- * restored to an earlier time.
+ * The mailbox of one user: it sends one mail after the other and continues when the browser disconnects, and it owns
+ * the outbox. The order only spares Gmail. The unique index in D1 prevents a second mail, and the ledger does when D1
+ * was restored to an earlier time.
  */
 export class Mailbox {
   readonly #ports: MailboxPorts;

@@ -12,6 +12,7 @@ export async function readOutbox(userId: string, ports: OutboxPorts): Promise<Ou
     return describeEmptyOutbox(ports);
   }
   const sender = await withdrawEndedApprovals(userId, ports);
+  if (ports.isErased()) return describeEmptyOutbox(ports);
   return settleOutbox(toOutboxFacts(sender, ports), ports);
 }
 

@@ -38,7 +38,7 @@ const MAX_DAYS_CLOSED = 14;
 
 /** Why an office is closed, the one that keeps it closed longest last. */
 const CLOSURES = ["office_hours", "weekend", "holiday"] as const;
-export type Closure = (typeof CLOSURES)[number];
+type Closure = (typeof CLOSURES)[number];
 
 const isOfficeCountry = (code: string): code is OfficeCountry => Object.hasOwn(TIME_ZONES, code);
 
@@ -131,7 +131,7 @@ const toStrongest = (closures: readonly Closure[]): Closure =>
   CLOSURES.findLast((closure) => closures.includes(closure)) ?? "office_hours";
 
 /** The first instant from a time on at which an office is open, and what keeps it closed until then. */
-export interface Opening {
+interface Opening {
   at: number;
   /** Null: it is open at the time itself. */
   closure: Closure | null;

@@ -72,17 +72,14 @@ export type NewOutboxRow = Omit<
  */
 export class OutboxRows {
   readonly #sql: SqlStorage;
-  #exists: boolean | undefined;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
-  /** False until something was queued: mailboxes that are only asked get no tables. */
+  /** False until something was queued, as mailboxes that are only asked get no tables; and once they were deleted. */
   exists(): boolean {
-    this.#exists ??=
-      this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'outbox'").toArray().length > 0;
-    return this.#exists;
+    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'outbox'").toArray().length > 0;
   }
 
   listAll(): OutboxRow[] {
@@ -111,7 +108,6 @@ export class OutboxRows {
   /** Adds a mail at the end, in place of a finished one to the same company. */
   add(row: NewOutboxRow): void {
     this.#sql.exec(CREATE_TABLES_SQL);
-    this.#exists = true;
     const values = {
       ...row,
       asked_at: row.approved_at,
@@ -130,6 +126,7 @@ export class OutboxRows {
   }
 
   change(companyId: string, values: Partial<OutboxRow>): void {
+    if (!this.exists()) return;
     const columns = Object.keys(values);
     this.#sql.exec(
       `UPDATE outbox SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE company_id = ?`,

@@ -7,7 +7,7 @@ import { checkEmailContent, describeSenderAndCv, type EmailContent, type SenderA
 import { findSendError, type SendState } from "../send/rules-send-refusal";
 import { loadSendContext, type SendContext } from "../send/store-send-context";
 import { chooseOfficeCountry } from "./office-hours";
-import { type OutboxPorts, settleOutbox, toOutboxFacts } from "./outbox-plan";
+import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts } from "./outbox-plan";
 import { choosePause, UNDO_MS } from "./rules-outbox-plan";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
@@ -31,6 +31,10 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
       content: await checkMail(mail, context, senderAndCv, askedAt.toISOString()),
     })),
   );
+  if (ports.isErased()) {
+    const failed = ids.map((id) => ({ id, reason: "batch_stopped" as const }));
+    return { queued: [], failed, outbox: describeEmptyOutbox(ports) };
+  }
   // No await from here on: rows and alarm are written together.
   const at = ports.now();
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
@@ -80,8 +84,7 @@ async function checkMail(
   return checkEmailContent(state.company, { confirm, fingerprint }, context, senderAndCv);
 }
 
-function findQueueError(companyId: string, { rows, isErased }: OutboxPorts): QueueReason | null {
-  if (isErased()) return "batch_stopped";
+function findQueueError(companyId: string, { rows }: OutboxPorts): QueueReason | null {
   const open = rows.listOpen();
   if (open.some((row) => row.company_id === companyId)) return "in_flight";
   return open.length >= LIMITS.outboxMails ? "outbox_full" : null;

@@ -10,8 +10,8 @@ import { toEndReason } from "./rules-outbox-outcome";
 import { findSender, loadApprovedStates } from "./store-outbox";
 
 /**
- * Withdraws queued mails that are no longer the approved ones or must not be sent any more. The moment of sending checks
- * the same and more; this tells the user before. @returns the sender as read
+ * Withdraws queued mails that are no longer the approved ones or must not be sent any more. The moment of sending
+ * checks the same and more; this tells the user before. @returns the sender as read
  */
 export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts): Promise<Sender | undefined> {
   const { db, files, rows } = ports;

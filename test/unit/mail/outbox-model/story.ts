@@ -19,7 +19,7 @@ export type Act =
   | { do: "schedule"; companies: number[]; inMinutes: number | null };
 
 /** What Gmail does with a POST. */
-export const GMAIL_OUTCOMES = ["ok", "400", "429", "500", "drop", "accept and drop", "no permission"] as const;
+const GMAIL_OUTCOMES = ["ok", "400", "429", "500", "drop", "accept and drop", "no permission"] as const;
 export type GmailOutcome = (typeof GMAIL_OUTCOMES)[number];
 
 export type Command = (Act | { do: "pass"; minutes: number }) & {
