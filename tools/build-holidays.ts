@@ -3,10 +3,11 @@
  * moon and time zones, would add 167 kB (gzip) to the Worker; their dates for fifteen years add 2.
  */
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Holidays from "date-holidays";
 
-const FILE = fileURLToPath(new URL("../worker/mail/outbox/holidays.gen.ts", import.meta.url));
+const FILE = join(import.meta.dirname, "../worker/mail/outbox/holidays.gen.ts");
 
 /** France, the United Kingdom, Germany and their neighbours; with the part of a country whose holidays stand for it. */
 const COUNTRIES: Record<string, string | null> = {

@@ -18,6 +18,8 @@ export interface OutboxPorts extends SendPorts {
 
 /** How soon an attempt without an outcome is looked after again. Milliseconds. */
 const OUTCOME_CHECK_MS = 25_000;
+/** How often an outbox looks whether the operator has ended a pause of all sending. Milliseconds. */
+const PAUSE_CHECK_MS = 3_600_000;
 
 const toMs = (time: string): number => (time === "" ? 0 : Date.parse(time));
 const toTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
@@ -61,6 +63,8 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   const times = rows.some(({ status }) => status === "sending")
     ? [facts.now + OUTCOME_CHECK_MS]
     : [...plan.values()].flatMap(({ leavesAt }) => leavesAt ?? []);
+  const isPaused = facts.dailyLimit === 0 && facts.isConnected && !facts.isStopped && plan.size > 0;
+  if (isPaused) times.push(facts.now + PAUSE_CHECK_MS);
   ports.wakeAt(times.length > 0 ? Math.min(...times) : null);
   const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
   const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));

@@ -23,9 +23,8 @@ export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts)
   const senderAndCv = sender?.mailbox ? await describeSenderAndCv(sender, sender.mailbox, files) : null;
   for (const row of queued) {
     const reason = await findApprovalEnd(row, sendStates.get(row.company_id), senderAndCv);
-    // Meanwhile the user may have taken it out, or its turn may have come.
     const current = rows.find(row.company_id);
-    if (reason && current?.status === "queued" && current.approved_at === row.approved_at)
+    if (reason && current?.status === "queued" && isSameApproval(current, row))
       rows.change(row.company_id, {
         status: "withdrawn",
         ended_by: reason,
@@ -34,6 +33,10 @@ export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts)
   }
   return sender;
 }
+
+/** Meanwhile the mail may have been taken out and approved anew. */
+const isSameApproval = (a: OutboxRow, b: OutboxRow): boolean =>
+  a.approved_at === b.approved_at && a.message_version === b.message_version && a.fingerprint === b.fingerprint;
 
 /** @param senderAndCv null without a mailbox: then only the text can be compared */
 async function findApprovalEnd(

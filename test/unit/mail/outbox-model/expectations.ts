@@ -64,6 +64,7 @@ export class Expectations {
   /** What has ended approvals; of one company, or of all. */
   readonly #ended: { company: number | null; reason: string }[] = [];
   #approvalCount = 0;
+  #changeCount = 0;
   #stopped: boolean | "perhaps" = false;
   #linked: string | null = "ana@gmail.example";
   /** Mails on their way when something was forbidden. */
@@ -116,7 +117,13 @@ export class Expectations {
     });
   }
 
+  /** How many changes of times and stops there were until now: of two at once, either may be the last. */
+  get changeCount(): number {
+    return this.#changeCount;
+  }
+
   reschedule(company: number, sendAt: number | null, isAnswered: boolean): void {
+    this.#changeCount += 1;
     const approval = this.#approvals.get(company);
     if (approval) approval.sendAts = isAnswered ? [sendAt] : [...approval.sendAts, sendAt];
   }
@@ -150,6 +157,7 @@ export class Expectations {
   }
 
   setStopped(stopped: boolean | "perhaps"): void {
+    this.#changeCount += 1;
     this.#stopped = stopped;
     this.#onTheirWay = new Set(this.#listSending());
   }

@@ -113,9 +113,11 @@ class Player {
       case "schedule": {
         const [companyIds, sendAt] = [this.#toIds(act.companies), this.#toTime(act.inMinutes)];
         const at = sendAt === null ? null : new Date(sendAt).toISOString();
+        const { changeCount } = expect;
         const answer = await product.change({ do: "schedule", companyIds, sendAt: at }, kill);
         const changed = answer === KILLED ? companyIds : answer.changed;
-        for (const id of changed) expect.reschedule(product.ids.indexOf(id), sendAt, answer !== KILLED);
+        const isLast = answer !== KILLED && expect.changeCount === changeCount;
+        for (const id of changed) expect.reschedule(product.ids.indexOf(id), sendAt, isLast);
         return;
       }
       case "reorder":
@@ -123,8 +125,10 @@ class Player {
         return;
       case "stop":
       case "resume": {
+        const { changeCount } = expect;
         const answer = await product.change({ do: act.do }, kill);
-        expect.setStopped(answer === KILLED ? "perhaps" : act.do === "stop");
+        const isLast = answer !== KILLED && expect.changeCount === changeCount;
+        expect.setStopped(isLast ? act.do === "stop" : "perhaps");
         return;
       }
       case "look":
@@ -154,8 +158,8 @@ class Player {
         product.changeCv();
         return expect.endAll("message_changed", true);
       case "disconnect":
-        await product.disconnect(kill);
-        return expect.setLinked(null);
+        if ((await product.disconnect(kill)) !== KILLED) expect.setLinked(null);
+        return;
       case "link":
         await product.link(ANA, kill);
         return expect.setLinked(ANA);

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import type { MailboxStorage } from "../../../../worker/mail/mailbox";
 
 // D1 and the storage of a Durable Object on SQLite in memory: the same SQL, thousands of times faster than in workerd.
@@ -8,13 +7,11 @@ import type { MailboxStorage } from "../../../../worker/mail/mailbox";
 /** A call of something outside the process: it may be the last one. */
 export type RunStep = <T>(work: () => T | Promise<T>) => Promise<T>;
 
-const MIGRATIONS = fileURLToPath(new URL("../../../../migrations/", import.meta.url));
-
 /** An empty database with the product's tables. */
 export function openMigratedDatabase(): DatabaseSync {
   const sqlite = new DatabaseSync(":memory:");
-  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
-  for (const file of files.sort()) sqlite.exec(readFileSync(`${MIGRATIONS}${file}`, "utf8"));
+  const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+  for (const file of files.sort()) sqlite.exec(readFileSync(`migrations/${file}`, "utf8"));
   return sqlite;
 }
 
