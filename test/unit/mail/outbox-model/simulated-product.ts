@@ -391,7 +391,7 @@ export class SimulatedProduct {
   }
 
   async block(company: number): Promise<void> {
-    const entry = { userId: this.userId, entry: this.address(company), createdAt: new Date(this.now).toISOString() };
+    const entry = { userId: this.userId, entry: this.domain(company), createdAt: new Date(this.now).toISOString() };
     await this.db.insert(doNotContact).values(entry).onConflictDoNothing();
   }
 
