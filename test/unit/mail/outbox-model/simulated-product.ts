@@ -303,7 +303,10 @@ export class SimulatedProduct {
           const text = mime.head + mime.tail;
           const from = /^From: .*<(.+)>\r$/mu.exec(text)?.[1] ?? "";
           const company = Number(/^\D+(\d+)-/u.exec(recipient)?.[1] ?? -1);
-          const isDirect = this.#directSends.has(company);
+          const isFromOutbox = this.listRows().some(
+            (row) => row.status === "sending" && row.company_id === this.ids[company],
+          );
+          const isDirect = this.#directSends.has(company) && !isFromOutbox;
           const post = { company, isDirect, time: this.now, from, text, recipient, outcome, accepted };
           this.posts.push(post);
           this.onPost(post);

@@ -100,7 +100,7 @@ const command: fc.Arbitrary<Command> = fc
       { weight: 42, arbitrary: pass },
     ),
     kill: either<Kill | undefined>(12, kill, fc.constant(undefined)),
-    meanwhile: either(12, meanwhile, fc.constant(undefined)),
+    meanwhile: either(25, meanwhile, fc.constant(undefined)),
   })
   .map(({ what, ...rest }) => ({ ...what, ...rest }));
 
