@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Figures, playStory } from "./outbox-model/play-story";
 import { createWorld } from "./outbox-model/simulated-product";
-import { storyArbitrary } from "./outbox-model/story";
+import { type Act, type Command, type Story, storyArbitrary } from "./outbox-model/story";
 
 // Random stories of an outbox: queueing, undoing, edits, objections, disconnecting, deletion, limits, holidays, summer
 // time, failures of Gmail and kills, on a virtual clock. `npm run prove outbox` plays more of them.
@@ -15,15 +15,66 @@ declare module "vitest" {
 }
 
 const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
-  .object({ OUTBOX_RUNS: z.coerce.number().default(150), OUTBOX_SEED: z.coerce.number().default(1) })
+  .object({ OUTBOX_RUNS: z.coerce.number().default(100), OUTBOX_SEED: z.coerce.number().default(1) })
   .parse(process.env);
+
+/** A mail that leaves after ten seconds, and one after it. */
+const PLAIN_STORY: Story = {
+  begins: "2031-06-17T08:00:00Z",
+  language: "fr",
+  countries: ["FR", "GB"],
+  dailyLimit: 50,
+  sendingDays: 5,
+  sentToday: 0,
+  outcomes: [],
+  chance: 0,
+  commands: [],
+};
+const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
+/** More than the calls of one alarm. */
+const STEPS = Array.from({ length: 10 }, (_, n) => n + 1);
+const ACTS: Act[] = [
+  { do: "undo", companies: [0, 1] },
+  { do: "edit", company: 0 },
+  { do: "change recipient", company: 0 },
+  { do: "archive", company: 0 },
+  { do: "object", company: 0 },
+  { do: "send", company: 0 },
+  { do: "schedule", companies: [0], inMinutes: 600 },
+  { do: "change signature" },
+  { do: "disconnect" },
+  { do: "delete account" },
+  { do: "stop" },
+];
+
+const muteLogs = (): void => {
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+};
+
+it.each(ACTS)("keeps its promises when another tab does $do at any moment of a sending", async (act) => {
+  muteLogs();
+  for (const step of STEPS) {
+    const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, act } }];
+    expect([step, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([step, []]);
+  }
+});
+
+it.each(["before", "after"] as const)("keeps its promises when the process dies %s any call", async (when) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const losesWrites of [true, false]) {
+      const kill = { step, when, losesWrites };
+      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill }, { ...PRESS, kill }];
+      expect([kill, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
+    }
+});
 
 it(
   `the outbox keeps its promises in ${storyCount} stories`,
   async ({ task }) => {
     // Processes that die in the middle of their work say so.
-    vi.spyOn(console, "error").mockReturnValue(undefined);
-    vi.spyOn(console, "log").mockReturnValue(undefined);
+    muteLogs();
     const world = createWorld();
     const figures: Figures = { stories: 0 };
     task.meta.figures = figures;
