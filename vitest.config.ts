@@ -32,6 +32,8 @@ export default defineConfig({
                 ...lengthOfProofs(),
                 TEST_MIGRATIONS: await readD1Migrations(at("migrations")),
               },
+              // At once, or the line would come seconds later, in another test.
+              queueConsumers: { "candidature-dead": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
               serviceBindings: { SANDBOX: "candidature-sandbox" },
               // The second one is for tests of the budget itself.
               ratelimits: {
@@ -68,6 +70,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
+          // Pure code keeps no state: its tables and patterns are read once a process instead of once a file.
+          isolate: false,
           setupFiles: ["test/unit/setup.ts"],
           execArgv: ["--js-base-64"],
           testTimeout: 30_000,

@@ -86,6 +86,8 @@ const cleanName = (text: string | undefined): string =>
     .replace(/\s*\((terrain|grounds)\)/i, "")
     .replace(/ Grounds$/, "")
     .trim();
+/** Our tables and the schema write names with a typewriter's apostrophe. */
+const toPrintedName = (name: string): string => name.replaceAll("'", "\u2019");
 /** The schema writes Names Like This, our own names are in sentence case. */
 const properNouns = new Set(
   `American Asian Chinese French Georgian German Greek Indian Italian Japanese Korean Mexican Spanish Thai Turkish
@@ -245,9 +247,7 @@ const rows = [...catalogue.values()]
       throw new Error(`${entry.gcid} has no name in all three languages: give one in plain-names.tsv`);
     return JSON.stringify([
       entry.gcid,
-      entry.fr,
-      entry.en,
-      entry.de,
+      ...[entry.fr, entry.en, entry.de].map(toPrintedName),
       termsFr.join(","),
       termsEn.join(","),
       termsDe.join(","),
@@ -266,9 +266,9 @@ ${rows.join(",\n")},
 `;
 const jobSectors = readRows("job-sectors.tsv").map(([id = "", inFr = "", inEn = "", inDe = "", employers = ""]) => ({
   id,
-  fr: inFr,
-  en: inEn,
-  de: inDe,
+  fr: toPrintedName(inFr),
+  en: toPrintedName(inEn),
+  de: toPrintedName(inDe),
   gcids: splitTerms(employers).map((gcid) => getEntry(gcid, "job-sectors.tsv").gcid),
 }));
 

@@ -13,12 +13,16 @@ const TermsPage = lazyPage(async () => (await import("./pages/terms-page")).Term
 const ObjectionPage = lazyPage(async () => (await import("./pages/objection-page")).ObjectionPage, "landing", "legal");
 const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage);
 const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
-const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage);
-const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage);
-const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage, "search");
-const OwnCompaniesPage = lazyPage(async () => (await import("./pages/own-companies-page")).OwnCompaniesPage, "search");
-const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage);
-const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage);
+const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage, "workspace");
+const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage, "workspace");
+const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage, "workspace", "search");
+const OwnCompaniesPage = lazyPage(
+  async () => (await import("./pages/own-companies-page")).OwnCompaniesPage,
+  "workspace",
+  "search",
+);
+const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
+const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage, "workspace");
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
 export type AuthState = "out" | "expired" | "setup" | "ready";

@@ -51,6 +51,7 @@ function readValueNames(values: unknown): string[] | null {
 /** The possible keys of a computed path whose type allows only some of the keys there. */
 const CHOICES: Record<string, string[]> = {
   "common.copy.*": ["button", "copied", "selected"],
+  "common.typedEmail.*": ["no_server", "unknown"],
   "messages.dialog.*": ["fr", "en", "de"],
   "search.steps.*": ["query", "categories", "cities", "results"],
 };
@@ -67,7 +68,7 @@ function readCalls(path: string, source: string): { calls: number; problems: str
     calls += 1;
     const name = keys.map((key) => key ?? "*").join(".");
     const paths = CHOICES[name]?.map((choice) => [...keys.slice(0, -1), choice]) ?? [keys];
-    const texts = [TEXTS.fr, TEXTS.en].flatMap((language) => paths.flatMap((path) => findTexts(language, path)));
+    const texts = Object.values(TEXTS).flatMap((language) => paths.flatMap((path) => findTexts(language, path)));
     if (texts.length === 0) problems.push(`${path}: no text is ${name}`);
     const placeholders = new Set(
       texts.flatMap((text) => Array.from(text.matchAll(/\{\{(\w+)\}\}/gu), ([, value]) => value)),

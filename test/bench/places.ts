@@ -1,6 +1,7 @@
 import "../../tools/node-loader.ts";
 import { performance } from "node:perf_hooks";
 import { gunzipSync, gzipSync } from "node:zlib";
+import type { Language } from "../../worker/contract/field-schemas.ts";
 import { generatePlaces, listSpellings, listTestPlaces } from "../data/places.ts";
 import { defineBench } from "../harness/cli.ts";
 import { computeMedian, computePercentile } from "../harness/report.ts";
@@ -17,7 +18,7 @@ const MAX_MISSES_SHOWN = 20;
 
 interface TypedText {
   typed: string;
-  language: "fr" | "en";
+  language: Language;
 }
 
 /** The shards as they lie in R2, the first reading of each text, and one with the shards in memory. */

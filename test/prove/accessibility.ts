@@ -5,6 +5,7 @@ import { listLooks, type Look, openScreenshotPage } from "../e2e/screens/screens
 import { prepareUsers } from "../e2e/screens/screenshot-users.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { startWranglerServer } from "../e2e/support/wrangler-server.ts";
+import { buildWebApp } from "../harness/build-web-app.ts";
 import { defineProof } from "../harness/cli.ts";
 
 /** Scenes mostly wait. */
@@ -27,9 +28,9 @@ const describeFindings = (all: Findings[]): string => {
 };
 
 /**
- * Every screen, state and dialog in both languages, both themes, at 1280 and 390 px, narrow ones at 320 px too: axe
+ * Every screen, state and dialog in each language, both themes, at 1280 and 390 px, narrow ones at 320 px too: axe
  * from wcag2a to wcag22aa and its best practices, sideways scroll, keys and words of the other language, browser
- * errors. Needs `npm run build`.
+ * errors.
  */
 export const command = defineProof({
   options: {
@@ -37,6 +38,7 @@ export const command = defineProof({
     scene: { about: "only scenes with this in their name", usual: "", short: "search" },
   },
   prove: async ({ options, print }) => {
+    buildWebApp();
     const [server, browser] = await Promise.all([startWranglerServer(undefined, { directory: true }), launchBrowser()]);
     const failures: string[] = [];
     const all: Findings[] = [];

@@ -3,7 +3,7 @@ import { initReactI18next } from "react-i18next";
 import type { Language } from "../../worker/contract/field-schemas";
 import { LANGUAGES } from "../../worker/contract/limits";
 import { storedLanguage } from "./stored-language";
-import { formatCount, typesetFrench } from "./typography";
+import { formatCount, typesetFrench, typesetGerman } from "./typography";
 
 /** Texts by key, as in the locale files. */
 interface Texts {
@@ -11,7 +11,7 @@ interface Texts {
 }
 
 /** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
-type Part = "common" | "landing" | "legal" | "app" | "search";
+type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   fr: {
@@ -19,6 +19,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/fr/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/fr/legal.json")).default }),
     app: async () => (await import("./locales/fr/app")).default,
+    workspace: async () => (await import("./locales/fr/workspace")).default,
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
   },
   en: {
@@ -26,7 +27,16 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/en/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/en/legal.json")).default }),
     app: async () => (await import("./locales/en/app")).default,
+    workspace: async () => (await import("./locales/en/workspace")).default,
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
+  },
+  de: {
+    common: async () => ({ common: (await import("./locales/de/common.json")).default }),
+    landing: async () => ({ landing: (await import("./locales/de/landing.json")).default }),
+    legal: async () => ({ legal: (await import("./locales/de/legal.json")).default }),
+    app: async () => (await import("./locales/de/app")).default,
+    workspace: async () => (await import("./locales/de/workspace")).default,
+    search: async () => ({ search: (await import("./locales/de/search.json")).default }),
   },
 };
 
@@ -60,19 +70,25 @@ void i18next
     react: { useSuspense: false },
   });
 
-/** French texts with their unbreakable spaces. */
-function typesetTexts(texts: Texts): Texts {
+/** Puts unbreakable spaces into a text; the locale files hold plain ones. */
+const TYPESET: Record<Language, (text: string) => string> = {
+  fr: typesetFrench,
+  en: (text) => text,
+  de: typesetGerman,
+};
+
+function typesetTexts(texts: Texts, typeset: (text: string) => string): Texts {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
       key,
-      typeof text === "string" ? typesetFrench(text) : typesetTexts(text),
+      typeof text === "string" ? typeset(text) : typesetTexts(text, typeset),
     ]),
   );
 }
 
 /** Adds texts and switches to their language. */
 export function showTexts(language: Language, texts: Texts): void {
-  i18next.addResourceBundle(language, "translation", language === "fr" ? typesetTexts(texts) : texts, true, true);
+  i18next.addResourceBundle(language, "translation", typesetTexts(texts, TYPESET[language]), true, true);
   // Synchronous without a backend.
   if (i18next.language !== language) void i18next.changeLanguage(language);
 }
@@ -98,7 +114,8 @@ async function fetchAndShow(language: Language): Promise<void> {
 export function needTexts(...parts: Part[]): Promise<void> {
   const before = needed.size;
   for (const part of parts) needed.add(part);
-  if (needed.size > before) arriving = fetchAndShow(storedLanguage.read() ?? LANGUAGES[0]);
+  // Where none was chosen, theme.js has set the language of the page.
+  if (needed.size > before) arriving = fetchAndShow(storedLanguage.read() ?? toLanguage(document.documentElement.lang));
   return arriving;
 }
 

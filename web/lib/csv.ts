@@ -11,10 +11,10 @@ const quoteCell = (text: string): string => `"${escapeFormula(text).replaceAll('
 /**
  * A table for a spreadsheet: every cell quoted, CRLF, a byte order mark for Excel.
  * @param rows the first one is the head
- * @param language decides the separator the reader's spreadsheet expects: `;` in French, `,` in English
+ * @param language decides the separator the reader's spreadsheet expects: `,` in English, else `;`
  */
 export function toCsv(rows: readonly (readonly string[])[], language: Language): string {
-  const separator = language === "fr" ? ";" : ",";
+  const separator = language === "en" ? "," : ";";
   return `\uFEFF${rows.map((cells) => cells.map(quoteCell).join(separator)).join("\r\n")}\r\n`;
 }
 

@@ -1,2 +1,3 @@
-/** A text without accents and case, for comparing and searching. */
-export const foldText = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+/** A text without accents and case, and with plain apostrophes, for comparing and searching. */
+export const foldText = (text: string): string =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("\u2019", "'").toLowerCase();

@@ -1,7 +1,7 @@
 import type { Language } from "../../worker/contract/field-schemas";
 
 /** British English: English-speaking users are in the United Kingdom. */
-const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
+const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB", de: "de-DE" };
 
 export const getLocale = (language: Language): string => LOCALES[language];
 
@@ -44,20 +44,17 @@ export function formatCountry(code: string, language: Language): string {
 }
 const countryNames = new Map<Language, Intl.DisplayNames>();
 
+/** Small amounts have one decimal; the unit stays on the line of its number. */
+const formatAmount = (amount: number, unit: string, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language], { style: "unit", unit, maximumFractionDigits: amount < 10 ? 1 : 0 })
+    .format(amount)
+    .replaceAll(" ", "\u00a0");
+
 /** "1,2 km", "25 km". */
-export const formatKilometres = (km: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALES[language], {
-    style: "unit",
-    unit: "kilometer",
-    maximumFractionDigits: km < 10 ? 1 : 0,
-  }).format(km);
+export const formatKilometres = (km: number, language: Language): string => formatAmount(km, "kilometer", language);
 
 /** "840 kB" or "1,2 MB", in the units of the language. */
 export function formatBytes(bytes: number, language: Language): string {
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
-  return new Intl.NumberFormat(LOCALES[language], {
-    style: "unit",
-    unit,
-    maximumFractionDigits: amount < 10 ? 1 : 0,
-  }).format(amount);
+  return formatAmount(amount, unit, language);
 }

@@ -17,6 +17,8 @@ import { Router as LocationRouter } from "wouter";
 interface Place {
   history: RouterHistory;
   pathname: string;
+  /** What follows the path, with its question mark. */
+  search: string;
   /** Counts arrivals at a screen: leaving it and coming back before the next one has loaded must start it again. */
   visit: number;
 }
@@ -42,20 +44,27 @@ function useHistoryLocation(): [string, (path: string, options?: { replace?: boo
   return [pathname, navigate];
 }
 
+const useHistorySearch = (): string => usePlace().search.slice(1);
+
 // Outside the component: a hook passed as a value there would look like a broken rule of hooks.
-const ROUTER_OPTIONS = { hook: useHistoryLocation };
+const ROUTER_OPTIONS = { hook: useHistoryLocation, searchHook: useHistorySearch };
 
 /** Provides the location to wouter's components and hooks. */
 export function Router({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory());
-  const [place, setPlace] = useState({ pathname: history.location.pathname, visit: 0 });
+  const [place, setPlace] = useState(() => {
+    const { pathname, search } = history.location;
+    return { pathname, search, visit: 0 };
+  });
   useLayoutEffect(() => {
     // A transition, so that the current screen stays until the next one has loaded.
     const update = () =>
       startTransition(() =>
         setPlace((before) => {
-          const { pathname } = history.location;
-          return before.pathname === pathname ? before : { pathname, visit: before.visit + 1 };
+          const { pathname, search } = history.location;
+          const isSameScreen = before.pathname === pathname;
+          if (isSameScreen && before.search === search) return before;
+          return { pathname, search, visit: isSameScreen ? before.visit : before.visit + 1 };
         }),
       );
     // A redirect of the first render has navigated before this effect subscribes.

@@ -196,9 +196,11 @@ export function DashboardPage() {
           sendAction={sendAction}
           contactsAction={(company) => (
             <>
-              <Button icon="phone" size="small" onClick={() => setToApply(company)}>
-                {t(($) => $.applications.open)}
-              </Button>
+              <div className="row">
+                <Button icon="phone" size="small" onClick={() => setToApply(company)}>
+                  {t(($) => $.applications.open)}
+                </Button>
+              </div>
               <BlockCompanyButton company={company} />
             </>
           )}

@@ -136,7 +136,7 @@ async function sendCvFile({ c, deps, user }: SignedInContext): Promise<Response>
   const bytes = user.cvPath === null ? null : await deps.files.get(user.cvPath);
   if (!bytes) throw new ApiError("not_found");
   return c.body(new Uint8Array(bytes), 200, {
-    "content-type": "application/pdf",
+    "content-type": api.getCvFile.answerType,
     "content-disposition": `inline; filename="${toCvFileName(user.name)}"`,
     "content-security-policy": PDF_VIEWER_POLICY,
   });

@@ -46,12 +46,14 @@ const MAX_MISSPELT_WORDS = 5;
 /** Shorter titles ("rh", "po", "ux") mean different things in different languages. */
 const MIN_TITLE_CHARACTERS = 4;
 
-/** One spelling for doubled letters, -if and -ive, -é and -ée, -mann and -frau. */
+/** One spelling for doubled letters, -if and -ive, -é and -ée, -mann and -frau, German -in, -angestellte and -er. */
 const foldEndings = (word: string): string =>
   word
+    .replace(/frau$/, "mann")
+    .replace(/(?<=.{4})in$/, "")
+    .replace(/(?<=angestellte)[nr]$/, "")
     .replace(/(\p{L})\1+/gu, "$1")
     .replace(/iv$/, "if")
-    .replace(/frau$/, "man")
     .replace(/(?<=.{3})e$/, "");
 const spellings = new Map(
   Object.entries(jobSpellings).map(([short, whole]) => [
@@ -88,7 +90,8 @@ const conditionWords = new Set(
     entree entry first line looking ete summer hiver winter unique pme tpe btob b2b terrain scolaire
     term asap start starting new nouveau reconversion aider aide help helping diplome diplomee bac
     bts dut bachelor master mba cap bep cqp formation end mi tps quart minijob aushilfe teilzeit vollzeit
-    nebenjob quereinsteiger service services place gens people job work arbeit boulot bosser bosse taf love
+    nebenjob quereinsteiger etwas gern ausbildung azubi werkstudent service services place gens people job work
+    arbeit boulot bosser bosse taf love
     loving passion passionne passionnee kind type mission metier domaine secteur field sector industry milieu`,
   ),
 );

@@ -152,10 +152,10 @@ export function matchCategories(text: string, language: Language): CategoryMatch
     boost: {
       fr: 2 * getLanguageBoost("fr"),
       en: 2 * getLanguageBoost("en"),
-      de: 2,
+      de: 2 * getLanguageBoost("de"),
       termsFr: getLanguageBoost("fr"),
       termsEn: getLanguageBoost("en"),
-      termsDe: 1,
+      termsDe: getLanguageBoost("de"),
     },
     boostTerm: (term) => (relatedWords.has(term) ? 0.5 : 1),
     prefix: (term) => term.length >= 3 && !relatedWords.has(term),

@@ -1,6 +1,10 @@
-import type { Company } from "../contract/companies";
+import { formatPhone } from "../contacts/phones/format-phone";
+import type { Company, Contact } from "../contract/companies";
 import { isGenerating } from "./rules-generating";
 import { type CompanyRow, chooseRecipient } from "./rules-recipient";
+
+export const toShownContacts = (contacts: Contact[]): Contact[] =>
+  contacts.map((contact) => (contact.kind === "phone" ? { ...contact, text: formatPhone(contact.value) } : contact));
 
 /** Row to wire. */
 export function toCompany(row: CompanyRow, now: Date): Company {
@@ -14,7 +18,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     country: row.country,
     email: row.email,
     phone: row.phone,
-    contacts: row.contacts,
+    contacts: toShownContacts(row.contacts),
     apply_elsewhere: row.applyElsewhere,
     contact_form: row.contactForm,
     careers_page: row.careersPage,

@@ -7,18 +7,18 @@ import { toCompany } from "./company-dto";
 import type { CompanyRow } from "./rules-recipient";
 import { saveTypedEmail } from "./store-typed-email";
 
-/** Adds or corrects an address by hand. */
+/** Adds, corrects or removes an address by hand. */
 export async function setCompanyEmail(
   { deps, signal }: SignedInContext,
   { body }: RequestInput<typeof api.setCompanyEmail>,
   row: CompanyRow | undefined,
 ) {
   if (!row) throw new ApiError("not_found");
-  const { email, mailCheck } = await checkTypedEmail(deps, body.email, signal);
-  const typed = { email, replaces: body.replaces, at: deps.now().toISOString() };
+  const checked = body.email === undefined ? null : await checkTypedEmail(deps, body.email, signal);
+  const typed = { email: checked?.email, replaces: body.replaces, at: deps.now().toISOString() };
   const saved = await saveTypedEmail(deps.db, row, typed);
   if (!saved.changed || !saved.row) throw toRefusal(saved);
-  return { company: toCompany(saved.row, deps.now()), mail_check: mailCheck };
+  return { company: toCompany(saved.row, deps.now()), mail_check: checked?.mailCheck ?? null };
 }
 
 function toRefusal({ row, isObjected }: Awaited<ReturnType<typeof saveTypedEmail>>): ApiError {

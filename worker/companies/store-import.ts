@@ -46,23 +46,20 @@ export async function listIdentities(db: Database, userId: string): Promise<Set<
 
 /** Those of `identities` that the user already has. */
 export async function findKnownIdentities(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
-  const identitiesSql = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
-  const [found, led] = await db.batch([
-    db
-      .select(IDENTITY_COLUMNS)
-      .from(companies)
-      .where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${identitiesSql}`)),
-    db
-      .select(IDENTITY_COLUMNS)
-      .from(companies)
-      .where(
-        and(
-          eq(companies.userId, userId),
-          sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${identitiesSql}`,
-        ),
-      ),
-  ]);
-  return toIdentitySet([...found, ...led]);
+  const [first, ...others] = toJsonLists(identities).flatMap((list) => {
+    const identitiesSql = sql`(SELECT value FROM json_each(${list}))`;
+    const isListed = [
+      sql`${companies.identity} IN ${identitiesSql}`,
+      sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${identitiesSql}`,
+    ];
+    return isListed.map((condition) =>
+      db
+        .select(IDENTITY_COLUMNS)
+        .from(companies)
+        .where(and(eq(companies.userId, userId), condition)),
+    );
+  });
+  return first ? toIdentitySet((await db.batch([first, ...others])).flat()) : new Set();
 }
 
 const IDENTITY_COLUMNS = { identity: companies.identity, redirectedFrom: companies.redirectedFrom };

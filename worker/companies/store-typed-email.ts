@@ -9,7 +9,8 @@ import { renumberVersionQuery } from "./store-kept-versions";
 import { applyTypedEmail } from "./typed-email";
 
 /**
- * Makes an address that the user typed the recipient of a company on the dashboard: another mail, so another version.
+ * Makes an address that the user typed the recipient of a company on the dashboard, or removes one: another mail, so
+ * another version.
  * @param row the company as it was read; a change in the meantime is not overwritten
  * @returns whether it was changed, whether the address must not be written to, and the row as it is now
  */
@@ -19,14 +20,14 @@ export async function saveTypedEmail(
   typed: TypedEmail,
 ): Promise<{ changed: boolean; isObjected: boolean; row: CompanyRow | undefined }> {
   const { userId, id: companyId } = row;
-  const isObjected = isOnDoNotContactListSql(sql`${typed.email}`);
+  const isObjected = typed.email === undefined ? sql`0` : isOnDoNotContactListSql(sql`${typed.email}`);
   const isOwn = and(eq(companies.userId, userId), eq(companies.id, companyId));
   const [changed, , objected, rows] = await db.batch([
     db
       .update(companies)
       .set({
         ...applyTypedEmail(row, typed),
-        recipient: typed.email,
+        ...(typed.email !== undefined && { recipient: typed.email }),
         messageVersion: sql`${companies.messageVersion} + 1`,
       })
       .where(

@@ -9,17 +9,16 @@ interface Addresses {
 }
 
 /**
- * The addresses of a company with one that the user typed in the first place. One that was found already keeps its
- * source.
+ * The addresses of a company with one that the user typed in the first place, and without the one that it replaces. One
+ * that was found already keeps its source.
  */
 export function applyTypedEmail({ email, contacts }: Addresses, { email: typed, replaces, at }: TypedEmail): Addresses {
-  const isTyped = ({ kind, value }: Contact) => kind === "email" && value === typed;
-  const found = contacts.find(isTyped);
-  const others = contacts.filter(
-    (contact) => !isTyped(contact) && !(contact.kind === "email" && contact.value === replaces),
-  );
+  const found = contacts.find(({ kind, value }) => kind === "email" && value === typed);
+  const others = contacts.filter(({ kind, value }) => kind !== "email" || (value !== typed && value !== replaces));
+  const otherAddresses = splitList(email).filter((address) => address !== typed && address !== replaces);
+  if (typed === undefined) return { email: otherAddresses.join(";"), contacts: others };
   return {
-    email: [typed, ...splitList(email).filter((address) => address !== typed && address !== replaces)].join(";"),
+    email: [typed, ...otherAddresses].join(";"),
     contacts: [found ?? { kind: "email", value: typed, page: "", how: "user", seen_at: at }, ...others],
   };
 }

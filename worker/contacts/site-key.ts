@@ -1,18 +1,25 @@
 import { getDomain, parse } from "tldts";
 
-/** Hosts on which every first path segment is a separate site. */
-const PATH_HOSTS = new Set([
+/** Networks and directories with pages about companies. */
+const PROFILE_HOSTS = [
   "facebook.com",
   "instagram.com",
   "linkedin.com",
   "linktr.ee",
-  "sites.google.com",
   "x.com",
   "twitter.com",
   "youtube.com",
   "about.me",
   "pagesjaunes.fr",
-]);
+];
+/** Hosts on which every first path segment is a separate site. */
+const PATH_HOSTS = new Set([...PROFILE_HOSTS, "sites.google.com"]);
+
+/** A page about a company that is no site of its own, as facebook.com/firm; facebook.com is that company's site. */
+export function isProfilePage(url: string): boolean {
+  const { hostname, pathname } = new URL(url);
+  return pathname !== "/" && PROFILE_HOSTS.includes(toRegistrableDomain(hostname.toLowerCase().replace(/\.$/, "")));
+}
 
 /** A host with sites of many companies: addresses at its domain belong to the platform. */
 export function isSharedHost(host: string): boolean {

@@ -192,8 +192,8 @@ export const getCvFile = defineEndpoint({
   method: "GET",
   path: "/settings/cv/file",
   access: "session",
-  /** Not JSON: the file's bytes. */
   answer: z.unknown(),
+  answerType: "application/pdf",
 });
 export const TemplateBody = z.strictObject({
   message: multiLineField(LIMITS.templateLength, "template_required", "template_too_long"),

@@ -27,6 +27,8 @@ export const Contact = z.object({
   page: Text,
   how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory", "user"]),
   seen_at: Time,
+  /** A telephone number as people of its country read it; in answers only. */
+  text: z.optional(Text),
 });
 export type Contact = z.infer<typeof Contact>;
 
@@ -229,8 +231,13 @@ export const patchCompany = defineEndpoint({
   body: CompanyPatch,
   answer: CompanyAnswer,
 });
-/** An address typed by the user becomes the recipient, in place of another address or beside the others. */
-export const TypedEmailBody = z.strictObject({ email: Email, replaces: z.optional(Email) });
+/**
+ * An address typed by the user becomes the recipient, in place of another address or beside the others. Without one,
+ * the other is removed.
+ */
+export const TypedEmailBody = z
+  .strictObject({ email: z.optional(Email), replaces: z.optional(Email) })
+  .check(z.refine(({ email, replaces }) => email !== undefined || replaces !== undefined, "required"));
 /**
  * What the DNS says of a typed address. `no_server`: nobody takes mail there; `unknown`: no answer; `off`: not asked.
  */
@@ -241,7 +248,8 @@ export const setCompanyEmail = defineEndpoint({
   path: "/dashboard/companies/:id/email",
   access: "ready",
   body: TypedEmailBody,
-  answer: z.extend(CompanyAnswer, { mail_check: MailCheck }),
+  /** `mail_check`: null for a removal. */
+  answer: z.extend(CompanyAnswer, { mail_check: z.nullable(MailCheck) }),
 });
 /** The user says that they have applied without e-mail. It counts once a company and way. */
 export const recordApplication = defineEndpoint({

@@ -28,6 +28,8 @@ export interface Endpoint {
   /** Largest file, in bytes, and the error for a larger one. */
   readonly fileLimit?: { readonly bytes: number; readonly tooLarge: ErrorCode };
   readonly answer: z.ZodMiniType;
+  /** Content type of an answer that is a file; its `answer` then says nothing. JSON where none is named. */
+  readonly answerType?: string;
 }
 
 type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -85,6 +85,7 @@ export const ERROR_STATUS = {
   contact_required: 400,
   website_forbidden: 400,
   website_invalid: 400,
+  website_profile: 400,
   // messages
   no_template: 422,
   generating: 409,

@@ -1,5 +1,5 @@
 /** Languages of the interface; the first is the default. */
-export const LANGUAGES = ["fr", "en"] as const;
+export const LANGUAGES = ["fr", "en", "de"] as const;
 
 /** All limits the product promises. Times in milliseconds, sizes in bytes unless named otherwise. */
 export const LIMITS = {

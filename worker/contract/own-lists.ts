@@ -9,20 +9,27 @@ import { FoundCompany, Search } from "./search";
 export const ListField = z.enum(["name", "website", "email", "phone", "town"]);
 export type ListField = z.infer<typeof ListField>;
 
-/** Why a line, or one value of it, is not taken. */
+/**
+ * Why a line, or one value of it, is not taken. `repeated`: an earlier line has its company; `known`: the user has it.
+ */
 export const LineProblem = z.enum([
   "private_address",
   "website_scheme",
   "website_invalid",
+  "website_profile",
+  "formula",
   "email_invalid",
   "phone_invalid",
   "name_missing",
   "no_contact",
   "value_too_long",
   "quote_open",
+  "repeated",
+  "known",
 ]);
 export type LineProblem = z.infer<typeof LineProblem>;
 
+/** E-mail addresses and telephone numbers, as they are read, are joined by `;`. */
 const ListedCompany = z.object({ line: Count, name: Text, website: Text, email: Text, phone: Text, town: Text });
 
 /** What a list would give. Lines count from 1, as a spreadsheet numbers them. */
@@ -33,12 +40,21 @@ export const ListPreview = z.object({
   has_header: Flag,
   /** The first companies. */
   companies: z.array(ListedCompany),
-  /** Companies that can be used, and into how many lists they are divided. */
+  /** Companies that can be used, how many of them are in the first list, and into how many lists all are divided. */
   total: Count,
+  first: Count,
   lists: Count,
   /** Every line that is not taken, and every value left out of a line that is (`refused` false). */
   problems: z.array(
-    z.object({ line: Count, field: z.nullable(ListField), value: Text, reason: LineProblem, refused: Flag }),
+    z.object({
+      line: Count,
+      field: z.nullable(ListField),
+      value: Text,
+      reason: LineProblem,
+      refused: Flag,
+      /** Of `repeated`: the line that has the company. */
+      first_line: z.optional(Count),
+    }),
   ),
 });
 export type ListPreview = z.infer<typeof ListPreview>;
@@ -129,6 +145,6 @@ export const setFoundEmail = defineEndpoint({
   method: "POST",
   path: "/search/:id/email",
   access: "ready",
-  body: z.extend(TypedEmailBody, { company_id: Id }),
-  answer: z.object({ company: FoundCompany, mail_check: MailCheck }),
+  body: z.safeExtend(TypedEmailBody, { company_id: Id }),
+  answer: z.object({ company: FoundCompany, mail_check: z.nullable(MailCheck) }),
 });

@@ -2,14 +2,16 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
 import { Count, Ok, singleLineField, Text, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Search } from "./search";
+import { PlaceChoice, Search } from "./search";
 
 /** A search that the user keeps, to run it again. */
 export const SavedSearch = z.object({
   id: Text,
   name: Text,
   business_types: z.array(Text),
+  /** Names that the directory does not know by an id; the others are in `places`. */
   cities: z.array(Text),
+  places: z.array(PlaceChoice),
   last_run_at: Time,
   /** Companies of the directory's present release that no run has found yet. */
   news: Count,

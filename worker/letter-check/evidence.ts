@@ -3,7 +3,8 @@ import type { Amount } from "./amounts.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
 import { isRequest } from "./orders.ts";
-import { type Clause, readText, type Unit } from "./sentences.ts";
+import { remember } from "./remember.ts";
+import { type Clause, readText, toPlainSigns, type Unit } from "./sentences.ts";
 import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
 import { akin, foldText, type Token, tokenize } from "./tokenize.ts";
@@ -83,18 +84,26 @@ const isWish = ({ clauses }: { clauses: Clause[] }) => clauses.every(({ mode }) 
 /** Characters of each source that count: the writer never sees the rest. */
 const SHOWN = { cv: 20_000, template: 5_000, company: 4_000 };
 
+/** A CV is that of many letters; a long one takes about a megabyte as read. */
+const KEPT_CVS = 4;
+
+const readCv = remember(KEPT_CVS, (cv): Pick<Evidence, "lines" | "jobs"> => {
+  const { lines, jobs, stations } = readTimeline(cv);
+  return { lines: lines.map((line, at) => toLine("cv", line, stations[at])), jobs };
+});
+
 /** Reads the sources of a letter into lines. */
 export function readEvidence({ cv, template, company, confirmed }: CheckInput): Evidence {
   const prose = (kind: "template" | "company" | "confirmed", text: string) => {
     const kept = text.slice(0, kind === "confirmed" ? undefined : SHOWN[kind]);
-    const { sentences } = readText(kept, detectLanguage(readText(kept, null).tokens));
+    const { sentences } = readText(kept, detectLanguage(tokenize(toPlainSigns(kept)).tokens));
     return sentences.map((sentence) =>
       toLine(kind, kept.slice(sentence.at, sentence.end), 0, kind === "template" && isWish(sentence)),
     );
   };
-  const { lines: cvLines, jobs, stations } = readTimeline(cv.slice(0, SHOWN.cv));
+  const { lines: cvLines, jobs } = readCv(cv.slice(0, SHOWN.cv));
   const lines = [
-    ...cvLines.map((line, at) => toLine("cv", line, stations[at])),
+    ...cvLines,
     ...prose("template", template),
     ...(confirmed ?? []).flatMap((fact) => prose("confirmed", fact)),
     ...prose("company", company.about),

@@ -42,6 +42,7 @@ function findListed(own: Pick<Hit, "from" | "to">, languages: Hit[], tokens: Tok
 /** For each language of a text the level said nearest to it, up to the next language. */
 export function readLevels(text: string, tokens: Token[], hits: Hit[], reach = LINE_REACH): Map<string, number> {
   const languages = hits.filter(({ concept }) => concept.sort === "language");
+  if (languages.length === 0) return new Map();
   const isMany = reach === LINE_REACH || new Set(languages.map(({ concept }) => concept.id)).size > 1;
   const found = new Map<string, number>();
   const all = findLevels(tokens);

@@ -1,4 +1,5 @@
 import words from "./data/number-words.json" with { type: "json" };
+import { remember } from "./remember.ts";
 import type { Token } from "./tokenize.ts";
 
 const small: Record<string, number> = words.small;
@@ -8,17 +9,17 @@ const GERMAN_ONES = "ein|zwei|drei|vier|funf|sechs|sieben|acht|neun";
 const GERMAN_TENS = "zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig";
 const germanCompound = new RegExp(`^(${GERMAN_ONES})und(${GERMAN_TENS})$`, "u");
 /** "fuenfundzwanzig", "zweihundertfünfzig", folded; null when it is no German number. */
-function german(word: string): number | null {
+const german = remember(20_000, (word): number | null => {
   const known = small[word] ?? (scales[word] === 1e6 ? undefined : scales[word]);
   if (known !== undefined) return known;
-  if (word.length > 45 || !/hundert|tausend|und/u.test(word)) return null;
+  if (word.length > 45 || !(word.includes("und") || word.includes("hundert") || word.includes("tausend"))) return null;
   const thousands = /^(.*)tausend(?:und)?(.*)$/u.exec(word);
   if (thousands) return sum(thousands[1] ?? "", 1000, thousands[2] ?? "");
   const hundreds = /^(.*)hundert(?:und)?(.*)$/u.exec(word);
   if (hundreds) return sum(hundreds[1] ?? "", 100, hundreds[2] ?? "");
   const joined = germanCompound.exec(word);
   return joined ? (small[joined[1] ?? ""] ?? 0) + (small[joined[2] ?? ""] ?? 0) : null;
-}
+});
 function sum(front: string, scale: number, rest: string): number | null {
   const many = front === "" ? 1 : german(front);
   const more = rest === "" ? 0 : german(rest);

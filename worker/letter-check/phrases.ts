@@ -1,3 +1,4 @@
+import { remember } from "./remember.ts";
 import { foldText, normalizeText } from "./tokenize.ts";
 
 /*
@@ -11,13 +12,16 @@ import { foldText, normalizeText } from "./tokenize.ts";
 
 type PhraseLists = Record<string, string[]>;
 
-const WORD = String.raw`[\p{L}\p{N}]+`;
-const GAP = String.raw`[^\p{L}\p{N}.!?;:\n]+`;
+/** Stands for each letter and digit beyond ASCII: an engine takes milliseconds to compile `\p{L}`. */
+const OTHER_LETTER = "\u0100";
+const LETTER = `A-Za-z0-9${OTHER_LETTER}`;
+const WORD = `[${LETTER}]+`;
+const GAP = `[^${LETTER}.!?;:\\n]+`;
 const GAPS: Record<string, number> = { "..": 3, "...": 9 };
 const SIGNS = {
-  "^": String.raw`^[^\p{L}\p{N}]*`,
-  ":": String.raw`[^\p{L}\p{N}\n]*:[^\p{L}\p{N}\n]*`,
-  $: String.raw`[^\p{L}\p{N}]*$`,
+  "^": `^[^${LETTER}]*`,
+  ":": `[^${LETTER}\\n]*:[^${LETTER}\\n]*`,
+  $: `[^${LETTER}]*$`,
 };
 
 function toSource(phrase: string, lists: PhraseLists): string {
@@ -46,7 +50,7 @@ function toSource(phrase: string, lists: PhraseLists): string {
 function toWord(part: string, lists: PhraseLists): string {
   const choices = part.split("|").map((choice) => {
     const name = /^\{(.*)\}$/u.exec(choice)?.[1];
-    if (name === undefined) return choice.replace(/['-]/gu, GAP).replaceAll("*", String.raw`[\p{L}\p{N}]*`);
+    if (name === undefined) return choice.replace(/['-]/gu, GAP).replaceAll("*", `[${LETTER}]*`);
     const list = lists[name];
     if (list === undefined) throw new Error(`no list of phrases is called ${name}`);
     return list.map((phrase) => toSource(phrase, lists)).join("|");
@@ -82,46 +86,94 @@ const listParts = (phrase: string) =>
 export interface Phrases {
   test: (sentence: string) => boolean;
   /** The first place that one of them fits. */
-  exec: (sentence: string) => RegExpExecArray | null;
+  exec: (sentence: string) => { index: number; text: string } | null;
 }
+
+interface Phrase {
+  list: object;
+  /** Its place in the list. */
+  at: number;
+  /** Its parts that can be told by a word. */
+  needs: number[];
+  pattern: RegExp;
+}
+
+// One index for the phrases of all lists: a sentence is looked up once, and then tried on one list after another.
+const parts = new Map<string, number>();
+const exact = new Map<string, number[]>();
+const prefixes = new Map<string, { prefix: string; part: number }[]>();
+/** By the first part that they need. */
+const phrasesByNeed = new Map<number, Phrase[]>();
+
+const push = <K, V>(index: Map<K, V[]>, key: K, value: V) => {
+  const list = index.get(key);
+  if (list) list.push(value);
+  else index.set(key, [value]);
+};
+
+function addPart(anchors: string[] | null): number[] {
+  if (anchors === null || anchors.some((anchor) => anchor.indexOf("*") === 1)) return [];
+  const key = anchors.join("|");
+  const known = parts.get(key);
+  if (known !== undefined) return [known];
+  const part = parts.size;
+  parts.set(key, part);
+  for (const anchor of new Set(anchors)) {
+    const [prefix = ""] = anchor.split("*");
+    if (prefix === anchor) push(exact, anchor, part);
+    else push(prefixes, prefix.slice(0, 2), { prefix, part });
+  }
+  return [part];
+}
+
+interface ReadSentence {
+  /** As long as the sentence. */
+  plain: string;
+  /** By their list: those of which it has the words. */
+  candidates: Map<object, Phrase[]>;
+}
+
+const KEPT_SENTENCES = 1_000;
+const readSentence = remember(KEPT_SENTENCES, (sentence): ReadSentence => {
+  const plain = sentence.replace(/[^\0-\x7f]/gu, (sign) =>
+    /[\p{L}\p{N}]/u.test(sign) ? OTHER_LETTER.repeat(sign.length) : sign,
+  );
+  const found = new Set<number>();
+  for (const word of sentence.match(/[\p{L}\p{N}]+/gu) ?? []) {
+    for (const part of exact.get(word) ?? []) found.add(part);
+    for (const { prefix, part } of prefixes.get(word.slice(0, 2)) ?? []) if (word.startsWith(prefix)) found.add(part);
+  }
+  const candidates = new Map<object, Phrase[]>();
+  for (const part of found)
+    for (const phrase of phrasesByNeed.get(part) ?? [])
+      if (phrase.needs.every((need) => found.has(need))) push(candidates, phrase.list, phrase);
+  return { plain, candidates };
+});
 
 /** Compiles phrases for folded sentences; only those of which a sentence has the words are tried. */
 export function compilePhrases(phrases: string[], lists: PhraseLists = {}): Phrases {
-  const ids = new Map<string, number>();
-  const exact = new Map<string, number[]>();
-  const prefixes = new Map<string, { prefix: string; id: number }[]>();
-  const addPart = (part: string): number[] => {
-    const known = ids.get(part);
-    if (known !== undefined) return [known];
-    const anchors = findAnchors(part, lists);
-    if (anchors === null || anchors.some((anchor) => anchor.indexOf("*") === 1)) return [];
-    const id = ids.size;
-    ids.set(part, id);
-    for (const anchor of new Set(anchors)) {
-      const [prefix = ""] = anchor.split("*");
-      const start = prefix.slice(0, 2);
-      if (prefix === anchor) exact.set(anchor, [...(exact.get(anchor) ?? []), id]);
-      else prefixes.set(start, [...(prefixes.get(start) ?? []), { prefix, id }]);
-    }
-    return [id];
-  };
-  const compiled = phrases.map((phrase) => ({
-    needs: listParts(phrase).flatMap(addPart),
-    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${toSource(phrase, lists)})(?![\p{L}\p{N}])`, "u"),
-  }));
-  const listCandidates = (sentence: string) => {
-    const found = new Set<number>();
-    for (const word of sentence.match(/[\p{L}\p{N}]+/gu) ?? []) {
-      for (const id of exact.get(word) ?? []) found.add(id);
-      for (const { prefix, id } of prefixes.get(word.slice(0, 2)) ?? []) if (word.startsWith(prefix)) found.add(id);
-    }
-    return compiled.filter(({ needs }) => needs.every((id) => found.has(id)));
-  };
+  const list = {};
+  const compiled = phrases.map((phrase, at): Phrase => {
+    const needs = listParts(phrase).flatMap((part) => addPart(findAnchors(part, lists)));
+    const pattern = new RegExp(`(?<![${LETTER}])(?:${toSource(phrase, lists)})(?![${LETTER}])`, "u");
+    return { list, at, needs, pattern };
+  });
+  for (const phrase of compiled) if (phrase.needs[0] !== undefined) push(phrasesByNeed, phrase.needs[0], phrase);
+  const unanchored = compiled.filter(({ needs }) => needs.length === 0);
+  const listCandidates = ({ candidates }: ReadSentence) => [...unanchored, ...(candidates.get(list) ?? [])];
   return {
-    test: (sentence) => listCandidates(sentence).some(({ pattern }) => pattern.test(sentence)),
+    test: (sentence) => {
+      const read = readSentence(sentence);
+      return listCandidates(read).some(({ pattern }) => pattern.test(read.plain));
+    },
     exec: (sentence) => {
-      const found = listCandidates(sentence).map(({ pattern }) => pattern.exec(sentence));
-      return found.filter((match) => match !== null).toSorted((a, b) => a.index - b.index)[0] ?? null;
+      const read = readSentence(sentence);
+      const found = listCandidates(read).flatMap(({ pattern, at }) => {
+        const match = pattern.exec(read.plain);
+        return match ? [{ at, index: match.index, length: match[0].length }] : [];
+      });
+      const [first] = found.toSorted((a, b) => a.index - b.index || a.at - b.at);
+      return first ? { index: first.index, text: sentence.slice(first.index, first.index + first.length) } : null;
     },
   };
 }

@@ -49,7 +49,7 @@ export interface ReadText {
 }
 
 /** Unifies signs, one for one: offsets stay those of the text as it stands. */
-const toPlainSigns = (text: string): string =>
+export const toPlainSigns = (text: string): string =>
   text
     .replace(/[‘’‚‛´`ʼ]/gu, "'")
     .replace(/[“”„‟]/gu, '"')

@@ -1,10 +1,12 @@
+import { remember } from "./remember.ts";
+
 /** Whether two folded words are one word in two languages: "kostum" and "costume", "phonetik" and "phonetique". */
 export function isCognate(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 3) return false;
   const [first, second] = [root(a), root(b)];
   return first.length >= 5 && first === second;
 }
-const root = (word: string) =>
+const root = remember(20_000, (word) =>
   word
     .replace(/ph/gu, "f")
     .replace(/th/gu, "t")
@@ -12,4 +14,5 @@ const root = (word: string) =>
     .replace(/z/gu, "s")
     .replace(/y/gu, "i")
     .replace(/(.)\1/gu, "$1")
-    .replace(/(?:e[nrs]?|es|s|ung|tion)$/u, "");
+    .replace(/(?:e[nrs]?|es|s|ung|tion)$/u, ""),
+);

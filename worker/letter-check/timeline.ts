@@ -1,6 +1,7 @@
 import { type Amount, findAmounts, findMonth } from "./amounts.ts";
 import words from "./data/timeline.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
+import { remember } from "./remember.ts";
 import { isStopWord, isUsual } from "./sentences.ts";
 import { foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcepts } from "./vocabulary.ts";
@@ -63,10 +64,9 @@ export const isOccupation = (word: string, language: LetterLanguage) =>
   word.length >= 4 && !plain.test(word) && (titleStarts.test(word) || endings[language].test(word));
 
 /** Whether a folded word of a CV is what someone is, and no name that ends so: "Kaltbrunner". */
-export const isTitle = (word: string): boolean => {
-  const known = titles.get(word);
-  if (known !== undefined) return known;
-  const is =
+export const isTitle = remember(
+  20_000,
+  (word): boolean =>
     word.length >= 4 &&
     !plain.test(word) &&
     (titleStarts.test(word) ||
@@ -74,12 +74,8 @@ export const isTitle = (word: string): boolean => {
         (isUsual(word) ||
           findConcepts(tokenize(word).tokens, null).some(
             ({ concept }) => concept.family === "trade" || /title|field|skill/u.test(concept.sort),
-          ))));
-  if (titles.size > 20_000) titles.clear();
-  titles.set(word, is);
-  return is;
-};
-const titles = new Map<string, boolean>();
+          )))),
+);
 export const holdsTitle = (text: string) => tokenize(text).tokens.some(({ word }) => isTitle(word));
 
 const unmark = (line: string) => foldText(line.replace(/^[\s\W\d_]+/u, "").replace(/[\s:=#*_-]+$/u, ""));

@@ -12,6 +12,7 @@ import regions from "./data/regions.json" with { type: "json" };
 import skills from "./data/skills.json" with { type: "json" };
 import tools from "./data/tools.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
+import { remember } from "./remember.ts";
 import { foldText, type Token } from "./tokenize.ts";
 
 /** A meaning with its words in three languages. */
@@ -116,32 +117,24 @@ for (const [family, rows] of Object.entries<Record<string, string[]>>(concepts))
 
 export const findConcept = (id: string) => byId.get(id);
 
-const memo = new Map<string, Form[]>();
-
 /** Whether a word has a meaning of its own, so that its parts say nothing: "Erfahrung" is no drive. */
 const isDirect = (word: string, language: LetterLanguage | null): boolean =>
   formsAt(word).some(
     ({ words: [first], concept, language: only }) =>
-      first !== undefined &&
-      first.fit !== "inside" &&
+      first?.fit !== "inside" &&
       concept.sort === "word" &&
-      (only === undefined || language === null || only === language) &&
-      (first.fit === "start" ? word.startsWith(first.text) : singular(word).includes(first.text)),
+      (only === undefined || language === null || only === language),
   );
 
-/** Forms that a word may begin. */
-function formsAt(word: string): Form[] {
-  const known = memo.get(word);
-  if (known) return known;
-  if (memo.size > 20_000) memo.clear();
+/** Forms that a word begins. */
+const formsAt = remember(20_000, (word): Form[] => {
   const found = singular(word).flatMap((each) => whole.get(each) ?? []);
   for (let length = Math.min(KEY, word.length); length >= 2; length -= 1)
     found.push(...(starts.get(word.slice(0, length)) ?? []));
   for (let at = 0; at === 0 || at + KEY <= word.length; at += 1)
     found.push(...(insides.get(word.slice(at, at + KEY)) ?? []));
-  memo.set(word, found);
-  return found;
-}
+  return found.filter(({ words: [first], language }) => first && fitsWord(first, word, language));
+});
 
 const ENDINGS = { de: ["s", "x", "n", "e", "es", "en", "em", "er"], any: ["s", "x", "n", "en", "es"] };
 
@@ -153,13 +146,17 @@ const singular = (word: string, endings = ENDINGS.de) => [
     .map((ending) => word.slice(0, -ending.length)),
 ];
 
-function fits({ text, fit, raw }: FormWord, token: Token | undefined, only: LetterLanguage | undefined): boolean {
-  if (!token) return false;
-  if (raw !== undefined && !(/\p{Lu}.*\p{Lu}/u.test(raw) ? token.raw === raw : token.capital)) return false;
-  if (fit === "start") return token.word.startsWith(text);
+const fits = (form: FormWord, token: Token | undefined, only: LetterLanguage | undefined): boolean =>
+  token !== undefined && fitsSpelling(form, token) && fitsWord(form, token.word, only);
+
+const fitsSpelling = ({ raw }: FormWord, token: Token): boolean =>
+  raw === undefined || (/\p{Lu}.*\p{Lu}/u.test(raw) ? token.raw === raw : token.capital);
+
+function fitsWord({ text, fit }: FormWord, word: string, only: LetterLanguage | undefined): boolean {
+  if (fit === "start") return word.startsWith(text);
   return fit === "inside"
-    ? token.word.includes(text)
-    : singular(token.word, ENDINGS[only === undefined ? "any" : "de"]).includes(text);
+    ? word.includes(text)
+    : singular(word, ENDINGS[only === undefined ? "any" : "de"]).includes(text);
 }
 
 /** Families of words that keep their meaning inside longer expressions: "ich" in "kann ich". */
@@ -176,7 +173,7 @@ export function findConcepts(tokens: Token[], language: LetterLanguage | null): 
       if (only !== undefined && language !== null && only !== language) continue;
       const isInside = words[0]?.fit === "inside" && token.word.indexOf(words[0].text) > 0;
       if (isInside && ((language !== null && language !== "de") || isDirect(token.word, language))) continue;
-      if (words.every((word, step) => fits(word, tokens[from + step], only)))
+      if (words.every((word, step) => (step === 0 ? fitsSpelling(word, token) : fits(word, tokens[from + step], only))))
         hits.push({ concept, from, to: from + words.length - 1 });
     }
   });

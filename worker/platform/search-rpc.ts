@@ -83,9 +83,9 @@ export interface OwnCompany {
   country: string;
 }
 
-/** An address that the user typed for a company, in place of `replaces` or beside the others. */
+/** An address that the user typed for a company, in place of `replaces` or beside the others; undefined: none. */
 export interface TypedEmail {
-  email: string;
+  email: string | undefined;
   replaces?: string | undefined;
   /** ISO 8601. */
   at: string;

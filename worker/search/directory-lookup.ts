@@ -62,6 +62,8 @@ type LookupPorts = Pick<Deps, "db" | "sharedFiles" | "parseSiteUrl" | "osm">;
 /** The search that looks a city up. */
 export interface LookupRequester extends OsmRequester {
   places: readonly SearchPlace[];
+  /** How many companies earlier runs of it have found. */
+  seenCompanies: number;
   /** The release that all cities are looked up in; null: none was published. Undefined before the first city. */
   release: string | null | undefined;
   /** Called with the release that is used from now on. */
@@ -125,7 +127,7 @@ async function lookUpInRelease(
   const zone = place ? toCircle(place, place.townRadiusKm + place.radiusKm) : area && toBoxZone(area.box);
   if (manifest && area && zone && isCovered(manifest.coverage, zone)) {
     try {
-      return await findInDirectory(ports, requester.userId, manifest, area, zone, wanted);
+      return await findInDirectory(ports, requester, manifest, area, zone, wanted);
     } catch (error) {
       if (!isReleaseGone(error)) throw error;
       const current = await openRelease(ports, requester, { isFresh: true });
@@ -149,21 +151,24 @@ const toArea = ({ city, name, names, country, lat, lon, townRadiusKm, radiusKm }
 
 async function findInDirectory(
   ports: LookupPorts,
-  userId: string,
+  { userId, seenCompanies }: LookupRequester,
   manifest: ReleaseManifest,
   area: Area,
   zone: SearchZone,
   wanted: WantedKind[],
 ): Promise<FoundEntries> {
+  const known = await listIdentities(ports.db, userId);
+  // Beyond those that the user has or has seen there may be others.
+  const old = Math.min(LIMITS.seenCompanies, known.size + seenCompanies);
   const { companies, hasMore } = await findZoneCompanies(
     ports.sharedFiles,
     manifest,
     zone,
     wanted,
-    LIMITS.companiesPerSearch,
+    LIMITS.companiesPerSearch + old,
   );
   const entries = companies.map((selected) => toDirectoryCompany(ports, selected, manifest, area));
-  return toFoundEntries(ports, userId, area, entries, hasMore ? ["directory_limit"] : []);
+  return toFoundEntries(ports, area, entries, known, hasMore ? ["directory_limit"] : []);
 }
 
 const Email = z.email().max(254);
@@ -225,7 +230,8 @@ async function findOutside(
   const cut = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
     incomplete ?? "none"
   ];
-  return toFoundEntries({ db }, requester.userId, area, companies.map(addDistance(area.box)), [...warnings, ...cut]);
+  const known = companies.length === 0 ? new Set<string>() : await listIdentities(db, requester.userId);
+  return toFoundEntries({ db }, area, companies.map(addDistance(area.box)), known, [...warnings, ...cut]);
 }
 
 /** Adds how far companies are from the middle of a place. */
@@ -244,15 +250,12 @@ const roundKm = (km: number): number => Math.round(km * 10) / 10;
 
 async function toFoundEntries(
   { db }: Pick<LookupPorts, "db">,
-  userId: string,
   { name, country }: Area,
   companies: DirectoryCompany[],
+  known: ReadonlySet<string>,
   warnings: SearchWarning[],
 ): Promise<FoundEntries> {
-  const [entries, known] =
-    companies.length === 0
-      ? [[], new Set<string>()]
-      : await Promise.all([dropObjectedEmails(db, companies), listIdentities(db, userId)]);
+  const entries = await dropObjectedEmails(db, companies);
   return { outcome: "found", city: name, country, entries, known, warnings, progress: null };
 }
 

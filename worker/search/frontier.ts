@@ -80,6 +80,9 @@ export type SearchCounts = Pick<
   | "processed_contacts_count"
 >;
 
+const listTypedEmails = (contacts: Contact[]): Contact[] =>
+  contacts.filter(({ kind, how }) => kind === "email" && how === "user");
+
 /** What a search still has to do and what it has found, in the SQLite of its object. */
 export class Frontier {
   readonly #sql: SqlStorage;
@@ -158,9 +161,10 @@ export class Frontier {
 
   /**
    * Adds the entries of a directory. Entries without any contact, and those found in another city's surroundings, are
-   * dropped; known companies count as duplicates.
+   * dropped; known companies count as duplicates. Where there is no room for all, those that the user has or has seen
+   * leave it to the others.
    * @param maxCompanies of the search; what is left of it is divided among the cities still waiting, this one included
-   * @returns false when some entries did not fit
+   * @returns false when some of the others did not fit
    */
   addCompanies(
     city: string,
@@ -171,28 +175,30 @@ export class Frontier {
     maxCompanies: number,
     now: string,
   ): boolean {
-    let left = Math.ceil(
-      (maxCompanies - this.#count("SELECT count(*) AS n FROM companies")) /
+    const room = Math.ceil(
+      Math.max(0, maxCompanies - this.#count("SELECT count(*) AS n FROM companies")) /
         Math.max(1, this.listCities("waiting").length),
     );
     const found = this.#listEntries();
-    for (const entry of entries) {
+    const seen = this.#listSeen();
+    const companies = entries.flatMap((entry) => {
       const identity = toCompanyIdentity(entry, entry.place?.country ?? country);
-      if (identity === null || (entry.details && found.has(entry.details.entry))) continue;
-      if (left <= 0) return false;
-      const duplicate = this.#classifyDuplicate(identity, known);
+      return identity === null || (entry.details && found.has(entry.details.entry)) ? [] : [{ entry, identity }];
+    });
+    const isOld = ({ identity }: { identity: string }) => known.has(identity) || seen.has(identity);
+    const others = companies.filter((company) => !isOld(company));
+    const fitting = companies.length <= room ? companies : [...others, ...companies.filter(isOld)].slice(0, room);
+    for (const { entry, identity } of fitting)
       this.#insertCompany(
         entry.place?.city ?? city,
         entry.place?.country ?? country,
         entry,
         identity,
-        duplicate,
+        this.#classifyDuplicate(identity, known),
         matchBusinessTypes(entry, wanted),
         now,
       );
-      left -= 1;
-    }
-    return true;
+    return others.length <= room;
   }
 
   #insertCompany(
@@ -234,6 +240,20 @@ export class Frontier {
       details?.lat ?? null,
       details?.lon ?? null,
       details?.distanceKm ?? null,
+    );
+  }
+
+  /** How many companies earlier runs have found. */
+  countSeen(): number {
+    return this.#count("SELECT count(*) AS n FROM seen");
+  }
+
+  #listSeen(): Set<string> {
+    return new Set(
+      this.#sql
+        .exec<{ identity: string }>("SELECT identity FROM seen")
+        .toArray()
+        .map(({ identity }) => identity),
     );
   }
 
@@ -319,7 +339,7 @@ export class Frontier {
       );
   }
 
-  /** Adds an address that the user typed. @returns the company; undefined when there is none */
+  /** Adds, corrects or removes an address by hand. @returns the company; undefined when there is none */
   setEmail(id: string, typed: TypedEmail): FoundCompanyRow | undefined {
     const [row] = this.#sql.exec<FoundCompanyRow>("SELECT * FROM companies WHERE id = ?", id).toArray();
     if (!row) return undefined;
@@ -331,19 +351,21 @@ export class Frontier {
     return { ...row, email, contacts: JSON.stringify(contacts) };
   }
 
-  /** What the user typed stays first, whatever the site says. */
+  /** What the user typed stays first, whatever the site says, and what they removed meanwhile stays removed. */
   #keepTypedEmails(number: number, read: { email: string; contacts: Contact[] }): typeof read {
     const [row] = this.#sql
-      .exec<{ contacts: string }>(
-        `SELECT contacts FROM companies WHERE number = ? AND contacts LIKE '%"how":"user"%'`,
-        number,
-      )
+      .exec<{ contacts: string }>("SELECT contacts FROM companies WHERE number = ?", number)
       .toArray();
-    if (!row) return read;
-    return (JSON.parse(row.contacts) as Contact[])
-      .filter(({ kind, how }) => kind === "email" && how === "user")
-      .reverse()
-      .reduce((shown, { value, seen_at: at }) => applyTypedEmail(shown, { email: value, at }), read);
+    const typed = row ? listTypedEmails(JSON.parse(row.contacts) as Contact[]) : [];
+    const isTyped = new Set(typed.map(({ value }) => value));
+    const removed = listTypedEmails(read.contacts).filter(({ value }) => !isTyped.has(value));
+    const kept = removed.reduce(
+      (shown, { value, seen_at: at }) => applyTypedEmail(shown, { email: undefined, replaces: value, at }),
+      read,
+    );
+    return typed
+      .toReversed()
+      .reduce((shown, { value, seen_at: at }) => applyTypedEmail(shown, { email: value, at }), kept);
   }
 
   /** Leased sites that no consumer holds wait again, or are given up after the last attempt. */
@@ -374,8 +396,10 @@ export class Frontier {
       .exec<SearchCounts>(`
       SELECT count(*) AS total_companies,
         coalesce(sum(duplicate = 0 AND seen = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
-        coalesce(sum(duplicate = 0 AND seen = 1 AND ${SITE_DONE_SQL}), 0) AS seen_companies,
-        coalesce(sum(duplicate <> 0), 0) AS duplicate_companies,
+        coalesce(sum(seen = 1 AND (duplicate = ${DUPLICATE.found} OR duplicate = 0 AND ${SITE_DONE_SQL})), 0)
+          AS seen_companies,
+        coalesce(sum(duplicate = ${DUPLICATE.known} OR duplicate = ${DUPLICATE.found} AND seen = 0), 0)
+          AS duplicate_companies,
         coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count,
         coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,

@@ -19,6 +19,7 @@ const toSavedSearch = ({ id, name, request, lastRunAt, news }: ListedSavedSearch
   name,
   business_types: request.business_types,
   cities: request.cities,
+  places: request.places,
   last_run_at: lastRunAt,
   news,
 });
@@ -45,7 +46,8 @@ export async function keepSearch(
   const traces = await getSearchObject(deps, search.id).traces(user.id);
   const row: SavedSearchRow = {
     userId: user.id,
-    id: crypto.randomUUID(),
+    // Keeping a search twice, or again after an answer was lost, keeps it once.
+    id: search.id,
     name: body.name,
     request: { business_types: search.businessTypes, ...toPlaceChoices(search) },
     lastRunAt: search.createdAt,
@@ -55,8 +57,9 @@ export async function keepSearch(
     news: 0,
     createdAt: deps.now().toISOString(),
   };
-  if (!(await insertSavedSearch(deps.db, row))) throw new ApiError("saved_searches_full");
-  return { saved: toSavedSearch(row) };
+  const kept = await insertSavedSearch(deps.db, row);
+  if (!kept) throw new ApiError("saved_searches_full");
+  return { saved: toSavedSearch(kept) };
 }
 
 export async function renameSavedSearch(

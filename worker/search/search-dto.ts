@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toShownContacts } from "../companies/company-dto";
 import type { NewCompany } from "../companies/store-import";
 import { readStoredFacts } from "../company-facts/stored-facts";
 import {
@@ -82,6 +83,8 @@ const StoredContacts = z.array(Contact);
 const StoredSources = z.array(DirectorySource);
 const StoredFacts = z.array(CompanyFact);
 
+const parseContacts = (row: FoundCompanyRow): Contact[] => StoredContacts.parse(JSON.parse(row.contacts));
+
 export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
   return {
     id: row.id,
@@ -93,7 +96,7 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     country: row.country,
     email: row.email,
     phone: row.phone,
-    contacts: StoredContacts.parse(JSON.parse(row.contacts)),
+    contacts: toShownContacts(parseContacts(row)),
     apply_elsewhere: row.apply_elsewhere === null ? null : ExternalApplication.parse(JSON.parse(row.apply_elsewhere)),
     contact_form: row.contact_form,
     careers_page: row.careers_page,
@@ -114,7 +117,7 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
 
 export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompany {
   const { id, name, website, city, country, email, phone, facts, about, source } = row;
-  const { contacts, apply_elsewhere, redirected_from, sources, size, sector, chain } = toFoundCompany(row);
+  const { apply_elsewhere, redirected_from, sources, size, sector, chain } = toFoundCompany(row);
   const identity = row.moved_identity === "" ? row.identity : row.moved_identity;
   return {
     id,
@@ -127,7 +130,7 @@ export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompa
     country,
     email,
     phone,
-    contacts,
+    contacts: parseContacts(row),
     facts: readStoredFacts(facts === "" ? null : StoredFacts.parse(JSON.parse(facts)), about, website),
     applyElsewhere: apply_elsewhere,
     contactForm: row.contact_form,

@@ -283,6 +283,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       userId: state.userId,
       searchId: state.searchId,
       places: state.places ?? [],
+      seenCompanies: this.#frontier.countSeen(),
       release: state.release,
       pinRelease: (release: string | null) => this.#pinRelease(release),
     };

@@ -22,19 +22,21 @@ export const savedSearchesQuery = (db: Database, userId: string) =>
 export const savedSearchQuery = (db: Database, userId: string, id: string) =>
   db.select().from(savedSearches).where(isOwn(userId, id));
 
-/** @returns whether there was room for it */
-export async function insertSavedSearch(db: Database, row: SavedSearchRow): Promise<boolean> {
+/** One with that id gets the name only. @returns undefined when there is no room for one more */
+export async function insertSavedSearch(db: Database, row: SavedSearchRow): Promise<ListedSavedSearch | undefined> {
   const { userId, id, name, request, lastRunAt, seen, zones, release, news, createdAt } = row;
-  const inserted = await db
+  const [kept] = await db
     .insert(savedSearches)
     // All columns in the order of the table.
     .select(
       sql`SELECT ${userId}, ${id}, ${name}, ${JSON.stringify(request)}, ${lastRunAt}, ${JSON.stringify(seen)},
         ${JSON.stringify(zones)}, ${release}, ${news}, ${createdAt}
-        WHERE (SELECT count(*) FROM saved_searches WHERE user_id = ${userId}) < ${LIMITS.savedSearches}`,
+        WHERE (SELECT count(*) FROM saved_searches WHERE user_id = ${userId} AND id <> ${id})
+          < ${LIMITS.savedSearches}`,
     )
-    .returning({ id: savedSearches.id });
-  return inserted.length > 0;
+    .onConflictDoUpdate({ target: [savedSearches.userId, savedSearches.id], set: { name } })
+    .returning(LISTED_COLUMNS);
+  return kept;
 }
 
 /** @returns undefined when the user has no such search */

@@ -42,7 +42,7 @@ it(
     await page.waitForURL("**/own-companies");
     await keyboard.write(
       page.getByLabel(search.own.paste.label, { exact: true }),
-      `Menuiserie Roy https://${ROY}\nhttp://192.168.0.1/\nAtelier Muet ${SILENT}`,
+      `Menuiserie Roy https://${ROY}\nhttp://192.168.0.1/\nAtelier Muet ${SILENT}\nwww.${ROY}\nfacebook.com/muet`,
     );
     await keyboard.enter(button(search.own.paste.submit));
 
@@ -51,13 +51,14 @@ it(
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(search.own.preview.title);
     const refused = page.getByRole("row").filter({ hasText: "192.168.0.1" });
     expect(await refused.textContent()).toContain(search.own.reason.private_address);
+    await page.getByText(search.own.reason.repeated.replace("{{line}}", "1")).waitFor();
+    await page.getByText(search.own.reason.website_profile).waitFor();
     await keyboard.enter(button(search.own.preview.start_other.replace("{{count}}", "2")));
 
     await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
     const silent = page.getByRole("row").filter({ hasText: "Atelier Muet" });
     await keyboard.enter(silent.getByRole("button", { name: common.typedEmail.open }));
     const dialog = page.getByRole("dialog");
-    await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.open }));
     const field = dialog.getByLabel(common.typedEmail.label, { exact: true });
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     // The refusal of the address is an answer of 422.
@@ -70,21 +71,36 @@ it(
     await page.keyboard.press("Enter");
     await dialog.getByText(`${common.contacts.how.user} ·`).waitFor();
     await page.keyboard.press("Escape");
-    await silent.getByRole("button", { name: "rh@atelier-muet.example" }).waitFor();
+    // The address stands where the button was that opened the dialog.
+    const typed = silent.getByRole("button", { name: "rh@atelier-muet.example" });
+    await expect.poll(() => typed.evaluate((element) => element === document.activeElement)).toBe(true);
     await keyboard.enter(button(search.outcome.addAll_other.replace("{{count}}", "2")));
 
     await page.waitForURL("**/dashboard");
     const row = page.getByRole("row").filter({ hasText: "Atelier Muet" });
     await row.getByRole("button", { name: "rh@atelier-muet.example" }).waitFor();
-    await page.getByText(common.sources.own).waitFor();
 
-    // Corrected on the dashboard, the address becomes the recipient.
+    // Corrected on the dashboard, the address becomes the recipient; one typed by mistake can be removed.
     await keyboard.enter(row.getByRole("button", { name: "rh@atelier-muet.example" }));
-    await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.open }));
+    await dialog.getByText(common.contacts.own).waitFor();
+    const correct = (email: string) =>
+      dialog.getByRole("button", { name: common.typedEmail.correctOf.replace("{{email}}", email) });
+    await keyboard.enter(correct("rh@atelier-muet.example"));
+    await expect.poll(() => field.inputValue()).toBe("rh@atelier-muet.example");
+    await page.keyboard.press("Control+A");
     await page.keyboard.insertText("atelier@muet.example");
-    await dialog.getByLabel(common.typedEmail.replaces).selectOption("rh@atelier-muet.example");
     await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.save }));
+    await correct("atelier@muet.example").waitFor();
     await dialog.getByText(common.contacts.recipient).waitFor();
+    await keyboard.enter(dialog.getByRole("button", { name: common.typedEmail.open }));
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.insertText("rh@no-mail.example");
+    await page.keyboard.press("Enter");
+    await dialog.getByText(common.typedEmail.no_server.replace("{{domain}}", "no-mail.example")).waitFor();
+    await keyboard.enter(
+      dialog.getByRole("button", { name: common.typedEmail.removeOf.replace("{{email}}", "rh@no-mail.example") }),
+    );
+    await correct("rh@no-mail.example").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await row.getByRole("button", { name: "atelier@muet.example" }).waitFor();
     expect(await row.textContent()).not.toContain("rh@atelier-muet.example");
@@ -125,13 +141,17 @@ it(
     await page.getByText(search.own.preview.total_one.replace("{{count}}", "1")).waitFor();
     await page.getByLabel("Lien", { exact: true }).selectOption("website");
     await page.getByText(search.own.preview.total_other.replace("{{count}}", "2")).waitFor();
+    // Another way in between costs neither the file nor its columns.
+    await page.getByRole("radio", { name: search.own.ways.paste }).check();
+    await page.getByText("Café Noël").waitFor({ state: "hidden" });
+    await page.getByRole("radio", { name: search.own.ways.file }).check();
     await button(search.own.preview.start_other.replace("{{count}}", "2")).click();
     await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
     await page.getByText(search.own.history.named.replace("{{name}}", "salon.csv")).first().waitFor();
     expect(await isWiderThanScreen(page)).toBe(false);
     // A list that is discarded cannot be had back, so it is asked about; its companies are told in the user's words.
     expect(await page.locator(".found").innerText()).toContain(common.sources.own);
-    await button(search.outcome.fresh).click();
+    await button(search.outcome.discard).click();
     await page.getByRole("dialog").getByText(search.leave.text_other.replace("{{count}}", "2")).waitFor();
     await page.keyboard.press("Escape");
     await button(search.outcome.addAll_other.replace("{{count}}", "2")).click();
@@ -148,7 +168,11 @@ it(
     expect(await isWiderThanScreen(page)).toBe(false);
     await button(search.own.hand.submit).click();
     await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
-    await page.getByText("+33142345678").first().waitFor();
+    await page.getByText("+33 1 42 34 56 78").first().waitFor();
+    // A company that is not ticked is not thrown away unasked either.
+    await button(search.outcome.discard).click();
+    await page.getByRole("dialog").getByText(search.leave.text_zero).waitFor();
+    await page.keyboard.press("Escape");
     await close();
   }),
   180_000,

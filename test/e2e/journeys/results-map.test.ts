@@ -37,6 +37,10 @@ const countCompaniesOnMap = (page: Page) =>
   pointsOf(page).evaluateAll((points) =>
     points.reduce((sum, point) => sum + (point.textContent === "" ? 1 : Number(point.textContent)), 0),
   );
+const isInView = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
 const selectedPoint = (page: Page) => page.locator(".map-point[aria-pressed=true]");
 
 it(
@@ -79,6 +83,7 @@ it(
     const other = ((await pin.getAttribute("aria-label")) ?? "").replace(/^See (.*) on the map$/u, "$1");
     await keyboard.enter(pin);
     await expect.poll(() => selectedPoint(page).getAttribute("aria-label")).toContain(other);
+    await expect.poll(() => page.locator(".selected-place").evaluate(isInView)).toBe(true);
 
     // A filter of the list is one of the map.
     await keyboard.enter(button(search.map.showAll));
@@ -87,6 +92,25 @@ it(
     expect(reachable).toBeLessThan(placed.length);
     await expect.poll(() => countCompaniesOnMap(page)).toBe(reachable);
     await keyboard.enter(button(search.map.close));
+    await pointsOf(page).first().waitFor({ state: "detached" });
+    await close();
+  }),
+);
+
+it(
+  "closes the map in the middle of a zoom without an error",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    await openResults(page);
+    await page.getByRole("button", { name: search.map.open, exact: true }).click();
+    await pointsOf(page).first().waitFor();
+    await page.getByRole("button", { name: search.map.zoomOut, exact: true }).click();
+    await page.locator(".leaflet-zoom-anim").waitFor({ state: "attached" });
+    // Leaflet ends a zoom a quarter of a second after it began.
+    await page.getByRole("button", { name: search.map.close, exact: true }).evaluate(async (button: HTMLElement) => {
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    });
     await pointsOf(page).first().waitFor({ state: "detached" });
     await close();
   }),
@@ -106,6 +130,7 @@ it(
     await pointsOf(page).first().waitFor();
     expect(await tab(search.map.tab).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByRole("table").waitFor({ state: "detached" });
+    await expect.poll(() => page.locator(".found-map-frame").evaluate(isInView)).toBe(true);
     const isWiderThanScreen = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(await isWiderThanScreen()).toBe(false);
     await page.evaluate(() => (document.documentElement.dataset.theme = "dark"));

@@ -50,6 +50,21 @@ const CASES = [
       "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
       "I would be glad to talk.\n\nCamille Martin",
   },
+  {
+    language: "de",
+    locale: "de-DE",
+    query: "Webentwicklerin",
+    cities: ["Berlin (Deutschland)", "München (Deutschland)"],
+    greeting: /Guten Tag|Sehr geehrte/,
+    cv: [
+      "Camille Martin",
+      "Webentwicklerin seit 2019, Agentur Lumen in Hamburg",
+      "Ladezeit einer Website um 40 % verringert",
+    ],
+    template:
+      "Guten Tag,\n\nich bin Webentwicklerin und suche ein kleines Team, das seine Websites pflegt. " +
+      "Über ein Gespräch würde ich mich freuen.\n\nCamille Martin",
+  },
 ] as const;
 
 it.each(CASES)(

@@ -24,6 +24,26 @@ it("opens in the account's language where none was chosen on this device", async
   await close();
 });
 
+it.each([
+  [["de-AT", "en"], "de"],
+  [["nl", "de", "fr"], "de"],
+  [["en", "de"], "fr"],
+  [["nl"], "fr"],
+] as const)("opens for a browser that asks for %j in %s", async (wanted, language) => {
+  const { page, close } = await openContext(sharedServer.browser, wanted[0]);
+  await page.addInitScript(
+    (languages) => Object.defineProperty(navigator, "languages", { value: languages }),
+    [...wanted],
+  );
+  await page.goto(`${sharedServer.server.url}/login`);
+  await page.getByRole("heading", { level: 1, name: TEXTS[language].account.login.title }).waitFor();
+  expect(await page.evaluate(() => [document.documentElement.lang, localStorage.getItem("language")])).toEqual([
+    language,
+    null,
+  ]);
+  await close();
+});
+
 it("serves the web app on every path but those of the API", async () => {
   const [page, missing] = await Promise.all([
     fetch(`${sharedServer.server.url}/no/such/page`),

@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../../worker/contract/limits.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { findWrongTexts } from "../support/wrong-language.ts";
@@ -100,7 +101,7 @@ export async function inspectScreen(
   }
   // The crash page and the sandbox have no language switch.
   if (alsoOtherLanguage && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
-    const other = look.language === "fr" ? "en" : "fr";
+    const other = LANGUAGES[(LANGUAGES.indexOf(look.language) + 1) % LANGUAGES.length] ?? look.language;
     await switchLanguage(stage, other);
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
     let after = await listWrongTexts(stage, other, scene, true);

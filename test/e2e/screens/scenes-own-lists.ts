@@ -3,7 +3,8 @@ import type { Scene } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 const LINES = [
-  "Entreprise;Stand;Site web;Courriel;Ville",
+  // Headings that no screen text is the same as: a file keeps its own words in every language.
+  "Exposant;Stand;Page internet;Courriel;Localité",
   "Boulangerie Martin;A1;boulangerie-martin.example;;Lyon",
   "Menuiserie Roy et Fils, depuis 1923;A2;https://www.menuiserie-roy-et-fils-depuis-1923.example/;rh@roy.example;Lille",
   "Piège;B1;http://169.254.169.254/latest/meta-data/;;",

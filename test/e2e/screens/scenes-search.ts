@@ -186,6 +186,7 @@ export const searchScenes: Scene[] = [
         name: "Boulangeries à Lyon",
         business_types: ["shop_bakery"],
         cities: ["Lyon (France)"],
+        places: [],
         last_run_at: "2026-11-01T10:00:00.000Z",
         news: 3,
       };

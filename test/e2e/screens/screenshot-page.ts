@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { LANGUAGES } from "../../../worker/contract/limits.ts";
 import { reportPolicyViolations, BrowserWatch } from "../support/browser.ts";
 import { TEXTS, type Texts } from "../support/screen-texts.ts";
 import { withoutPreload, markClosing } from "./mocked-answers.ts";
@@ -27,12 +28,11 @@ export interface ScreenshotPage {
 const WINDOW_HEIGHT_PX = { 1280: 860, 390: 844 };
 const MAX_SCREENSHOT_HEIGHT_PX = 4200;
 
-/** The eight combinations of language, theme and width. */
+/** The twelve combinations of language, theme and width. */
 export function listLooks(): Look[] {
-  const languages = ["fr", "en"] as const;
   const themes = ["light", "dark"] as const;
   const widths = [1280, 390] as const;
-  return languages.flatMap((language) =>
+  return LANGUAGES.flatMap((language) =>
     themes.flatMap((theme) => widths.map((width) => ({ language, theme, width }))),
   );
 }

@@ -1,3 +1,13 @@
+import deAccount from "../../../web/i18n/locales/de/account.json" with { type: "json" };
+import deApplications from "../../../web/i18n/locales/de/applications.json" with { type: "json" };
+import deCommon from "../../../web/i18n/locales/de/common.json" with { type: "json" };
+import deCompanies from "../../../web/i18n/locales/de/companies.json" with { type: "json" };
+import deErrors from "../../../web/i18n/locales/de/errors.json" with { type: "json" };
+import deLanding from "../../../web/i18n/locales/de/landing.json" with { type: "json" };
+import deLegal from "../../../web/i18n/locales/de/legal.json" with { type: "json" };
+import deMail from "../../../web/i18n/locales/de/mail.json" with { type: "json" };
+import deMessages from "../../../web/i18n/locales/de/messages.json" with { type: "json" };
+import deSearch from "../../../web/i18n/locales/de/search.json" with { type: "json" };
 import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "json" };
 import enApplications from "../../../web/i18n/locales/en/applications.json" with { type: "json" };
 import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "json" };
@@ -45,8 +55,20 @@ export const TEXTS = {
     messages: enMessages,
     search: enSearch,
   },
+  de: {
+    account: deAccount,
+    applications: deApplications,
+    common: deCommon,
+    companies: deCompanies,
+    errors: deErrors,
+    landing: deLanding,
+    legal: deLegal,
+    mail: deMail,
+    messages: deMessages,
+    search: deSearch,
+  },
 };
-export type Texts = (typeof TEXTS)["fr" | "en"];
+export type Texts = (typeof TEXTS)[keyof typeof TEXTS];
 
 /** Matches a text with any values in its placeholders. French texts have no-break spaces on screen. */
 export const toPattern = (text: string): RegExp =>

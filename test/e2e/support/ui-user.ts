@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { Language } from "../../../worker/contract/field-schemas.ts";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { toPattern, type Texts } from "./screen-texts.ts";
 
@@ -19,13 +20,13 @@ export class UiUser {
   }
 
   /** From the landing page to the wizard. */
-  async signUp(url: string, language: "fr" | "en"): Promise<void> {
+  async signUp(url: string, language: Language): Promise<void> {
     const {
       page,
       texts: { account, landing },
     } = this;
     await page.goto(url);
-    if (language === "en") await page.getByRole("button", { name: "English" }).first().click();
+    await page.getByRole("button", { name: this.texts.common.language[language], exact: true }).first().click();
     await page.getByRole("link", { name: landing.signup }).first().click();
     await page.getByLabel(account.name, { exact: true }).fill("Camille Martin");
     await page.getByLabel(account.email, { exact: true }).fill(this.email);

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
+import { Language } from "../../../worker/contract/field-schemas.ts";
+import { LANGUAGES } from "../../../worker/contract/limits.ts";
 import { TEXTS } from "./screen-texts.ts";
 
-type Language = "fr" | "en";
 type Texts = { [key: string]: string | Texts };
 const flattenTexts = (texts: Texts, path = ""): [key: string, text: string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
@@ -38,8 +39,8 @@ function buildVocabulary(texts: Texts) {
     ),
   };
 }
-const VOCABULARIES = { fr: buildVocabulary(TEXTS.fr), en: buildVocabulary(TEXTS.en) };
-const TEXT_KEYS = new Set([...flattenTexts(TEXTS.fr), ...flattenTexts(TEXTS.en)].map(([key]) => key));
+const VOCABULARIES = { fr: buildVocabulary(TEXTS.fr), en: buildVocabulary(TEXTS.en), de: buildVocabulary(TEXTS.de) };
+const TEXT_KEYS = new Set(Object.values(TEXTS).flatMap((texts) => flattenTexts(texts).map(([key]) => key)));
 
 const isInLanguage = (language: Language, text: string): boolean =>
   VOCABULARIES[language].texts.has(text) || VOCABULARIES[language].patterns.some((pattern) => pattern.test(text));
@@ -50,8 +51,9 @@ export function findWrongWords(language: Language, shown: string): string | null
   const key = text.split(/\s/u).find((word) => TEXT_KEYS.has(word) && word.includes("."));
   if (key !== undefined) return `the key ${key}`;
   if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /u.test(text)) return `an unfilled placeholder in “${text}”`;
-  const other = language === "fr" ? "en" : "fr";
-  return !isInLanguage(language, text) && isInLanguage(other, text) ? `“${text}” is ${other}` : null;
+  if (isInLanguage(language, text)) return null;
+  const other = LANGUAGES.find((each) => isInLanguage(each, text));
+  return other === undefined ? null : `“${text}” is ${other}`;
 }
 
 const ShownTexts = z.array(z.object({ text: z.string(), language: z.string() }));
@@ -83,12 +85,13 @@ async function readShownTexts(page: Page, without: string): Promise<z.infer<type
 const UNTRANSLATED_SELECTOR = ", #toast-layer *, .choices *, .chosen *";
 
 /**
- * Finds keys, unfilled placeholders and texts of the other language on a page.
+ * Finds keys, unfilled placeholders and texts of another language on a page.
  * @param changed whether the language was just switched
  */
 export async function findWrongTexts(page: Page, changed: boolean): Promise<string[]> {
-  const found = (await readShownTexts(page, changed ? UNTRANSLATED_SELECTOR : "")).map(({ text, language }) =>
-    language === "fr" || language === "en" ? findWrongWords(language, text) : null,
-  );
+  const found = (await readShownTexts(page, changed ? UNTRANSLATED_SELECTOR : "")).map(({ text, language }) => {
+    const known = Language.safeParse(language);
+    return known.success ? findWrongWords(known.data, text) : null;
+  });
   return [...new Set(found)].filter((problem) => problem !== null);
 }

@@ -297,6 +297,8 @@ export function findFault(
   { status, type, text }: { status: number; type: string; text: string },
 ): string | null {
   if (status >= 500) return `status ${status}`;
+  // A hostile path may lead to another call.
+  if (status === 200 && ENDPOINTS.some((one) => one.method === method && one.answerType === type)) return null;
   if (!type.startsWith("application/json")) return `content type ${JSON.stringify(type)}`;
   let body: unknown;
   try {
@@ -306,11 +308,13 @@ export function findFault(
   }
   if (status >= 400) return ErrorBody.safeParse(body).success ? null : "an error of another shape";
   const endpoint = ENDPOINTS.find((one) => toTitle(one) === title && one.method === method);
-  // A hostile path may lead to another call.
   const fits = endpoint?.answer.safeParse(body);
   if (
     status === 200 &&
-    (fits?.success !== false || ENDPOINTS.some((one) => one.method === method && one.answer.safeParse(body).success))
+    (fits?.success !== false ||
+      ENDPOINTS.some(
+        (one) => one.method === method && one.answerType === undefined && one.answer.safeParse(body).success,
+      ))
   )
     return null;
   return status === 200 ? `an answer that does not fit: ${fits?.error?.message.slice(0, 200)}` : `status ${status}`;

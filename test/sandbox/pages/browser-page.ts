@@ -27,7 +27,9 @@ export async function answerBrowserPage(call: OutsideRequest): Promise<Response>
   const [name = ""] = call.url.pathname.split("/").slice(2);
   switch (name) {
     case "":
-      return renderIndex();
+      if (call.method !== "DELETE") return renderIndex();
+      await call.state.clear();
+      return Response.json({ ok: true });
     case "style.css":
       return styleSheetResponse();
     case "outbox":

@@ -19,6 +19,13 @@ export class SandboxState extends DurableObject {
     this.publishedTable = new PublishedTable(ctx.storage.sql);
   }
 
+  /** All but the tokens. */
+  clear(): void {
+    this.faultTable.clear();
+    this.mailTable.clear();
+    this.publishedTable.clear();
+  }
+
   addFault(fault: FaultRequest): Fault {
     return this.faultTable.add(fault);
   }

@@ -14,6 +14,11 @@ describe("catalogue", () => {
     ).toEqual([]);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
+  it("prints names with a typographic apostrophe", () => {
+    const names = catalogue.flatMap(({ name }) => Object.values(name));
+    expect(names.filter((name) => name.includes("'"))).toEqual([]);
+    expect(names).toContain("Cabinet d’avocats");
+  });
   it("has at least one filter of whole tags for each", () => {
     const bad = catalogue.filter(
       ({ filters }) =>

@@ -16,5 +16,9 @@ describe("names", () => {
     );
     expect(getCategoryName("shop_bakery", "en")).toBe("Bakery");
     expect(getCategoryName("software_company", "de")).toBe("Softwareunternehmen");
+    expect(translateCategoryNames(["shop_bakery", "sector_health"], "de")).toEqual({
+      shop_bakery: "Bäckerei",
+      sector_health: "Gesundheit",
+    });
   });
 });

@@ -2,22 +2,24 @@ import { describe, expect, it } from "vitest";
 import { catalogue } from "../../../worker/catalogue/catalogue";
 import { jobTitleLines } from "../../../worker/catalogue/job-titles.gen";
 import { suggestCategories } from "../../../worker/catalogue/suggest-categories";
+import type { Language } from "../../../worker/contract/field-schemas";
+import { LANGUAGES } from "../../../worker/contract/limits";
 
-type Shown = "fr" | "en";
-const suggestFive = (query: string, language: Shown): string[] =>
+const suggestFive = (query: string, language: Language): string[] =>
   suggestCategories(query, language, 5).categories.map(({ gcid }) => gcid);
-const listSectorIds = (query: string, language: Shown): string[] =>
+const listSectorIds = (query: string, language: Language): string[] =>
   suggestCategories(query, language, 5).sectors.map(({ id }) => id);
 
 describe("a job title", () => {
   const rows = jobTitleLines.split("\n").map((line) => line.split("\t"));
 
   it("leads to its own employers, for each of thousands", () => {
-    const titles = rows.flatMap(([fr = "", en = "", , employers = ""]) => {
+    const titles = rows.flatMap(([fr = "", en = "", de = "", employers = ""]) => {
       const [employer = ""] = employers.split(",");
       return [
         ...fr.split(",").map((title) => ({ title, language: "fr" as const, rank: "coordinateur", employer })),
         ...en.split(",").map((title) => ({ title, language: "en" as const, rank: "coordinator", employer })),
+        ...de.split(",").map((title) => ({ title, language: "de" as const, rank: "leiter", employer })),
       ].filter(({ title }) => title !== "");
     });
     expect(titles.length).toBeGreaterThanOrEqual(6_000);
@@ -43,6 +45,19 @@ describe("a job title", () => {
     ["médecin du travail", "medecin du travail"],
   ])("is the same in other words: %s, %s", (plain, query) => {
     expect(suggestFive(query, "fr")).toEqual(suggestFive(plain, "fr"));
+  });
+
+  it.each([
+    ["Koch", "Köchin"],
+    ["Architekt", "Architektin in Teilzeit"],
+    ["Bankkaufmann", "Ausbildung zur Bankkauffrau"],
+    ["Bürokaufmann", "Bürokauffrau (m/w/d)"],
+    ["Steuerfachangestellter", "Steuerfachangestellte"],
+    ["Physiotherapeut", "Ich bin Physiotherapeutin und suche eine Stelle in Köln"],
+    ["Assistenz der Geschäftsführung", "Assistentin der Geschäftsführung"],
+  ])("is the same for women and men, and in other words, in German: %s, %s", (plain, query) => {
+    expect(suggestFive(query, "de").length).toBeGreaterThan(1);
+    expect(suggestFive(query, "de")).toEqual(suggestFive(plain, "de"));
   });
 
   it.each([
@@ -77,11 +92,12 @@ describe("a job title", () => {
 it("a wish that names no job leads to who may grant it", () => {
   expect(suggestFive("je voudrais travailler avec les animaux", "fr")).toContain("amenity_veterinary");
   expect(suggestFive("something outdoors", "en")).toContain("craft_gardener");
+  expect(suggestFive("etwas mit Tieren", "de")).toContain("amenity_veterinary");
 });
 
-it.each(["fr", "en"] as const)("the name of a category is still found as such: %s", (language) => {
+it.each(LANGUAGES)("the name of a category is still found as such: %s", (language) => {
   const lost = catalogue.filter(({ gcid, name }) => !suggestFive(name[language], language).includes(gcid));
   expect(lost.map(({ gcid }) => gcid)).toEqual([]);
-  const property = { fr: "promoteur immobilier", en: "property developer" };
+  const property = { fr: "promoteur immobilier", en: "property developer", de: "Bauträger" };
   expect(suggestFive(property[language], language)[0]).toBe("real_estate_developer");
 });

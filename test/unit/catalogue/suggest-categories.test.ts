@@ -64,6 +64,10 @@ describe("suggestions", () => {
     expect(many).toHaveLength(50);
     expect(new Set(many).size).toBe(50);
   });
+  it("do not depend on how an apostrophe is typed", () => {
+    expect(suggestFive("cabinet d'avocats", "fr")).toEqual(suggestFive("cabinet d’avocats", "fr"));
+    expect(suggestFive("cabinet d'avocats", "fr")[0]).toBe("office_lawyer");
+  });
   it.each(["", "   ", "!?", "la de un", "x y", "🥐", "zzzzqqqqxxxx"])(
     "are empty where nothing is similar: %j",
     (query) => {

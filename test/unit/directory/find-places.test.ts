@@ -103,6 +103,10 @@ describe("a suggestion", () => {
       population: 1_512_000,
       city: "Munich (Germany)",
     });
+    const [munich] = await suggestPlaces(table, "munich", "de");
+    expect(munich).toMatchObject({ name: "München", city: "Munich (Germany)" });
+    const [strasbourg] = await suggestPlaces(table, "Strasbourg", "de");
+    expect(strasbourg).toMatchObject({ name: "Straßburg", country: "FR" });
     const [german] = await suggestPlaces(table, "Dresde", "en");
     expect(german).toMatchObject({ name: "Dresden", city: null });
     const [american] = await suggestPlaces(table, "Paris, Texas", "en");

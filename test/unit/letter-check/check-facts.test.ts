@@ -47,6 +47,12 @@ describe("a sentence of a letter", () => {
     expect(say("Je souhaiterais vous rencontrer.").status).not.toBe("unsupported");
   });
 
+  it("is read in time where a leader of dots joins a date of the CV with its job", () => {
+    const dotted = cv.replaceAll(" : ", ` ${".".repeat(60)} `);
+    const { sources } = say("À la Clinique Arvel, j'ai assuré les toilettes et l'aide aux repas.", { cv: dotted });
+    expect(sources.map(({ quote }) => quote)).toContain("- toilettes, aide aux repas");
+  });
+
   it("stands in the answer as it stands in the letter", () => {
     const sentence = "J’ai tenu la caisse à la Boulangerie Morin.";
     expect(say(sentence).text).toBe(sentence);

@@ -221,6 +221,9 @@ describe("a value", () => {
     ["name;website\nA;https://martin.fr:8443/", "website_invalid"],
     ["name;website\nA;https://user:secret@martin.fr/", "website_invalid"],
     ["name;website\nA;pas de site", "website_invalid"],
+    ["name;website\nA;https://www.facebook.com/maboite", "website_profile"],
+    ["name;website\nA;fr.linkedin.com/company/maboite", "website_profile"],
+    ["name;website\nA;https://www.pagesjaunes.fr/pros/123", "website_profile"],
     ["name;website;town\nA;;Lyon", "no_contact"],
     ["name;email\nA;pas une adresse", "email_invalid"],
     ["name;phone\nA;12", "phone_invalid"],
@@ -240,6 +243,21 @@ describe("a value", () => {
       { line: 2, field: "email", reason: "email_invalid", refused: false },
       { line: 2, field: "phone", reason: "phone_invalid", refused: false },
     ]);
+  });
+
+  it("that is a page on a network is left out beside another contact; the network's own site is a site", () => {
+    const list = read("name;website;email\nA;instagram.com/a;rh@a-et-fils.fr\nLinkedIn;https://www.linkedin.com/;");
+    expect(list.companies.map(({ company }) => company.website)).toEqual([null, "https://www.linkedin.com/"]);
+    expect(list.problems).toEqual([
+      { line: 2, field: "website", value: "instagram.com/a", reason: "website_profile", refused: false },
+    ]);
+  });
+
+  it("that is a telephone number needs its country's code where nothing tells the country", () => {
+    const lines = "name;website;phone\nA;;04 65 71 39 81\nB;;+33 4 65 71 39 81\nC;c-et-fils.fr;04 65 71 39 82";
+    const list = readListFile(toBytes(lines), {}, { ...RULES, homeCountry: "GB" });
+    expect(list.companies.map(({ company }) => company.phones)).toEqual([["+33465713981"], ["+33465713982"]]);
+    expect(listRefused(list)).toEqual([[2, "phone_invalid"]]);
   });
 
   it("that means nothing is nothing", () => {
@@ -263,29 +281,79 @@ describe("a value", () => {
     ]);
   });
 
-  it("that is a formula stays text, and its addresses are checked like any other", () => {
+  it("that is a formula is no name: it is left out and told, and the site gives the name", () => {
     const list = read(
       [
-        "name;website",
-        "=cmd|'/c calc'!A0;un.fr",
-        '"=HYPERLINK(""http://127.0.0.1/"",""x"")";deux.fr',
-        '+1+1;"=HYPERLINK(""https://trois.fr"")"',
-        "@SUM(1);quatre.fr",
+        "name;website;town",
+        "=cmd|'/c calc'!A0;un.fr;=1+1",
+        '"=HYPERLINK(""http://x"",""clic"")";deux.fr;Lyon',
+        '"=HYPERLINK(""http://127.0.0.1/"",""x"")";trois.fr;',
+        '+1+1;"=HYPERLINK(""https://quatre.fr"")";',
+        'A;"=HYPERLINK(""http://127.0.0.1/"")";',
+        "@SUM(1);cinq.fr;",
+        '"=""Six""";six.fr;',
       ].join("\n"),
     );
-    expect(list.companies.map(({ company }) => [company.name, company.website])).toEqual([
-      ["=cmd|'/c calc'!A0", "https://un.fr/"],
-      ["@SUM(1)", "https://quatre.fr/"],
+    expect(list.companies.map(({ company: { name, website, city } }) => [name, website, city])).toEqual([
+      ["un.fr", "https://un.fr/", ""],
+      ["deux.fr", "https://deux.fr/", "Lyon"],
+      ["trois.fr", "https://trois.fr/", ""],
+      ["@SUM(1)", "https://cinq.fr/", ""],
+      ["Six", "https://six.fr/", ""],
     ]);
-    expect(listRefused(list)).toEqual([
-      [3, "private_address"],
-      [4, "website_invalid"],
+    expect(list.problems.map(({ line, field, reason, refused }) => [line, field, reason, refused])).toEqual([
+      [2, "name", "formula", false],
+      [2, "town", "formula", false],
+      [3, "name", "formula", false],
+      [4, "name", "formula", false],
+      [5, "website", "website_invalid", true],
+      [6, "website", "private_address", true],
     ]);
   });
 
   it("loses control characters and turned text", () => {
     const list = read("name;website\nMar\u0007tin \u202Egnp.exe\u202C;martin.fr");
     expect(list.companies).toMatchObject([{ company: { name: "Martin gnp.exe" } }]);
+  });
+});
+
+describe("a company on several lines", () => {
+  it("counts once, with the contacts of all its lines, and each further line is told", () => {
+    const list = read(
+      [
+        "name;website;email",
+        "Café Éphémère;https://cafe-ephemere.fr;a@cafe-ephemere.fr",
+        "Martin;martin.fr;",
+        "Doublon;www.cafe-ephemere.fr/equipe;b@cafe-ephemere.fr",
+        "Chef;;chef@gmail.com",
+        "Chef encore;;Chef@gmail.com",
+      ].join("\n"),
+    );
+    expect(list.companies).toMatchObject([
+      { line: 2, company: { name: "Café Éphémère", emails: ["a@cafe-ephemere.fr", "b@cafe-ephemere.fr"] } },
+      { line: 3 },
+      { line: 5, company: { emails: ["chef@gmail.com"] } },
+    ]);
+    expect(list.problems).toEqual([
+      { line: 4, field: null, value: "Doublon", reason: "repeated", refused: true, first_line: 2 },
+      { line: 6, field: null, value: "Chef encore", reason: "repeated", refused: true, first_line: 5 },
+    ]);
+  });
+
+  it("may be pasted in any spelling", () => {
+    const list = readPastedList("Lumen https://lumen.fr\nmartin.fr\nhttps://lumen.fr/ www.lumen.fr", RULES);
+    expect(list.companies.map(({ company }) => company.name)).toEqual(["Lumen", "martin.fr"]);
+    expect(list.problems.map(({ line, first_line: first }) => [line, first])).toEqual([
+      [3, 1],
+      [3, 1],
+    ]);
+  });
+
+  it("of ten thousand lines is read soon", () => {
+    const lines = Array.from({ length: LIMITS.listLines - 1 }, (_, at) => `F;f.fr;rh${at}@f.fr`);
+    const list = read(["name;website;email", ...lines].join("\n"));
+    expect(list.companies).toMatchObject([{ company: { emails: { length: 5 } } }]);
+    expect(list.problems).toHaveLength(LIMITS.listLines - 2);
   });
 });
 
@@ -327,8 +395,13 @@ describe("a large list", () => {
   it("of 10,000 lines is read whole", () => {
     const list = read(lines(LIMITS.listLines - 1));
     expect(list.companies).toHaveLength(9_999);
-    expect(toPreview(list)).toMatchObject({ total: 9_999, lists: 20, problems: [] });
-    expect(toPreview(list).companies).toHaveLength(20);
+    const preview = toPreview(list, new Set(["f0.fr", "f700.fr"]));
+    expect(preview).toMatchObject({ total: 9_997, first: 499, lists: 20 });
+    expect(preview.companies).toHaveLength(20);
+    expect(preview.problems.map(({ line, value, reason }) => [line, value, reason])).toEqual([
+      [2, "F0", "known"],
+      [702, "F700", "known"],
+    ]);
   });
 
   it("of more lines is refused", () => {
@@ -354,6 +427,12 @@ describe("a large list", () => {
   });
 
   it("that is empty holds nothing", () => {
-    expect(toPreview(read(""))).toMatchObject({ columns: [], companies: [], total: 0, lists: 0, problems: [] });
+    expect(toPreview(read(""), new Set())).toMatchObject({
+      columns: [],
+      companies: [],
+      total: 0,
+      lists: 0,
+      problems: [],
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ADDED_BY_USER } from "../../../worker/contract/companies";
 import { matchBusinessTypes, toWantedKinds } from "../../../worker/search/rules-business-types";
 import { toDirectoryContacts, toCompanyIdentity } from "../../../worker/search/rules-same-company";
 
@@ -33,6 +34,10 @@ describe("the identity of a company", () => {
       "tel:+33199001234",
     );
     expect(toCompanyIdentity({ website: null, emails: [], phones: ["ask us"] }, "FR")).toBeNull();
+    // A number of the user's own was checked when it was read: possible in its country, though in no table.
+    const own = { website: null, emails: [], phones: ["+49192233445"] };
+    expect(toCompanyIdentity(own, "DE")).toBeNull();
+    expect(toCompanyIdentity({ ...own, source: ADDED_BY_USER }, "DE")).toBe("tel:+49192233445");
   });
 });
 

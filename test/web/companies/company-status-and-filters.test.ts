@@ -137,6 +137,17 @@ describe("the filters", () => {
       website: "https://ca.test/",
       city: "Paris",
       email: "pain@ca.test",
+      phone: "+33465713981",
+      contacts: [
+        {
+          kind: "phone",
+          value: "+33465713981",
+          text: "+33 4 65 71 39 81",
+          page: "",
+          how: "user",
+          seen_at: "2026-11-01T10:00:00.000Z",
+        },
+      ],
       message: "",
     }),
   ];
@@ -145,6 +156,8 @@ describe("the filters", () => {
     ["  ECLAT lyon ", "all", ["a"]],
     ["eclat paris", "all", []],
     ["pain@ca", "all", ["b"]],
+    ["+33465713981", "all", ["b"]],
+    ["71 39 81", "all", ["b"]],
     ["", "to_write", ["b"]],
     ["", "all", ["a", "b"]],
   ] as const)("%j in the state %s: %j", (text, state, ids) => {

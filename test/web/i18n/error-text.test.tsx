@@ -4,6 +4,7 @@ import { showTexts } from "../../../web/i18n/i18n";
 import { useErrorText } from "../../../web/i18n/use-error-text";
 import { ApiError } from "../../../web/lib/api-error";
 import type { ErrorCode } from "../../../worker/contract/errors";
+import type { Language } from "../../../worker/contract/field-schemas";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
 function ErrorMessage({ error }: { error: unknown }) {
@@ -11,7 +12,7 @@ function ErrorMessage({ error }: { error: unknown }) {
 }
 
 /** The text that a user sees for an error. */
-function renderError(language: "fr" | "en", status: number, code: ErrorCode, retryAfterSeconds?: number): string {
+function renderError(language: Language, status: number, code: ErrorCode, retryAfterSeconds?: number): string {
   showTexts(language, TEXTS[language]);
   const html = renderToStaticMarkup(
     <ErrorMessage error={new ApiError(status, code, "the server's own words", { retryAfterSeconds })} />,
@@ -26,6 +27,9 @@ describe("an error for a used-up limit", () => {
     );
     expect(renderError("fr", 429, "generation_limit", 1_200)).toBe(
       "La limite de messages rédigés par heure est atteinte. Vous pourrez réessayer dans 20 minutes.",
+    );
+    expect(renderError("de", 429, "search_limit", 1_200)).toBe(
+      "Mehr Suchen sind in dieser Stunde nicht möglich. Sie können es in 20 Minuten erneut versuchen.",
     );
     expect(renderError("en", 429, "sign_in_blocked", 5)).toBe(
       "Too many attempts to sign in have failed. You can try again in 5 seconds.",

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readFontCharacters } from "../../../tools/font-characters";
-import { typesetFrench } from "../../../web/i18n/typography";
+import { typesetFrench, typesetGerman } from "../../../web/i18n/typography";
 import { MessageWarning } from "../../../worker/contract/companies";
 import { ERROR_STATUS } from "../../../worker/contract/errors";
+import type { Language } from "../../../worker/contract/field-schemas";
+import { LANGUAGES } from "../../../worker/contract/limits";
 import { SendFindingCode, SendReason } from "../../../worker/contract/mail";
 import { BlockingFindingCode } from "../../../worker/contract/messages";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
-const { en, fr } = TEXTS;
+const { en } = TEXTS;
 
 type Texts = { [key: string]: string | Texts };
 
@@ -19,7 +21,7 @@ function flattenTexts(texts: Texts, path = ""): Map<string, string> {
     ),
   );
 }
-/** French counts millions apart, English does not. */
+/** French counts millions apart, English and German do not. */
 const listSharedKeys = (keys: Iterable<string>) => [...keys].filter((key) => !key.endsWith("_many")).toSorted();
 const sortMatches = (matches: Iterable<RegExpMatchArray>): string[] =>
   Array.from(matches, ([, name]) => name ?? "").toSorted();
@@ -27,49 +29,59 @@ const listVariables = (text: string) => sortMatches(text.matchAll(/\{\{\s*(\w+)/
 const listTags = (text: string) => sortMatches(text.matchAll(/<(\w+)>/gu));
 
 describe("the texts", () => {
-  const french = flattenTexts(fr);
-  const english = flattenTexts(en);
+  const texts = {
+    fr: flattenTexts(TEXTS.fr),
+    en: flattenTexts(TEXTS.en),
+    de: flattenTexts(TEXTS.de),
+  } satisfies Record<Language, Map<string, string>>;
+  const french = listSharedKeys(texts.fr.keys());
+  const translations = [
+    ["en", texts.en],
+    ["de", texts.de],
+  ] as const;
 
-  it("have the same keys in both languages", () => {
-    expect(listSharedKeys(english.keys())).toEqual(listSharedKeys(french.keys()));
+  it.each(translations)("have every key of the French ones and no other: %s", (_, translated) => {
+    const keys = listSharedKeys(translated.keys());
+    expect({
+      missing: french.filter((key) => !keys.includes(key)),
+      needless: keys.filter((key) => !french.includes(key)),
+    }).toEqual({ missing: [], needless: [] });
   });
 
   it("are written with letters that the fonts of the product have", () => {
     const drawn = new Set(readFontCharacters());
     const letters = new Set(
-      [...Array.from(french.values(), typesetFrench), ...english.values()].flatMap((text) => [...text]),
+      [
+        ...Array.from(texts.fr.values(), typesetFrench),
+        ...texts.en.values(),
+        ...Array.from(texts.de.values(), typesetGerman),
+      ].flatMap((text) => [...text]),
     );
     expect(drawn.has("é")).toBe(true);
     expect([...letters].filter((letter) => !drawn.has(letter))).toEqual([]);
   });
 
-  it("ask for the same values in both languages", () => {
-    const listVariablesByKey = (texts: Map<string, string>) =>
-      listSharedKeys(texts.keys()).map((key) => [
-        key,
-        listVariables(texts.get(key) ?? ""),
-        listTags(texts.get(key) ?? ""),
-      ]);
-    expect(listVariablesByKey(english)).toEqual(listVariablesByKey(french));
+  it.each(translations)("ask for the same values as the French ones: %s", (_, translated) => {
+    const listVariablesByKey = (language: Map<string, string>) =>
+      french.map((key) => [key, listVariables(language.get(key) ?? ""), listTags(language.get(key) ?? "")]);
+    expect(listVariablesByKey(translated)).toEqual(listVariablesByKey(texts.fr));
   });
 
-  it("are never empty", () => {
-    expect([...french, ...english].filter(([, text]) => text.trim() === "")).toEqual([]);
+  it.each(LANGUAGES)("are never empty: %s", (language) => {
+    expect([...texts[language]].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 
-  it("cover every error code of the server in both languages", () => {
-    expect(
-      Object.keys(ERROR_STATUS).filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`)),
-    ).toEqual([]);
+  it.each(LANGUAGES)("cover every error code of the server: %s", (language) => {
+    expect(Object.keys(ERROR_STATUS).filter((code) => !texts[language].has(`errors.${code}`))).toEqual([]);
   });
 
-  it("cover every code of the letter check and every reason of a batch in both languages", () => {
+  it.each(LANGUAGES)("cover every code of the letter check and every reason of a batch: %s", (language) => {
     const wanted = [
       ...[...BlockingFindingCode.options, ...SendFindingCode.options].map((code) => `messages.reasons.${code}`),
       ...MessageWarning.options.map((code) => `messages.warnings.${code}`),
       ...SendReason.options.flatMap((reason) => [`mail.reasons.${reason}`, `mail.advice.${reason}`]),
     ];
-    expect(wanted.filter((key) => !french.has(key) || !english.has(key))).toEqual([]);
+    expect(wanted.filter((key) => !texts[language].has(key))).toEqual([]);
   });
 
   it("quote the specification's English exactly", () => {
@@ -95,5 +107,27 @@ describe("the texts", () => {
     expect(typesetFrench("Prêt ? Oui : « tout »; un; deux")).toBe(
       "Prêt\u00a0? Oui\u00a0: «\u00a0tout\u00a0»; un; deux",
     );
+  });
+
+  it("keep what German writes with a narrow gap on one line", () => {
+    expect(typesetGerman("Bis 5 km, 5 MB um {{time}} Uhr, z. B. hier … am Ende. Und 5 kmh")).toBe(
+      "Bis 5\u00a0km, 5\u00a0MB um {{time}}\u00a0Uhr, z.\u00a0B. hier\u00a0… am Ende. Und 5 kmh",
+    );
+  });
+
+  it("quote in German with German quotation marks, and name things by one word", () => {
+    const german = [...texts.de];
+    expect(german.filter(([, text]) => /["'”«»]|“(?=\p{L})/u.test(text))).toEqual([]);
+    expect(german.filter(([, text]) => (text.match(/„/gu) ?? []).length !== (text.match(/“/gu) ?? []).length)).toEqual(
+      [],
+    );
+    // The glossary: Unternehmen, Anschreiben, Lebenslauf, Konto, Passwort, Ort, E-Mail.
+    expect(
+      german.filter(
+        ([key, text]) =>
+          !key.startsWith("legal.") &&
+          /(?<![-\p{L}])(?:Firmen?|Nachricht|CV|Account|Kennwort|Stadt|Städte|Email|Mail)(?!\p{L})/u.test(text),
+      ),
+    ).toEqual([]);
   });
 });

@@ -2,19 +2,22 @@ import i18next from "i18next";
 import { expect, it } from "vitest";
 import { showTexts } from "../../../web/i18n/i18n";
 import { formatCount } from "../../../web/i18n/typography";
+import { LANGUAGES } from "../../../worker/contract/limits";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
 it.each([
-  ["fr", ["0 entreprise", "1 entreprise", "2 entreprises", "1\u202f000 entreprises"]],
-  ["en", ["0 companies", "1 company", "2 companies", "1,000 companies"]],
+  ["fr", ["0 information", "1 information", "2 informations", "1\u202f000 informations"]],
+  ["en", ["0 facts", "1 fact", "2 facts", "1,000 facts"]],
+  ["de", ["0 Angaben", "1 Angabe", "2 Angaben", "1.000 Angaben"]],
 ] as const)("counts none, one, two and a thousand as %s does", (language, counted) => {
   showTexts(language, TEXTS[language]);
-  expect([0, 1, 2, 1_000].map((count) => i18next.t(($) => $.companies.total, { count }))).toEqual(counted);
+  expect([0, 1, 2, 1_000].map((count) => i18next.t(($) => $.account.facts.count, { count }))).toEqual(counted);
 });
 
 it.each([
   ["fr", "fr-FR"],
   ["en", "en-GB"],
+  ["de", "de-DE"],
 ] as const)("writes a count in %s as the browser would in %s", (language, locale) => {
   const format = new Intl.NumberFormat(locale);
   for (const count of [0, 7, 12, 999, 1_000, 9_999, 10_000, 123_456, 1_234_567, 987_654_321])
@@ -31,7 +34,7 @@ const findPlurals = (texts: Texts, path = ""): string[] =>
     return name === key ? [] : [path + name];
   });
 
-it.each(["fr", "en"] as const)("has a form for every number wherever it counts, in %s", (language) => {
+it.each(LANGUAGES)("has a form for every number wherever it counts, in %s", (language) => {
   showTexts(language, TEXTS[language]);
   const all = findPlurals(TEXTS[language]);
   expect(all.length).toBeGreaterThan(30);

@@ -14,6 +14,7 @@ describe("a table for a spreadsheet", () => {
         "fr",
       ),
     ).toBe('\uFEFF"a";"b"\r\n"1";"2"\r\n');
+    expect(toCsv([["a", "b"]], "de")).toBe('\uFEFF"a";"b"\r\n');
     expect(toCsv([["a", "b"]], "en")).toBe('\uFEFF"a","b"\r\n');
   });
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { toHost } from "../../../web/lib/company-name";
-import { formatBytes, formatTimeUntil } from "../../../web/lib/format";
+import {
+  formatBytes,
+  formatCountry,
+  formatDate,
+  formatKilometres,
+  formatShortDate,
+  formatTimeUntil,
+} from "../../../web/lib/format";
 
 describe("formats", () => {
   it("shows the host of a website", () => {
@@ -17,6 +24,7 @@ describe("formats", () => {
     [3_600, "en", "in 60 minutes"],
     [5_400, "fr", "dans 2 heures"],
     [48_001, "en", "in 14 hours"],
+    [900, "de", "in 15 Minuten"],
   ] as const)("shows a wait of %i seconds in %s: %s", (seconds, language, words) => {
     expect(formatTimeUntil(seconds, language).replaceAll(/\s/gu, " ")).toBe(words);
   });
@@ -24,5 +32,13 @@ describe("formats", () => {
   it("shows sizes in the units of the language", () => {
     expect(formatBytes(1_240_000, "fr").replaceAll(/\s/gu, " ")).toBe("1,2 Mo");
     expect(formatBytes(84_000, "en").replaceAll(/\s/gu, " ")).toBe("84 kB");
+    expect(formatBytes(1_240_000, "de")).toBe("1,2\u00a0MB");
+  });
+
+  it("writes dates, distances and countries as German does", () => {
+    expect(formatDate("2026-03-01T12:00:00Z", "de")).toBe("1. März 2026");
+    expect(formatShortDate("2026-03-01T12:00:00Z", "de")).toBe("01.03.2026");
+    expect(formatKilometres(1.24, "de")).toBe("1,2\u00a0km");
+    expect(formatCountry("FR", "de")).toBe("Frankreich");
   });
 });

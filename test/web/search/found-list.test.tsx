@@ -72,6 +72,18 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
     }
   });
 
+  it("has telephone numbers as they are read, in the list and with its contacts", () => {
+    const seen = { page: "", how: "user", seen_at: "2026-11-01T10:00:00.000Z" } as const;
+    const company = {
+      phone: "+33465713981",
+      contacts: [{ ...seen, kind: "phone" as const, value: "+33465713981", text: "+33 4 65 71 39 81" }],
+    };
+    for (const html of [inLanguage(() => renderList(company)), inLanguage(() => renderDialog(company))]) {
+      expect(html).toContain("+33 4 65 71 39 81");
+      expect(html).not.toContain("+33465713981");
+    }
+  });
+
   it("whose site has moved shows both readable domains in the list and with its contacts", () => {
     const moved = { redirected_from: "xn--bcherei-n2a.de" };
     for (const html of [inLanguage(() => renderList(moved)), inLanguage(() => renderDialog(moved))])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   countByEmail,
+  countFilters,
   filterFound,
   type FoundFilter,
   type FoundLine,
@@ -37,6 +38,17 @@ describe("the filters of the results", () => {
       known: 1,
     });
     expect(listFilterOptions([known])).toMatchObject({ distancesKm: [], sizes: [], sectors: [] });
+  });
+
+  it("offer to show what is hidden, and nothing where all is shown", () => {
+    const seen = makeFoundCompany({ id: "seen", seen: true });
+    expect(listFilterOptions([bakery, known, seen]).known).toBe(2);
+    expect(listFilterOptions([known, seen]).known).toBe(0);
+  });
+
+  it("are counted when they are on", () => {
+    expect(countFilters(NO_FILTER)).toBe(0);
+    expect(countFilters({ ...NO_FILTER, activity: "shop_books", maxKm: 5, withEmail: true })).toBe(3);
   });
 
   it.each<[Partial<FoundFilter>, string[]]>([

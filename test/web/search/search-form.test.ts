@@ -32,6 +32,7 @@ describe("a category typed by hand", () => {
     ["BTP", [], undefined],
     ["horloger", [toCustomCategory("Horloger")], "duplicate"],
     ["Boulangerie", [{ gcid: "shop_bakery", name: "boulangerie" }], "duplicate"],
+    ["cabinet d'avocats", [{ gcid: "office_lawyer", name: "Cabinet d’avocats" }], "duplicate"],
     ["x".repeat(81), [], "too_long"],
   ] as const)("%j: %s", (text, chosen, problem) => {
     expect(findCustomCategoryProblem(text, [...chosen])).toBe(problem);
@@ -92,6 +93,7 @@ describe("the actions after a search", () => {
     [{ discarded: true }, "discarded"],
     [{ new_companies: 0 }, "all_duplicates"],
     [{ new_companies: 0, duplicate_companies: 0 }, "nothing"],
+    [{ new_companies: 0, seen_companies: 2 }, "nothing_new"],
     [{ status: "failed" }, "failed"],
     [{ status: "cancelled" }, "cancelled"],
   ] as const)("%j: %s", (change, outcome) => {

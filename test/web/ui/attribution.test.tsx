@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { showTexts } from "../../../web/i18n/i18n";
 import { Attribution } from "../../../web/ui/company/attribution";
+import { ADDED_BY_USER } from "../../../worker/contract/companies";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
 showTexts("en", TEXTS.en);
@@ -31,5 +32,8 @@ describe("the attribution of sources", () => {
     expect(html).toContain("https://www.openstreetmap.org/copyright");
   });
 
-  it("is empty for rows entered by hand", () => expect(renderSources("")).toBe(""));
+  it("is empty for rows that the user added, which have no licence", () => {
+    expect(renderSources("")).toBe("");
+    expect(renderSources(ADDED_BY_USER)).toBe("");
+  });
 });

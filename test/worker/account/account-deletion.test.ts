@@ -169,13 +169,13 @@ describe("the cron", () => {
     for (const nudge of [() => runAccountJobs(deps), (client: Client) => client.get("/api/settings")]) {
       const { userId, client } = await seedUser();
       const { cv_path } = (await client.upload("/api/settings/cv", "cv", makeCvFile())).as(uploadCv.answer);
-      await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
+      await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 30_000 }).toBe("ok");
       await database
         .update(users)
         .set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: toPastTime(MINUTE_MS) })
         .where(eq(users.id, userId));
       await nudge(client);
-      await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
+      await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 30_000 }).toBe("ok");
       expect(cv_path).toContain(userId);
     }
   });

@@ -127,10 +127,12 @@ describe("the settings of a user", () => {
       template_message: message,
     });
     expect((await other.client.get("/api/settings")).body).toMatchObject({ language: "fr", attach_cv: true });
+    expect((await other.client.patch("/api/settings/language", { language: "de" })).as(Settings).language).toBe("de");
+    expect((await client.get("/api/settings")).body).toMatchObject({ language: "en" });
   });
 
   it.each([
-    ["language", { language: "de" }, "invalid"],
+    ["language", { language: "es" }, "invalid"],
     ["language", {}, "invalid"],
     ["language", { language: null }, "invalid"],
     ["preferences", { attach_cv: "yes" }, "invalid"],

@@ -46,6 +46,24 @@ describe("an address typed for a company of the dashboard", () => {
     expect(company).toMatchObject({ email: "contact@roy.test", contacts: [{ how: "user" }] });
   });
 
+  it("can be removed again: those that were found stay, and the first of them is written to", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { email: FOUND.value, contacts: [FOUND] });
+    const typed = (await typeEmail(client, id, "chef@no-mail.example")).as(setCompanyEmail.answer).company;
+    const remove = (email: string) => client.post(`/api/dashboard/companies/${id}/email`, { replaces: email });
+    const { company, mail_check } = (await remove("chef@no-mail.example")).as(setCompanyEmail.answer);
+    expect(mail_check).toBeNull();
+    expect(company).toMatchObject({ recipient: FOUND.value, email: FOUND.value, contacts: [FOUND] });
+    expect(company.message_version).toBe(typed.message_version + 1);
+    expect((await remove(FOUND.value)).body).toMatchObject({ company: { recipient: null, email: "" } });
+    expect(await client.post(`/api/dashboard/companies/${id}/email`, {})).toMatchObject({ status: 400 });
+    const sent = await seedCompany(userId, { sendStatus: "sent", email: FOUND.value, contacts: [FOUND] });
+    expect(await client.post(`/api/dashboard/companies/${sent}/email`, { replaces: FOUND.value })).toMatchObject({
+      status: 409,
+      body: { code: "already_sent" },
+    });
+  });
+
   it("that was found already keeps its source", async () => {
     const { userId, client } = await seedUser();
     const other = { ...FOUND, value: "autre@roy.example" };
@@ -150,6 +168,22 @@ describe("an address typed for a company of the dashboard", () => {
     ] as const;
     for (const [who, id, status, code] of codes)
       expect(await typeEmail(who, id, "rh@roy.example")).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe("a telephone number", () => {
+  it.each([
+    ["+33465713981", "+33 4 65 71 39 81"],
+    ["+493022345670", "+49 30 22345670"],
+    ["+442079460124", "+44 20 7946 0124"],
+    ["+590590123456", "+590 590 12 34 56"],
+    // Of a range that the tables lack.
+    ["+33199001234", "+33 1 99 00 12 34"],
+  ])("is told as people of its country read it: %s", async (number, text) => {
+    const { userId, client } = await seedUser();
+    const phone = { ...FOUND, kind: "phone", value: number } as const;
+    const id = await seedCompany(userId, { phone: number, contacts: [phone] });
+    expect(await fetchCompany(client, id)).toMatchObject({ phone: number, contacts: [{ value: number, text }] });
   });
 });
 

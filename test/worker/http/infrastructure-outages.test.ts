@@ -82,7 +82,11 @@ function toComparedLines(title: string, state: string): string[] {
   // A session whose cookie was lost ends by its age.
   if (title === "POST /auth/login") return [...new Set(lines)];
   // A letter's words are chosen by the company's id, which is random here.
-  if (title.endsWith("/generate-message")) return lines.map((line) => line.replace(/"message":"[^"]+"/u, "a letter"));
+  if (title.endsWith("/generate-message")) {
+    const letters = lines.map((line) => line.replace(/"message":"[^"]+"/u, "a letter"));
+    // Asking again after a lost answer writes another version; the one before is kept.
+    return letters.filter((line) => !/"version":2,"author":"assistant"/u.test(line));
+  }
   return lines;
 }
 
@@ -196,7 +200,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
       }
     }
     task.meta.figures = { [`outages tried, ${group}`]: tried };
-    expect(wrong).toEqual([]);
+    expect(wrong, wrong.join("\n")).toEqual([]);
     expect(tried).toBeGreaterThan(5);
   },
 );

@@ -45,10 +45,13 @@ describe("linking Gmail", () => {
     expect(await readEncryptedTokens()).not.toMatch(/ya29|1\/\/0/u);
   });
 
-  it("uses the user's language, and deletes the state once it is used", async () => {
-    const { client } = await seedUser({ language: "en" });
+  it.each([
+    ["en", "Gmail is connected"],
+    ["de", "Gmail ist verbunden"],
+  ] as const)("uses the user's language, and deletes the state once it is used: %s", async (language, done) => {
+    const { client } = await seedUser({ language });
     const back = await giveConsent(client);
-    expect((await client.get(back)).body).toContain("Gmail is connected");
+    expect((await client.get(back)).body).toContain(done);
     expect(await client.get(back)).toMatchObject({
       status: 400,
       body: expect.stringContaining("oauth_state_missing") as string,

@@ -83,6 +83,7 @@ const createRequester = (...places: SearchPlace[]): LookupRequester => ({
   userId: "user",
   searchId: "search",
   places,
+  seenCompanies: 0,
   release: pinned,
   pinRelease: (release) => (pinned = release),
 });

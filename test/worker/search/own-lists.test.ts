@@ -61,6 +61,14 @@ describe("a list of the user's own", () => {
       "Sans site;;rh@sans-site.example;;",
       "Piège;http://169.254.169.254/;;;",
     ].join("\r\n");
+    // The preview counts what the search will find to be new.
+    const preview = (await uploadList(client, makeFile(text), "preview-file")).as(previewListFile.answer);
+    expect(preview).toMatchObject({ total: 3, first: 3, lists: 1 });
+    expect(preview.problems).toMatchObject([
+      { line: 3, value: "Martin encore", reason: "repeated", first_line: 2 },
+      { line: 5, value: "Fleurs Petit", reason: "known" },
+      { line: 7, reason: "private_address" },
+    ]);
     const { search_id: id, search, lists } = await startUpload(client, text);
     expect(lists).toBe(1);
     expect(search).toMatchObject({
@@ -68,14 +76,14 @@ describe("a list of the user's own", () => {
       status: "running",
       business_types: [],
       cities: [],
-      list: { name: "salon.csv", part: 1, parts: 1, companies: 5 },
+      list: { name: "salon.csv", part: 1, parts: 1, companies: 4 },
     });
     const ended = await waitForSearch(client, id);
     expect(ended).toMatchObject({
       status: "completed",
-      total_companies: 5,
+      total_companies: 4,
       new_companies: 3,
-      duplicate_companies: 2,
+      duplicate_companies: 1,
       known_companies: 1,
       websites_count: 2,
       scraped_websites_count: 2,
@@ -85,12 +93,11 @@ describe("a list of the user's own", () => {
     const found = await fetchFound(client, id);
     expect(found.map(({ name, duplicate, known: isKnown }) => [name, duplicate, isKnown])).toEqual([
       ["Boulangerie Martin", false, false],
-      ["Martin encore", true, false],
       ["Menuiserie Roy", false, false],
       ["Fleurs Petit", true, true],
       ["Sans site", false, false],
     ]);
-    const [martin, , roy, , siteless] = found;
+    const [martin, roy, , siteless] = found;
     // The user's own address comes first, what the site shows follows.
     expect(martin).toMatchObject({ source: "added by you", city: "Lyon", business_type: "" });
     expect(martin?.email.split(";")[0]).toBe(`chef@${MARTIN}`);
@@ -101,7 +108,7 @@ describe("a list of the user's own", () => {
     expect(siteless).toMatchObject({ website: "", email: "rh@sans-site.example", finished: true });
 
     const added = (await client.post(`/api/search/add-to-dashboard/${id}`)).as(addToDashboard.answer);
-    expect(added).toMatchObject({ added_count: 3, search: { added_to_dashboard: true, list: { companies: 5 } } });
+    expect(added).toMatchObject({ added_count: 3, search: { added_to_dashboard: true, list: { companies: 4 } } });
     expect((await listHistory(client))[0]).toMatchObject({ id, list: { name: "salon.csv" } });
     expect((await client.get("/api/search/current")).as(getCurrentSearch.answer).search).toBeNull();
   }, 60_000);
@@ -295,7 +302,7 @@ describe("one company by hand", () => {
   const send = (client: Client, company: object) => client.post("/api/search/lists/company", company);
 
   it("is read like any other, with what the DNS says of its address", async () => {
-    const { client } = await seedUser();
+    const { client, userId } = await seedUser();
     const answer = (
       await send(client, { name: "Roy", website: ROY, email: `Chef@${ROY}`, phone: "01 42 34 56 78", town: "Lille" })
     ).as(runTypedCompany.answer);
@@ -303,7 +310,12 @@ describe("one company by hand", () => {
     await waitForSearch(client, answer.search_id);
     const found = await fetchFound(client, answer.search_id);
     expect(found).toMatchObject([{ name: "Roy", city: "Lille", website: `https://${ROY}/` }]);
+    const phone = found[0]?.contacts.find(({ kind, how }) => kind === "phone" && how === "user");
+    expect(phone).toMatchObject({ value: "+33142345678", text: "+33 1 42 34 56 78" });
     expect(found[0]?.phone).toContain("+33142345678");
+    // What is stored are numbers to compare and to dial.
+    const [row] = await getSearchObject(answer.search_id).rowsToAdd(userId, undefined);
+    expect(row?.contacts).not.toContain("+33 1 42");
   }, 60_000);
 
   it.each([
@@ -311,6 +323,8 @@ describe("one company by hand", () => {
     [{ name: "A", website: "http://10.0.0.1/" }, "website_forbidden", "website"],
     [{ name: "http://localhost/", website: ROY }, "website_forbidden", "name"],
     [{ name: "A", website: "pas un site" }, "website_invalid", "website"],
+    [{ name: "A", website: "facebook.com/a", email: "a@a.example" }, "website_profile", "website"],
+    [{ name: "=1+1", website: ROY }, "invalid", "name"],
     [{ name: "A", website: ROY, phone: "12" }, "phone_invalid", "phone"],
     [{ name: "A", email: "x@localhost" }, "email_invalid", "email"],
     [{ name: "A", email: "x@null-mx.example" }, "no_mail_accepted", "email"],
@@ -366,13 +380,17 @@ describe("an address typed for a found company", () => {
   it("survives the reading of the site that goes on meanwhile", async () => {
     const { client } = await seedUser();
     await orderFault("site", "latency", { ms: 1_500, times: 1 });
-    const { search_id: id } = await startUpload(client, `name;website\nRoy;${ROY}`);
+    const { search_id: id } = await startUpload(client, `name;website;email\nRoy;${ROY};faux@roy.example`);
     await expect.poll(async () => (await fetchFound(client, id)).length, { timeout: 20_000 }).toBe(1);
     const [roy] = await fetchFound(client, id);
     await client.post(`/api/search/${id}/email`, { company_id: roy?.id, email: "chef@roy.example" });
+    // A wrong address of the list stays removed.
+    await client.post(`/api/search/${id}/email`, { company_id: roy?.id, replaces: "faux@roy.example" });
     await waitForSearch(client, id);
     const [read] = await fetchFound(client, id);
     expect(read?.email.split(";")[0]).toBe("chef@roy.example");
+    expect(read?.email).not.toContain("faux@");
+    expect(read?.contacts.some(({ value }) => value === "faux@roy.example")).toBe(false);
     expect(read?.email.split(";").length).toBeGreaterThan(1);
     await clearFaults();
   }, 60_000);

@@ -11,7 +11,7 @@ import { POINTER_KEY } from "../../../worker/directory/release/release-format";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { resumeStuckSearches } from "../../../worker/search/scheduled";
 import type { Client } from "../support/client";
-import { publishRelease, type TestCompany } from "../support/publish-release";
+import { createPlace, publishRelease, type TestCompany } from "../support/publish-release";
 import { bakeriesIn, fetchFound, fetchSearch, runToEnd, waitForSearch } from "../support/run-search";
 import { database, seedSavedSearch, seedUser } from "../support/seed";
 
@@ -93,6 +93,14 @@ describe("a kept search", () => {
     expect(seen.slice(0, total).some((identity) => many.includes(identity))).toBe(false);
   }, 30_000);
 
+  it("is there once when it is kept twice, under its last name", async () => {
+    const { client } = await seedUser();
+    const { id: searchId } = await runToEnd(client, TOULOUSE);
+    const first = await keep(client, searchId);
+    expect(await keep(client, searchId, "Pain")).toEqual({ ...first, name: "Pain" });
+    expect(await listSaved(client)).toEqual([{ ...first, name: "Pain" }]);
+  }, 30_000);
+
   it("is one of twenty at most", async () => {
     const { client, userId } = await seedUser();
     const { id: searchId } = await runToEnd(client, TOULOUSE);
@@ -157,6 +165,62 @@ describe("a kept search", () => {
     await client.delete("/api/settings/account");
     const left = () => database.select().from(savedSearches).where(eq(savedSearches.userId, userId));
     await expect.poll(left).toEqual([]);
+  });
+});
+
+describe("a kept search of a place with more companies than a search holds", () => {
+  const LYON = createPlace("Lyon", 45.76, 4.83);
+  const publishBakers = (count: number) =>
+    publishRelease({
+      places: [LYON],
+      companies: Array.from({ length: count }, (_, i) => ({
+        name: `Baker ${i}`,
+        lat: 45.76,
+        lon: 4.83,
+        emails: [`jobs@baker-${i}.example`],
+      })),
+    });
+
+  it("brings those that did not fit before, in place of those that are known", async () => {
+    await publishBakers(LIMITS.companiesPerSearch + 12);
+    const { client } = await seedUser();
+    const first = await runToEnd(client, bakeriesIn("Lyon (France)"));
+    expect(first).toMatchObject({
+      new_companies: LIMITS.companiesPerSearch,
+      warnings: [{ code: "directory_limit", detail: "Lyon (France)" }],
+    });
+    const saved = await keep(client, first.id);
+    const second = await runAgain(client, saved.id);
+    expect(second).toMatchObject({ total_companies: LIMITS.companiesPerSearch, new_companies: 12, warnings: [] });
+    expect((await fetchFound(client, second.id)).slice(0, 13).map(({ seen }) => seen)).toEqual([
+      ...Array.from({ length: 12 }, () => false),
+      true,
+    ]);
+    await client.post(`/api/search/add-to-dashboard/${first.id}`, {});
+    const other = await runToEnd(client, bakeriesIn("Lyon (France)"));
+    expect(other).toMatchObject({ new_companies: 12, known_companies: LIMITS.companiesPerSearch - 12, warnings: [] });
+    expect(await runAgain(client, saved.id)).toMatchObject({ new_companies: 0, warnings: [] });
+  }, 60_000);
+});
+
+it("a company that is in a kept search twice has been seen twice", async () => {
+  await publishRelease({
+    places: [createPlace("Lyon", 45.76, 4.83)],
+    companies: ["Baker", "Baker again"].map((name) => ({
+      name,
+      lat: 45.76,
+      lon: 4.83,
+      emails: ["jobs@baker.example"],
+    })),
+  });
+  const { client } = await seedUser();
+  const first = await runToEnd(client, bakeriesIn("Lyon (France)"));
+  expect(first).toMatchObject({ new_companies: 1, duplicate_companies: 1 });
+  const saved = await keep(client, first.id);
+  expect(await runAgain(client, saved.id)).toMatchObject({
+    new_companies: 0,
+    seen_companies: 2,
+    duplicate_companies: 0,
   });
 });
 

@@ -76,6 +76,7 @@ describe("with a published directory", () => {
     };
     expect(await suggest("q=cologne")).toEqual([cologne]);
     expect(await suggest("q=cologne&language=en")).toEqual([{ ...cologne, name: "Köln" }]);
+    expect(await suggest("q=cologne&language=de")).toEqual([{ ...cologne, name: "Köln" }]);
     expect((await suggest("q=COL&language=fr")).map(({ name }) => name)).toEqual(["Colombes", "Cologne"]);
     expect(await suggest("q=zz&language=fr")).toEqual([]);
   });
@@ -106,6 +107,7 @@ it("without one, suggests the cities that the wizard offers", async () => {
   expect(await suggest("q=lond&language=fr")).toEqual([
     { id: null, name: "Londres", region: null, country: "GB", population: 0, city: "London (United Kingdom)" },
   ]);
+  expect(await suggest("q=munich&language=de")).toMatchObject([{ name: "München", city: "Munich (Germany)" }]);
   expect(await suggest("q=toulouse&language=fr")).toEqual([]);
 });
 

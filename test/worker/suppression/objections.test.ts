@@ -371,6 +371,7 @@ describe("a company that has objected", () => {
         userId: "nobody",
         searchId: "none",
         places: [],
+        seenCompanies: 0,
         release: undefined,
         pinRelease: () => undefined,
       },

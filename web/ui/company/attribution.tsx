@@ -5,12 +5,14 @@ import { ADDED_BY_USER } from "../../../worker/contract/companies";
 const OSM = "OpenStreetMap";
 
 /**
- * Names the directories that the rows come from, each once, with their licences. OpenStreetMap's licence requires its
- * link.
+ * Names the directories that the rows come from, each once, with their licences: what the user added has none.
+ * OpenStreetMap's licence requires its link.
  */
 export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
   const { t } = useTranslation();
-  const named = rows.flatMap(({ source }) => source.split(" · ")).filter((source) => source !== "");
+  const named = rows
+    .flatMap(({ source }) => source.split(" · "))
+    .filter((source) => source !== "" && source !== ADDED_BY_USER);
   // Our directory and OpenStreetMap's servers write its licence in two ways.
   const sources = [...new Set(named.map((source) => (source.startsWith(OSM) ? OSM : source)))];
   if (sources.length === 0) return null;
@@ -24,8 +26,6 @@ export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
             <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
               {t(($) => $.common.sources.osm)}
             </a>
-          ) : source === ADDED_BY_USER ? (
-            t(($) => $.common.sources.own)
           ) : (
             source
           )}

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
@@ -12,75 +12,103 @@ import { Banner } from "../status/banner";
 import { notify } from "../toast/notify";
 
 /** What is to be said of the domain of a saved address; undefined when all is well. */
-export function explainMailCheck(t: TFunction, email: string, check: MailCheck): string | undefined {
+export function explainMailCheck(t: TFunction, email: string, check: MailCheck | null): string | undefined {
   const domain = email.trim().slice(email.trim().lastIndexOf("@") + 1);
   return check === "no_server" || check === "unknown" ? t(($) => $.common.typedEmail[check], { domain }) : undefined;
 }
 
+/** Saves an address, in place of another one or beside the others, and shows the company as it is then. */
+type SaveEmail = (email: string, replaces: string | undefined) => Promise<{ mail_check: MailCheck | null }>;
+
 interface TypedEmailFormProps {
   /** The company's addresses: one of them can be replaced. */
   addresses: readonly string[];
-  /** Saves the address and shows the company as it is then. */
-  onSave: (email: string, replaces: string | undefined) => Promise<{ mail_check: MailCheck }>;
+  onSave: SaveEmail;
   disabledReason?: string | undefined;
+}
+
+/** An address typed by the user: a button that opens the form, and what there is to say of the address once saved. */
+export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmailFormProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [told, setTold] = useState<string>();
+  const closed = useReturnedFocus(open);
+  const saved = (explained: string | undefined) => {
+    setTold(explained);
+    setOpen(false);
+  };
+  if (open) return <EmailForm addresses={addresses} onSave={onSave} onSaved={saved} onCancel={() => setOpen(false)} />;
+  return (
+    <div ref={closed} className="stack stack-tight">
+      <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
+      <div className="row">
+        <Button
+          size="small"
+          icon="plus"
+          disabledReason={disabledReason}
+          onClick={() => {
+            setTold(undefined);
+            setOpen(true);
+          }}
+        >
+          {t(($) => $.common.typedEmail.open)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface EmailFormProps {
+  /** The company's addresses, for a choice of the one to replace. */
+  addresses?: readonly string[];
+  /** The address to correct. */
+  corrects?: string;
+  onSave: SaveEmail;
+  /** @param explained what is to be said of the address */
+  onSaved: (explained: string | undefined) => void;
+  onCancel: () => void;
 }
 
 const NONE = "";
 
-/** An address typed by the user, beside those of the company or in place of one. */
-export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmailFormProps) {
+/** Focuses the button in the place that is returned once the form, which took its place, has closed. */
+export function useReturnedFocus(isOpen: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) place.current?.querySelector("button")?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return place;
+}
+
+export function EmailForm({ addresses = [], corrects, onSave, onSaved, onCancel }: EmailFormProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [open, setOpen] = useState(false);
-  const [email, setEmail] = useState("");
-  const [replaced, setReplaced] = useState(NONE);
-  const [told, setTold] = useState<string>();
+  const [email, setEmail] = useState(corrects ?? "");
+  const [replaced, setReplaced] = useState(corrects ?? NONE);
   const save = useMutation({
     mutationFn: () => onSave(email.trim(), replaced === NONE ? undefined : replaced),
     onSuccess: ({ mail_check }) => {
       const explained = explainMailCheck(t, email, mail_check);
-      setTold(explained);
       if (explained === undefined) notify.success(t(($) => $.common.typedEmail.saved));
-      setOpen(false);
-      setEmail("");
-      setReplaced(NONE);
+      onSaved(explained);
     },
   });
   const form = useFocusFirstError(save.error);
   // The field takes the place of the button that was pressed.
-  useEffect(() => {
-    if (open) form.current?.querySelector("input")?.focus();
-  }, [open, form]);
+  useEffect(() => form.current?.querySelector("input")?.focus(), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // In the message dialog the form around it must not be sent.
     event.stopPropagation();
     if (!save.isPending) save.mutate();
   };
-  if (!open)
-    return (
-      <div className="stack stack-tight">
-        <div role="status">{told !== undefined && <Banner tone="warn">{told}</Banner>}</div>
-        <div className="row">
-          <Button
-            size="small"
-            icon="plus"
-            disabledReason={disabledReason}
-            onClick={() => {
-              save.reset();
-              setTold(undefined);
-              setOpen(true);
-            }}
-          >
-            {t(($) => $.common.typedEmail.open)}
-          </Button>
-        </div>
-      </div>
-    );
   return (
     <form ref={form} className="stack stack-tight typed-email" onSubmit={submit} noValidate>
       <TextField
         label={t(($) => $.common.typedEmail.label)}
+        data-first-focus
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
@@ -115,7 +143,7 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
         <Button type="submit" size="small" look="primary" busy={save.isPending}>
           {t(($) => $.common.typedEmail.save)}
         </Button>
-        <Button size="small" look="quiet" disabled={save.isPending} onClick={() => setOpen(false)}>
+        <Button size="small" look="quiet" disabled={save.isPending} onClick={onCancel}>
           {t(($) => $.common.cancel)}
         </Button>
       </div>

@@ -19,7 +19,20 @@ interface DialogProps {
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** A native modal dialog, open while it is rendered. The browser traps focus inside. */
+/**
+ * Where the focus goes when a dialog closes: to its opener, to what stands in its row now, or to the page when that is
+ * gone too, as after a selection was sent.
+ */
+function findReturn(opener: Element | null, place: Element | null | undefined): HTMLElement | null {
+  if (opener instanceof HTMLElement && opener.isConnected) return opener;
+  const heir = place?.isConnected ? place.querySelector<HTMLElement>("button, a[href]") : null;
+  return heir ?? document.getElementById("main");
+}
+
+/**
+ * A native modal dialog, open while it is rendered. The browser traps focus inside; it begins at the title, or where
+ * `data-first-focus` is.
+ */
 export function Dialog({
   title,
   onClose,
@@ -37,13 +50,14 @@ export function Dialog({
 
   useEffect(() => {
     const opener = document.activeElement;
+    const place = opener?.closest("td, li");
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     raiseToasts();
     return () => {
       element?.close();
-      // The opener may be gone, for example the selection that was sent.
-      const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById("main");
+      const back = findReturn(opener, place);
       back?.focus({ preventScroll: back !== opener });
     };
   }, []);

@@ -3,6 +3,8 @@ import "./sent-stamp.css";
 
 const UPPER_WAVES_PATH = "M97 34q9 -6 18 0t18 0t16 0M98 46q9 -6 18 0t18 0t16 0";
 const LOWER_WAVES_PATH = "M98 58q9 -6 18 0t18 0t16 0M97 70q9 -6 18 0t18 0t16 0";
+/** A longer word is drawn narrower, to stay inside the ring. */
+const MAX_WIDE_LETTERS = 6;
 
 /** The postmark of a sent mail: a word in the middle, a line of text around it. Screen readers read `label`. */
 export function SentStamp({ word, around, label }: { word: string; around: string; label?: string }) {
@@ -22,7 +24,13 @@ export function SentStamp({ word, around, label }: { word: string; around: strin
           {around}
         </textPath>
       </text>
-      <text className="postmark-word" x="50" y="54" textAnchor="middle">
+      <text
+        className="postmark-word"
+        x="50"
+        y="54"
+        textAnchor="middle"
+        {...(word.length > MAX_WIDE_LETTERS && { textLength: 48, lengthAdjust: "spacingAndGlyphs" })}
+      >
         {word}
       </text>
     </svg>

@@ -24,6 +24,7 @@ const HOME_WORTH = 0.5;
 const HOME_COUNTRIES: Record<Language, ReadonlySet<string>> = {
   fr: new Set(["FR", "BE", "CH", "LU", "MC"]),
   en: new Set(["GB", "IE", "US"]),
+  de: new Set(["DE", "AT", "CH", "LI", "LU"]),
 };
 export const isHome = ({ country }: Place, language: Language | undefined): boolean =>
   language !== undefined && HOME_COUNTRIES[language].has(country);

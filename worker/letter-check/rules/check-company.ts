@@ -237,7 +237,7 @@ function findWrongTown(name: string, letter: LetterText, sources: RefusalSources
     // "A depot in Limerick": no source knows the town.
     if (sites.has(site.word) && isStrange(token, language, sources)) return true;
     const yoursAt = ends.has(index - 1) ? before.length - 1 : before.findLastIndex(({ word }) => yours.has(word));
-    return isPlace(token.word) && yoursAt >= 0 && !/[,;:.(–]/u.test(text.slice(before[yoursAt]?.end, token.at));
+    return yoursAt >= 0 && !/[,;:.(–]/u.test(text.slice(before[yoursAt]?.end, token.at)) && isPlace(token.word);
   });
   return at < 0 ? null : at;
 }

@@ -77,7 +77,7 @@ export function formFindings(
       letter.text.match(pattern)?.find((found) => !isKnown(found)),
     );
   for (const sentence of splitSentences(letter.text)) {
-    const found = placeholderPhrases.exec(sentence)?.[0];
+    const found = placeholderPhrases.exec(sentence)?.text;
     if (found !== undefined && !own.folded.includes(found)) blame("placeholder", found);
   }
   for (const pattern of markup)

@@ -59,5 +59,5 @@ export function phraseFindings({ text }: LetterText, { own, company }: RefusalSo
 function findClaim({ claims, unless, asks }: Topic, sentence: string): string | null {
   const found = claims.exec(sentence);
   if (found === null || unless?.test(sentence) === true) return null;
-  return asks && speaker.test(sentence.slice(0, found.index)) ? null : found[0].trim();
+  return asks && speaker.test(sentence.slice(0, found.index)) ? null : found.text.trim();
 }

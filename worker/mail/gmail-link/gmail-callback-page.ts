@@ -39,6 +39,21 @@ const TEXTS: Record<Language, CallbackTexts> = {
     },
     back: "Back to the settings",
   },
+  de: {
+    title: "Gmail verbinden",
+    done: "Gmail ist verbunden. Sie können dieses Fenster schließen.",
+    failed: "Gmail konnte nicht verbunden werden. Bitte versuchen Sie es erneut.",
+    reasons: {
+      unauthenticated: "Ihre Sitzung ist abgelaufen. Melden Sie sich an und beginnen Sie noch einmal.",
+      oauth_state_missing: "Das hat zu lange gedauert oder wurde woanders begonnen. Bitte beginnen Sie noch einmal.",
+      oauth_denied: "Sie haben den Zugriff auf Gmail abgelehnt. Es wurde nichts verbunden.",
+      gmail_scope_missing:
+        "Das Häkchen für die Erlaubnis, E-Mails zu senden, fehlt. Beginnen Sie noch einmal und setzen Sie es.",
+      google_unavailable: "Google ist gerade nicht erreichbar. Bitte versuchen Sie es später erneut.",
+      not_configured: "Die Verbindung mit Gmail ist auf diesem Server nicht eingerichtet.",
+    },
+    back: "Zurück zu den Einstellungen",
+  },
 };
 
 const META =

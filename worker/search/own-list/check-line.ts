@@ -1,5 +1,5 @@
 import { toE164 } from "../../contacts/phones/parse-phones";
-import { toRegistrableDomain, toSiteKey } from "../../contacts/site-key";
+import { isProfilePage, toRegistrableDomain, toSiteKey } from "../../contacts/site-key";
 import { LIMITS } from "../../contract/limits";
 import type { LineProblem, ListField } from "../../contract/own-lists";
 import { normalizeAddress } from "../../lib/email-address";
@@ -36,11 +36,18 @@ const NOTHING = /^(?:[-–—./\\?\s]*|n\s?\/?\s?a|none|n[ée]ant|aucune?|keine?
 
 /**
  * Checks one line of a list. A private address anywhere refuses it, whatever its column; so does an address of a site
- * that is none. A telephone number or e-mail address that is none is left out if the line has another contact.
+ * that is none. A telephone number or e-mail address that is none, a page on a network and a formula in place of words
+ * are left out if the line has another contact.
  */
 export function checkLine(given: LineValues, rules: LineRules): CheckedLine {
   const values: LineValues = {};
-  for (const field of FIELDS) values[field] = cleanValue(given[field] ?? "");
+  const problems: ValueProblem[] = [];
+  for (const field of FIELDS) {
+    const value = cleanValue(given[field] ?? "");
+    const isFormula = WORD_FIELDS.has(field) && value.startsWith("=");
+    if (isFormula) problems.push(toLeftOut(field, value, "formula"));
+    values[field] = isFormula ? "" : value;
+  }
   const refuse = (field: ListField | null, reason: LineProblem): CheckedLine => ({
     company: null,
     problems: [{ field, value: toShown(field === null ? "" : (values[field] ?? "")), reason, refused: true }],
@@ -52,23 +59,27 @@ export function checkLine(given: LineValues, rules: LineRules): CheckedLine {
   }
   const website = readWebsite(values.website ?? "", rules);
   if ("reason" in website) return refuse("website", website.reason);
+  const isProfile = website.url !== null && isProfilePage(website.url);
+  const site = isProfile ? null : website.url;
+  if (isProfile) problems.push(toLeftOut("website", values.website ?? "", "website_profile"));
   const emails = readEmails(values.email ?? "", rules);
-  const country = guessCountry(website.url, emails.found, values.phone ?? "");
-  const phone = toE164(values.phone ?? "", country === "" ? rules.homeCountry : country, true);
+  const country = guessCountry(site, emails.found, values.phone ?? "");
+  // Where the country is only likely, a number has to be valid there.
+  const phone = toE164(values.phone ?? "", country === "" ? rules.homeCountry : country, country !== "");
   if (phone === undefined && holdsPrivateAddress(values.phone ?? "", rules)) return refuse("phone", "private_address");
 
-  const problems: ValueProblem[] = emails.wrong.map((value) => toLeftOut("email", value, "email_invalid"));
+  problems.push(...emails.wrong.map((value) => toLeftOut("email", value, "email_invalid")));
   if (phone === undefined && values.phone) problems.push(toLeftOut("phone", values.phone, "phone_invalid"));
-  const name = values.name || findNameInContacts(website.url, emails.found);
-  if (website.url === null && emails.found.length === 0 && phone === undefined) {
-    const [wrong] = problems;
+  const name = values.name || findNameInContacts(site, emails.found);
+  if (site === null && emails.found.length === 0 && phone === undefined) {
+    const wrong = problems.find(({ reason }) => reason !== "formula");
     return wrong ? { company: null, problems: [{ ...wrong, refused: true }] } : refuse(null, "no_contact");
   }
   if (name === "") return refuse("name", "name_missing");
   return {
     company: {
       name,
-      website: website.url,
+      website: site,
       emails: emails.found,
       phones: phone === undefined ? [] : [phone],
       city: values.town ?? "",
@@ -78,6 +89,8 @@ export function checkLine(given: LineValues, rules: LineRules): CheckedLine {
   };
 }
 
+/** Columns of words; a formula there, such as a spreadsheet's link, is none and is never read. */
+const WORD_FIELDS: ReadonlySet<ListField> = new Set(["name", "town"]);
 const FIELDS = ["website", "email", "phone", "name", "town"] as const satisfies ListField[];
 const MAX_CHARACTERS: Record<ListField, number> = {
   name: LIMITS.listNameLength,

@@ -1,6 +1,9 @@
+import { formatPhone } from "../../contacts/phones/format-phone";
+import { ADDED_BY_USER } from "../../contract/companies";
 import { LIMITS } from "../../contract/limits";
-import { type FileQuery, ListField, type ListPreview } from "../../contract/own-lists";
+import { type FileQuery, type LineProblem, ListField, type ListPreview } from "../../contract/own-lists";
 import type { OwnCompany } from "../../platform/search-rpc";
+import { MAX_GIVEN_CONTACTS, toCompanyIdentity } from "../rules-same-company";
 import { checkLine, type LineRules, type LineValues, type ValueProblem } from "./check-line";
 import { decodeList } from "./decode-list";
 import { type ListRow, readRows } from "./read-rows";
@@ -8,7 +11,12 @@ import { type ListColumns, recogniseColumns } from "./recognise-columns";
 
 /** What a list holds. */
 export interface ReadList extends Pick<ListPreview, "columns" | "has_header" | "problems"> {
-  companies: { line: number; company: OwnCompany }[];
+  /** Each once. */
+  companies: ListedCompany[];
+}
+interface ListedCompany {
+  line: number;
+  company: OwnCompany;
 }
 
 /** Rows that show what the columns hold. */
@@ -66,6 +74,7 @@ class ListBuilder implements ReadList {
   readonly problems: ReadList["problems"] = [];
   columns: ReadList["columns"] = [];
   has_header = false;
+  readonly #byIdentity = new Map<string, ListedCompany>();
   readonly #rules: LineRules;
 
   constructor(rules: LineRules) {
@@ -89,14 +98,42 @@ class ListBuilder implements ReadList {
 
   add(line: number, values: LineValues): void {
     const { company, problems } = checkLine(values, this.#rules);
-    if (company) this.companies.push({ line, company });
     for (const problem of problems) this.#addProblem(line, problem);
+    if (!company) return;
+    const identity = toIdentity(company);
+    const first = this.#byIdentity.get(identity);
+    if (first) {
+      joinContacts(first.company, company);
+      this.problems.push({ ...toRefused(line, company, "repeated"), first_line: first.line });
+      return;
+    }
+    const listed = { line, company };
+    if (identity !== "") this.#byIdentity.set(identity, listed);
+    this.companies.push(listed);
   }
 
   #addProblem(line: number, problem: ValueProblem): void {
     this.problems.push({ line, ...problem });
   }
 }
+
+/** The key by which a search tells companies apart; empty for none. */
+const toIdentity = (company: OwnCompany): string =>
+  toCompanyIdentity({ ...company, source: ADDED_BY_USER }, company.country) ?? "";
+
+/** An exhibition's list has a company on several lines, each with another person's address. */
+function joinContacts(first: OwnCompany, other: OwnCompany): void {
+  first.emails = [...new Set([...first.emails, ...other.emails])].slice(0, MAX_GIVEN_CONTACTS);
+  first.phones = [...new Set([...first.phones, ...other.phones])].slice(0, MAX_GIVEN_CONTACTS);
+}
+
+const toRefused = (line: number, { name }: OwnCompany, reason: LineProblem) => ({
+  line,
+  field: null,
+  value: name,
+  reason,
+  refused: true,
+});
 
 /** What the user chose wins over what is recognised. */
 function chooseColumns(sample: ListRow[], { columns, header }: FileQuery): ListColumns {
@@ -136,18 +173,34 @@ const PREVIEW_COMPANIES = 20;
 
 export const countLists = (companies: number): number => Math.ceil(companies / LIMITS.companiesPerSearch);
 
-export const toPreview = ({ columns, has_header, companies, problems }: ReadList): ListPreview => ({
-  columns,
-  has_header,
-  companies: companies.slice(0, PREVIEW_COMPANIES).map(({ line, company }) => ({
-    line,
-    name: company.name,
-    website: company.website ?? "",
-    email: company.emails.join(";"),
-    phone: company.phones.join(";"),
-    town: company.city,
-  })),
-  total: companies.length,
-  lists: countLists(companies.length),
-  problems,
-});
+/** Keys by which companies of the list may be known. */
+export const listIdentities = ({ companies }: ReadList): string[] =>
+  companies.map(({ company }) => toIdentity(company));
+
+/** @param known keys of companies that the user has: the search finds them again, and leaves them as they are */
+export function toPreview(
+  { columns, has_header, companies, problems }: ReadList,
+  known: ReadonlySet<string>,
+): ListPreview {
+  const isKnown = ({ company }: ListedCompany) => known.has(toIdentity(company));
+  const fresh = companies.filter((listed) => !isKnown(listed));
+  return {
+    columns,
+    has_header,
+    companies: fresh.slice(0, PREVIEW_COMPANIES).map(({ line, company }) => ({
+      line,
+      name: company.name,
+      website: company.website ?? "",
+      email: company.emails.join(";"),
+      phone: company.phones.map(formatPhone).join(";"),
+      town: company.city,
+    })),
+    total: fresh.length,
+    first: companies.slice(0, LIMITS.companiesPerSearch).filter((listed) => !isKnown(listed)).length,
+    lists: countLists(companies.length),
+    problems: [
+      ...problems,
+      ...companies.filter(isKnown).map(({ line, company }) => toRefused(line, company, "known")),
+    ].toSorted((a, b) => a.line - b.line),
+  };
+}

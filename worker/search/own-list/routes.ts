@@ -1,3 +1,4 @@
+import { findKnownIdentities } from "../../companies/store-import";
 import type { ErrorCode } from "../../contract/errors";
 import * as api from "../../contract/own-lists";
 import type { LineProblem, ListField } from "../../contract/own-lists";
@@ -8,14 +9,16 @@ import { checkTypedEmail } from "../../suppression/check-typed-email";
 import { isOnDoNotContactList } from "../../suppression/store-do-not-contact";
 import { getSearchObject } from "../resume-search";
 import { checkLine } from "./check-line";
-import { type ReadList, readListFile, readPastedList, toPreview } from "./read-list";
+import { listIdentities, type ReadList, readListFile, readPastedList, toPreview } from "./read-list";
 import { startList, startWaitingList, toLineRules } from "./start-list";
 
 export function registerOwnListRoutes(app: App): void {
   route(app, api.previewList, {
-    handler: (context, { body }) => toPreview(readPastedList(body.text, toLineRules(context))),
+    handler: (context, { body }) => previewList(context, readPastedList(body.text, toLineRules(context))),
   });
-  route(app, api.previewListFile, { handler: async (context, input) => toPreview(await readUpload(context, input)) });
+  route(app, api.previewListFile, {
+    handler: async (context, input) => previewList(context, await readUpload(context, input)),
+  });
   route(app, api.runList, {
     handler: async (context, { body }) =>
       startList(context, toCompanies(readPastedList(body.text, toLineRules(context))), ""),
@@ -27,6 +30,11 @@ export function registerOwnListRoutes(app: App): void {
   route(app, api.runTypedCompany, { handler: runTypedCompany });
   route(app, api.startWaitingList, { handler: startWaitingList });
   route(app, api.setFoundEmail, { handler: setFoundEmail });
+}
+
+async function previewList({ deps, user }: SignedInContext, list: ReadList) {
+  const known = await findKnownIdentities(deps.db, user.id, listIdentities(list));
+  return toPreview(list, known);
 }
 
 const toCompanies = ({ companies }: ReadList) => companies.map(({ company }) => company);
@@ -50,12 +58,16 @@ const FIELD_ERRORS: Record<LineProblem, ErrorCode> = {
   private_address: "website_forbidden",
   website_scheme: "website_invalid",
   website_invalid: "website_invalid",
+  website_profile: "website_profile",
+  formula: "invalid",
   email_invalid: "email_invalid",
   phone_invalid: "phone_invalid",
   name_missing: "required",
   no_contact: "contact_required",
   value_too_long: "too_long",
   quote_open: "invalid",
+  repeated: "invalid",
+  known: "invalid",
 };
 
 /** Nothing is left out of what was typed by hand: each problem is an error of its field. */
@@ -77,11 +89,11 @@ async function setFoundEmail(
   { deps, user, signal }: SignedInContext,
   { params, body }: RequestInput<typeof api.setFoundEmail>,
 ) {
-  const { email, mailCheck } = await checkTypedEmail(deps, body.email, signal);
-  if (await isOnDoNotContactList(deps.db, user.id, email))
+  const checked = body.email === undefined ? null : await checkTypedEmail(deps, body.email, signal);
+  if (checked && (await isOnDoNotContactList(deps.db, user.id, checked.email)))
     throw new ApiError("do_not_contact", { fields: { email: "do_not_contact" } });
-  const typed = { email, replaces: body.replaces, at: deps.now().toISOString() };
+  const typed = { email: checked?.email, replaces: body.replaces, at: deps.now().toISOString() };
   const company = await getSearchObject(deps, params.id).setEmail(user.id, body.company_id, typed);
   if (!company) throw new ApiError("not_found");
-  return { company, mail_check: mailCheck };
+  return { company, mail_check: checked?.mailCheck ?? null };
 }

@@ -15,7 +15,7 @@ import type { LineRules } from "./check-line";
 import { countLists } from "./read-list";
 
 /** Country of telephone numbers that tell none. */
-const HOME_COUNTRIES: Record<Language, string> = { fr: "FR", en: "GB" };
+const HOME_COUNTRIES: Record<Language, string> = { fr: "FR", en: "GB", de: "DE" };
 
 export const toLineRules = ({ deps, user }: SignedInContext): LineRules => ({
   checkSite: deps.checkSite,

@@ -8,6 +8,7 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { toCvUrl } from "../../../lib/cv-url";
 import { formatDate } from "../../../lib/format";
+import { getPhoneText } from "../../../lib/phone-text";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Icon } from "../../../ui/graphics/icon";
@@ -111,7 +112,7 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
               {[phone, ...otherPhones].map(({ target }) => (
                 <a key={target} className={getButtonClass()} href={`tel:${target}`}>
                   <Icon name="phone" />
-                  <span>{target}</span>
+                  <span>{getPhoneText(company, target)}</span>
                 </a>
               ))}
             </p>

@@ -7,9 +7,9 @@ import { toQueryKey, endpointQuery } from "../../../lib/query-client";
 
 export const setFavorite = (id: string, favorited: boolean) =>
   callApi(companies.patchCompany, { params: { id }, body: { favorited } });
-/** An address that the user typed becomes the recipient. */
-export const setCompanyEmail = (id: string, email: string, replaces: string | undefined) =>
-  callApi(companies.setCompanyEmail, { params: { id }, body: { email, ...(replaces && { replaces }) } });
+/** An address that the user typed becomes the recipient; without one, the other is removed. */
+export const setCompanyEmail = (id: string, email: string | undefined, replaces: string | undefined) =>
+  callApi(companies.setCompanyEmail, { params: { id }, body: { email, replaces } });
 export const fetchCompany = (id: string) => callApi(companies.getCompany, { params: { id } });
 export const archiveCompanies = (company_ids: string[]) =>
   runInBatches(company_ids, (ids) => callApi(companies.bulkArchive, { body: { company_ids: ids } }));

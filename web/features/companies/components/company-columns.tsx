@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
+import { getPhoneText } from "../../../lib/phone-text";
 import { splitList } from "../../../lib/split-list";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { renderContactButton } from "../../../ui/company/contact-button";
@@ -140,5 +141,6 @@ function renderContactsCell(
         {kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}
       </span>
     );
-  return renderContactButton(t, company, onOpen, first, all.length - 1);
+  const text = kind === "email" ? first : getPhoneText(company, first);
+  return renderContactButton(t, company, onOpen, text, all.length - 1);
 }

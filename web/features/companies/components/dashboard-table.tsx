@@ -3,11 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
-import { splitList } from "../../../lib/split-list";
 import { Button, IconButton } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { Attribution } from "../../../ui/company/attribution";
-import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { Illustration } from "../../../ui/graphics/illustration";
 import { EmptyState } from "../../../ui/status/empty-state";
@@ -49,10 +47,10 @@ export function DashboardTable({
   const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
   const [origin, setOrigin] = useState<Company | null>(null);
   const cache = useCompanyCache();
-  const saveEmail = async (email: string, replaces: string | undefined) => {
+  const saveEmail = async (email: string | undefined, replaces: string | undefined) => {
     const answer = await setCompanyEmail(origin?.id ?? "", email, replaces);
     cache.put(answer.company);
-    setOrigin(answer.company);
+    setOrigin((shown) => shown && answer.company);
     return answer;
   };
   const { mutate: toggleFavorite } = useFavorite();
@@ -169,14 +167,8 @@ export function DashboardTable({
       {origin && (
         <ContactsDialog
           company={origin}
-          action={
-            <>
-              {origin.send_status !== "sent" && origin.send_status !== "sending" && (
-                <TypedEmailForm addresses={splitList(origin.email)} onSave={saveEmail} />
-              )}
-              {contactsAction(origin)}
-            </>
-          }
+          onEmail={origin.send_status === "sent" || origin.send_status === "sending" ? undefined : saveEmail}
+          action={contactsAction(origin)}
           onClose={() => setOrigin(null)}
         />
       )}

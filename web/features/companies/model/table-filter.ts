@@ -1,6 +1,8 @@
 import type { Company } from "../../../../worker/contract/companies";
 import { FIRST_LISTING, type Listing } from "../../../../worker/contract/dashboard-preload";
 import { foldText } from "../../../lib/fold-text";
+import { getPhoneText } from "../../../lib/phone-text";
+import { splitList } from "../../../lib/split-list";
 import { getShownState, type IsBlocked, type StateFilter } from "./company-status";
 
 /** The companies of several lists by id, in the order of the lists. */
@@ -38,7 +40,17 @@ const searchTextCache = new WeakMap<Company, string>();
 function getSearchText(company: Company): string {
   const known =
     searchTextCache.get(company) ??
-    foldText([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
+    foldText(
+      [
+        company.name,
+        company.website,
+        company.city,
+        company.email,
+        company.phone,
+        ...splitList(company.phone).map((number) => getPhoneText(company, number)),
+        company.subject,
+      ].join(" "),
+    );
   searchTextCache.set(company, known);
   return known;
 }

@@ -14,7 +14,7 @@ export const generateMessage = (id: string, signal: AbortSignal, body: messages.
   callApi(messages.generateMessage, { params: { id }, body, signal });
 /** An address that the user typed becomes the recipient. */
 export const setCompanyEmail = (id: string, email: string, replaces: string | undefined) =>
-  callApi(setCompanyEmailCall, { params: { id }, body: { email, ...(replaces && { replaces }) } });
+  callApi(setCompanyEmailCall, { params: { id }, body: { email, replaces } });
 /** Stops writing; the answer holds the company's state. */
 export const cancelMessage = (id: string) => callApi(messages.cancelMessage, { params: { id } });
 export const generateMessages = (company_ids: string[], overwrite: boolean) =>

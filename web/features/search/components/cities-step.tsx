@@ -83,15 +83,16 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
     },
     onSuccess: ({ search_id }) => onStarted(search_id),
     onError: async (error) => {
-      if (parseErrorBody(error, AmbiguousCitiesBody)) return;
+      // Any other failure is shown on this screen.
+      const running = findRunningSearchId(error);
+      if (running === undefined) return;
       notify.error(
         errorText(
           error,
           t(($) => $.search.errors.searchError),
         ),
       );
-      const running = findRunningSearchId(error);
-      if (running !== undefined) await onStarted(running);
+      await onStarted(running);
     },
   });
   const ambiguous = parseErrorBody(start.error, AmbiguousCitiesBody)?.choices;

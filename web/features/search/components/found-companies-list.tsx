@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useCallback, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailCheck } from "../../../../worker/contract/companies";
 import { CUSTOM_CATEGORY_PREFIX, type FoundCompany } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { categoryNamesQuery } from "../../../lib/category-names-query";
 import { readMapTiles } from "../../../lib/map-tiles";
-import { splitList } from "../../../lib/split-list";
 import { Button } from "../../../ui/button/button";
 import { Attribution } from "../../../ui/company/attribution";
 import { ContactSourcesDialog } from "../../../ui/company/contact-sources-dialog";
-import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { LiveRegion } from "../../../ui/status/live-region";
@@ -47,12 +45,12 @@ interface FoundCompaniesListProps {
   onChange: (choices: Choices) => void;
   /** Opens the ways to apply to a company without e-mail. */
   onApply: (company: FoundCompany) => void;
-  /** Saves an address that the user typed. */
+  /** Saves an address that the user typed, or removes one. */
   onEmail: (
     company: FoundCompany,
-    email: string,
+    email: string | undefined,
     replaces: string | undefined,
-  ) => Promise<{ company: FoundCompany; mail_check: MailCheck }>;
+  ) => Promise<{ company: FoundCompany; mail_check: MailCheck | null }>;
 }
 
 /** The companies found, before they are added to the dashboard: a list, and a map beside it. */
@@ -69,9 +67,9 @@ export function FoundCompaniesList({
   const cards = useCardLayout();
   const [mapId, listId] = [useId(), useId()];
   const [opened, setOpened] = useState<FoundCompany>();
-  const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
+  const saveEmail = async (company: FoundCompany, email: string | undefined, replaces: string | undefined) => {
     const answer = await onEmail(company, email, replaces);
-    setOpened(answer.company);
+    setOpened((shown) => shown && answer.company);
     return answer;
   };
   const [filter, setFilter] = useState(NO_FILTER);
@@ -80,6 +78,12 @@ export function FoundCompaniesList({
   const [hasMap, setHasMap] = useState(false);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [target, setTarget] = useState<RowTarget>();
+
+  const bar = useRef<HTMLDivElement>(null);
+  /** On a phone the map stands where the list began, below the fold. */
+  const revealMap = () => {
+    if (cards) bar.current?.scrollIntoView({ block: "start" });
+  };
 
   const options = useMemo(() => listFilterOptions(companies), [companies]);
   const nameActivity = useActivityNames(options.activities);
@@ -149,17 +153,19 @@ export function FoundCompaniesList({
         companies={placed}
         selected={selected}
         onSelect={select}
+        onShown={revealMap}
         onClose={() => setHasMap(false)}
-      />
-      <SelectedPlace
-        companies={companies.filter(({ id }) => selected.includes(id))}
-        choosing={choosing}
-        choices={choices}
-        onTick={(company, chosen) => tick([company], chosen)}
-        onSelect={(id) => select([id])}
-        onShow={showInList}
-        onClose={() => setSelected([])}
-      />
+      >
+        <SelectedPlace
+          companies={companies.filter(({ id }) => selected.includes(id))}
+          choosing={choosing}
+          choices={choices}
+          onTick={(company, chosen) => tick([company], chosen)}
+          onSelect={(id) => select([id])}
+          onShow={showInList}
+          onClose={() => setSelected([])}
+        />
+      </FoundMap>
     </div>
   );
   const list = !(cards && map) && (
@@ -201,7 +207,7 @@ export function FoundCompaniesList({
         onFilter={setFilter}
         onSort={setSort}
       />
-      <div className="row found-status">
+      <div ref={bar} className="row found-status">
         <span className="soft small numbers">
           {shown.length < companies.length &&
             t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}
@@ -221,15 +227,7 @@ export function FoundCompaniesList({
       {opened && (
         <ContactSourcesDialog
           company={opened}
-          action={
-            choosing &&
-            !opened.duplicate && (
-              <TypedEmailForm
-                addresses={splitList(opened.email)}
-                onSave={(email, replaces) => saveEmail(opened, email, replaces)}
-              />
-            )
-          }
+          onEmail={choosing && !opened.duplicate ? (email, replaces) => saveEmail(opened, email, replaces) : undefined}
           onClose={() => setOpened(undefined)}
         />
       )}

@@ -4,7 +4,7 @@ import { formatKilometres } from "../../../lib/format";
 import { Switch } from "../../../ui/form/checkbox";
 import { SelectField } from "../../../ui/form/field";
 import { useCardLayout } from "../../../ui/table/use-card-layout";
-import { type FilterOptions, FOUND_SORTS, type FoundFilter, type FoundSort } from "../model/found-view";
+import { countFilters, type FilterOptions, FOUND_SORTS, type FoundFilter, type FoundSort } from "../model/found-view";
 
 interface FoundFiltersProps {
   options: FilterOptions;
@@ -23,9 +23,17 @@ export function FoundFilters({ options, filter, sort, nameActivity, onFilter, on
   const cards = useCardLayout();
   const any = (label: string) => ({ value: "", label });
   const change = (part: Partial<FoundFilter>) => onFilter({ ...filter, ...part });
+  const filters = countFilters(filter);
+  const active = [
+    ...(sort === "found" ? [] : [t(($) => $.search.found.sorted[sort])]),
+    ...(filters === 0 ? [] : [t(($) => $.search.found.filter.active, { count: filters })]),
+  ];
   return (
     <details className="found-filters" open={!cards}>
-      <summary>{t(($) => $.search.found.filter.title)}</summary>
+      <summary>
+        {t(($) => $.search.found.filter.title)}
+        {active.length > 0 && <span className="soft numbers"> · {active.join(" · ")}</span>}
+      </summary>
       <div className="found-filter-fields">
         <SelectField
           label={t(($) => $.search.found.filter.sort)}

@@ -1,5 +1,5 @@
 import { type Map as LeafletMap, type Marker, DomEvent, divIcon, map as createMap, marker, tileLayer } from "leaflet";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import Supercluster from "supercluster";
 import { formatCompanyName } from "../../../lib/company-name";
@@ -14,6 +14,8 @@ import styles from "leaflet/dist/leaflet.css?url";
 const MAX_ZOOM = 18;
 /** Zoom at which one selected company is shown, unless the map is closer already. */
 const COMPANY_ZOOM = 15;
+/** Of the card over the top of the map. */
+const CARD_HEIGHT_PX = 160;
 /** Points closer than that on the screen become one (px). */
 const CLUSTER_RADIUS_PX = 48;
 
@@ -23,11 +25,15 @@ interface FoundMapProps {
   /** The selected companies: several when they stand at one place. */
   selected: readonly string[];
   onSelect: (ids: string[]) => void;
+  /** Called once the map has its height. */
+  onShown: () => void;
   onClose: () => void;
+  /** Lies over the top of the map, which is in view before its foot. */
+  children: ReactNode;
 }
 
 /** The companies on a map, close ones as one point. Each point is a button; the list holds the same companies. */
-export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps) {
+export function FoundMap({ tiles, companies, selected, onSelect, onShown, children }: FoundMapProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const markers = useRef(new Map<string, Marker>());
@@ -50,13 +56,20 @@ export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps
       .on("tileerror", () => setTilesFailed(true))
       .on("tileload", () => setTilesFailed(false))
       .addTo(created);
+    let isZooming = false;
+    created.on("zoomanim", () => (isZooming = true)).on("zoomend", () => (isZooming = false));
     setView(created);
     const shown = markers.current;
     return () => {
       shown.clear();
-      created.remove();
+      // Leaflet fails at the end of a zoom whose map was removed meanwhile.
+      if (isZooming) created.once("zoomend", () => created.remove());
+      else created.remove();
     };
   }, [tiles]);
+
+  const tellShown = useEventCallback(onShown);
+  useEffect(() => tellShown(), [tellShown]);
 
   const showAll = useEventCallback(() => {
     if (companies.length > 0)
@@ -75,7 +88,8 @@ export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps
     const company = byId.get(id);
     if (!view || !company) return;
     const place = { lat: company.lat, lng: company.lon };
-    if (!view.getBounds().contains(place) || view.getZoom() < COMPANY_ZOOM)
+    const isUnderCard = view.latLngToContainerPoint(place).y < CARD_HEIGHT_PX;
+    if (!view.getBounds().contains(place) || isUnderCard || view.getZoom() < COMPANY_ZOOM)
       view.setView(place, Math.max(view.getZoom(), COMPANY_ZOOM));
   });
   const [only] = selected.length === 1 ? selected : [];
@@ -138,7 +152,10 @@ export function FoundMap({ tiles, companies, selected, onSelect }: FoundMapProps
           {t(($) => $.search.map.showAll)}
         </Button>
       </div>
-      <div ref={frame} className="found-map-frame" role="region" aria-label={t(($) => $.search.map.label)} />
+      <div className="found-map-stage">
+        <div ref={frame} className="found-map-frame" role="region" aria-label={t(($) => $.search.map.label)} />
+        {children}
+      </div>
       {tilesFailed && <Banner tone="warn">{t(($) => $.search.map.tilesFailed)}</Banner>}
       <p className="soft small">
         {tiles.attributionUrl === "" ? (

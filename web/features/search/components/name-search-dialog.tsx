@@ -10,6 +10,8 @@ import { savedSearchesQuery } from "../api/search-requests";
 
 interface NameSearchDialogProps {
   title: string;
+  /** The button that saves. */
+  submit: string;
   /** Proposed at first. */
   name: string;
   onSave: (name: string) => Promise<unknown>;
@@ -17,12 +19,13 @@ interface NameSearchDialogProps {
 }
 
 /** Asks for the name of a kept search. */
-export function NameSearchDialog({ title, name: proposed, onSave, onClose }: NameSearchDialogProps) {
+export function NameSearchDialog({ title, submit: label, name: proposed, onSave, onClose }: NameSearchDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
   const formId = useId();
   const [name, setName] = useState(proposed.slice(0, LIMITS.savedSearchName));
+  const [isBlank, setBlank] = useState(false);
   const save = useMutation({
     mutationFn: () => onSave(name.trim()),
     onSuccess: async () => {
@@ -32,6 +35,7 @@ export function NameSearchDialog({ title, name: proposed, onSave, onClose }: Nam
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setBlank(name.trim() === "");
     if (name.trim() !== "" && !save.isPending) save.mutate();
   };
   const footer = (
@@ -39,8 +43,8 @@ export function NameSearchDialog({ title, name: proposed, onSave, onClose }: Nam
       <Button onClick={onClose} disabled={save.isPending}>
         {t(($) => $.common.cancel)}
       </Button>
-      <Button look="primary" type="submit" form={formId} busy={save.isPending} disabled={name.trim() === ""}>
-        {t(($) => $.search.saved.save)}
+      <Button look="primary" type="submit" form={formId} busy={save.isPending}>
+        {label}
       </Button>
     </>
   );
@@ -51,8 +55,13 @@ export function NameSearchDialog({ title, name: proposed, onSave, onClose }: Nam
           label={t(($) => $.search.saved.name)}
           value={name}
           maxLength={LIMITS.savedSearchName}
-          error={save.isError ? errorText(save.error) : undefined}
-          onChange={(event) => setName(event.target.value)}
+          data-first-focus
+          error={isBlank ? t(($) => $.search.saved.blank) : save.isError ? errorText(save.error) : undefined}
+          onChange={(event) => {
+            setBlank(false);
+            save.reset();
+            setName(event.target.value);
+          }}
         />
       </form>
     </Dialog>

@@ -8,7 +8,6 @@ import { Button } from "../../../ui/button/button";
 import { TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
-import { notify } from "../../../ui/toast/notify";
 import { suggestCategories } from "../api/search-requests";
 import type { SearchForm } from "../hooks/use-search-form";
 
@@ -26,13 +25,6 @@ export function QueryStep({ draft, change }: QueryStepProps) {
   const suggest = useMutation({
     mutationFn: () => suggestCategories(draft.query, language),
     onSuccess: ({ categories, sectors }) => change({ suggestions: categories, sectors, step: 2 }),
-    onError: (error) =>
-      notify.error(
-        errorText(
-          error,
-          t(($) => $.search.errors.categoriesError),
-        ),
-      ),
   });
   const form = useFocusFirstError(suggest.error);
   const submit = (event: FormEvent) => {

@@ -11,6 +11,7 @@ import {
   listSearches,
 } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
@@ -26,16 +27,20 @@ import {
   setFoundEmail,
 } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
+import { formatCity } from "../model/chosen-cities";
 import { type Choices, countByEmail, isTicked } from "../model/found-view";
 import { isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
 import { SearchCounters } from "./search-counters";
+import { EARLIER_SEARCHES_ID } from "./search-history";
 import { SearchOutcomeBanner, SearchOutcomeActions } from "./search-outcome";
 import { SearchProgress } from "./search-progress";
 
 interface ResultsStepProps {
   id: string;
+  /** Earlier searches are listed below. */
+  hasEarlier: boolean;
   /** Returns to the first step, with or without the choices of this search. */
   onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
@@ -44,8 +49,9 @@ interface ResultsStepProps {
 }
 
 /** Step 4: progress, the companies found, and what to do with them. */
-export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps) {
+export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: ResultsStepProps) {
   const { t } = useTranslation();
+  const language = useShownLanguage();
   const errorText = useErrorText();
   const client = useQueryClient();
   const heading = useStepHeading();
@@ -96,12 +102,14 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
 
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
-    if (search && getSearchOutcome(search) === "add" && ticked.length > 0) setLeaving(true);
+    // A list of the user's own cannot be had back by another search; before the companies are here, any may be ticked.
+    const mayLose = ticked.length > 0 || search?.list || !found.data;
+    if (search && getSearchOutcome(search) === "add" && mayLose) setLeaving(true);
     else fresh.mutate();
   };
 
-  const saveEmail = async (company: FoundCompany, email: string, replaces: string | undefined) => {
-    const answer = await setFoundEmail(id, { company_id: company.id, email, ...(replaces && { replaces }) });
+  const saveEmail = async (company: FoundCompany, email: string | undefined, replaces: string | undefined) => {
+    const answer = await setFoundEmail(id, { company_id: company.id, email, replaces });
     await client.invalidateQueries({ queryKey: toQueryKey(listFoundCompanies) });
     return answer;
   };
@@ -124,9 +132,16 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
   }
   return (
     <div className="stack">
-      <h2 ref={heading} tabIndex={-1}>
-        {t(($) => $.search.steps.results)}
-      </h2>
+      <div className="row row-spread">
+        <h2 ref={heading} tabIndex={-1}>
+          {t(($) => $.search.steps.results)}
+        </h2>
+        {hasEarlier && (
+          <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
+            {t(($) => $.search.history.title)}
+          </a>
+        )}
+      </div>
       {search.list && <p className="soft">{listTitle(search.list)}</p>}
       {hasResults && !search.list && (
         <CityProgress
@@ -149,7 +164,7 @@ export function ResultsStep({ id, onFresh, onAdded, onApply }: ResultsStepProps)
       {!failed &&
         search.warnings.map(({ code, detail }) => (
           <Banner key={code + detail} tone="warn">
-            {t(($) => $.search.warnings[code], { detail, max: search.total_companies })}
+            {t(($) => $.search.warnings[code], { detail: formatCity(detail, language), max: search.total_companies })}
           </Banner>
         ))}
       {/* Rendered from the start, so that screen readers announce its content. */}

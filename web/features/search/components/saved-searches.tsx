@@ -10,7 +10,8 @@ import { ConfirmDialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
-import { deleteSavedSearch, renameSavedSearch, runSavedSearch, savedSearchesQuery } from "../api/search-requests";
+import { deleteSavedSearch, renameSavedSearch, savedSearchesQuery } from "../api/search-requests";
+import { useRunSavedSearch } from "../hooks/use-run-saved-search";
 import { NameSearchDialog } from "./name-search-dialog";
 
 /** The kept searches: run again, rename, delete. Nothing without any. */
@@ -22,20 +23,7 @@ export function SavedSearches({ onRun }: { onRun: (searchId: string) => Promise<
   const { data, isError, error } = useQuery(savedSearchesQuery());
   const [renamed, setRenamed] = useState<SavedSearch>();
   const [deleted, setDeleted] = useState<SavedSearch>();
-  const run = useMutation({
-    mutationFn: ({ id }: SavedSearch) => runSavedSearch(id),
-    onSuccess: async ({ search_id: id }) => {
-      void client.invalidateQueries({ queryKey: savedSearchesQuery().queryKey });
-      await onRun(id);
-    },
-    onError: (failure) =>
-      notify.error(
-        errorText(
-          failure,
-          t(($) => $.search.errors.searchError),
-        ),
-      ),
-  });
+  const run = useRunSavedSearch(onRun);
   const remove = useMutation({
     mutationFn: ({ id }: SavedSearch) => deleteSavedSearch(id),
     onSettled: async () => {
@@ -74,7 +62,7 @@ export function SavedSearches({ onRun }: { onRun: (searchId: string) => Promise<
                 aria-label={t(($) => $.search.saved.runOf, { name: saved.name })}
                 onClick={() => run.mutate(saved)}
               >
-                {t(($) => $.search.history.again)}
+                {t(($) => $.search.saved.run)}
               </Button>
               <Button
                 size="small"
@@ -99,6 +87,7 @@ export function SavedSearches({ onRun }: { onRun: (searchId: string) => Promise<
       {renamed && (
         <NameSearchDialog
           title={t(($) => $.search.saved.renameTitle)}
+          submit={t(($) => $.search.saved.rename)}
           name={renamed.name}
           onSave={(name) => renameSavedSearch(renamed.id, name)}
           onClose={() => setRenamed(undefined)}

@@ -12,7 +12,8 @@ export function SearchCounters({ search }: { search: Search }) {
     ["new", search.new_companies],
     // Only of a kept search that was run again.
     ...(search.seen_companies > 0 ? [["seen", search.seen_companies] as const] : []),
-    ["duplicates", search.duplicate_companies],
+    ...(search.known_companies > 0 ? [["known", search.known_companies] as const] : []),
+    ["duplicates", search.duplicate_companies - search.known_companies],
     ["emails", search.total_emails],
     ["sites", search.scraped_websites_count],
     ["contacts", search.processed_contacts_count],

@@ -4,7 +4,7 @@ import type { Search } from "../../../../worker/contract/search";
 import { translateErrorCode } from "../../../i18n/use-error-text";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
-import { getSearchOutcome } from "../model/rules-search";
+import { getSearchOutcome, isCut } from "../model/rules-search";
 
 interface SearchOutcomeActionsProps {
   search: Search;
@@ -36,7 +36,9 @@ export function SearchOutcomeBanner({ search }: { search: Search }) {
       <p>
         {search.list && outcome === "nothing"
           ? t(($) => $.search.own.nothing)
-          : t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}
+          : outcome === "nothing_new" && isCut(search)
+            ? t(($) => $.search.outcome.nothingNewSoFar)
+            : t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}
       </p>
       {outcome === "failed" && (
         <p>{translateErrorCode(search.error_code ?? "") ?? t(($) => $.search.outcome.failedUnknown)}</p>
@@ -75,7 +77,11 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
         </Link>
       )}
       <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
-        {outcome === "failed" ? t(($) => $.search.outcome.again) : t(($) => $.search.outcome.fresh)}
+        {outcome === "failed"
+          ? t(($) => $.search.outcome.again)
+          : outcome === "add" && search.list
+            ? t(($) => $.search.outcome.discard)
+            : t(($) => $.search.outcome.fresh)}
       </Button>
     </div>
   );

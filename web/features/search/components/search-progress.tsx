@@ -12,6 +12,7 @@ import { ProgressBar } from "../../../ui/status/progress-bar";
 import { TimeLeft } from "../../../ui/status/time-left";
 import { notify } from "../../../ui/toast/notify";
 import { cancelSearch, stopSearch } from "../api/search-requests";
+import { formatCity } from "../model/chosen-cities";
 import { computeProgress } from "../model/rules-search";
 
 interface SearchProgressProps {
@@ -117,7 +118,11 @@ function QueuePosition({ waiting: { city, place, seconds } }: { waiting: NonNull
   const language = useShownLanguage();
   return (
     <p className="soft small numbers">
-      {t(($) => $.search.progress.line, { city, count: place - 1, time: formatTimeLeft(seconds, language) })}
+      {t(($) => $.search.progress.line, {
+        city: formatCity(city, language),
+        count: place - 1,
+        time: formatTimeLeft(seconds, language),
+      })}
     </p>
   );
 }

@@ -1,19 +1,29 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation, useSearchParams } from "wouter";
 import { getActivity } from "../../../../worker/contract/activity";
-import { type FoundCompany, getCurrentSearch, listSearches } from "../../../../worker/contract/search";
+import { type FoundCompany, getCurrentSearch, listSearches, type Search } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
-import { currentSearchQuery } from "../api/search-requests";
+import { currentSearchQuery, searchHistoryQuery, searchStatusQuery } from "../api/search-requests";
 import { useSearchForm } from "../hooks/use-search-form";
+import { isFinished } from "../model/rules-search";
+import {
+  findShownSearch,
+  isOpen,
+  type SearchMode,
+  toFreshPath,
+  toResultsPath,
+  toSearchMode,
+} from "../model/search-mode";
 import { CategoriesStep } from "./categories-step";
 import { CitiesStep } from "./cities-step";
 import { OwnCompanies } from "./own/own-companies";
-import { type SearchMode, SearchModes } from "./own/search-modes";
+import { SearchModes } from "./own/search-modes";
 import { QueryStep } from "./query-step";
 import { ResultsStep } from "./results-step";
 import { SavedSearches } from "./saved-searches";
@@ -22,38 +32,43 @@ import { StepIndicator } from "./step-indicator";
 import "./search.css";
 
 interface SearchWizardProps {
-  /** What is shown while there are no results. */
   mode: SearchMode;
   onAdded: () => void;
   /** Opens the ways to apply to a company without e-mail. */
   onApply: (company: FoundCompany) => void;
 }
 
-/** The four steps of a search, or companies of the user's own; opens on the results when a search has some. */
+/** The four steps of a search, or companies of the user's own; opens on the results when there are some. */
 export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cache = useQueryClient();
+  const [, navigate] = useLocation();
+  const [address] = useSearchParams();
   const current = useQuery(currentSearchQuery());
   const { draft, change, reset } = useSearchForm();
-  const [shown, setShown] = useState<string | null>(null);
-  const watched = shown ?? current.data?.search?.id ?? null;
+  const shown = findShownSearch(address, mode, current.data?.search ?? null);
+  const isElsewhere = useRightScreen(mode, shown);
+  const { data: history } = useQuery(searchHistoryQuery());
 
-  const watch = async (id: string | null) => {
-    setShown(id);
-    await Promise.all(
+  const refresh = () =>
+    Promise.all(
       [getCurrentSearch, listSearches, getActivity].map((endpoint) =>
         cache.invalidateQueries({ queryKey: toQueryKey(endpoint) }),
       ),
     );
+  const watch = async (id: string) => {
+    navigate(toResultsPath(mode, id), { replace: true });
+    await refresh();
   };
   const startOver = async (again: boolean) => {
     if (again) change({ step: 1 });
     else reset();
-    await watch(null);
+    navigate(toFreshPath(mode), { replace: true });
+    await refresh();
   };
 
-  if (current.isPending) return <Skeleton label={t(($) => $.common.loading)} lines={5} />;
+  if (current.isPending || isElsewhere) return <Skeleton label={t(($) => $.common.loading)} lines={5} />;
   if (current.isError) {
     const retry = (
       <Button size="small" onClick={() => void current.refetch()}>
@@ -69,20 +84,24 @@ export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
       </Banner>
     );
   }
-  const step = watched === null ? draft.step : 4;
-  const isWizard = watched === null && mode === "directory";
+  const waiting = shown === null && current.data.search && isOpen(current.data.search) ? current.data.search : null;
+  const isWizard = shown === null && mode === "directory";
   return (
     <div className="stack stack-loose">
-      {watched === null && <SearchModes mode={mode} />}
-      {mode === "directory" && <StepIndicator step={step} />}
-      {watched === null && mode === "own" && <OwnCompanies onStarted={watch} />}
+      <SearchModes mode={mode} />
+      {waiting && (
+        <WaitingResults search={waiting} onView={() => navigate(toResultsPath(toSearchMode(waiting), waiting.id))} />
+      )}
+      {mode === "directory" && <StepIndicator step={shown === null ? draft.step : 4} />}
+      {shown === null && mode === "own" && <OwnCompanies onStarted={watch} />}
       {isWizard && draft.step === 1 && <QueryStep draft={draft} change={change} />}
       {isWizard && draft.step === 2 && <CategoriesStep draft={draft} change={change} />}
       {isWizard && draft.step === 3 && <CitiesStep draft={draft} change={change} onStarted={watch} />}
-      {watched !== null && (
+      {shown !== null && (
         <ResultsStep
-          key={watched}
-          id={watched}
+          key={shown}
+          id={shown}
+          hasEarlier={history?.searches.some(({ id, status }) => id !== shown && status !== "waiting") === true}
           onFresh={startOver}
           onApply={onApply}
           onAdded={async () => {
@@ -92,7 +111,40 @@ export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
         />
       )}
       <SavedSearches onRun={watch} />
-      <SearchHistory onRun={watch} onView={watch} shown={watched} />
+      <SearchHistory
+        onRun={watch}
+        onView={(search) => navigate(toResultsPath(toSearchMode(search), search.id))}
+        shown={shown}
+      />
     </div>
+  );
+}
+
+/** Moves results to the screen of their kind. @returns whether they are on their way */
+function useRightScreen(mode: SearchMode, shown: string | null): boolean {
+  const [, navigate] = useLocation();
+  const { data } = useQuery({ ...searchStatusQuery(shown ?? ""), enabled: shown !== null, refetchInterval: false });
+  const right = shown !== null && data ? toSearchMode(data.search) : mode;
+  useEffect(() => {
+    if (shown !== null && right !== mode) navigate(toResultsPath(right, shown), { replace: true });
+  }, [shown, right, mode, navigate]);
+  return right !== mode;
+}
+
+/** Says that a search runs or that its results wait, where others are begun. */
+function WaitingResults({ search, onView }: { search: Search; onView: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      action={
+        <Button size="small" onClick={onView}>
+          {t(($) => $.search.waiting.view)}
+        </Button>
+      }
+    >
+      {isFinished(search)
+        ? t(($) => $.search.waiting.found, { count: search.new_companies })
+        : t(($) => $.search.waiting.running)}
+    </Banner>
   );
 }

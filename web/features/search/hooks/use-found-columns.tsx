@@ -7,6 +7,7 @@ import type { FoundCompany } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { formatKilometres } from "../../../lib/format";
+import { getPhoneText } from "../../../lib/phone-text";
 import { toReadableDomain } from "../../../lib/readable-domain";
 import { splitList } from "../../../lib/split-list";
 import { useEventCallback } from "../../../lib/use-event-callback";
@@ -310,6 +311,6 @@ function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
 function PhoneCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.phone);
-  if (best !== undefined) return renderContactButton(t, company, onOpen, best, others.length);
+  if (best !== undefined) return renderContactButton(t, company, onOpen, getPhoneText(company, best), others.length);
   return company.finished && !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
 }

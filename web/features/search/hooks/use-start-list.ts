@@ -12,7 +12,7 @@ export interface ListStart {
   onStarted: (id: string) => Promise<void>;
 }
 
-/** Starts a list. When another search is running, the user is shown that one; any other failure stays with the form. */
+/** Starts a list. When another search runs, the user is shown that one; the form shows any other failure. */
 export function useStartList<Given, Started extends { search_id: string }>(
   start: (given: Given) => Promise<Started>,
   { onSent, onStarted }: { onSent: (started: Started) => void; onStarted: ListStart["onStarted"] },
@@ -26,14 +26,15 @@ export function useStartList<Given, Started extends { search_id: string }>(
       return onStarted(started.search_id);
     },
     onError: async (error) => {
+      const running = findRunningSearchId(error);
+      if (running === undefined) return;
       notify.error(
         errorText(
           error,
           t(($) => $.search.errors.searchError),
         ),
       );
-      const running = findRunningSearchId(error);
-      if (running !== undefined) await onStarted(running);
+      await onStarted(running);
     },
   });
 }

@@ -1,7 +1,8 @@
 import { LIMITS } from "../../../../worker/contract/limits";
 import { type Category, countLetters, CUSTOM_CATEGORY_PREFIX, type Sector } from "../../../../worker/contract/search";
+import { foldText } from "../../../lib/fold-text";
 
-const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+const isSameText = (a: string, b: string): boolean => foldText(a.trim()) === foldText(b.trim());
 
 /** Why a typed value cannot be added; undefined when it can. */
 export type ListProblem = "blank" | "too_short" | "too_long" | "duplicate" | "full" | "invalid";

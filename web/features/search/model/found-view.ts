@@ -33,7 +33,7 @@ export interface FilterOptions {
   sizes: string[];
   sectors: string[];
   distancesKm: number[];
-  /** How many the user already has or has seen. */
+  /** How many are hidden because the user already has them or has seen them. */
   known: number;
 }
 
@@ -46,12 +46,18 @@ export function listFilterOptions(companies: readonly FoundCompany[]): FilterOpt
     sizes: listValues(companies.map(({ size }) => size)).toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b)),
     sectors: listValues(companies.map(({ sector }) => sector)),
     distancesKm: DISTANCE_STEPS_KM.filter((step) => distances.some((km) => km > step)),
-    known: companies.filter(isOld).length,
+    known: companies.length - filterFound(companies, NO_FILTER).length,
   };
 }
 
 /** The user has it, or has seen it in an earlier run of this search. */
 const isOld = ({ known, seen }: FoundCompany): boolean => known || seen;
+
+/** How many filters hide something or bring it back. */
+export const countFilters = (filter: FoundFilter): number =>
+  (["activity", "size", "sector", "maxKm", "withEmail", "known"] as const).filter(
+    (name) => filter[name] !== NO_FILTER[name],
+  ).length;
 
 /** Companies that pass the filter. Those that the user has or has seen stay when there are no others. */
 export function filterFound(companies: readonly FoundCompany[], filter: FoundFilter): FoundCompany[] {

@@ -13,6 +13,17 @@ export function computeProgress({
   return websites_count === 0 ? undefined : Math.min(1, scraped_websites_count / websites_count);
 }
 
+const CUT_WARNINGS: ReadonlySet<Search["warnings"][number]["code"]> = new Set([
+  "directory_failed",
+  "directory_busy",
+  "directory_incomplete",
+  "directory_limit",
+  "too_many_companies",
+]);
+/** Whether there may be companies that the search has not seen. */
+export const isCut = ({ warnings }: Pick<Search, "warnings">): boolean =>
+  warnings.some(({ code }) => CUT_WARNINGS.has(code));
+
 /** Companies that can be added: not on the dashboard yet. */
 export const listAddable = (companies: FoundCompany[]): FoundCompany[] =>
   companies.filter(({ duplicate }) => !duplicate);

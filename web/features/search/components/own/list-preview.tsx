@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../../../worker/contract/limits";
 import type { ListField, ListPreview } from "../../../../../worker/contract/own-lists";
 import { useErrorText } from "../../../../i18n/use-error-text";
 import { toReadableHost } from "../../../../lib/company-name";
@@ -26,7 +25,7 @@ export function ListPreviewPanel({ preview, start, onStart, busy = false, childr
   const errorText = useErrorText();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { total, lists, problems, companies } = preview;
+  const { total, first, lists, problems, companies } = preview;
   const refused = new Set(problems.filter((problem) => problem.refused).map(({ line }) => line)).size;
   return (
     <section className="stack list-preview" aria-busy={busy || undefined}>
@@ -49,7 +48,7 @@ export function ListPreviewPanel({ preview, start, onStart, busy = false, childr
           disabledReason={total === 0 ? t(($) => $.errors.list_empty) : undefined}
           onClick={onStart}
         >
-          {t(($) => $.search.own.preview.start, { count: Math.min(total, LIMITS.companiesPerSearch) })}
+          {t(($) => $.search.own.preview.start, { count: first })}
         </Button>
       </div>
       {start.isError && (
@@ -87,9 +86,9 @@ function LineProblems({ problems }: Pick<ListPreview, "problems">) {
     {
       key: "reason",
       header: t(($) => $.search.own.problems.reason),
-      cell: ({ reason, refused }: Row) => (
+      cell: ({ reason, refused, first_line: line }: Row) => (
         <>
-          {t(($) => $.search.own.reason[reason])}
+          {t(($) => $.search.own.reason[reason], { line })}
           {!refused && <span className="soft"> ({t(($) => $.search.own.problems.leftOut)})</span>}
         </>
       ),
@@ -108,7 +107,12 @@ function FirstCompanies({ companies, total }: Pick<ListPreview, "companies" | "t
   const rows = companies.map((company, at) => ({ ...company, id: String(at) }));
   type Row = (typeof rows)[number];
   const columns: (Column<Row> & { key: ListField })[] = [
-    { key: "name", header: t(($) => $.search.own.field.name), className: "list-value", cell: ({ name }: Row) => name },
+    {
+      key: "name",
+      header: t(($) => $.search.own.field.name),
+      className: "list-value list-name",
+      cell: ({ name }: Row) => name,
+    },
     {
       key: "website",
       header: t(($) => $.search.own.field.website),
@@ -121,7 +125,12 @@ function FirstCompanies({ companies, total }: Pick<ListPreview, "companies" | "t
       className: "list-value",
       cell: ({ email }: Row) => splitList(email).join(", "),
     },
-    { key: "phone", header: t(($) => $.search.own.field.phone), className: "numbers", cell: ({ phone }: Row) => phone },
+    {
+      key: "phone",
+      header: t(($) => $.search.own.field.phone),
+      className: "numbers list-phone",
+      cell: ({ phone }: Row) => splitList(phone).join(", "),
+    },
     { key: "town", header: t(($) => $.search.own.field.town), cell: ({ town }: Row) => town },
   ];
   const title =

@@ -27,11 +27,16 @@ export function OwnCompanies({ onStarted }: { onStarted: (id: string) => Promise
           </label>
         ))}
       </fieldset>
-      {form.way === "paste" && <PastedList text={form.text} onText={(text) => change({ text })} {...start} />}
-      {form.way === "file" && <ListFile {...start} />}
-      {form.way === "hand" && (
-        <TypedCompanyForm company={form.company} onChange={(company) => change({ company })} {...start} />
-      )}
+      {/* A way that is left keeps its file, its columns and its preview. */}
+      {OWN_WAYS.map((way) => (
+        <div key={way} className={form.way === way ? "stack" : undefined} hidden={form.way !== way}>
+          {way === "paste" && <PastedList text={form.text} onText={(text) => change({ text })} {...start} />}
+          {way === "file" && <ListFile {...start} />}
+          {way === "hand" && (
+            <TypedCompanyForm company={form.company} onChange={(company) => change({ company })} {...start} />
+          )}
+        </div>
+      ))}
     </section>
   );
 }

@@ -1,9 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { MODE_PATHS, type SearchMode } from "../../model/search-mode";
 import "./own-companies.css";
-
-export type SearchMode = "directory" | "own";
-const MODE_PATHS = { directory: "/search", own: "/own-companies" } as const satisfies Record<SearchMode, string>;
 
 /** Search in the directory, or companies of one's own. */
 export function SearchModes({ mode }: { mode: SearchMode }) {

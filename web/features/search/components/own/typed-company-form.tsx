@@ -76,7 +76,7 @@ export function TypedCompanyForm({ company, onChange, onSent, onStarted }: Typed
         </Banner>
       )}
       <div className="row">
-        <Button type="submit" look="primary" icon="plus" busy={start.isPending}>
+        <Button type="submit" look="primary" icon="search" busy={start.isPending}>
           {t(($) => $.search.own.hand.submit)}
         </Button>
       </div>

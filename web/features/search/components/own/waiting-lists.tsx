@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Search } from "../../../../../worker/contract/search";
 import { useErrorText } from "../../../../i18n/use-error-text";
 import { Button } from "../../../../ui/button/button";
+import { Banner } from "../../../../ui/status/banner";
 import { notify } from "../../../../ui/toast/notify";
 import { cancelSearch, startWaitingList } from "../../api/search-requests";
 import { useListTitle } from "../../hooks/use-list-title";
@@ -41,6 +42,14 @@ export function WaitingLists({ searches, onStarted, onRemoved }: WaitingListsPro
   return (
     <section className="stack history">
       <h2>{t(($) => $.search.own.waiting.title)}</h2>
+      {start.isError && (
+        <Banner tone="bad" alert>
+          {errorText(
+            start.error,
+            t(($) => $.search.errors.searchError),
+          )}
+        </Banner>
+      )}
       <ul>
         {waiting.map(({ id, list }) => (
           <li key={id}>

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { isCut } from "../../../web/features/search/model/rules-search";
+import {
+  findShownSearch,
+  isOpen,
+  toFreshPath,
+  toResultsPath,
+  toSearchMode,
+} from "../../../web/features/search/model/search-mode";
+import { isSameRequest, toSearchRequest } from "../../../web/features/search/model/search-request";
+import type { Search } from "../../../worker/contract/search";
+
+const LYON = { city: "Lyon (France)", id: "FR:lyon:45.76:4.83", radius_km: 10, lat: 45.76, lon: 4.83 } as const;
+const makeSearch = (rest: Partial<Search>): Search => ({
+  id: "a",
+  status: "completed",
+  business_types: ["shop_bakery", "shop_books"],
+  cities: ["Nantes", "Lyon (France)"],
+  places: [LYON],
+  total_companies: 3,
+  new_companies: 2,
+  duplicate_companies: 1,
+  known_companies: 0,
+  seen_companies: 0,
+  total_emails: 0,
+  websites_count: 0,
+  scraped_websites_count: 0,
+  processed_contacts_count: 0,
+  added_to_dashboard: false,
+  discarded: false,
+  warnings: [],
+  created_at: "2026-11-23T10:00:00.000Z",
+  completed_at: null,
+  error: null,
+  error_code: null,
+  ...rest,
+});
+const inDirectory = makeSearch({});
+const ownList = makeSearch({ id: "b", list: { name: "own.csv", part: 1, parts: 1, companies: 7 } });
+const toAddress = (path: string) => new URL(path, "https://app.example").searchParams;
+
+describe("the results on a screen", () => {
+  it("are those of the search that runs or waits, on the screen of its kind only", () => {
+    expect(findShownSearch(toAddress("/search"), "directory", inDirectory)).toBe("a");
+    expect(findShownSearch(toAddress("/own-companies"), "own", inDirectory)).toBeNull();
+    expect(findShownSearch(toAddress("/own-companies"), "own", ownList)).toBe("b");
+    expect(findShownSearch(toAddress("/search"), "directory", ownList)).toBeNull();
+    expect(findShownSearch(toAddress("/search"), "directory", null)).toBeNull();
+  });
+
+  it("are those that the address names before all others", () => {
+    expect(findShownSearch(toAddress(toResultsPath("directory", "c")), "directory", inDirectory)).toBe("c");
+  });
+
+  it("are none where the user starts anew, whatever waits", () => {
+    expect(findShownSearch(toAddress(toFreshPath("directory")), "directory", inDirectory)).toBeNull();
+    expect(findShownSearch(toAddress(toFreshPath("own")), "own", ownList)).toBeNull();
+  });
+
+  it("have a screen by their kind", () => {
+    expect([inDirectory, ownList].map(toSearchMode)).toEqual(["directory", "own"]);
+  });
+});
+
+it.each<[Partial<Search>, boolean]>([
+  [{}, true],
+  [{ status: "running", new_companies: 0 }, true],
+  [{ new_companies: 0 }, false],
+  [{ discarded: true }, false],
+  [{ added_to_dashboard: true }, false],
+  [{ status: "failed" }, false],
+])("a search with %j waits for the user: %s", (rest, waits) => {
+  expect(isOpen(makeSearch(rest))).toBe(waits);
+});
+
+describe("a kept search", () => {
+  const kept = toSearchRequest(inDirectory);
+
+  it("has the names of cities that no place stands for", () => {
+    expect(kept).toMatchObject({ cities: ["Nantes"], places: [{ id: LYON.id, radius_km: 10 }] });
+  });
+
+  it("is the search with the same terms in any order, and no other", () => {
+    const isKept = (rest: Partial<Search>) => isSameRequest(kept, makeSearch(rest));
+    expect(isKept({ id: "later", business_types: ["shop_books", "shop_bakery"] })).toBe(true);
+    expect(isKept({ business_types: ["shop_bakery"] })).toBe(false);
+    expect(isKept({ cities: ["Rennes", "Lyon (France)"] })).toBe(false);
+    expect(isKept({ places: [{ ...LYON, radius_km: 25 }] })).toBe(false);
+  });
+});
+
+it("a search that was cut short may have missed companies; one in an uncovered city has not", () => {
+  const isCutBy = (...codes: Search["warnings"][number]["code"][]) =>
+    isCut({ warnings: codes.map((code) => ({ code, detail: "Lyon" })) });
+  expect([isCutBy(), isCutBy("outside_directory"), isCutBy("directory_limit"), isCutBy("too_many_companies")]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
