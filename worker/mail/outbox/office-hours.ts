@@ -150,3 +150,6 @@ export function createOpeningFinder(): FindOpening {
     return day.opensAt > from ? { at: day.opensAt, closure: day.closure } : { at: from, closure: null };
   };
 }
+
+/** For a place where nothing waits for office hours. */
+export const findNoClosure: FindOpening = (_country, from) => ({ at: from, closure: null });

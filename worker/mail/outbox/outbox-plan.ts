@@ -3,7 +3,7 @@ import type { Outbox, OutboxMail } from "../../contract/outbox";
 import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
 import type { Sender } from "../send/store-send-context";
-import { createOpeningFinder } from "./office-hours";
+import { createOpeningFinder, findNoClosure } from "./office-hours";
 import type { OutboxRow, OutboxRows } from "./outbox-rows";
 import { findDayLimit, type OutboxFacts, type PlannedMail, planOutbox } from "./rules-outbox-plan";
 
@@ -43,7 +43,10 @@ export function toOutboxFacts(sender: Sender | undefined, ports: OutboxPorts): O
 }
 
 /** When each queued mail may leave. */
-export function planQueue(facts: OutboxFacts, { rows }: Pick<OutboxPorts, "rows">): Map<string, PlannedMail> {
+export function planQueue(
+  facts: OutboxFacts,
+  { rows, config }: Pick<OutboxPorts, "rows" | "config">,
+): Map<string, PlannedMail> {
   const queued = rows.listOpen().filter(({ status }) => status === "queued");
   const mails = queued.map((row) => ({
     companyId: row.company_id,
@@ -52,7 +55,7 @@ export function planQueue(facts: OutboxFacts, { rows }: Pick<OutboxPorts, "rows"
     sendAt: row.send_at === null ? null : toMs(row.send_at),
     pauseMs: row.pause_ms,
   }));
-  return planOutbox(mails, facts, createOpeningFinder());
+  return planOutbox(mails, facts, config.outboxPace === "hurried" ? findNoClosure : createOpeningFinder());
 }
 
 /** Sets the wake-up for the next mail, and describes the outbox. */

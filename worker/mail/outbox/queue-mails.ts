@@ -8,7 +8,7 @@ import { findSendError, type SendState } from "../send/rules-send-refusal";
 import { loadSendContext, type SendContext } from "../send/store-send-context";
 import { chooseOfficeCountry } from "./office-hours";
 import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts } from "./outbox-plan";
-import { choosePause, UNDO_MS } from "./rules-outbox-plan";
+import { choosePause, getUndoMs } from "./rules-outbox-plan";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
 type ApprovedMail = QueueRequest["mails"][number];
@@ -56,9 +56,9 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
       fingerprint: mail.fingerprint,
       confirmed: JSON.stringify(mail.confirm),
       approved_at: askedAt.toISOString(),
-      held_until: new Date(at.getTime() + UNDO_MS).toISOString(),
+      held_until: new Date(at.getTime() + getUndoMs(ports.config.outboxPace)).toISOString(),
       send_at: sendAt,
-      pause_ms: choosePause(ports.chance()),
+      pause_ms: choosePause(ports.chance(), ports.config.outboxPace),
     });
     result.queued.push(id);
   }

@@ -4,19 +4,25 @@ import type { FindOpening, OfficeCountry } from "./office-hours";
 
 // When each mail of the outbox may leave, and why not earlier. Times in milliseconds.
 
-/** How long a mail is held for undo. */
-export const UNDO_MS = 10_000;
-/** The pause after a mail, chosen by chance between these two. */
-const MIN_PAUSE_MS = 60_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+/** How long a mail is held for undo, and the pause after it, chosen by chance between two. */
+const PACES = {
+  usual: { undoMs: 10_000, minPauseMs: 60_000, maxPauseMs: 5 * 60_000 },
+  hurried: { undoMs: 5_000, minPauseMs: 200, maxPauseMs: 1_000 },
+};
+export type OutboxPace = keyof typeof PACES;
+
 /** A mail that could not leave this long after its chosen time waits for office hours like any other. */
 const CHOSEN_TIME_GRACE_MS = 2 * 3_600_000;
 /** Mails on the first days on which a mailbox sends from here; then the daily limit holds. */
 const RAMP = [10, 20, 40];
 
+export const getUndoMs = (pace: OutboxPace): number => PACES[pace].undoMs;
+
 /** @param chance from 0 up to 1 */
-export const choosePause = (chance: number): number =>
-  MIN_PAUSE_MS + Math.floor(chance * (MAX_PAUSE_MS - MIN_PAUSE_MS + 1));
+export function choosePause(chance: number, pace: OutboxPace = "usual"): number {
+  const { minPauseMs, maxPauseMs } = PACES[pace];
+  return minPauseMs + Math.floor(chance * (maxPauseMs - minPauseMs + 1));
+}
 
 /** Mails that may leave on a day. */
 export interface DayLimit {
