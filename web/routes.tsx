@@ -22,6 +22,7 @@ const OwnCompaniesPage = lazyPage(
   "search",
 );
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
+const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace");
 const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage, "workspace");
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
@@ -45,6 +46,7 @@ const ROUTES = [
   { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
+  { path: "/outbox", access: USERS, Layout: AppLayout, Page: OutboxPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
   { path: "/settings", access: USERS, Layout: AppLayout, Page: SettingsPage },
 ].map((route) => ({ ...route, ...parse(route.path) }));
