@@ -10,6 +10,7 @@ import {
   sendReady,
   fillSettings,
 } from "./scenes-mail.ts";
+import { outboxScenes } from "./scenes-outbox.ts";
 import { ownListScenes } from "./scenes-own-lists.ts";
 import { searchScenes } from "./scenes-search.ts";
 import { settingsScenes } from "./scenes-settings.ts";
@@ -35,6 +36,7 @@ export const SCENES: Scene[] = [
   ...setupScenes,
   ...companyScenes,
   ...mailScenes,
+  ...outboxScenes,
   ...sourceScenes,
   ...searchScenes,
   ...ownListScenes,

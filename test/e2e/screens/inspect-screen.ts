@@ -13,6 +13,7 @@ const listTitles = ({
   legal,
   account,
   companies,
+  outbox,
   search,
 }: ScreenshotPage["texts"]): Record<string, string> => ({
   "/": landing.title,
@@ -25,6 +26,7 @@ const listTitles = ({
   "/dashboard": companies.title,
   "/search": search.title,
   "/own-companies": search.title,
+  "/outbox": outbox.title,
   "/archive": companies.archive.title,
   "/settings": account.settings.title,
 });
