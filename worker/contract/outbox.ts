@@ -118,7 +118,10 @@ export const getOutbox = defineEndpoint({
   access: "ready",
   answer: z.object({ outbox: Outbox }),
 });
-/** Undo, and taking out later; a finished mail is no longer listed. Answers the ids that are out: not one sending. */
+/**
+ * Undo, and taking out later; a finished mail is no longer listed. Answers the ids that are out. One that is being sent
+ * is not: should this attempt fail, it goes without another.
+ */
 export const takeOut = defineEndpoint({
   method: "POST",
   path: "/outbox/take-out",

@@ -38,6 +38,7 @@ const ACTS: Act[] = [
   { do: "edit", company: 0 },
   { do: "change recipient", company: 0 },
   { do: "archive", company: 0 },
+  { do: "archive and restore", company: 0 },
   { do: "object", company: 0 },
   { do: "send", company: 0 },
   { do: "schedule", companies: [0], inMinutes: 600 },
@@ -54,10 +55,25 @@ const muteLogs = (): void => {
 
 it.each(ACTS)("keeps its promises when another tab does $do at any moment of a sending", async (act) => {
   muteLogs();
-  for (const step of STEPS) {
-    const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, act } }];
-    expect([step, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([step, []]);
-  }
+  for (const step of STEPS)
+    for (const outcome of ["ok", "429"] as const) {
+      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, act } }];
+      const story = { ...PLAIN_STORY, outcomes: [outcome], commands };
+      expect([step, outcome, await playStory(createWorld(), story, {})]).toEqual([step, outcome, []]);
+    }
+});
+
+it.each<Act>([
+  { do: "undo", companies: [0, 1] },
+  { do: "archive and restore", company: 0 },
+])("keeps its promises when another tab does $do in a sending whose process dies", async (act) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const dies of [step, step + 1]) {
+      const kill = { step: dies, when: "after" as const, losesWrites: false };
+      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill, meanwhile: { step, act } }];
+      expect([step, dies, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([step, dies, []]);
+    }
 });
 
 it.each(["before", "after"] as const)("keeps its promises when the process dies %s any call", async (when) => {

@@ -35,7 +35,7 @@ function findDue(
   return row ? { row, limit: findDayLimit(facts.sendingDays, facts.dailyLimit).limit } : null;
 }
 
-/** Sends one mail as `send-email` does; from the mark on, it can no longer be taken out. */
+/** Sends one mail as `send-email` does; from the mark on, only its next attempt can be taken out. */
 async function sendFromOutbox(
   userId: string,
   { row, limit }: { row: OutboxRow; limit: number },
@@ -131,8 +131,7 @@ async function finishInterruptedMails(userId: string, ports: OutboxPorts): Promi
     const attempt = await findAttempt(userId, row, ports);
     if (attempt === "pending") continue;
     log("outbox_mail_interrupted", { found: attempt === "none" ? "none" : attempt.status });
-    if (attempt === "none")
-      ports.rows.change(row.company_id, { status: "queued", mail_id: null, changed_at: ports.now().toISOString() });
+    if (attempt === "none") ports.rows.requeue(row.company_id, ports.now().toISOString());
     else applyOutcome(row, attempt, ports);
   }
 }
@@ -145,7 +144,7 @@ function applyOutcome(row: OutboxRow, outcome: OutboxOutcome, { rows, now }: Out
   if (outcome.status === "queued") {
     // The attempt may stand in the sent log as failed: that one is known.
     const known = outcome.waitsFor === "in_flight" ? {} : { asked_at: at };
-    rows.change(id, { status: "queued", mail_id: null, last_wait: outcome.waitsFor, changed_at: at, ...known });
+    rows.requeue(id, at, { last_wait: outcome.waitsFor, ...known });
     rows.changeState({
       retry_at: new Date(time + outcome.retryAfterMs).toISOString(),
       retry_reason: outcome.waitsFor,

@@ -109,9 +109,13 @@ class Player {
       case "undo": {
         const companyIds = this.#toIds(act.companies);
         const { approvalCount } = expect;
+        const attempts = new Map(companyIds.map((id) => [id, product.findAttempt(product.ids.indexOf(id))]));
         const answer = await product.change({ do: "take_out", companyIds }, kill);
         const out = answer === KILLED ? companyIds : answer.changed;
         for (const id of out) expect.takeOut(product.ids.indexOf(id), approvalCount, answer !== KILLED);
+        for (const [id, attempt] of attempts)
+          if (attempt !== null && !out.includes(id))
+            expect.takeOutOnItsWay(product.ids.indexOf(id), approvalCount, attempt);
         return;
       }
       case "schedule": {
@@ -145,6 +149,9 @@ class Player {
       case "archive":
         expect.end(act.company, "archived", await product.archive(act.company, kill));
         return;
+      case "archive and restore":
+        await this.#act({ do: "archive", company: act.company }, kill);
+        return product.restore(act.company);
       case "restore":
         return product.restore(act.company);
       case "object":

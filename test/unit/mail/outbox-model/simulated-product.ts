@@ -61,6 +61,8 @@ export interface PostedMail {
   accepted: boolean;
   /** By `send`, not from the outbox. */
   isDirect: boolean;
+  /** Id of the attempt of the outbox. */
+  attempt: string | null;
 }
 
 export interface World {
@@ -303,11 +305,9 @@ export class SimulatedProduct {
           const text = mime.head + mime.tail;
           const from = /^From: .*<(.+)>\r$/mu.exec(text)?.[1] ?? "";
           const company = Number(/^\D+(\d+)-/u.exec(recipient)?.[1] ?? -1);
-          const isFromOutbox = this.listRows().some(
-            (row) => row.status === "sending" && row.company_id === this.ids[company],
-          );
-          const isDirect = this.#directSends.has(company) && !isFromOutbox;
-          const post = { company, isDirect, time: this.now, from, text, recipient, outcome, accepted };
+          const attempt = this.findAttempt(company);
+          const isDirect = this.#directSends.has(company) && attempt === null;
+          const post = { company, isDirect, attempt, time: this.now, from, text, recipient, outcome, accepted };
           this.posts.push(post);
           this.onPost(post);
           if (outcome === "ok") return { id: "g", threadId: null, response: "{}" };
@@ -469,6 +469,12 @@ export class SimulatedProduct {
 
   listRows(): OutboxRow[] {
     return new OutboxRows(this.#storage.open(() => true).sql).listAll();
+  }
+
+  /** Id of the attempt of the outbox that is under way for a company. */
+  findAttempt(company: number): string | null {
+    const row = this.listRows().find(({ company_id }) => company_id === this.ids[company]);
+    return row?.status === "sending" ? row.mail_id : null;
   }
 
   get storedTables(): number {

@@ -12,7 +12,8 @@ export interface Kill {
 export type Act =
   | { do: "queue"; companies: number[]; inMinutes: number | null }
   | { do: "undo"; companies: number[] }
-  | { do: "edit" | "change recipient" | "archive" | "restore" | "object" | "block" | "send"; company: number }
+  | { do: "edit" | "change recipient" | "object" | "block" | "send"; company: number }
+  | { do: "archive" | "restore" | "archive and restore"; company: number }
   | { do: "change signature" | "change cv" | "disconnect" | "link" | "link another" | "delete account" }
   | { do: "stop" | "resume" | "look" }
   | { do: "reorder"; companies: number[] }
@@ -70,9 +71,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   of(12, fc.record({ do: fc.constant("undo" as const), companies })),
   of(8, fc.record({ do: fc.constant("edit" as const), company })),
   of(
-    14,
+    12,
     fc.record({ do: fc.constantFrom("change recipient", "archive", "restore", "object", "block", "send"), company }),
   ),
+  of(2, fc.record({ do: fc.constant("archive and restore" as const), company })),
   of(6, fc.record({ do: fc.constantFrom("change signature", "change cv", "disconnect", "link another") })),
   of(8, fc.record({ do: fc.constant("link" as const) })),
   of(1, fc.record({ do: fc.constant("delete account" as const) })),
