@@ -7,7 +7,7 @@ import { revokeTokens } from "./gmail-link/access-token";
 import { deleteMailbox, findMailbox } from "./gmail-link/store-mailboxes";
 import { type AlarmStorage, MailboxAlarm } from "./mailbox-alarm";
 import { changeOutbox, readOutbox, withdrawArchived } from "./outbox/change-outbox";
-import type { OutboxPorts } from "./outbox/outbox-plan";
+import { type OutboxPorts, wakeSoon } from "./outbox/outbox-plan";
 import { type OutboxRow, OutboxRows } from "./outbox/outbox-rows";
 import { queueMails } from "./outbox/queue-mails";
 import { sendNextMail } from "./outbox/send-next-mail";
@@ -90,6 +90,7 @@ export class Mailbox {
     const ports = this.#openPorts();
     if (ports.rows.readState().retry_reason === "gmail_disconnected")
       ports.rows.changeState({ retry_at: "", retry_reason: null });
+    wakeSoon(ports);
     await this.readOutbox(userId);
   }
 

@@ -86,6 +86,25 @@ it.each(["before", "after"] as const)("keeps its promises when the process dies 
     }
 });
 
+it.each<[string, Command[], Act]>([
+  ["resume", [PRESS, { do: "stop" }], { do: "resume" }],
+  [
+    "choice of an earlier time",
+    [PRESS, { do: "schedule", companies: [0, 1], inMinutes: 8_000 }],
+    { do: "schedule", companies: [0, 1], inMinutes: 60 },
+  ],
+  ["link of another mailbox", [PRESS], { do: "link another" }],
+])("lets no mail wait for ever when the process dies in a %s", async (_, before, act) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const when of ["before", "after"] as const)
+      for (const losesWrites of [true, false]) {
+        const kill = { step, when, losesWrites };
+        const commands: Command[] = [...before, { ...act, kill }];
+        expect([kill, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
+      }
+});
+
 it(
   `the outbox keeps its promises in ${storyCount} stories`,
   async ({ task }) => {

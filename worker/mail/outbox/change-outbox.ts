@@ -1,6 +1,6 @@
 import type { Outbox } from "../../contract/outbox";
 import type { OutboxChange, OutboxChangeResult } from "../../platform/outbox-request";
-import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts } from "./outbox-plan";
+import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts, wakeSoon } from "./outbox-plan";
 import type { OutboxRows } from "./outbox-rows";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
@@ -23,6 +23,7 @@ export async function changeOutbox(
   ports: OutboxPorts,
 ): Promise<OutboxChangeResult> {
   const changed = applyChange(change, ports);
+  wakeSoon(ports);
   return { changed, outbox: await readOutbox(userId, ports) };
 }
 

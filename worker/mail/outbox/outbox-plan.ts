@@ -18,6 +18,8 @@ export interface OutboxPorts extends SendPorts {
 
 /** How soon an attempt without an outcome is looked after again. Milliseconds. */
 const OUTCOME_CHECK_MS = 25_000;
+/** How soon an outbox is planned whose planning failed. Milliseconds. */
+const SOON_MS = 10_000;
 /** How often an outbox looks whether the operator has ended a pause of all sending. Milliseconds. */
 const PAUSE_CHECK_MS = 3_600_000;
 
@@ -53,6 +55,11 @@ export function planQueue(facts: OutboxFacts, { rows }: Pick<OutboxPorts, "rows"
     pauseMs: row.pause_ms,
   }));
   return planOutbox(mails, facts, createOpeningFinder());
+}
+
+/** Before a change is planned, which takes reads: should the process die there, the outbox is planned all the same. */
+export function wakeSoon({ rows, now, wakeAt }: OutboxPorts): void {
+  if (rows.listOpen().length > 0) wakeAt(now().getTime() + SOON_MS);
 }
 
 /** Sets the wake-up for the next mail, and describes the outbox. */

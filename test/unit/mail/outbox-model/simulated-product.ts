@@ -125,7 +125,7 @@ export class SimulatedProduct {
   readonly #world: World;
   readonly #story: Story;
   readonly #storage = new ObjectStorage();
-  readonly #outcomes: GmailOutcome[];
+  #outcomes: GmailOutcome[];
   readonly #random: () => number;
   #edition = 0;
   #cvVersion = 1;
@@ -430,6 +430,11 @@ export class SimulatedProduct {
 
   // Time
 
+  /** From now on Gmail takes every mail. */
+  mendGmail(): void {
+    this.#outcomes = [];
+  }
+
   /** Lets time pass, with the alarms that ring in it. @returns false when they ring without end */
   async pass(minutes: number, kill?: Kill): Promise<boolean> {
     const end = this.now + minutes * 60_000;
@@ -459,6 +464,15 @@ export class SimulatedProduct {
 
   #describeState(): string {
     return JSON.stringify([this.posts.length, this.listRows()]);
+  }
+
+  get isStopped(): boolean {
+    return new OutboxRows(this.#storage.open(() => true).sql).readState().stopped !== null;
+  }
+
+  async isLinked(): Promise<boolean> {
+    const linked = await this.db.select().from(mailboxes).where(eq(mailboxes.userId, this.userId));
+    return linked.some(({ tokens }) => tokens !== null);
   }
 
   get alarm(): number | null {
