@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
+import { PLAIN_STORY } from "./outbox-model/plain-story";
 import { type Figures, playStory } from "./outbox-model/play-story";
 import { createWorld } from "./outbox-model/simulated-product";
-import { type Act, type Command, type Story, storyArbitrary } from "./outbox-model/story";
+import { type Act, type Command, storyArbitrary } from "./outbox-model/story";
 
 // Random stories of an outbox: queueing, undoing, edits, objections, disconnecting, deletion, limits, holidays, summer
 // time, failures of Gmail and kills, on a virtual clock. `npm run prove outbox` plays more of them.
@@ -18,18 +19,6 @@ const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
   .object({ OUTBOX_RUNS: z.coerce.number().default(100), OUTBOX_SEED: z.coerce.number().default(1) })
   .parse(process.env);
 
-/** A mail that leaves after ten seconds, and one after it. */
-const PLAIN_STORY: Story = {
-  begins: "2031-06-17T08:00:00Z",
-  language: "fr",
-  countries: ["FR", "GB"],
-  dailyLimit: 50,
-  sendingDays: 5,
-  sentToday: 0,
-  outcomes: [],
-  chance: 0,
-  commands: [],
-};
 const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
 /** More than the calls of one alarm. */
 const STEPS = Array.from({ length: 10 }, (_, n) => n + 1);
@@ -56,11 +45,12 @@ const muteLogs = (): void => {
 it.each(ACTS)("keeps its promises when another tab does $do at any moment of a sending", async (act) => {
   muteLogs();
   for (const step of STEPS)
-    for (const outcome of ["ok", "429"] as const) {
-      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, act } }];
-      const story = { ...PLAIN_STORY, outcomes: [outcome], commands };
-      expect([step, outcome, await playStory(createWorld(), story, {})]).toEqual([step, outcome, []]);
-    }
+    for (const when of ["before", "after"] as const)
+      for (const outcome of ["ok", "429"] as const) {
+        const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, when, act } }];
+        const story = { ...PLAIN_STORY, outcomes: [outcome], commands };
+        expect([step, when, outcome, await playStory(createWorld(), story, {})]).toEqual([step, when, outcome, []]);
+      }
 });
 
 it.each<Act>([
@@ -71,7 +61,7 @@ it.each<Act>([
   for (const step of STEPS)
     for (const dies of [step, step + 1]) {
       const kill = { step: dies, when: "after" as const, losesWrites: false };
-      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill, meanwhile: { step, act } }];
+      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill, meanwhile: { step, when: "before", act } }];
       expect([step, dies, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([step, dies, []]);
     }
 });
@@ -93,6 +83,7 @@ it.each<[string, Command[], Act]>([
     [PRESS, { do: "schedule", companies: [0, 1], inMinutes: 8_000 }],
     { do: "schedule", companies: [0, 1], inMinutes: 60 },
   ],
+  ["link", [PRESS, { do: "disconnect" }], { do: "link" }],
   ["link of another mailbox", [PRESS], { do: "link another" }],
 ])("lets no mail wait for ever when the process dies in a %s", async (_, before, act) => {
   muteLogs();
@@ -104,6 +95,23 @@ it.each<[string, Command[], Act]>([
         expect([kill, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
       }
 });
+
+it.each<Act>([{ do: "link" }, { do: "link another" }])(
+  "lets no mail wait for ever when another tab does $do while somebody looks",
+  async (act) => {
+    muteLogs();
+    for (const step of STEPS)
+      for (const looking of [{ do: "look" }, { ...PRESS, companies: [1] }, { do: "resume" }] satisfies Act[]) {
+        const meanwhile = { step, when: "after" as const, act };
+        const commands: Command[] = [{ ...PRESS, companies: [0] }, { do: "disconnect" }, { ...looking, meanwhile }];
+        expect([step, looking, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([
+          step,
+          looking,
+          [],
+        ]);
+      }
+  },
+);
 
 it(
   `the outbox keeps its promises in ${storyCount} stories`,

@@ -22,7 +22,8 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
   const ids = mails.map(({ companyId }) => companyId);
   // A mail that was edited since it was queued may be queued anew.
   if (ids.some((id) => rows.find(id)?.status === "queued")) await withdrawEndedApprovals(userId, ports);
-  const context = await loadSendContext(ports.db, userId, ids, toSendingDay(askedAt).began);
+  const { began } = toSendingDay(askedAt);
+  const context = await loadSendContext(ports.db, userId, ids, began);
   const senderAndCv = await describeSender(context, ports);
   const checked = await Promise.all(
     mails.map(async (mail) => ({
@@ -62,7 +63,7 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
     });
     result.queued.push(id);
   }
-  return { ...result, outbox: settleOutbox(toOutboxFacts(context.sender, ports), ports) };
+  return { ...result, outbox: settleOutbox(toOutboxFacts({ sender: context.sender, began }, ports), ports) };
 }
 
 async function describeSender({ sender }: SendContext, { files }: OutboxPorts): Promise<SenderAndCv | SendFailure> {

@@ -1,4 +1,3 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { SendReason } from "../../contract/mail";
 import { log } from "../../lib/log";
 import type { SendFailure, SendResult } from "../../platform/send-request";
@@ -8,25 +7,21 @@ import { type OutboxPorts, planQueue, settleOutbox, toOutboxFacts } from "./outb
 import { listConfirmations, type OutboxRow } from "./outbox-rows";
 import { decideAfterFailure, type OutboxOutcome } from "./rules-outbox-outcome";
 import { findDayLimit } from "./rules-outbox-plan";
-import { findLoggedMail, findSender } from "./store-outbox";
+import { findLoggedMail, findSender, type SenderOfDay } from "./store-outbox";
 
 /** One step of the outbox: looks after an interrupted mail, sends the one that is due, sets the next wake-up. */
 export async function sendNextMail(userId: string, ports: OutboxPorts): Promise<void> {
   const { db, rows, now } = ports;
   if (rows.listOpen().length === 0) return;
   await finishInterruptedMails(userId, ports);
-  const due = findDue(await findSender(db, userId, toSendingDay(now()).began), ports);
+  const due = findDue(await findSender(db, userId, now()), ports);
   if (due && !ports.isErased()) await sendFromOutbox(userId, due, ports);
   if (ports.isErased()) return;
-  const sender = await findSender(db, userId, toSendingDay(now()).began);
-  settleOutbox(toOutboxFacts(sender, ports), ports);
+  settleOutbox(toOutboxFacts(await findSender(db, userId, now()), ports), ports);
 }
 
 /** The mail whose time has come, and how many mails may be sent today. */
-function findDue(
-  sender: Awaited<ReturnType<typeof findSender>>,
-  ports: OutboxPorts,
-): { row: OutboxRow; limit: number } | null {
+function findDue(sender: SenderOfDay, ports: OutboxPorts): { row: OutboxRow; limit: number } | null {
   const facts = toOutboxFacts(sender, ports);
   // One at a time: an attempt without an outcome may still be counted.
   if (ports.rows.listOpen().some(({ status }) => status === "sending")) return null;

@@ -102,9 +102,10 @@ class Player {
   /** Another tab acts once, at a call of something outside. */
   #plan(meanwhile: Command["meanwhile"]): void {
     let steps = 0;
-    this.#product.onStep = async () => {
+    this.#product.onStep = async (_, when) => {
+      if (when !== meanwhile?.when) return;
       steps += 1;
-      if (!meanwhile || steps !== meanwhile.step || this.#isDeleted) return;
+      if (steps !== meanwhile.step || this.#isDeleted) return;
       const { act } = meanwhile;
       this.#count("acts of another tab");
       const done = this.#act(act);

@@ -73,14 +73,17 @@ export const createWorld = (): World => ({ sqlite: openMigratedDatabase(), prepa
 
 let storyNumber = 0;
 
+/** Called before each call of something outside is made, and before its answer is handed on. */
+type OnStep = (step: number, when: "before" | "after") => Promise<void>;
+
 class Process {
   readonly #kill: Kill | undefined;
   #isDead = false;
   #steps = 0;
-  readonly #onStep: (step: number) => Promise<void>;
+  readonly #onStep: OnStep;
   readonly #storage: ObjectStorage;
 
-  constructor(storage: ObjectStorage, kill: Kill | undefined, onStep: (step: number) => Promise<void>) {
+  constructor(storage: ObjectStorage, kill: Kill | undefined, onStep: OnStep) {
     this.#storage = storage;
     this.#kill = kill;
     this.#onStep = onStep;
@@ -96,10 +99,13 @@ class Process {
     const isLast = this.#steps === this.#kill?.step;
     if (isLast && this.#kill?.when === "before") this.die(this.#kill.losesWrites);
     this.#storage.commit();
-    await this.#onStep(this.#steps);
+    const step = this.#steps;
+    await this.#onStep(step, "before");
     if (this.#isDead) throw new Error(KILLED);
     const result = await work();
     if (isLast) this.die(false);
+    await this.#onStep(step, "after");
+    if (this.#isDead) throw new Error(KILLED);
     return result;
   };
 
@@ -131,8 +137,7 @@ export class SimulatedProduct {
   #cvVersion = 1;
   #process: Process;
   #mailbox: Mailbox;
-  /** Called at each call of something outside, before it is made. */
-  onStep: (step: number) => Promise<void> = async () => undefined;
+  onStep: OnStep = async () => undefined;
   onPost: (post: PostedMail) => void = () => undefined;
 
   constructor(world: World, story: Story) {
@@ -269,7 +274,7 @@ export class SimulatedProduct {
   // Processes
 
   #start(kill: Kill | undefined): [Process, Mailbox] {
-    const process = new Process(this.#storage, kill, (step) => this.onStep(step));
+    const process = new Process(this.#storage, kill, (step, when) => this.onStep(step, when));
     const deps = {
       db: createDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
       files: this.#createFiles(process.step),
@@ -459,7 +464,8 @@ export class SimulatedProduct {
     const answer = await this.#call((mailbox) => mailbox.alarm(), kill);
     if (answer === KILLED && this.#storage.readAlarm() === null) this.#storage.setAlarm(this.now + ALARM_RETRY_MS);
     this.#storage.commit();
-    if (answer !== KILLED && before === this.#describeState()) this.idleRings += 1;
+    const isWaitingForMailbox = !(await this.isLinked());
+    if (answer !== KILLED && before === this.#describeState() && !isWaitingForMailbox) this.idleRings += 1;
   }
 
   #describeState(): string {

@@ -23,10 +23,16 @@ export type Act =
 const GMAIL_OUTCOMES = ["ok", "400", "429", "500", "drop", "accept and drop", "no permission"] as const;
 export type GmailOutcome = (typeof GMAIL_OUTCOMES)[number];
 
+interface Meanwhile {
+  step: number;
+  when: "before" | "after";
+  act: Act;
+}
+
 export type Command = (Act | { do: "pass"; minutes: number }) & {
   kill?: Kill | undefined;
-  /** Done by another tab at a call of something outside. */
-  meanwhile?: { step: number; act: Act } | undefined;
+  /** Done by another tab before a call of something outside, or before its answer arrives. */
+  meanwhile?: Meanwhile | undefined;
 };
 
 export interface Story {
@@ -94,7 +100,11 @@ const kill: fc.Arbitrary<Kill> = fc.record({
   when: fc.constantFrom("before", "after"),
   losesWrites: fc.boolean(),
 });
-const meanwhile = fc.record({ step: fc.integer({ min: 1, max: 12 }), act });
+const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
+  step: fc.integer({ min: 1, max: 12 }),
+  when: fc.constantFrom("before", "after"),
+  act,
+});
 const command: fc.Arbitrary<Command> = fc
   .record({
     what: fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<Act | { do: "pass"; minutes: number }> }[]>(
