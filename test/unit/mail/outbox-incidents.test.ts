@@ -1,7 +1,20 @@
-import { expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { approveMails, startProduct } from "./outbox-model/plain-story";
+import { KILLED, type SimulatedProduct } from "./outbox-model/simulated-product";
 
 // Single incidents on the product of the outbox's model.
+
+const MINUTES_OF_DAY = 1_440;
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+});
+
+const takeOut = async (product: SimulatedProduct, company: number) => {
+  const answer = await product.change({ do: "take_out", companyIds: [product.ids[company] ?? ""] });
+  return answer === KILLED ? KILLED : answer.changed;
+};
 
 it("counts no mails of yesterday for a look that began before midnight", async () => {
   const product = await startProduct({ begins: "2031-06-17T23:59:40.000Z", dailyLimit: 2, sentToday: 2 });
@@ -13,4 +26,45 @@ it("counts no mails of yesterday for a look that began before midnight", async (
   };
   await product.look();
   expect(product.alarm).toBe(planned);
+});
+
+describe("a mail that cannot be tried", () => {
+  it("waits where Gmail is not configured, can be taken out, and is tried every five minutes", async () => {
+    const product = await startProduct();
+    await product.queue(await approveMails(product, [0, 1]), null);
+    product.isConfigured = false;
+    const before = product.rings;
+    await product.pass(60);
+    expect(product.rings - before).toBeLessThanOrEqual(13);
+    expect(product.listRows()).toMatchObject([
+      { status: "queued", last_wait: "gmail_rate_limited" },
+      { status: "queued" },
+    ]);
+    expect(await takeOut(product, 0)).toEqual([product.ids[0]]);
+    product.isConfigured = true;
+    await product.pass(10);
+    expect(product.posts.map(({ company }) => company)).toEqual([1]);
+  });
+
+  it.each(Array.from({ length: 14 }, (_, n) => n + 1))(
+    "is sent once, and can be taken out until it is claimed, when call %i of the database fails",
+    async (failing) => {
+      const product = await startProduct();
+      await product.queue(await approveMails(product, [0, 1]), null);
+      let calls = 0;
+      product.onStep = async (_, when) => {
+        if (when === "before") calls += 1;
+        if (when === "before" && calls === failing) throw new Error("the database does not answer");
+      };
+      await product.pass(0.2);
+      const isClaimed = product.listClaimed().length > 0 || product.posts.length > 0;
+      expect(product.findAttempt(0) !== null && !isClaimed).toBe(false);
+      await product.pass(MINUTES_OF_DAY);
+      await product.change({ do: "resume" });
+      await product.pass(MINUTES_OF_DAY);
+      expect(product.posts.map(({ company }) => company).toSorted()).toEqual(
+        product.listRows().some(({ status }) => status === "unknown") ? [1] : [0, 1],
+      );
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { SendReason } from "../../contract/mail";
-import { log } from "../../lib/log";
+import { log, logError } from "../../lib/log";
 import type { SendFailure, SendResult } from "../../platform/send-request";
 import { sendBatch } from "../send/send-batch";
 import { recordMailOutcome } from "../send/store-mail-claims";
@@ -36,24 +36,40 @@ async function sendFromOutbox(
   { row, limit }: { row: OutboxRow; limit: number },
   ports: OutboxPorts,
 ): Promise<void> {
-  const { company_id: companyId } = row;
   const mailId = crypto.randomUUID();
   const sending: OutboxRow = { ...row, status: "sending", mail_id: mailId };
-  ports.rows.change(companyId, { status: "sending", mail_id: mailId, changed_at: ports.now().toISOString() });
-  const [result] = await sendBatch(
-    {
-      userId,
-      companyIds: [companyId],
-      confirm: listConfirmations(row),
-      versions: { [companyId]: row.message_version },
-      fingerprints: { [companyId]: row.fingerprint },
-      askedAt: row.asked_at,
-      mailIds: { [companyId]: mailId },
-    },
-    { ...ports, config: { ...ports.config, dailyLimit: limit } },
-  );
-  const outcome = await toOutcome(userId, sending, result, ports);
+  ports.rows.change(row.company_id, { status: "sending", mail_id: mailId, changed_at: ports.now().toISOString() });
+  const outcome = await toOutcome(userId, sending, await tryToSend(userId, sending, limit, ports), ports);
   if (outcome) applyOutcome(sending, outcome, ports);
+}
+
+async function tryToSend(
+  userId: string,
+  row: OutboxRow,
+  limit: number,
+  ports: OutboxPorts,
+): Promise<SendResult | undefined> {
+  const { company_id: companyId, mail_id: mailId } = row;
+  try {
+    const [result] = await sendBatch(
+      {
+        userId,
+        companyIds: [companyId],
+        confirm: listConfirmations(row),
+        versions: { [companyId]: row.message_version },
+        fingerprints: { [companyId]: row.fingerprint },
+        askedAt: row.asked_at,
+        mailIds: mailId === null ? {} : { [companyId]: mailId },
+      },
+      // Throws where Gmail is not configured.
+      { ...ports, config: { ...ports.config, dailyLimit: limit } },
+    );
+    return result;
+  } catch (error) {
+    // A batch answers for all that fails from the claim on: nothing was posted.
+    logError("outbox_mail_not_tried", error);
+    return { id: companyId, no: { reason: "provider_error", code: "unavailable" } };
+  }
 }
 
 /** @returns null while it is not known whether there is an outcome */

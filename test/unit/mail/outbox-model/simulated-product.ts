@@ -13,6 +13,7 @@ import { Mailbox } from "../../../../worker/mail/mailbox";
 import { type OutboxRow, OutboxRows } from "../../../../worker/mail/outbox/outbox-rows";
 import { MailLedger } from "../../../../worker/mail/send/mail-ledger";
 import { loadSendContext } from "../../../../worker/mail/send/store-send-context";
+import { ApiError } from "../../../../worker/platform/api-error";
 import { readConfig } from "../../../../worker/platform/config";
 import type { OutboxChange, QueueRequest } from "../../../../worker/platform/outbox-request";
 import {
@@ -139,6 +140,8 @@ export class SimulatedProduct {
   #mailbox: Mailbox;
   onStep: OnStep = async () => undefined;
   onPost: (post: PostedMail) => void = () => undefined;
+  /** False: the settings for Gmail are missing. */
+  isConfigured = true;
 
   constructor(world: World, story: Story) {
     storyNumber += 1;
@@ -275,11 +278,18 @@ export class SimulatedProduct {
 
   #start(kill: Kill | undefined): [Process, Mailbox] {
     const process = new Process(this.#storage, kill, (step, when) => this.onStep(step, when));
+    const mailer = this.#createMailer(process.step);
+    const checkIsConfigured = () => {
+      if (!this.isConfigured) throw new ApiError("not_configured");
+    };
     const deps = {
       db: createDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
       files: this.#createFiles(process.step),
       googleAuth: { revokeToken: () => process.step(() => undefined) } as unknown as GoogleAuth,
-      mailer: this.#createMailer(process.step),
+      get mailer() {
+        checkIsConfigured();
+        return mailer;
+      },
       now: () => new Date(this.now),
       config: { ...CONFIG, dailyLimit: this.#story.dailyLimit },
     };
