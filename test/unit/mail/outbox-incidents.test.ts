@@ -67,4 +67,14 @@ describe("a mail that cannot be tried", () => {
       );
     },
   );
+
+  it("waits an hour, with all others, while Gmail takes no mail of this account", async () => {
+    const product = await startProduct({ outcomes: ["quota", "quota", "quota"] });
+    await product.queue(await approveMails(product, [0, 1]), null);
+    await product.pass(60);
+    expect(product.posts).toHaveLength(1);
+    await product.pass(4 * 60);
+    expect(product.listRows().map(({ status }) => status)).toEqual(["sent", "sent"]);
+    expect(product.posts).toHaveLength(5);
+  });
 });

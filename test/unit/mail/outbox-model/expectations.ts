@@ -224,7 +224,7 @@ export class Expectations {
     if (time < approval.since + HOLD_MS) this.#fail(`${mail} was sent before it could be undone`);
     if (time < this.#lastPost + MIN_PAUSE_MS) this.#fail(`${mail} was sent less than a minute after another`);
     // Nobody got the mail that Gmail has put off, so it may be tried again as soon as it can be sent.
-    if (outcome !== "429" && outcome !== "no permission") this.#lastPost = time;
+    if (outcome !== "429" && outcome !== "quota" && outcome !== "no permission") this.#lastPost = time;
     const country = this.#story.countries[company] ?? "";
     const home = this.#story.language === "fr" ? "FR" : "GB";
     const isOpen = isOfficeOpen(ZONES[country] ? country : home, time);

@@ -531,6 +531,8 @@ function toGmailError(outcome: Exclude<GmailOutcome, "ok">): ExternalServiceErro
   switch (outcome) {
     case "400":
       return new ExternalServiceError("gmail", "refused", outcome, { status: 400 });
+    case "quota":
+      return new ExternalServiceError("gmail", "refused", outcome, { status: 403, reason: "quotaExceeded" });
     case "429":
       return new ExternalServiceError("gmail", "rate_limited", outcome, { status: 429, retryAfterSeconds: 600 });
     case "500":

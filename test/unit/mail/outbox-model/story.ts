@@ -20,7 +20,7 @@ export type Act =
   | { do: "schedule"; companies: number[]; inMinutes: number | null };
 
 /** What Gmail does with a POST. */
-const GMAIL_OUTCOMES = ["ok", "400", "429", "500", "drop", "accept and drop", "no permission"] as const;
+const GMAIL_OUTCOMES = ["ok", "400", "429", "quota", "500", "drop", "accept and drop", "no permission"] as const;
 export type GmailOutcome = (typeof GMAIL_OUTCOMES)[number];
 
 interface Meanwhile {
