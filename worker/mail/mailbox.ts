@@ -115,7 +115,9 @@ export class Mailbox {
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {
-    return new OutboxRows(this.#ports.storage.sql).listAll();
+    const { rows, now } = this.#openPorts();
+    rows.prune(now().getTime());
+    return rows.listAll();
   }
 
   /**

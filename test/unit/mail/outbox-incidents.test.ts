@@ -78,3 +78,13 @@ describe("a mail that cannot be tried", () => {
     expect(product.posts).toHaveLength(5);
   });
 });
+
+it("lists a finished mail for a week, also when nothing is queued any more", async () => {
+  const product = await startProduct();
+  await product.queue(await approveMails(product, [0]), null);
+  await product.pass(6 * MINUTES_OF_DAY);
+  expect(await product.look()).toMatchObject({ mails: [{ status: "sent" }] });
+  await product.pass(2 * MINUTES_OF_DAY);
+  expect(await product.look()).toMatchObject({ mails: [] });
+  expect(product.listRows()).toEqual([]);
+});

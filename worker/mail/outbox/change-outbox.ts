@@ -7,6 +7,7 @@ import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 /** The outbox as it is now, with the reason of each mail to wait. */
 export async function readOutbox(userId: string, ports: OutboxPorts): Promise<Outbox> {
   const { rows } = ports;
+  rows.prune(ports.now().getTime());
   if (rows.listAll().length === 0) {
     if (rows.exists()) ports.wakeAt(null);
     return describeEmptyOutbox(ports);

@@ -65,6 +65,7 @@ export function wakeSoon({ rows, now, wakeAt }: OutboxPorts): void {
 
 /** Sets the wake-up for the next mail, and describes the outbox. */
 export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
+  ports.rows.prune(facts.now);
   const plan = planQueue(facts, ports);
   const rows = ports.rows.listAll();
   // Until the outcome of a mail is known, no other one leaves.

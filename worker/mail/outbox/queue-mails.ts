@@ -39,7 +39,6 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
   // No await from here on: rows and alarm are written together.
   const at = ports.now();
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
-  rows.prune(at.getTime());
   for (const { mail, state, content } of checked) {
     const id = mail.companyId;
     const reason = "reason" in content ? content.reason : findQueueError(id, ports);
