@@ -49,6 +49,8 @@ export class Mailbox {
   #previousSend: Promise<unknown> = Promise.resolve();
   #pendingSends = 0;
   #erased = false;
+  /** For each press under way, the companies whose mails were withdrawn since it began. */
+  readonly #withdrawnMeanwhile = new Set<Set<string>>();
 
   constructor(ports: MailboxPorts) {
     this.#ports = ports;
@@ -83,7 +85,7 @@ export class Mailbox {
   async disconnect(userId: string): Promise<void> {
     const deps = this.#ports.deps();
     await revokeTokens(await deleteMailbox(deps.db, userId), deps);
-    await this.readOutbox(userId).catch((error: unknown) => logError("outbox_not_planned", error));
+    await this.#planOutbox(userId);
   }
 
   async reconnect(userId: string): Promise<void> {
@@ -98,7 +100,13 @@ export class Mailbox {
     this.#ports.storage.kv.put("userId", request.userId);
     const ports = this.#openPorts();
     ports.ledger.createTables();
-    return withRequestId(request.requestId, () => queueMails(request, ports));
+    const withdrawn = new Set<string>();
+    this.#withdrawnMeanwhile.add(withdrawn);
+    try {
+      return await withRequestId(request.requestId, () => queueMails(request, ports, withdrawn));
+    } finally {
+      this.#withdrawnMeanwhile.delete(withdrawn);
+    }
   }
 
   async readOutbox(userId: string): Promise<Outbox> {
@@ -111,7 +119,8 @@ export class Mailbox {
 
   async withdrawArchived(userId: string, companyIds: string[]): Promise<void> {
     const { rows, now } = this.#openPorts();
-    if (withdrawArchived(companyIds, now().toISOString(), rows)) await this.readOutbox(userId);
+    for (const withdrawn of this.#withdrawnMeanwhile) for (const id of companyIds) withdrawn.add(id);
+    if (withdrawArchived(companyIds, now().toISOString(), rows)) await this.#planOutbox(userId);
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {
@@ -153,6 +162,11 @@ export class Mailbox {
       const isIdle = !isUnfinished && this.#pendingSends === 0;
       if (!this.#erased) await this.#alarm.setGuard(isIdle ? null : this.#ports.deps().now().getTime() + GUARD_MS);
     }
+  }
+
+  /** Sets the wake-up after a change that is done. Should this fail, an alarm that is too early does it. */
+  async #planOutbox(userId: string): Promise<void> {
+    await this.readOutbox(userId).catch((error: unknown) => logError("outbox_not_planned", error));
   }
 
   /** Revokes first: after a crash in between, a deleted row would leave a grant that nobody can revoke. */

@@ -88,3 +88,32 @@ it("lists a finished mail for a week, also when nothing is queued any more", asy
   expect(await product.look()).toMatchObject({ mails: [] });
   expect(product.listRows()).toEqual([]);
 });
+
+describe("a company that is archived", () => {
+  it("and restored while a press is under way is not queued", async () => {
+    const product = await startProduct();
+    const approved = await approveMails(product, [0, 1]);
+    let isArchived = false;
+    product.onStep = async (_, when) => {
+      if (when === "before" || isArchived) return;
+      isArchived = true;
+      await product.archive(0);
+      await product.restore(0);
+    };
+    expect(await product.queue(approved, null)).toMatchObject({
+      queued: [product.ids[1]],
+      failed: [{ id: product.ids[0], reason: "not_found" }],
+    });
+    await product.pass(MINUTES_OF_DAY);
+    expect(product.posts.map(({ company }) => company)).toEqual([1]);
+    expect(await product.queue(approved.slice(0, 1), null)).toMatchObject({ failed: [] });
+  });
+
+  it("is archived although the outbox cannot be planned after it", async () => {
+    const product = await startProduct();
+    await product.queue(await approveMails(product, [0]), null);
+    product.onStep = () => Promise.reject(new Error("the database does not answer"));
+    expect(await product.archive(0)).toBe(true);
+    expect(product.listRows()).toMatchObject([{ status: "withdrawn", ended_by: "archived" }]);
+  });
+});

@@ -13,8 +13,15 @@ import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
 type ApprovedMail = QueueRequest["mails"][number];
 
-/** Queues mails that are ready and still the ones that were approved; each is held for undo first. */
-export async function queueMails(request: QueueRequest, ports: OutboxPorts): Promise<QueueResult> {
+/**
+ * Queues mails that are ready and still the ones that were approved; each is held for undo first.
+ * @param withdrawn companies whose mails were withdrawn since the call began: what it has read of them is old
+ */
+export async function queueMails(
+  request: QueueRequest,
+  ports: OutboxPorts,
+  withdrawn: ReadonlySet<string>,
+): Promise<QueueResult> {
   const { userId, sendAt } = request;
   const { rows } = ports;
   const askedAt = ports.now();
@@ -41,7 +48,7 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
   for (const { mail, state, content } of checked) {
     const id = mail.companyId;
-    const reason = "reason" in content ? content.reason : findQueueError(id, ports);
+    const reason = "reason" in content ? content.reason : withdrawn.has(id) ? "not_found" : findQueueError(id, ports);
     if (reason || !state || "reason" in content) {
       result.failed.push({ id, reason: reason ?? "not_found" });
       continue;
