@@ -80,7 +80,7 @@ export type Outbox = z.infer<typeof Outbox>;
 const isWithinReach = (time: string): boolean =>
   Date.parse(time) - Date.now() <= LIMITS.outboxDaysAhead * 24 * 3_600_000;
 const tooFar: ErrorCode = "invalid";
-/** A time in the past means at once. */
+/** A time in the past means at once; for one that is past by more than two hours, office hours hold all the same. */
 const ChosenTime = Time.check(z.refine(isWithinReach, tooFar));
 
 /** An approval: the mail that was previewed, and what was confirmed of it. */

@@ -9,7 +9,7 @@ import { type AlarmStorage, MailboxAlarm } from "./mailbox-alarm";
 import { changeOutbox, readOutbox, withdrawArchived } from "./outbox/change-outbox";
 import { type OutboxPorts, wakeSoon } from "./outbox/outbox-plan";
 import { type OutboxRow, OutboxRows } from "./outbox/outbox-rows";
-import { queueMails } from "./outbox/queue-mails";
+import { queueMails, refuseAll } from "./outbox/queue-mails";
 import { sendNextMail } from "./outbox/send-next-mail";
 import { withdrawEndedApprovals } from "./outbox/withdraw-ended-approvals";
 import { markInterruptedSends } from "./send/interrupted-sends";
@@ -90,15 +90,16 @@ export class Mailbox {
 
   async reconnect(userId: string): Promise<void> {
     const ports = this.#openPorts();
-    if (ports.rows.readState().retry_reason === "gmail_disconnected")
-      ports.rows.changeState({ retry_at: "", retry_reason: null });
+    // Also what Gmail has asked for: that may have been another mailbox.
+    ports.rows.changeState({ retry_at: "", retry_reason: null });
     wakeSoon(ports);
     await this.readOutbox(userId);
   }
 
   async queueMails(request: QueueRequest): Promise<QueueResult> {
-    this.#ports.storage.kv.put("userId", request.userId);
     const ports = this.#openPorts();
+    if (this.#erased) return refuseAll(request, ports);
+    this.#ports.storage.kv.put("userId", request.userId);
     ports.ledger.createTables();
     const withdrawn = new Set<string>();
     this.#withdrawnMeanwhile.add(withdrawn);

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { COUNT_DAYS_SQL, MailLedger } from "../../../worker/mail/send/mail-ledger";
 import { approveMails, startProduct } from "./outbox-model/plain-story";
 import { KILLED, type SimulatedProduct } from "./outbox-model/simulated-product";
+import { ObjectStorage } from "./outbox-model/sqlite-adapters";
 
 // Single incidents on the product of the outbox's model.
 
@@ -116,4 +118,40 @@ describe("a company that is archived", () => {
     expect(await product.archive(0)).toBe(true);
     expect(product.listRows()).toMatchObject([{ status: "withdrawn", ended_by: "archived" }]);
   });
+});
+
+it("stops when the database could not be told what became of a mail", async () => {
+  const product = await startProduct({ outcomes: ["400"] });
+  await product.queue(await approveMails(product, [0, 1]), null);
+  product.onStep = async () => {
+    if (product.posts.length > 0) throw new Error("the database does not answer");
+  };
+  await product.pass(0.2);
+  product.onStep = async () => undefined;
+  await product.pass(MINUTES_OF_DAY);
+  expect(product.listRows().map(({ status }) => status)).toEqual(["unknown", "queued"]);
+  expect(await product.look()).toMatchObject({ stopped: "outcome_unknown" });
+});
+
+it("asks Gmail again at once when another mailbox is linked after a limit of the first", async () => {
+  const product = await startProduct({ outcomes: ["quota"] });
+  await product.queue(await approveMails(product, [0]), null);
+  await product.pass(1);
+  await product.link("ana@gmail.example");
+  expect(product.alarm).toBe(product.now);
+});
+
+it("stores nothing for a press that comes after the account was deleted", async () => {
+  const product = await startProduct();
+  const approved = await approveMails(product, [0]);
+  await product.deleteAccount();
+  expect(await product.queue(approved, null)).toMatchObject({ queued: [], failed: [{ reason: "batch_stopped" }] });
+  expect(product.storedTables).toBe(0);
+});
+
+it("counts the days of a mailbox without reading its mails", () => {
+  const { sql } = new ObjectStorage().open(() => true);
+  new MailLedger(sql).createTables();
+  const plan = sql.exec(`EXPLAIN QUERY PLAN ${COUNT_DAYS_SQL}`, "2031-06-17", "ana@gmail.example").toArray();
+  expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("COVERING INDEX ledger_by_day"));
 });

@@ -39,10 +39,7 @@ export async function queueMails(
       content: await checkMail(mail, context, senderAndCv, askedAt.toISOString()),
     })),
   );
-  if (ports.isErased()) {
-    const failed = ids.map((id) => ({ id, reason: "batch_stopped" as const }));
-    return { queued: [], failed, outbox: describeEmptyOutbox(ports) };
-  }
+  if (ports.isErased()) return refuseAll(request, ports);
   // No await from here on: rows and alarm are written together.
   const at = ports.now();
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
@@ -71,6 +68,13 @@ export async function queueMails(
   }
   return { ...result, outbox: settleOutbox(toOutboxFacts({ sender: context.sender, began }, ports), ports) };
 }
+
+/** The answer once the account is being deleted. */
+export const refuseAll = ({ mails }: QueueRequest, ports: OutboxPorts): QueueResult => ({
+  queued: [],
+  failed: mails.map(({ companyId }) => ({ id: companyId, reason: "batch_stopped" })),
+  outbox: describeEmptyOutbox(ports),
+});
 
 async function describeSender({ sender }: SendContext, { files }: OutboxPorts): Promise<SenderAndCv | SendFailure> {
   if (!sender?.mailbox || sender.mailbox.tokens === null) return { reason: "gmail_disconnected" };

@@ -49,7 +49,7 @@ export function toEndReason(reason: SendReason): EndReason {
  * @param previous what the mail has waited for since its last attempt
  */
 export function decideAfterFailure(
-  { reason, code, retryAfterSeconds = 0, stops = false }: SendFailure,
+  { reason, code, retryAfterSeconds = 0, stops }: SendFailure,
   previous: WaitReason | null,
 ): OutboxOutcome {
   if (code === "cv_required") return withdraw("message_changed");

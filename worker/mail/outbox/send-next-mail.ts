@@ -41,6 +41,8 @@ async function sendFromOutbox(
   ports.rows.change(row.company_id, { status: "sending", mail_id: mailId, changed_at: ports.now().toISOString() });
   const outcome = await toOutcome(userId, sending, await tryToSend(userId, sending, limit, ports), ports);
   if (outcome) applyOutcome(sending, outcome, ports);
+  // A batch ends here too: the database could not be told what became of this mail.
+  else ports.rows.changeState({ stopped: "outcome_unknown" });
 }
 
 async function tryToSend(
@@ -83,7 +85,10 @@ async function toOutcome(
   const failure: SendFailure = result?.no ?? { reason: "outcome_unknown" };
   if (failure.reason !== "outcome_unknown") return decideAfterFailure(failure, row.last_wait);
   // Also the answer after a failure of our own before the POST, and while an older mail has no outcome.
-  const attempt = await findAttempt(userId, row, ports);
+  const attempt = await findAttempt(userId, row, ports).catch((error: unknown) => {
+    logError("outbox_mail_not_found", error);
+    return "pending" as const;
+  });
   if (attempt === "none") return decideAfterFailure(failure, row.last_wait);
   if (attempt === "pending") return null;
   return attempt.status === "unknown" ? { ...attempt, stop: "outcome_unknown" } : attempt;
