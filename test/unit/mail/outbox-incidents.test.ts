@@ -64,9 +64,9 @@ describe("a mail that cannot be tried", () => {
       await product.pass(MINUTES_OF_DAY);
       await product.change({ do: "resume" });
       await product.pass(MINUTES_OF_DAY);
-      expect(product.posts.map(({ company }) => company).toSorted()).toEqual(
-        product.listRows().some(({ status }) => status === "unknown") ? [1] : [0, 1],
-      );
+      const isUnknown = product.listRows().some(({ status }) => status === "unknown");
+      expect(new Set(product.posts.map(({ company }) => company))).toEqual(new Set(isUnknown ? [1] : [0, 1]));
+      expect(product.posts).toHaveLength(isUnknown ? 1 : 2);
     },
   );
 
