@@ -80,7 +80,7 @@ export type Outbox = z.infer<typeof Outbox>;
 const isWithinReach = (time: string): boolean =>
   Date.parse(time) - Date.now() <= LIMITS.outboxDaysAhead * 24 * 3_600_000;
 const tooFar: ErrorCode = "invalid";
-/** A time in the past means at once. */
+/** A time in the past means at once; for one that is past by more than two hours, office hours hold all the same. */
 const ChosenTime = Time.check(z.refine(isWithinReach, tooFar));
 
 /** An approval: the mail that was previewed, and what was confirmed of it. */
@@ -118,7 +118,10 @@ export const getOutbox = defineEndpoint({
   access: "ready",
   answer: z.object({ outbox: Outbox }),
 });
-/** Undo, and taking out later; a finished mail is no longer listed. Answers the ids that are out: not one sending. */
+/**
+ * Undo, and taking out later; a finished mail is no longer listed. Answers the ids that are out. One that is being sent
+ * is not: should this attempt fail, it goes without another.
+ */
 export const takeOut = defineEndpoint({
   method: "POST",
   path: "/outbox/take-out",

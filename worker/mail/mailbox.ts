@@ -7,9 +7,9 @@ import { revokeTokens } from "./gmail-link/access-token";
 import { deleteMailbox, findMailbox } from "./gmail-link/store-mailboxes";
 import { type AlarmStorage, MailboxAlarm } from "./mailbox-alarm";
 import { changeOutbox, readOutbox, withdrawArchived } from "./outbox/change-outbox";
-import type { OutboxPorts } from "./outbox/outbox-plan";
+import { type OutboxPorts, wakeSoon } from "./outbox/outbox-plan";
 import { type OutboxRow, OutboxRows } from "./outbox/outbox-rows";
-import { queueMails } from "./outbox/queue-mails";
+import { queueMails, refuseAll } from "./outbox/queue-mails";
 import { sendNextMail } from "./outbox/send-next-mail";
 import { withdrawEndedApprovals } from "./outbox/withdraw-ended-approvals";
 import { markInterruptedSends } from "./send/interrupted-sends";
@@ -49,6 +49,8 @@ export class Mailbox {
   #previousSend: Promise<unknown> = Promise.resolve();
   #pendingSends = 0;
   #erased = false;
+  /** For each press under way, the companies whose mails were withdrawn since it began. */
+  readonly #withdrawnMeanwhile = new Set<Set<string>>();
 
   constructor(ports: MailboxPorts) {
     this.#ports = ports;
@@ -83,21 +85,29 @@ export class Mailbox {
   async disconnect(userId: string): Promise<void> {
     const deps = this.#ports.deps();
     await revokeTokens(await deleteMailbox(deps.db, userId), deps);
-    await this.readOutbox(userId).catch((error: unknown) => logError("outbox_not_planned", error));
+    await this.#planOutbox(userId);
   }
 
   async reconnect(userId: string): Promise<void> {
     const ports = this.#openPorts();
-    if (ports.rows.readState().retry_reason === "gmail_disconnected")
-      ports.rows.changeState({ retry_at: "", retry_reason: null });
+    // Also what Gmail has asked for: that may have been another mailbox.
+    ports.rows.changeState({ retry_at: "", retry_reason: null });
+    wakeSoon(ports);
     await this.readOutbox(userId);
   }
 
   async queueMails(request: QueueRequest): Promise<QueueResult> {
-    this.#ports.storage.kv.put("userId", request.userId);
     const ports = this.#openPorts();
+    if (this.#erased) return refuseAll(request, ports);
+    this.#ports.storage.kv.put("userId", request.userId);
     ports.ledger.createTables();
-    return withRequestId(request.requestId, () => queueMails(request, ports));
+    const withdrawn = new Set<string>();
+    this.#withdrawnMeanwhile.add(withdrawn);
+    try {
+      return await withRequestId(request.requestId, () => queueMails(request, ports, withdrawn));
+    } finally {
+      this.#withdrawnMeanwhile.delete(withdrawn);
+    }
   }
 
   async readOutbox(userId: string): Promise<Outbox> {
@@ -110,11 +120,14 @@ export class Mailbox {
 
   async withdrawArchived(userId: string, companyIds: string[]): Promise<void> {
     const { rows, now } = this.#openPorts();
-    if (withdrawArchived(companyIds, now().toISOString(), rows)) await this.readOutbox(userId);
+    for (const withdrawn of this.#withdrawnMeanwhile) for (const id of companyIds) withdrawn.add(id);
+    if (withdrawArchived(companyIds, now().toISOString(), rows)) await this.#planOutbox(userId);
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {
-    return new OutboxRows(this.#ports.storage.sql).listAll();
+    const { rows, now } = this.#openPorts();
+    rows.prune(now().getTime());
+    return rows.listAll();
   }
 
   /**
@@ -150,6 +163,11 @@ export class Mailbox {
       const isIdle = !isUnfinished && this.#pendingSends === 0;
       if (!this.#erased) await this.#alarm.setGuard(isIdle ? null : this.#ports.deps().now().getTime() + GUARD_MS);
     }
+  }
+
+  /** Sets the wake-up after a change that is done. Should this fail, an alarm that is too early does it. */
+  async #planOutbox(userId: string): Promise<void> {
+    await this.readOutbox(userId).catch((error: unknown) => logError("outbox_not_planned", error));
   }
 
   /** Revokes first: after a crash in between, a deleted row would leave a grant that nobody can revoke. */

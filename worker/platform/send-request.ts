@@ -43,4 +43,6 @@ export interface SendFailure {
   reason: SendReason;
   code?: ErrorCode;
   retryAfterSeconds?: number;
+  /** Every other mail would meet it too. */
+  stops?: true;
 }

@@ -172,6 +172,11 @@ describe("after a failed attempt, a mail", () => {
     ["waits while storage fails", { reason: "provider_error", code: "unavailable" }, { status: "queued" }],
     ["is withdrawn without its CV", { reason: "provider_error", code: "cv_required" }, { reason: "message_changed" }],
     ["has failed when Gmail refuses it", { reason: "provider_error" }, { status: "failed", stop: null }],
+    [
+      "waits after a refusal that every other mail would meet",
+      { reason: "provider_error", stops: true },
+      { status: "queued", waitsFor: "gmail_rate_limited", retryAfterMs: HOUR_MS },
+    ],
     ["stops all for an account without Gmail", { reason: "mailbox_cannot_send" }, { stop: "mailbox_cannot_send" }],
     ["is withdrawn after an objection", { reason: "do_not_contact" }, { status: "withdrawn" }],
     ["is withdrawn when it was archived", { reason: "not_found" }, { status: "withdrawn", reason: "archived" }],

@@ -1,12 +1,13 @@
 import type { Outbox } from "../../contract/outbox";
 import type { OutboxChange, OutboxChangeResult } from "../../platform/outbox-request";
-import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts } from "./outbox-plan";
+import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts, wakeSoon } from "./outbox-plan";
 import type { OutboxRows } from "./outbox-rows";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
 /** The outbox as it is now, with the reason of each mail to wait. */
 export async function readOutbox(userId: string, ports: OutboxPorts): Promise<Outbox> {
   const { rows } = ports;
+  rows.prune(ports.now().getTime());
   if (rows.listAll().length === 0) {
     if (rows.exists()) ports.wakeAt(null);
     return describeEmptyOutbox(ports);
@@ -23,6 +24,7 @@ export async function changeOutbox(
   ports: OutboxPorts,
 ): Promise<OutboxChangeResult> {
   const changed = applyChange(change, ports);
+  wakeSoon(ports);
   return { changed, outbox: await readOutbox(userId, ports) };
 }
 
@@ -35,7 +37,7 @@ function applyChange(change: OutboxChange, { rows }: OutboxPorts): string[] {
       rows.changeState({ stopped: null, retry_at: "", retry_reason: null });
       return [];
     case "take_out":
-      return change.companyIds.filter((id) => rows.remove(id));
+      return change.companyIds.filter((id) => rows.takeOut(id));
     case "reorder":
       return reorder(change.companyIds, rows);
     case "schedule":
@@ -58,7 +60,7 @@ function reorder(companyIds: readonly string[], rows: OutboxRows): string[] {
 
 /** Withdraws the mails to companies that are being archived. @returns whether there were any */
 export function withdrawArchived(companyIds: readonly string[], at: string, rows: OutboxRows): boolean {
-  const queued = companyIds.filter((id) => rows.find(id)?.status === "queued");
-  for (const id of queued) rows.change(id, { status: "withdrawn", ended_by: "archived", changed_at: at });
-  return queued.length > 0;
+  const open = rows.listOpen().filter(({ company_id }) => companyIds.includes(company_id));
+  for (const { company_id } of open) rows.withdraw(company_id, "archived", at);
+  return open.length > 0;
 }

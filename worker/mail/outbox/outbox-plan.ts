@@ -2,10 +2,10 @@ import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { Outbox, OutboxMail } from "../../contract/outbox";
 import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
-import type { Sender } from "../send/store-send-context";
 import { createOpeningFinder, findNoClosure } from "./office-hours";
 import type { OutboxRow, OutboxRows } from "./outbox-rows";
 import { findDayLimit, type OutboxFacts, type PlannedMail, planOutbox } from "./rules-outbox-plan";
+import type { SenderOfDay } from "./store-outbox";
 
 export interface OutboxPorts extends SendPorts {
   rows: OutboxRows;
@@ -18,26 +18,29 @@ export interface OutboxPorts extends SendPorts {
 
 /** How soon an attempt without an outcome is looked after again. Milliseconds. */
 const OUTCOME_CHECK_MS = 25_000;
-/** How often an outbox looks whether the operator has ended a pause of all sending. Milliseconds. */
-const PAUSE_CHECK_MS = 3_600_000;
+/** How soon an outbox is planned whose planning failed. Milliseconds. */
+const SOON_MS = 10_000;
+/** How often an outbox looks whether it has a mailbox again, or all sending is no longer paused. Milliseconds. */
+const BLOCKED_CHECK_MS = 3_600_000;
 
 const toMs = (time: string): number => (time === "" ? 0 : Date.parse(time));
 const toTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** What decides about all mails now. @param sender as the database has it now */
-export function toOutboxFacts(sender: Sender | undefined, ports: OutboxPorts): OutboxFacts {
+/** What decides about all mails now. */
+export function toOutboxFacts({ sender, began }: SenderOfDay, ports: OutboxPorts): OutboxFacts {
   const { rows, ledger, now, config } = ports;
   const at = now();
   const { stopped, next_turn_at, retry_at, retry_reason } = rows.readState();
   const mailbox = sender?.mailbox ?? null;
+  const today = toSendingDay(at).began;
   return {
     now: at.getTime(),
     isStopped: stopped !== null,
     isConnected: mailbox !== null && mailbox.tokens !== null,
     nextTurnAt: toMs(next_turn_at),
     retry: retry_reason && { at: toMs(retry_at), reason: retry_reason },
-    sentToday: sender?.sentToday ?? 0,
-    sendingDays: mailbox ? ledger.countSendingDays(mailbox.email, toSendingDay(at).began) : 0,
+    sentToday: began === today ? (sender?.sentToday ?? 0) : 0,
+    sendingDays: mailbox ? ledger.countSendingDays(mailbox.email, today) : 0,
     dailyLimit: config.dailyLimit,
   };
 }
@@ -58,16 +61,22 @@ export function planQueue(
   return planOutbox(mails, facts, config.outboxPace === "hurried" ? findNoClosure : createOpeningFinder());
 }
 
+/** Before a change is planned, which takes reads: should the process die there, the outbox is planned all the same. */
+export function wakeSoon({ rows, now, wakeAt }: OutboxPorts): void {
+  if (rows.listOpen().length > 0) wakeAt(now().getTime() + SOON_MS);
+}
+
 /** Sets the wake-up for the next mail, and describes the outbox. */
 export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
+  ports.rows.prune(facts.now);
   const plan = planQueue(facts, ports);
   const rows = ports.rows.listAll();
   // Until the outcome of a mail is known, no other one leaves.
   const times = rows.some(({ status }) => status === "sending")
     ? [facts.now + OUTCOME_CHECK_MS]
     : [...plan.values()].flatMap(({ leavesAt }) => leavesAt ?? []);
-  const isPaused = facts.dailyLimit === 0 && facts.isConnected && !facts.isStopped && plan.size > 0;
-  if (isPaused) times.push(facts.now + PAUSE_CHECK_MS);
+  // Not only for what nobody tells: the word of a new mailbox may be lost, or older than this plan.
+  if (times.length === 0 && plan.size > 0 && !facts.isStopped) times.push(facts.now + BLOCKED_CHECK_MS);
   ports.wakeAt(times.length > 0 ? Math.min(...times) : null);
   const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
   const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));

@@ -30,6 +30,8 @@ export type OutboxRow = {
   ended_by: EndReason | null;
   /** Id of its last attempt in the sent log. */
   mail_id: string | null;
+  /** Taken out by its user, or withdrawn, while it was being sent: it must not be tried again. */
+  out_by: "user" | "archived" | null;
   changed_at: string;
 };
 
@@ -49,7 +51,7 @@ const CREATE_TABLES_SQL = `
     country TEXT NOT NULL, message_version INTEGER NOT NULL, fingerprint TEXT NOT NULL, confirmed TEXT NOT NULL,
     approved_at TEXT NOT NULL, asked_at TEXT NOT NULL, held_until TEXT NOT NULL, send_at TEXT,
     pause_ms INTEGER NOT NULL, position INTEGER NOT NULL, status TEXT NOT NULL, last_wait TEXT, ended_by TEXT,
-    mail_id TEXT, changed_at TEXT NOT NULL);
+    mail_id TEXT, out_by TEXT, changed_at TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS outbox_state (
     one INTEGER PRIMARY KEY CHECK (one = 1), stopped TEXT, next_turn_at TEXT NOT NULL, retry_at TEXT NOT NULL,
     retry_reason TEXT);
@@ -63,7 +65,7 @@ const MAX_FINISHED = 100;
 /** What is new about a mail that is queued. */
 export type NewOutboxRow = Omit<
   OutboxRow,
-  "position" | "status" | "last_wait" | "ended_by" | "mail_id" | "changed_at" | "asked_at"
+  "position" | "status" | "last_wait" | "ended_by" | "mail_id" | "out_by" | "changed_at" | "asked_at"
 >;
 
 /**
@@ -116,6 +118,7 @@ export class OutboxRows {
       last_wait: null,
       ended_by: null,
       mail_id: null,
+      out_by: null,
       changed_at: row.approved_at,
     };
     const columns = Object.keys(values);
@@ -144,11 +147,27 @@ export class OutboxRows {
     );
   }
 
-  /** @returns whether it was there and was not being sent */
-  remove(companyId: string): boolean {
-    if (!this.exists()) return false;
-    const removed = "DELETE FROM outbox WHERE company_id = ? AND status <> 'sending' RETURNING company_id";
-    return this.#sql.exec(removed, companyId).toArray().length > 0;
+  /** One that is being sent goes once its attempt fails. @returns whether it is out */
+  takeOut(companyId: string): boolean {
+    const row = this.find(companyId);
+    if (row?.status === "sending") this.change(companyId, { out_by: "user" });
+    else if (row) this.#sql.exec("DELETE FROM outbox WHERE company_id = ?", companyId);
+    return row !== undefined && row.status !== "sending";
+  }
+
+  /** Withdraws a mail because of its company; one that is being sent, once its attempt fails. */
+  withdraw(companyId: string, reason: "archived", at: string): void {
+    const row = this.find(companyId);
+    if (row?.status === "queued") this.change(companyId, { status: "withdrawn", ended_by: reason, changed_at: at });
+    if (row?.status === "sending" && row.out_by === null) this.change(companyId, { out_by: reason });
+  }
+
+  /** After an attempt that sent nothing, a mail waits on, unless it was taken out or withdrawn meanwhile. */
+  requeue(companyId: string, at: string, values: Partial<OutboxRow> = {}): void {
+    const outBy = this.find(companyId)?.out_by ?? null;
+    this.change(companyId, { ...values, status: "queued", mail_id: null, out_by: null, changed_at: at });
+    if (outBy === "user") this.takeOut(companyId);
+    else if (outBy !== null) this.withdraw(companyId, outBy, at);
   }
 
   /** Deletes finished mails that are old or too many. */

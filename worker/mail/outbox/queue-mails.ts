@@ -13,8 +13,15 @@ import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
 type ApprovedMail = QueueRequest["mails"][number];
 
-/** Queues mails that are ready and still the ones that were approved; each is held for undo first. */
-export async function queueMails(request: QueueRequest, ports: OutboxPorts): Promise<QueueResult> {
+/**
+ * Queues mails that are ready and still the ones that were approved; each is held for undo first.
+ * @param withdrawn companies whose mails were withdrawn since the call began: what it has read of them is old
+ */
+export async function queueMails(
+  request: QueueRequest,
+  ports: OutboxPorts,
+  withdrawn: ReadonlySet<string>,
+): Promise<QueueResult> {
   const { userId, sendAt } = request;
   const { rows } = ports;
   const askedAt = ports.now();
@@ -22,7 +29,8 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
   const ids = mails.map(({ companyId }) => companyId);
   // A mail that was edited since it was queued may be queued anew.
   if (ids.some((id) => rows.find(id)?.status === "queued")) await withdrawEndedApprovals(userId, ports);
-  const context = await loadSendContext(ports.db, userId, ids, toSendingDay(askedAt).began);
+  const { began } = toSendingDay(askedAt);
+  const context = await loadSendContext(ports.db, userId, ids, began);
   const senderAndCv = await describeSender(context, ports);
   const checked = await Promise.all(
     mails.map(async (mail) => ({
@@ -31,17 +39,13 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
       content: await checkMail(mail, context, senderAndCv, askedAt.toISOString()),
     })),
   );
-  if (ports.isErased()) {
-    const failed = ids.map((id) => ({ id, reason: "batch_stopped" as const }));
-    return { queued: [], failed, outbox: describeEmptyOutbox(ports) };
-  }
+  if (ports.isErased()) return refuseAll(request, ports);
   // No await from here on: rows and alarm are written together.
   const at = ports.now();
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
-  rows.prune(at.getTime());
   for (const { mail, state, content } of checked) {
     const id = mail.companyId;
-    const reason = "reason" in content ? content.reason : findQueueError(id, ports);
+    const reason = "reason" in content ? content.reason : withdrawn.has(id) ? "not_found" : findQueueError(id, ports);
     if (reason || !state || "reason" in content) {
       result.failed.push({ id, reason: reason ?? "not_found" });
       continue;
@@ -62,8 +66,15 @@ export async function queueMails(request: QueueRequest, ports: OutboxPorts): Pro
     });
     result.queued.push(id);
   }
-  return { ...result, outbox: settleOutbox(toOutboxFacts(context.sender, ports), ports) };
+  return { ...result, outbox: settleOutbox(toOutboxFacts({ sender: context.sender, began }, ports), ports) };
 }
+
+/** The answer once the account is being deleted. */
+export const refuseAll = ({ mails }: QueueRequest, ports: OutboxPorts): QueueResult => ({
+  queued: [],
+  failed: mails.map(({ companyId }) => ({ id: companyId, reason: "batch_stopped" })),
+  outbox: describeEmptyOutbox(ports),
+});
 
 async function describeSender({ sender }: SendContext, { files }: OutboxPorts): Promise<SenderAndCv | SendFailure> {
   if (!sender?.mailbox || sender.mailbox.tokens === null) return { reason: "gmail_disconnected" };

@@ -8,6 +8,8 @@ import type { SendFailure } from "../../platform/send-request";
 /** Pauses before another attempt: after a failure outside, without a mailbox, and after another mail was under way. */
 const OUTAGE_RETRY_MS = 5 * 60_000;
 const DISCONNECTED_RETRY_MS = 15 * 60_000;
+/** After a refusal that every other mail would meet too. */
+const REFUSED_RETRY_MS = 60 * 60_000;
 /** Longer than an interrupted mail stays `sending`. */
 const IN_FLIGHT_RETRY_MS = 2 * 60_000;
 
@@ -47,7 +49,7 @@ export function toEndReason(reason: SendReason): EndReason {
  * @param previous what the mail has waited for since its last attempt
  */
 export function decideAfterFailure(
-  { reason, code, retryAfterSeconds = 0 }: SendFailure,
+  { reason, code, retryAfterSeconds = 0, stops }: SendFailure,
   previous: WaitReason | null,
 ): OutboxOutcome {
   if (code === "cv_required") return withdraw("message_changed");
@@ -70,7 +72,7 @@ export function decideAfterFailure(
     case "mailbox_cannot_send":
       return { status: "failed", reason, stop: "mailbox_cannot_send" };
     case "provider_error":
-      return { status: "failed", reason, stop: null };
+      return stops ? retry("gmail_rate_limited", REFUSED_RETRY_MS) : { status: "failed", reason, stop: null };
     default:
       return withdraw(toEndReason(reason));
   }

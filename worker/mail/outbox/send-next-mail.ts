@@ -1,6 +1,5 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { SendReason } from "../../contract/mail";
-import { log } from "../../lib/log";
+import { log, logError } from "../../lib/log";
 import type { SendFailure, SendResult } from "../../platform/send-request";
 import { sendBatch } from "../send/send-batch";
 import { recordMailOutcome } from "../send/store-mail-claims";
@@ -8,25 +7,21 @@ import { type OutboxPorts, planQueue, settleOutbox, toOutboxFacts } from "./outb
 import { listConfirmations, type OutboxRow } from "./outbox-rows";
 import { decideAfterFailure, type OutboxOutcome } from "./rules-outbox-outcome";
 import { findDayLimit } from "./rules-outbox-plan";
-import { findLoggedMail, findSender } from "./store-outbox";
+import { findLoggedMail, findSender, type SenderOfDay } from "./store-outbox";
 
 /** One step of the outbox: looks after an interrupted mail, sends the one that is due, sets the next wake-up. */
 export async function sendNextMail(userId: string, ports: OutboxPorts): Promise<void> {
   const { db, rows, now } = ports;
   if (rows.listOpen().length === 0) return;
   await finishInterruptedMails(userId, ports);
-  const due = findDue(await findSender(db, userId, toSendingDay(now()).began), ports);
+  const due = findDue(await findSender(db, userId, now()), ports);
   if (due && !ports.isErased()) await sendFromOutbox(userId, due, ports);
   if (ports.isErased()) return;
-  const sender = await findSender(db, userId, toSendingDay(now()).began);
-  settleOutbox(toOutboxFacts(sender, ports), ports);
+  settleOutbox(toOutboxFacts(await findSender(db, userId, now()), ports), ports);
 }
 
 /** The mail whose time has come, and how many mails may be sent today. */
-function findDue(
-  sender: Awaited<ReturnType<typeof findSender>>,
-  ports: OutboxPorts,
-): { row: OutboxRow; limit: number } | null {
+function findDue(sender: SenderOfDay, ports: OutboxPorts): { row: OutboxRow; limit: number } | null {
   const facts = toOutboxFacts(sender, ports);
   // One at a time: an attempt without an outcome may still be counted.
   if (ports.rows.listOpen().some(({ status }) => status === "sending")) return null;
@@ -35,30 +30,48 @@ function findDue(
   return row ? { row, limit: findDayLimit(facts.sendingDays, facts.dailyLimit).limit } : null;
 }
 
-/** Sends one mail as `send-email` does; from the mark on, it can no longer be taken out. */
+/** Sends one mail as `send-email` does; from the mark on, only its next attempt can be taken out. */
 async function sendFromOutbox(
   userId: string,
   { row, limit }: { row: OutboxRow; limit: number },
   ports: OutboxPorts,
 ): Promise<void> {
-  const { company_id: companyId } = row;
   const mailId = crypto.randomUUID();
   const sending: OutboxRow = { ...row, status: "sending", mail_id: mailId };
-  ports.rows.change(companyId, { status: "sending", mail_id: mailId, changed_at: ports.now().toISOString() });
-  const [result] = await sendBatch(
-    {
-      userId,
-      companyIds: [companyId],
-      confirm: listConfirmations(row),
-      versions: { [companyId]: row.message_version },
-      fingerprints: { [companyId]: row.fingerprint },
-      askedAt: row.asked_at,
-      mailIds: { [companyId]: mailId },
-    },
-    { ...ports, config: { ...ports.config, dailyLimit: limit } },
-  );
-  const outcome = await toOutcome(userId, sending, result, ports);
+  ports.rows.change(row.company_id, { status: "sending", mail_id: mailId, changed_at: ports.now().toISOString() });
+  const outcome = await toOutcome(userId, sending, await tryToSend(userId, sending, limit, ports), ports);
   if (outcome) applyOutcome(sending, outcome, ports);
+  // A batch ends here too: the database could not be told what became of this mail.
+  else ports.rows.changeState({ stopped: "outcome_unknown" });
+}
+
+async function tryToSend(
+  userId: string,
+  row: OutboxRow,
+  limit: number,
+  ports: OutboxPorts,
+): Promise<SendResult | undefined> {
+  const { company_id: companyId, mail_id: mailId } = row;
+  try {
+    const [result] = await sendBatch(
+      {
+        userId,
+        companyIds: [companyId],
+        confirm: listConfirmations(row),
+        versions: { [companyId]: row.message_version },
+        fingerprints: { [companyId]: row.fingerprint },
+        askedAt: row.asked_at,
+        mailIds: mailId === null ? {} : { [companyId]: mailId },
+      },
+      // Throws where Gmail is not configured.
+      { ...ports, config: { ...ports.config, dailyLimit: limit } },
+    );
+    return result;
+  } catch (error) {
+    // A batch answers for all that fails from the claim on: nothing was posted.
+    logError("outbox_mail_not_tried", error);
+    return { id: companyId, no: { reason: "provider_error", code: "unavailable" } };
+  }
 }
 
 /** @returns null while it is not known whether there is an outcome */
@@ -72,7 +85,10 @@ async function toOutcome(
   const failure: SendFailure = result?.no ?? { reason: "outcome_unknown" };
   if (failure.reason !== "outcome_unknown") return decideAfterFailure(failure, row.last_wait);
   // Also the answer after a failure of our own before the POST, and while an older mail has no outcome.
-  const attempt = await findAttempt(userId, row, ports);
+  const attempt = await findAttempt(userId, row, ports).catch((error: unknown) => {
+    logError("outbox_mail_not_found", error);
+    return "pending" as const;
+  });
   if (attempt === "none") return decideAfterFailure(failure, row.last_wait);
   if (attempt === "pending") return null;
   return attempt.status === "unknown" ? { ...attempt, stop: "outcome_unknown" } : attempt;
@@ -131,8 +147,7 @@ async function finishInterruptedMails(userId: string, ports: OutboxPorts): Promi
     const attempt = await findAttempt(userId, row, ports);
     if (attempt === "pending") continue;
     log("outbox_mail_interrupted", { found: attempt === "none" ? "none" : attempt.status });
-    if (attempt === "none")
-      ports.rows.change(row.company_id, { status: "queued", mail_id: null, changed_at: ports.now().toISOString() });
+    if (attempt === "none") ports.rows.requeue(row.company_id, ports.now().toISOString());
     else applyOutcome(row, attempt, ports);
   }
 }
@@ -145,7 +160,7 @@ function applyOutcome(row: OutboxRow, outcome: OutboxOutcome, { rows, now }: Out
   if (outcome.status === "queued") {
     // The attempt may stand in the sent log as failed: that one is known.
     const known = outcome.waitsFor === "in_flight" ? {} : { asked_at: at };
-    rows.change(id, { status: "queued", mail_id: null, last_wait: outcome.waitsFor, changed_at: at, ...known });
+    rows.requeue(id, at, { last_wait: outcome.waitsFor, ...known });
     rows.changeState({
       retry_at: new Date(time + outcome.retryAfterMs).toISOString(),
       retry_reason: outcome.waitsFor,

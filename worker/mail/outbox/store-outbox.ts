@@ -1,23 +1,35 @@
 import { and, eq } from "drizzle-orm";
+import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { MailStatus } from "../../contract/mail";
 import type { Database } from "../../db/client";
 import { mails } from "../../db/schema/mail";
 import type { SendState } from "../send/rules-send-refusal";
 import { type Sender, senderQuery, sendStatesQuery } from "../send/store-send-context";
 
-/** The sender; undefined for a closed account. @param since start of the day of the daily limit */
-export const findSender = async (db: Database, userId: string, since: string): Promise<Sender | undefined> =>
-  (await senderQuery(db, userId, since))[0];
+/** The sender as read on a day, which may have ended since. */
+export interface SenderOfDay {
+  /** Undefined for a closed account. */
+  sender: Sender | undefined;
+  /** When the day of the daily limit began whose mails are counted. */
+  began: string;
+}
+
+export async function findSender(db: Database, userId: string, now: Date): Promise<SenderOfDay> {
+  const { began } = toSendingDay(now);
+  const [sender] = await senderQuery(db, userId, began);
+  return { sender, began };
+}
 
 /** The sender and the state of companies, for what can be said of approvals without reading letters. */
 export async function loadApprovedStates(
   db: Database,
   userId: string,
   ids: string[],
-  since: string,
-): Promise<{ sender: Sender | undefined; sendStates: Map<string, SendState> }> {
-  const [[sender], states] = await db.batch([senderQuery(db, userId, since), sendStatesQuery(db, userId, ids)]);
-  return { sender, sendStates: new Map(states.map((state) => [state.company.id, state])) };
+  now: Date,
+): Promise<SenderOfDay & { sendStates: Map<string, SendState> }> {
+  const { began } = toSendingDay(now);
+  const [[sender], states] = await db.batch([senderQuery(db, userId, began), sendStatesQuery(db, userId, ids)]);
+  return { sender, began, sendStates: new Map(states.map((state) => [state.company.id, state])) };
 }
 
 /** A mail of the sent log; undefined when it was never claimed. */

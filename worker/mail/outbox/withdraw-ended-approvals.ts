@@ -1,25 +1,22 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { EndReason } from "../../contract/outbox";
 import type { SendFailure } from "../../platform/send-request";
 import { computeFingerprint, describeSenderAndCv, type SenderAndCv, toEmailContent } from "../compose-email";
 import { findSendError, type SendState } from "../send/rules-send-refusal";
-import type { Sender } from "../send/store-send-context";
 import type { OutboxPorts } from "./outbox-plan";
 import { listConfirmations, type OutboxRow } from "./outbox-rows";
 import { toEndReason } from "./rules-outbox-outcome";
-import { findSender, loadApprovedStates } from "./store-outbox";
+import { findSender, loadApprovedStates, type SenderOfDay } from "./store-outbox";
 
 /**
  * Withdraws queued mails that are no longer the approved ones or must not be sent any more. The moment of sending
  * checks the same and more; this tells the user before. @returns the sender as read
  */
-export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts): Promise<Sender | undefined> {
+export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts): Promise<SenderOfDay> {
   const { db, files, rows } = ports;
-  const { began } = toSendingDay(ports.now());
   const queued = rows.listOpen().filter(({ status }) => status === "queued");
-  if (queued.length === 0) return findSender(db, userId, began);
+  if (queued.length === 0) return findSender(db, userId, ports.now());
   const ids = queued.map(({ company_id }) => company_id);
-  const { sender, sendStates } = await loadApprovedStates(db, userId, ids, began);
+  const { sender, began, sendStates } = await loadApprovedStates(db, userId, ids, ports.now());
   const senderAndCv = sender?.mailbox ? await describeSenderAndCv(sender, sender.mailbox, files) : null;
   for (const row of queued) {
     const reason = await findApprovalEnd(row, sendStates.get(row.company_id), senderAndCv);
@@ -31,7 +28,7 @@ export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts)
         changed_at: ports.now().toISOString(),
       });
   }
-  return sender;
+  return { sender, began };
 }
 
 /** Meanwhile the mail may have been taken out and approved anew. */

@@ -58,7 +58,12 @@ export interface Ledger {
 }
 
 const HAS_SENDER_SQL = "SELECT 1 FROM pragma_table_info('ledger') WHERE name = 'sender'";
+/** For the count of days, which must not read the texts of all mails. */
+const INDEX_DAYS_SQL = "CREATE INDEX IF NOT EXISTS ledger_by_day ON ledger (sender, created_at)";
 const ADD_SENDER_SQL = "ALTER TABLE ledger ADD COLUMN sender TEXT NOT NULL DEFAULT ''";
+
+export const COUNT_DAYS_SQL = `SELECT count(DISTINCT substr(created_at, 1, 10)) AS days FROM ledger
+  WHERE created_at < ? AND sender IN (?, '')`;
 
 const CREATE_TABLES_SQL = `
   CREATE TABLE IF NOT EXISTS ledger (
@@ -92,6 +97,7 @@ export class MailLedger implements Ledger {
   createTables(): void {
     this.#sql.exec(CREATE_TABLES_SQL);
     if (this.#sql.exec(HAS_SENDER_SQL).toArray().length === 0) this.#sql.exec(ADD_SENDER_SQL);
+    this.#sql.exec(INDEX_DAYS_SQL);
   }
 
   /** The attempt to send a mail; undefined when nothing was posted, or Gmail refused it. */
@@ -101,14 +107,7 @@ export class MailLedger implements Ledger {
 
   /** Counts the days (UTC) before a time on which a mailbox has sent mails. @param before ISO 8601 */
   countSendingDays(sender: string, before: string): number {
-    return this.#sql
-      .exec<{ days: number }>(
-        `SELECT count(DISTINCT substr(created_at, 1, 10)) AS days FROM ledger
-          WHERE created_at < ? AND sender IN (?, '')`,
-        before,
-        sender,
-      )
-      .one().days;
+    return this.#sql.exec<{ days: number }>(COUNT_DAYS_SQL, before, sender).one().days;
   }
 
   findConflict({ companyId, recipient, confirm, askedAt }: SendIntent): LedgerConflict | null {

@@ -25,6 +25,8 @@ type Approval = {
   ends: Set<string>;
   /** Its outcome was seen; it is listed for a week. */
   isSettled: boolean;
+  /** It was under way when it was taken out, or when its approval ended: no other attempt may follow. */
+  lastAttempt?: string;
 };
 
 const ZONES: Record<string, string> = {
@@ -140,6 +142,14 @@ export class Expectations {
     if (approval && approval.state !== "no") approval.state = isAnswered ? "no" : "perhaps";
   }
 
+  /** @param attempt the one under way when the mail was taken out */
+  takeOutOnItsWay(company: number, approvalCount: number, attempt: string): void {
+    const approval = this.#approvals.get(company);
+    if (!approval || approval.number > approvalCount || approval.state === "no") return;
+    approval.state = "perhaps";
+    approval.lastAttempt = attempt;
+  }
+
   /** Something has ended an approval; of mails on their way, only the next attempt. */
   end(company: number, reason: string, isCertain: boolean): void {
     this.#ended.push({ company, reason });
@@ -149,6 +159,8 @@ export class Expectations {
     if (approval.state === "no") return;
     const isOnItsWay = this.#product.listClaimed().includes(company) || this.#listSending().includes(company);
     approval.state = isCertain && !isOnItsWay ? "no" : "perhaps";
+    const attempt = this.#product.findAttempt(company);
+    if (isCertain && attempt !== null) approval.lastAttempt = attempt;
   }
 
   endAll(reason: string, isCertain: boolean): void {
@@ -197,9 +209,12 @@ export class Expectations {
     this.#sendingDays.set(post.from, days.add(this.#toDay(time)));
   }
 
-  #checkOutboxPost({ company, time, text, recipient, outcome }: PostedMail, mail: string, isOnItsWay: boolean): void {
+  #checkOutboxPost(post: PostedMail, mail: string, isOnItsWay: boolean): void {
+    const { company, time, text, recipient, outcome, attempt } = post;
     const approval = this.#approvals.get(company);
     if (!approval || approval.state === "no") return this.#fail(`${mail} was not approved`);
+    if (approval.lastAttempt !== undefined && approval.lastAttempt !== attempt)
+      this.#fail(`${mail} was tried again, although it was out`);
     const letter = text.replace(/=\r\n/gu, "").replace(/\r\n/gu, "\n");
     const isMeant = approval.contents.some(
       (content) => content.to === recipient && letter.includes(content.text.trimEnd()),
@@ -209,7 +224,7 @@ export class Expectations {
     if (time < approval.since + HOLD_MS) this.#fail(`${mail} was sent before it could be undone`);
     if (time < this.#lastPost + MIN_PAUSE_MS) this.#fail(`${mail} was sent less than a minute after another`);
     // Nobody got the mail that Gmail has put off, so it may be tried again as soon as it can be sent.
-    if (outcome !== "429" && outcome !== "no permission") this.#lastPost = time;
+    if (outcome !== "429" && outcome !== "quota" && outcome !== "no permission") this.#lastPost = time;
     const country = this.#story.countries[company] ?? "";
     const home = this.#story.language === "fr" ? "FR" : "GB";
     const isOpen = isOfficeOpen(ZONES[country] ? country : home, time);
@@ -258,7 +273,9 @@ export class Expectations {
           if (accepted !== 1) this.#fail(`${says}, but Gmail has ${accepted}`);
           break;
         case "failed":
-          if (!posts.some(({ outcome }) => outcome === "400")) this.#fail(`${says}, but Gmail refused nothing`);
+          // After a crash it is not known that all others would be refused too.
+          if (!posts.some(({ outcome }) => outcome === "400" || outcome === "quota"))
+            this.#fail(`${says}, but Gmail refused nothing`);
           break;
         case "unknown":
           if (row.mail_id === null) this.#fail(`${says} without an attempt`);

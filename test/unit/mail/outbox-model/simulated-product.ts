@@ -13,6 +13,7 @@ import { Mailbox } from "../../../../worker/mail/mailbox";
 import { type OutboxRow, OutboxRows } from "../../../../worker/mail/outbox/outbox-rows";
 import { MailLedger } from "../../../../worker/mail/send/mail-ledger";
 import { loadSendContext } from "../../../../worker/mail/send/store-send-context";
+import { ApiError } from "../../../../worker/platform/api-error";
 import { readConfig } from "../../../../worker/platform/config";
 import type { OutboxChange, QueueRequest } from "../../../../worker/platform/outbox-request";
 import {
@@ -61,6 +62,8 @@ export interface PostedMail {
   accepted: boolean;
   /** By `send`, not from the outbox. */
   isDirect: boolean;
+  /** Id of the attempt of the outbox. */
+  attempt: string | null;
 }
 
 export interface World {
@@ -71,14 +74,17 @@ export const createWorld = (): World => ({ sqlite: openMigratedDatabase(), prepa
 
 let storyNumber = 0;
 
+/** Called before each call of something outside is made, and before its answer is handed on. */
+type OnStep = (step: number, when: "before" | "after") => Promise<void>;
+
 class Process {
   readonly #kill: Kill | undefined;
   #isDead = false;
   #steps = 0;
-  readonly #onStep: (step: number) => Promise<void>;
+  readonly #onStep: OnStep;
   readonly #storage: ObjectStorage;
 
-  constructor(storage: ObjectStorage, kill: Kill | undefined, onStep: (step: number) => Promise<void>) {
+  constructor(storage: ObjectStorage, kill: Kill | undefined, onStep: OnStep) {
     this.#storage = storage;
     this.#kill = kill;
     this.#onStep = onStep;
@@ -94,10 +100,13 @@ class Process {
     const isLast = this.#steps === this.#kill?.step;
     if (isLast && this.#kill?.when === "before") this.die(this.#kill.losesWrites);
     this.#storage.commit();
-    await this.#onStep(this.#steps);
+    const step = this.#steps;
+    await this.#onStep(step, "before");
     if (this.#isDead) throw new Error(KILLED);
     const result = await work();
     if (isLast) this.die(false);
+    await this.#onStep(step, "after");
+    if (this.#isDead) throw new Error(KILLED);
     return result;
   };
 
@@ -123,15 +132,16 @@ export class SimulatedProduct {
   readonly #world: World;
   readonly #story: Story;
   readonly #storage = new ObjectStorage();
-  readonly #outcomes: GmailOutcome[];
+  #outcomes: GmailOutcome[];
   readonly #random: () => number;
   #edition = 0;
   #cvVersion = 1;
   #process: Process;
   #mailbox: Mailbox;
-  /** Called at each call of something outside, before it is made. */
-  onStep: (step: number) => Promise<void> = async () => undefined;
+  onStep: OnStep = async () => undefined;
   onPost: (post: PostedMail) => void = () => undefined;
+  /** False: the settings for Gmail are missing. */
+  isConfigured = true;
 
   constructor(world: World, story: Story) {
     storyNumber += 1;
@@ -267,12 +277,19 @@ export class SimulatedProduct {
   // Processes
 
   #start(kill: Kill | undefined): [Process, Mailbox] {
-    const process = new Process(this.#storage, kill, (step) => this.onStep(step));
+    const process = new Process(this.#storage, kill, (step, when) => this.onStep(step, when));
+    const mailer = this.#createMailer(process.step);
+    const checkIsConfigured = () => {
+      if (!this.isConfigured) throw new ApiError("not_configured");
+    };
     const deps = {
       db: createDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
       files: this.#createFiles(process.step),
       googleAuth: { revokeToken: () => process.step(() => undefined) } as unknown as GoogleAuth,
-      mailer: this.#createMailer(process.step),
+      get mailer() {
+        checkIsConfigured();
+        return mailer;
+      },
       now: () => new Date(this.now),
       config: { ...CONFIG, dailyLimit: this.#story.dailyLimit },
     };
@@ -303,11 +320,9 @@ export class SimulatedProduct {
           const text = mime.head + mime.tail;
           const from = /^From: .*<(.+)>\r$/mu.exec(text)?.[1] ?? "";
           const company = Number(/^\D+(\d+)-/u.exec(recipient)?.[1] ?? -1);
-          const isFromOutbox = this.listRows().some(
-            (row) => row.status === "sending" && row.company_id === this.ids[company],
-          );
-          const isDirect = this.#directSends.has(company) && !isFromOutbox;
-          const post = { company, isDirect, time: this.now, from, text, recipient, outcome, accepted };
+          const attempt = this.findAttempt(company);
+          const isDirect = this.#directSends.has(company) && attempt === null;
+          const post = { company, isDirect, attempt, time: this.now, from, text, recipient, outcome, accepted };
           this.posts.push(post);
           this.onPost(post);
           if (outcome === "ok") return { id: "g", threadId: null, response: "{}" };
@@ -430,6 +445,11 @@ export class SimulatedProduct {
 
   // Time
 
+  /** From now on Gmail takes every mail. */
+  mendGmail(): void {
+    this.#outcomes = [];
+  }
+
   /** Lets time pass, with the alarms that ring in it. @returns false when they ring without end */
   async pass(minutes: number, kill?: Kill): Promise<boolean> {
     const end = this.now + minutes * 60_000;
@@ -454,11 +474,21 @@ export class SimulatedProduct {
     const answer = await this.#call((mailbox) => mailbox.alarm(), kill);
     if (answer === KILLED && this.#storage.readAlarm() === null) this.#storage.setAlarm(this.now + ALARM_RETRY_MS);
     this.#storage.commit();
-    if (answer !== KILLED && before === this.#describeState()) this.idleRings += 1;
+    const isWaitingForMailbox = !(await this.isLinked());
+    if (answer !== KILLED && before === this.#describeState() && !isWaitingForMailbox) this.idleRings += 1;
   }
 
   #describeState(): string {
     return JSON.stringify([this.posts.length, this.listRows()]);
+  }
+
+  get isStopped(): boolean {
+    return new OutboxRows(this.#storage.open(() => true).sql).readState().stopped !== null;
+  }
+
+  async isLinked(): Promise<boolean> {
+    const linked = await this.db.select().from(mailboxes).where(eq(mailboxes.userId, this.userId));
+    return linked.some(({ tokens }) => tokens !== null);
   }
 
   get alarm(): number | null {
@@ -469,6 +499,12 @@ export class SimulatedProduct {
 
   listRows(): OutboxRow[] {
     return new OutboxRows(this.#storage.open(() => true).sql).listAll();
+  }
+
+  /** Id of the attempt of the outbox that is under way for a company. */
+  findAttempt(company: number): string | null {
+    const row = this.listRows().find(({ company_id }) => company_id === this.ids[company]);
+    return row?.status === "sending" ? row.mail_id : null;
   }
 
   get storedTables(): number {
@@ -495,6 +531,8 @@ function toGmailError(outcome: Exclude<GmailOutcome, "ok">): ExternalServiceErro
   switch (outcome) {
     case "400":
       return new ExternalServiceError("gmail", "refused", outcome, { status: 400 });
+    case "quota":
+      return new ExternalServiceError("gmail", "refused", outcome, { status: 403, reason: "quotaExceeded" });
     case "429":
       return new ExternalServiceError("gmail", "rate_limited", outcome, { status: 429, retryAfterSeconds: 600 });
     case "500":

@@ -12,20 +12,27 @@ export interface Kill {
 export type Act =
   | { do: "queue"; companies: number[]; inMinutes: number | null }
   | { do: "undo"; companies: number[] }
-  | { do: "edit" | "change recipient" | "archive" | "restore" | "object" | "block" | "send"; company: number }
+  | { do: "edit" | "change recipient" | "object" | "block" | "send"; company: number }
+  | { do: "archive" | "restore" | "archive and restore"; company: number }
   | { do: "change signature" | "change cv" | "disconnect" | "link" | "link another" | "delete account" }
   | { do: "stop" | "resume" | "look" }
   | { do: "reorder"; companies: number[] }
   | { do: "schedule"; companies: number[]; inMinutes: number | null };
 
 /** What Gmail does with a POST. */
-const GMAIL_OUTCOMES = ["ok", "400", "429", "500", "drop", "accept and drop", "no permission"] as const;
+const GMAIL_OUTCOMES = ["ok", "400", "429", "quota", "500", "drop", "accept and drop", "no permission"] as const;
 export type GmailOutcome = (typeof GMAIL_OUTCOMES)[number];
+
+interface Meanwhile {
+  step: number;
+  when: "before" | "after";
+  act: Act;
+}
 
 export type Command = (Act | { do: "pass"; minutes: number }) & {
   kill?: Kill | undefined;
-  /** Done by another tab at a call of something outside. */
-  meanwhile?: { step: number; act: Act } | undefined;
+  /** Done by another tab before a call of something outside, or before its answer arrives. */
+  meanwhile?: Meanwhile | undefined;
 };
 
 export interface Story {
@@ -70,9 +77,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   of(12, fc.record({ do: fc.constant("undo" as const), companies })),
   of(8, fc.record({ do: fc.constant("edit" as const), company })),
   of(
-    14,
+    12,
     fc.record({ do: fc.constantFrom("change recipient", "archive", "restore", "object", "block", "send"), company }),
   ),
+  of(2, fc.record({ do: fc.constant("archive and restore" as const), company })),
   of(6, fc.record({ do: fc.constantFrom("change signature", "change cv", "disconnect", "link another") })),
   of(8, fc.record({ do: fc.constant("link" as const) })),
   of(1, fc.record({ do: fc.constant("delete account" as const) })),
@@ -92,7 +100,11 @@ const kill: fc.Arbitrary<Kill> = fc.record({
   when: fc.constantFrom("before", "after"),
   losesWrites: fc.boolean(),
 });
-const meanwhile = fc.record({ step: fc.integer({ min: 1, max: 12 }), act });
+const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
+  step: fc.integer({ min: 1, max: 12 }),
+  when: fc.constantFrom("before", "after"),
+  act,
+});
 const command: fc.Arbitrary<Command> = fc
   .record({
     what: fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<Act | { do: "pass"; minutes: number }> }[]>(

@@ -27,8 +27,8 @@ export interface ReviewDialogProps {
 const FIELDS = "input, textarea, select";
 
 /**
- * One letter after the other, each with its sources: read, send, next. What is sent goes into the outbox. Ends with what
- * was done and what is left.
+ * One letter after the other, each with its sources: read, send, next. What is sent goes into the outbox. Ends with
+ * what was done and what is left.
  */
 export function ReviewDialog({ companies, writing, letter, onClose, onRead }: ReviewDialogProps) {
   const { t } = useTranslation();

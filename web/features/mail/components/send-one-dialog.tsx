@@ -21,8 +21,8 @@ export interface SendOneDialogProps {
 }
 
 /**
- * The mail exactly as the server composed it, and the button that puts it into the outbox. Known confirmations are asked
- * for beforehand.
+ * The mail exactly as the server composed it, and the button that puts it into the outbox. Known confirmations are
+ * asked for beforehand.
  */
 export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead }: SendOneDialogProps) {
   const { t } = useTranslation();

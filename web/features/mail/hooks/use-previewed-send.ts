@@ -21,8 +21,8 @@ interface Answers {
 }
 
 /**
- * The mail of a company as it would be sent, what must be confirmed first, and its way into the outbox. Another company,
- * or another version of the message, starts with nothing confirmed.
+ * The mail of a company as it would be sent, what must be confirmed first, and its way into the outbox. Another
+ * company, or another version of the message, starts with nothing confirmed.
  * @param enabled false composes no mail
  */
 export function usePreviewedSend(company: Company, enabled = true) {
