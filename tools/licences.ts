@@ -22,11 +22,12 @@ const AGREED_LICENCES = [
   "ISC",
   "MIT",
   "MIT-0",
+  "(ISC AND CC-BY-3.0)",
   "OFL-1.1",
   "Unlicense",
 ];
-/** Development tool whose tables are compiled into the product. */
-const EXTRA_PACKAGES = ["node_modules/@openstreetmap/id-tagging-schema"];
+/** Development tools whose tables are compiled into the product. */
+const EXTRA_PACKAGES = ["node_modules/@openstreetmap/id-tagging-schema", "node_modules/date-holidays"];
 /** Third-party content of a package that its licence file does not mention. */
 const BUNDLED_NOTICES: Record<string, string> = {
   unpdf: "It holds PDF.js, Copyright Mozilla Foundation, under Apache-2.0.",

@@ -23,6 +23,7 @@ const OwnCompaniesPage = lazyPage(
 );
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
+const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace");
 const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage, "workspace");
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
@@ -46,6 +47,7 @@ const ROUTES = [
   { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
+  { path: "/outbox", access: USERS, Layout: AppLayout, Page: OutboxPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
   { path: "/sent", access: USERS, Layout: AppLayout, Page: SentPage },
   { path: "/settings/:section?", access: USERS, Layout: AppLayout, Page: SettingsPage },

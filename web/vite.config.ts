@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { sandboxMap, sandboxOverrides } from "../test/sandbox/config-overrides.ts";
+import { HURRIED_OUTBOX, sandboxMap, sandboxOverrides } from "../test/sandbox/config-overrides.ts";
 import { prerenderPages } from "./prerender/prerender-plugin.ts";
 import { mapPolicy } from "./vite-map-policy.ts";
 
@@ -81,7 +81,7 @@ export default defineConfig(({ command, isPreview }) => {
             const rules = config.assets?.run_worker_first;
             if (config.assets && Array.isArray(rules))
               config.assets.run_worker_first = rules.filter((rule) => !/^!|\.\*$/u.test(rule));
-            return sandboxOverrides;
+            return { ...sandboxOverrides, vars: { ...sandboxOverrides.vars, ...HURRIED_OUTBOX } };
           },
           auxiliaryWorkers: [{ configPath: "../test/sandbox/wrangler.toml", devOnly: true }],
         }),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { FREE_WRITES, sandboxOverrides } from "../sandbox/config-overrides.ts";
+import { FREE_WRITES, HURRIED_OUTBOX, sandboxOverrides } from "../sandbox/config-overrides.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
  * @param options.detached for a file outside the project: paths become absolute and nothing is built
  */
 export function createSandboxConfig(options: { detached: boolean }): string {
-  const { services, vars } = sandboxOverrides;
+  const { services } = sandboxOverrides;
+  const vars = { ...sandboxOverrides.vars, ...HURRIED_OUTBOX };
   let toml = readFileSync(join(root, "wrangler.toml"), "utf8");
   for (const name of Object.keys(vars)) toml = toml.replace(new RegExp(`^${name} = .*\\n`, "m"), "");
   const added = Object.entries(vars).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);

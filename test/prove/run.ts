@@ -15,6 +15,7 @@ await runCli("prove", import.meta.url, {
   mailbox: { file: "mailbox-model.ts", about: "the mailbox does what a small model of it says" },
   mime: { file: "mime.ts", about: "no hostile text leaves its place in a mail; memory of large CVs" },
   outages: { file: "outages.ts", about: "each call of D1, R2, queues and objects fails once; nothing is half done" },
+  outbox: { file: "outbox-model.ts", about: "the outbox sends what is approved, when it may, once, and loses nothing" },
   pdf: { file: "hostile-pdfs.ts", about: "hostile PDFs are read in time and in little memory" },
   search: { file: "search-kill.ts", about: "a search whose server is killed finds the same" },
   send: { file: "never-send-twice.ts", about: "nothing is sent twice, whatever fails" },

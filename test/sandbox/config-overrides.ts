@@ -19,6 +19,9 @@ export const sandboxOverrides = {
   },
 };
 
+/** In `npm run dev` and in browser tests the mails of the outbox leave within seconds, at any hour. */
+export const HURRIED_OUTBOX = { OUTBOX_PACE: "hurried" } as const;
+
 /** Tests, proofs and benches write far more often than a person. */
 export const FREE_WRITES = { WRITE_BUDGET: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } } } as const;
 

@@ -8,6 +8,7 @@ import type landing from "./locales/fr/landing.json";
 import type legal from "./locales/fr/legal.json";
 import type mail from "./locales/fr/mail.json";
 import type messages from "./locales/fr/messages.json";
+import type outbox from "./locales/fr/outbox.json";
 import type search from "./locales/fr/search.json";
 
 /** All texts, one group per file; the French files define the keys. */
@@ -21,6 +22,7 @@ interface Texts {
   legal: typeof legal;
   mail: typeof mail;
   messages: typeof messages;
+  outbox: typeof outbox;
   search: typeof search;
 }
 

@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRoute } from "wouter";
 import { AccountPreferences } from "../features/account/components/account-preferences";
 import { useLogout } from "../features/account/hooks/use-logout";
+import { useAfterFirstPaint } from "../lib/use-after-first-paint";
 import { useRootClass } from "../lib/use-root-class";
 import { IconButton } from "../ui/button/button";
 import { Icon, type IconName } from "../ui/graphics/icon";
@@ -11,10 +12,15 @@ import { Spinner } from "../ui/status/spinner";
 import "./app-layout.css";
 import { useSidebarStatus } from "./use-sidebar-status";
 
+// The dashboard is shown first.
+const OutboxWatch = lazy(async () => ({ default: (await import("./outbox-watch")).OutboxWatch }));
+
 /** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { writing, search } = useSidebarStatus();
+  const { writing, search, outbox } = useSidebarStatus();
+  const painted = useAfterFirstPaint();
+  const [isOutbox] = useRoute("/outbox");
   useRootClass("with-nav", true);
   return (
     <div className="shell">
@@ -38,6 +44,19 @@ export function AppLayout({ children }: { children: ReactNode }) {
             mark={search}
             markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)}
           />
+          {(outbox.length > 0 || isOutbox) && (
+            <NavEntry
+              to="/outbox"
+              icon="send"
+              label={t(($) => $.common.nav.outbox)}
+              mark={outbox.waiting > 0 ? outbox.waiting : outbox.problems > 0 ? "problem" : null}
+              markLabel={
+                outbox.waiting > 0
+                  ? t(($) => $.common.nav.waiting, { count: outbox.waiting })
+                  : t(($) => $.common.nav.unsent, { count: outbox.problems })
+              }
+            />
+          )}
           <NavEntry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
           <NavEntry to="/settings" also="/settings/:section" icon="gear" label={t(($) => $.common.nav.settings)} />
         </nav>
@@ -47,6 +66,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
+        {painted && (
+          <Suspense fallback={null}>
+            <OutboxWatch />
+          </Suspense>
+        )}
         {children}
       </main>
     </div>
@@ -82,7 +106,8 @@ interface NavEntryProps {
   also?: string;
   icon: IconName;
   label: string;
-  mark?: "busy" | "done" | null;
+  /** A number is shown itself. */
+  mark?: "busy" | "done" | "problem" | number | null;
   markLabel?: string;
 }
 
@@ -99,6 +124,16 @@ function NavEntry({ to, also, icon, label, mark = null, markLabel }: NavEntryPro
       {mark === "done" && (
         <span className="nav-mark done">
           <Icon name="check" />
+        </span>
+      )}
+      {mark === "problem" && (
+        <span className="nav-mark">
+          <Icon name="warning" />
+        </span>
+      )}
+      {typeof mark === "number" && (
+        <span className="nav-mark numbers" aria-hidden="true">
+          {mark}
         </span>
       )}
       {mark !== null && <span className="visually-hidden"> ({markLabel})</span>}

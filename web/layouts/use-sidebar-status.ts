@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { getActivity, type Activity } from "../../worker/contract/activity";
 import { INTERVALS_MS } from "../../worker/contract/limits";
 import { getCurrentGeneration, generateMessage } from "../../worker/contract/messages";
+import { getOutbox, type OutboxStatus } from "../../worker/contract/outbox";
 import { getCurrentSearch } from "../../worker/contract/search";
 import { toQueryKey, endpointQuery } from "../lib/query-client";
 
@@ -13,7 +14,12 @@ const hasRunningWork = (current: Activity | undefined) =>
  * Work that is running, whichever tab started it: polled every 5 seconds while there is some, every minute while there
  * is none, at once when the tab becomes visible, and never while it is hidden.
  */
-export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" | null } {
+export function useSidebarStatus(): {
+  writing: boolean;
+  search: "busy" | "done" | null;
+  /** Mails listed in the outbox, those that wait, and those that were not sent. */
+  outbox: { length: number; waiting: number; problems: number };
+} {
   const { data } = useQuery({
     ...endpointQuery(getActivity),
     refetchInterval: ({ state }) =>
@@ -21,6 +27,9 @@ export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" 
   });
   const { data: generation } = useQuery({ ...endpointQuery(getCurrentGeneration), enabled: false });
   const writingOne = useIsMutating({ mutationKey: toQueryKey(generateMessage) }) > 0;
+  // The outbox is asked for elsewhere.
+  const mails = useQuery({ ...endpointQuery(getOutbox), enabled: false }).data?.outbox.mails ?? [];
+  const countMails = (...statuses: OutboxStatus[]) => mails.filter(({ status }) => statuses.includes(status)).length;
   const current = data?.activity;
   useRefreshOnActivityChange(current);
   // The dashboard polls a generation every second, so its query knows of the end first.
@@ -28,6 +37,11 @@ export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" 
   return {
     writing: writingOne || ((current?.generation_id ?? null) !== null && !isOver),
     search: current?.search ? (current.search.state === "running" ? "busy" : "done") : null,
+    outbox: {
+      length: mails.length,
+      waiting: countMails("held", "waiting", "sending"),
+      problems: countMails("failed", "unknown", "withdrawn"),
+    },
   };
 }
 

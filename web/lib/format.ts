@@ -25,6 +25,28 @@ export const formatDateTime = (iso: string, language: Language): string =>
 export const formatClockTime = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "short" }).format(new Date(iso));
 
+/** "10:05" today, "mar. 24 nov., 10:05" on another day, in the user's own time zone. */
+export function formatDayAndTime(iso: string, language: Language, now = new Date()): string {
+  const time = new Date(iso);
+  if (time.toDateString() === now.toDateString()) return formatClockTime(iso, language);
+  const format =
+    dayAndTimeFormats.get(language) ??
+    new Intl.DateTimeFormat(LOCALES[language], {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+  dayAndTimeFormats.set(language, format);
+  return format.format(time);
+}
+const dayAndTimeFormats = new Map<Language, Intl.DateTimeFormat>();
+
+/** "mardi 24 novembre". */
+export const formatDay = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { weekday: "long", day: "numeric", month: "long" }).format(new Date(iso));
+
 /** "dans 40 secondes", "dans 12 minutes", "dans 5 heures": rounded up. */
 export function formatTimeUntil(seconds: number, language: Language): string {
   const [amount, unit] =

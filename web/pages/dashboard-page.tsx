@@ -10,13 +10,17 @@ import { StatusCounts } from "../features/companies/components/status-counts";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
+import type { ListedCompany } from "../features/companies/model/company-status";
 import { type Density, storedDensity } from "../features/companies/model/stored-density";
 import { BlockCompanyButton } from "../features/mail/components/block-company-button";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
 import { GmailNotice } from "../features/mail/components/gmail-notice";
 import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
+import { OutboxLink } from "../features/mail/components/outbox-link";
+import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
 import { SendButton } from "../features/mail/components/send-button";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
@@ -54,7 +58,8 @@ export function DashboardPage() {
   const { entries } = useDoNotContact();
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
-  const dashboard = useDashboard(isListed, entries.length > 0);
+  const queued = useQueuedMails();
+  const dashboard = useDashboard(isListed, entries.length > 0, queued);
   // Those under review, as they were last seen: a filter may hide a row that was sent.
   const [underReview, setUnderReview] = useState<readonly Company[]>([]);
   const put = (company: Company) => {
@@ -93,7 +98,9 @@ export function DashboardPage() {
   // Ids of the companies in the dialog of failures.
   const [failureIds, setFailureIds] = useState<readonly string[]>([]);
   // An unsaved message is opened again, such as after a session that expired.
-  const [openId, setOpenId] = useState<string | null>(() => storedMessageDraft.read()?.id ?? null);
+  const [openId, setOpenId] = useState<string | null>(
+    () => storedMessageDraft.read()?.id ?? new URLSearchParams(location.search).get("message"),
+  );
   // The sentence at which the opened message is edited.
   const [startAt, setStartAt] = useState<string>();
   // The company that is applied to without e-mail, as last seen: a filter may hide it once that is done.
@@ -176,8 +183,10 @@ export function DashboardPage() {
   const rewriteWithout = useEventCallback((company: Company, sentence: string) => void rewrite(company, sentence));
   const linked = sending.from !== null;
   const sendAction = useCallback(
-    (company: Company) =>
-      company.recipient === null && company.send_status === "none" ? (
+    (company: ListedCompany) =>
+      company.queued ? (
+        <OutboxLink company={company} />
+      ) : company.recipient === null && company.send_status === "none" ? (
         <ApplyButton company={company} onOpen={() => setToApply(company)} />
       ) : (
         <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => setToSend(company)} />
@@ -232,7 +241,6 @@ export function DashboardPage() {
           companies={[firstReviewed, ...othersReviewed]}
           writing={writing.ids}
           onClose={() => setUnderReview([])}
-          onSent={put}
           onRead={markRead}
           onRewrite={rewriteWithout}
           onEdit={editSentence}
@@ -245,7 +253,12 @@ export function DashboardPage() {
           attachmentName={sending.attachmentName}
           writing={writing.ids.has(open.id)}
           failure={failures.get(open.id)}
-          notice={<LetterFindingsNotice company={open} linked={linked} />}
+          notice={
+            <>
+              {queued.has(open.id) && <QueuedMessageNotice />}
+              <LetterFindingsNotice company={open} linked={linked} />
+            </>
+          }
           startAt={startAt}
           onWrite={(body) => void writing.write(open, body)}
           onStop={() => writing.stop(open.id)}
@@ -293,10 +306,7 @@ export function DashboardPage() {
           onRewrite={rewriteWithout}
           onEdit={editSentence}
           onClose={() => endSending(toSend.id)}
-          onSent={(company) => {
-            cache.put(company);
-            endSending(findNextLetter(letterIds, company.id));
-          }}
+          onQueued={() => endSending(findNextLetter(letterIds, toSend.id))}
           onRead={() => markRead(toSend)}
         />
       )}

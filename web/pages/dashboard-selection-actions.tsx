@@ -157,7 +157,7 @@ export function DashboardSelectionActions({
           companies={selected}
           settings={settings}
           onClose={() => setConfirming(false)}
-          onSent={() => selection.clear()}
+          onQueued={() => selection.clear()}
           onLook={onOpenMail}
           onRead={onRead}
           onReview={(ids) => {

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { Company } from "../../worker/contract/companies";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { BulkSendDialog, type BulkSendDialogProps } from "../features/mail/components/bulk-send-dialog";
+import { EmailPreviewDialog } from "../features/mail/components/email-preview-dialog";
 import { ReviewDialog, type ReviewDialogProps } from "../features/mail/components/review-dialog";
 import { SendOneDialog, type SendOneDialogProps } from "../features/mail/components/send-one-dialog";
 import { SourcedLetter } from "../features/messages/components/sourced-letter";
@@ -45,4 +46,11 @@ export function SourcedBulkSendDialog({ onEdit, ...rest }: WithoutLetter<BulkSen
 
 export function SourcedReviewDialog({ onRewrite, onEdit, ...rest }: WithoutLetter<ReviewDialogProps>) {
   return <ReviewDialog {...rest} letter={useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit })} />;
+}
+
+type PreviewDialogProps = Omit<Parameters<typeof EmailPreviewDialog>[0], "onSeen">;
+const ignorePreview = () => undefined;
+
+export function SourcedPreviewDialog({ onEdit, ...rest }: WithoutLetter<PreviewDialogProps>) {
+  return <EmailPreviewDialog {...rest} onSeen={ignorePreview} letter={useSourcedLetter({ onEdit })} />;
 }

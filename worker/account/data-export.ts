@@ -12,7 +12,7 @@ import {
   readExportRows,
 } from "./store-data-export";
 
-type ExportPorts = Pick<Deps, "db" | "files" | "now" | "searches">;
+type ExportPorts = Pick<Deps, "db" | "files" | "mailboxes" | "now" | "searches">;
 
 const RESULTS_PER_CALL = 200;
 /** Results are deleted after 30 days, and a search may take a while. Milliseconds. */
@@ -70,6 +70,8 @@ export async function* generateExport(
   }
   yield `,\n"search_results":`;
   yield* generateJsonList(generateSearchResults(ports, userId, searchIds));
+  yield `,\n"outbox":`;
+  yield JSON.stringify(await ports.mailboxes.get(ports.mailboxes.idFromName(userId)).exportOutbox());
   yield `,\n"cv_file":`;
   yield* generateCvFile(ports, account);
   yield "}\n";

@@ -11,6 +11,8 @@ export async function setArchivedState(
   archivedAt: string | null,
   how: "one" | "many" = "many",
 ) {
+  // Before: a mail must never be left in the outbox of a company that is archived and restored.
+  if (archivedAt !== null) await deps.mailboxes.get(deps.mailboxes.idFromName(user.id)).withdrawArchived(user.id, ids);
   const done = await setArchived(deps.db, user.id, ids, archivedAt);
   if (how === "one" && done.length === 0) throw new ApiError("not_found");
   return { company_ids: done };

@@ -42,6 +42,9 @@ export const LIMITS = {
   /** A telephone number, or the address of a page. */
   applicationTarget: 1_000,
   bulkSend: 20,
+  /** Mails that wait in the outbox of a user, and how far ahead their time may be chosen. */
+  outboxMails: 200,
+  outboxDaysAhead: 30,
   bulkIds: 200,
   doNotContact: 1_000,
   /** Mails a user may send in a day (UTC), unless DAILY_LIMIT says otherwise. */

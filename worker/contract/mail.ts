@@ -32,7 +32,7 @@ export const SendReason = z.enum([
 export type SendReason = z.infer<typeof SendReason>;
 
 /** Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
-const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
+export const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** The previewed version: a mail that differs is not sent. */
 const reviewedMailFields = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
 

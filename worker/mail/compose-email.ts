@@ -3,7 +3,7 @@ import PostalMime from "postal-mime";
 import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
 import { toCvFileName } from "../contract/cv-file-name";
 import { LIMITS } from "../contract/limits";
-import { DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
+import { type Confirmation, DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
 import { sha256 } from "../lib/hash";
 import { listContacts } from "../messages/store-candidate";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
@@ -185,20 +185,32 @@ export async function checkAndComposeEmail(
   senderAndCv: LoadedSenderAndCv,
   date: Date,
 ): Promise<ComposedEmail | SendFailure> {
-  if (!request.confirm.includes("needs_review") && checkBeforeSend(context.toSendCheckInput(company)).length > 0)
-    return { reason: "needs_review" };
-  const content = toEmailContent(company, senderAndCv);
-  const expected = request.fingerprints[company.id];
-  if (expected !== undefined && expected !== (await computeFingerprint(content))) return { reason: "message_changed" };
-  return composeEmail(content, senderAndCv, date);
+  const approved = { confirm: request.confirm, fingerprint: request.fingerprints[company.id] };
+  const content = await checkEmailContent(company, approved, context, senderAndCv);
+  return "reason" in content ? content : composeEmail(content, senderAndCv, date, request.mailIds?.[company.id]);
 }
 
+/** The content of the e-mail to a company, if it is the one that was approved and needs no review. */
+export async function checkEmailContent(
+  company: CompanyRow,
+  approved: { confirm: readonly Confirmation[]; fingerprint: string | undefined },
+  context: SendContext,
+  senderAndCv: SenderAndCv,
+): Promise<EmailContent | SendFailure> {
+  if (!approved.confirm.includes("needs_review") && checkBeforeSend(context.toSendCheckInput(company)).length > 0)
+    return { reason: "needs_review" };
+  const content = toEmailContent(company, senderAndCv);
+  const isApproved = approved.fingerprint === undefined || approved.fingerprint === (await computeFingerprint(content));
+  return isApproved ? content : { reason: "message_changed" };
+}
+
+/** @param id of its row in the sent log */
 export async function composeEmail(
   content: EmailContent,
   { attached }: LoadedSenderAndCv,
   date: Date,
+  id: string = crypto.randomUUID(),
 ): Promise<ComposedEmail> {
-  const id = crypto.randomUUID();
   const messageId = await makeMessageId(id, content.from.address);
   return { id, messageId, content, mime: { ...(await buildMime(content, messageId, date)), attached } };
 }

@@ -11,6 +11,7 @@ import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } fro
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
 import { startGmailLink } from "./gmail-link/gmail-link";
+import { registerOutboxRoutes } from "./outbox/routes";
 import { previewBatch, previewEmail } from "./preview-email";
 import { toSendApiError } from "./send/rules-send-refusal";
 import { loadSendContext, sendContextQueries, toSendContext } from "./send/store-send-context";
@@ -50,6 +51,7 @@ export function registerMailRoutes(app: App): void {
     handler: (context, _, [[today]]) => disconnectMailbox(context, today?.sent ?? 0),
   });
   app.get(api.GMAIL_CALLBACK_PATH, handleGmailCallback);
+  registerOutboxRoutes(app);
 }
 
 async function sendOne(context: SignedInContext, { params, body }: RequestInput<typeof api.sendEmail>) {

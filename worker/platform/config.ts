@@ -72,6 +72,7 @@ const EnvironmentVariables = z
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
     DAILY_LIMIT: integerSetting(LIMITS.mailsPerDay, 2_000),
+    OUTBOX_PACE: z.preprocess(blankToUndefined, z.enum(["usual", "hurried"]).default("usual")),
     REGISTRATIONS_PER_HOUR: integerSetting(LIMITS.registrationsPerNetwork, 1_000_000),
     SEARCHES_PER_HOUR: integerSetting(QUOTAS.search, 1_000_000),
     SUGGESTIONS_PER_HOUR: integerSetting(QUOTAS.suggestion, 1_000_000),
@@ -136,6 +137,8 @@ export interface Config {
   nominatimUrl: string;
   /** Mails per user and day. */
   dailyLimit: number;
+  /** `hurried`: mails leave within seconds at any hour, for development and tests. */
+  outboxPace: "usual" | "hurried";
   /** Registration attempts from one network in an hour. */
   registrationsPerHour: number;
   /** Calls of a user in an hour. */
@@ -192,6 +195,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     overpassUrls: v.OVERPASS_URLS,
     nominatimUrl: v.NOMINATIM_URL,
     dailyLimit: v.DAILY_LIMIT,
+    outboxPace: v.OUTBOX_PACE,
     registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
     quotas: {
       search: v.SEARCHES_PER_HOUR,

@@ -1,5 +1,7 @@
 import type { Activity } from "../contract/activity";
+import type { Outbox } from "../contract/outbox";
 import type { FoundCompany, Search } from "../contract/search";
+import type { OutboxChange, OutboxChangeResult, QueueRequest, QueueResult } from "./outbox-request";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
 import type {
   Heartbeat,
@@ -70,6 +72,16 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   send(order: SendRequest): Promise<SendResult[]>;
   sendTest(order: TestSendRequest): Promise<TestSendResult>;
   disconnect(userId: string): Promise<void>;
+  /** A mailbox was linked: mails that wait for one go on. */
+  reconnect(userId: string): Promise<void>;
+  /** `queue` is a name of the platform. */
+  queueMails(request: QueueRequest): Promise<QueueResult>;
+  readOutbox(userId: string): Promise<Outbox>;
+  changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult>;
+  /** Takes the mails to companies that are being archived out of the outbox. */
+  withdrawArchived(userId: string, companyIds: string[]): Promise<void>;
+  /** All that the outbox stores, for the export of the user's data. */
+  exportOutbox(): Promise<Record<string, string | number | null>[]>;
   /**
    * Deletes everything.
    * @param force even when Google cannot be reached

@@ -16,7 +16,11 @@ export interface SendRequest {
 }
 
 /** A request and when the mailbox received it, ISO 8601: it may queue behind others. */
-export type ReceivedSendRequest = SendRequest & { askedAt: string };
+export type ReceivedSendRequest = SendRequest & {
+  askedAt: string;
+  /** Ids for the sent log, by company, where the mails must be found again. */
+  mailIds?: Record<string, string>;
+};
 
 /** One for every company of a request: sent, with the company as it is now, or failed. */
 export type SendResult = { id: string; company: Company } | { id: string; no: SendFailure };
@@ -39,4 +43,6 @@ export interface SendFailure {
   reason: SendReason;
   code?: ErrorCode;
   retryAfterSeconds?: number;
+  /** Every other mail would meet it too. */
+  stops?: true;
 }

@@ -74,7 +74,8 @@ it(
 
     await dialog.getByRole("checkbox", { name: texts.mail.one.confirm.needs_review }).check();
     await send.click();
-    await page.getByText(texts.mail.one.sent.replace("{{name}}", name)).waitFor();
+    await page.getByText(texts.outbox.undo.announced_one.replace("{{name}}", name)).waitFor();
+    await newcomer.waitUntilSent();
     const [last] = (await listOutbox()).filter(({ to }) => !to.includes(me));
     expect(last?.subject).toBe("Another subject");
     expect(last?.text).toContain("73%");
@@ -94,7 +95,7 @@ it(
     await page.getByRole("button", { name: texts.mail.never.remove.replace("{{entry}}", "eclat.example") }).click();
     await page.getByText(texts.mail.never.empty).waitFor();
 
-    // Google revokes the token during a send: the dialog stays open and says that nothing was sent.
+    // Google revokes the token before the mail leaves: it waits, and the outbox says for what.
     const other = companies.find((company) => company.id !== id && company.email !== "" && company.name !== name);
     await page.request.post(`${sharedServer.server.url}/api/dashboard/companies/${other?.id}/generate-message`);
     for (const fault of [
@@ -108,8 +109,12 @@ it(
       .first()
       .click();
     await send.click();
-    await dialog.getByText(texts.mail.one.failed).waitFor();
     await page.getByText(texts.mail.gmail.lost.replace("{{email}}", me)).waitFor();
+    await page
+      .getByRole("link", { name: toPattern(texts.common.nav.outbox) })
+      .first()
+      .click();
+    await page.getByRole("listitem").getByText(texts.outbox.waits.gmail_disconnected).waitFor();
     expect(await listOutbox()).toHaveLength(2);
     await close();
   }),
@@ -158,7 +163,8 @@ it(
     await newcomer.tick(2);
     await confirm();
     await dialog.getByRole("button", { name: send }).click();
-    await dialog.getByText(texts.mail.bulk.sent_other.replace("{{count}}", "2")).first().waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await newcomer.waitUntilSent();
     expect(await listOutbox()).toHaveLength(before + 2);
     await close();
   }),

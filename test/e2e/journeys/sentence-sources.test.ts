@@ -13,7 +13,7 @@ import { retryOnProxyError, useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const { common, companies, mail, messages } = TEXTS.en;
+const { common, companies, mail, messages, outbox } = TEXTS.en;
 const CHECK_PATH = /\/check-message$/u;
 const Body = z.object({ message: z.string().optional() });
 const Facts = z.object({ facts: z.array(z.object({ text: z.string(), source: z.string() })) });
@@ -182,7 +182,7 @@ it(
     for (const box of await confirmations.all()) await box.check();
     await ready.waitFor();
     await page.keyboard.press("Control+Enter");
-    await page.getByText(mail.one.sent.replace("{{name}}", first ?? "")).waitFor();
+    await dialog.getByText(outbox.undo.announced_one.replace("{{name}}", first ?? "")).waitFor();
     await waitForLetter(second);
     expect(await status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
     await page.keyboard.press("j");

@@ -11,6 +11,7 @@ import {
   fillSentLog,
   fillSettings,
 } from "./scenes-mail.ts";
+import { outboxScenes } from "./scenes-outbox.ts";
 import { ownListScenes } from "./scenes-own-lists.ts";
 import { searchScenes } from "./scenes-search.ts";
 import { settingsScenes } from "./scenes-settings.ts";
@@ -37,6 +38,7 @@ export const SCENES: Scene[] = [
   ...setupScenes,
   ...companyScenes,
   ...mailScenes,
+  ...outboxScenes,
   ...sourceScenes,
   ...searchScenes,
   ...ownListScenes,

@@ -15,6 +15,7 @@ const listTitles = ({
   account,
   companies,
   mail,
+  outbox,
   search,
 }: ScreenshotPage["texts"]): Record<string, string> => ({
   "/": landing.title,
@@ -27,6 +28,7 @@ const listTitles = ({
   "/dashboard": companies.title,
   "/search": search.title,
   "/own-companies": search.title,
+  "/outbox": outbox.title,
   "/archive": companies.archive.title,
   "/sent": mail.log.title,
   "/settings": account.settings.title,

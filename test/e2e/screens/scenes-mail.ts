@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toPattern } from "../support/screen-texts.ts";
-import { changeAnswer } from "./mocked-answers.ts";
+import { changeAnswer, routeCall } from "./mocked-answers.ts";
 import { selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
@@ -46,15 +46,20 @@ export async function readMessagesInBatch(stage: ScreenshotPage): Promise<void> 
   await stage.page.locator(".letter:not(.skeleton)").waitFor();
 }
 
-/** A batch with one mail sent and the others failed, each for another reason. Nothing is really sent. */
+/** A batch with one mail queued and the others refused, each for another reason. Nothing is really queued. */
 export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   const { page, texts } = stage;
-  const Order = z.object({ company_ids: z.array(z.string()) });
-  await page.route(/\/bulk-send$/u, (route) => {
-    const [sent = "", ...rest] = Order.parse(route.request().postDataJSON()).company_ids;
-    const reasons = ["needs_review", "outcome_unknown", "daily_limit"];
+  const Order = z.object({ mails: z.array(z.object({ company_id: z.string() })) });
+  const outbox = { mails: [], stopped: null, today: null };
+  await routeCall(page, "POST", /\/api\/outbox$/u, (route) => {
+    const [queued = "", ...rest] = Order.parse(route.request().postDataJSON()).mails.map(({ company_id: id }) => id);
+    const reasons = ["needs_review", "outcome_unknown", "outbox_full"];
     return route.fulfill({
-      json: { sent_ids: [sent], failed: rest.map((id, index) => ({ id, reason: reasons[index % reasons.length] })) },
+      json: {
+        queued_ids: [queued],
+        failed: rest.map((id, index) => ({ id, reason: reasons[index % reasons.length] })),
+        outbox,
+      },
     });
   });
   await sendReady(stage);

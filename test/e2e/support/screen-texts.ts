@@ -7,6 +7,7 @@ import deLanding from "../../../web/i18n/locales/de/landing.json" with { type: "
 import deLegal from "../../../web/i18n/locales/de/legal.json" with { type: "json" };
 import deMail from "../../../web/i18n/locales/de/mail.json" with { type: "json" };
 import deMessages from "../../../web/i18n/locales/de/messages.json" with { type: "json" };
+import deOutbox from "../../../web/i18n/locales/de/outbox.json" with { type: "json" };
 import deSearch from "../../../web/i18n/locales/de/search.json" with { type: "json" };
 import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "json" };
 import enApplications from "../../../web/i18n/locales/en/applications.json" with { type: "json" };
@@ -16,6 +17,7 @@ import enLanding from "../../../web/i18n/locales/en/landing.json" with { type: "
 import enLegal from "../../../web/i18n/locales/en/legal.json" with { type: "json" };
 import enMail from "../../../web/i18n/locales/en/mail.json" with { type: "json" };
 import enMessages from "../../../web/i18n/locales/en/messages.json" with { type: "json" };
+import enOutbox from "../../../web/i18n/locales/en/outbox.json" with { type: "json" };
 import enSearch from "../../../web/i18n/locales/en/search.json" with { type: "json" };
 import frAccount from "../../../web/i18n/locales/fr/account.json" with { type: "json" };
 import frApplications from "../../../web/i18n/locales/fr/applications.json" with { type: "json" };
@@ -26,6 +28,7 @@ import frLanding from "../../../web/i18n/locales/fr/landing.json" with { type: "
 import frLegal from "../../../web/i18n/locales/fr/legal.json" with { type: "json" };
 import frMail from "../../../web/i18n/locales/fr/mail.json" with { type: "json" };
 import frMessages from "../../../web/i18n/locales/fr/messages.json" with { type: "json" };
+import frOutbox from "../../../web/i18n/locales/fr/outbox.json" with { type: "json" };
 import frSearch from "../../../web/i18n/locales/fr/search.json" with { type: "json" };
 import enErrors from "../../../worker/contract/errors.en.json" with { type: "json" };
 
@@ -41,6 +44,7 @@ export const TEXTS = {
     legal: frLegal,
     mail: frMail,
     messages: frMessages,
+    outbox: frOutbox,
     search: frSearch,
   },
   en: {
@@ -53,6 +57,7 @@ export const TEXTS = {
     legal: enLegal,
     mail: enMail,
     messages: enMessages,
+    outbox: enOutbox,
     search: enSearch,
   },
   de: {
@@ -65,6 +70,7 @@ export const TEXTS = {
     legal: deLegal,
     mail: deMail,
     messages: deMessages,
+    outbox: deOutbox,
     search: deSearch,
   },
 };

@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import type { Language } from "../../../worker/contract/field-schemas.ts";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { toPattern, type Texts } from "./screen-texts.ts";
+
+const OutboxAnswer = z.object({ outbox: z.object({ mails: z.array(z.object({ status: z.string() })) }) });
 
 /** A new user who acts on the screens. */
 export class UiUser {
@@ -115,8 +118,14 @@ export class UiUser {
       .waitFor({ timeout: 60_000 });
   }
 
-  /** Sends to the ticked companies: reads one, scrolls the checklist to its end, ticks the three boxes, confirms. */
+  /** Sends to the ticked companies, until the mails have left. */
   async sendTicked(count: number): Promise<void> {
+    await this.queueTicked(count);
+    await this.waitUntilSent();
+  }
+
+  /** Queues the mails of the ticked: reads one, scrolls the checklist to its end, ticks the three boxes, confirms. */
+  async queueTicked(count: number): Promise<void> {
     const {
       page,
       texts: { common, mail },
@@ -135,9 +144,18 @@ export class UiUser {
     for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
       await dialog.getByRole("checkbox", { name: box }).check();
     await dialog.getByRole("button", { name: send }).click();
-    await dialog
-      .getByText(mail.bulk.sent_other.replace("{{count}}", String(count)))
-      .first()
-      .waitFor({ timeout: 60_000 });
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  /** Waits until nothing waits in the outbox. */
+  async waitUntilSent(): Promise<void> {
+    const { page } = this;
+    const isWaiting = async () => {
+      const answer = await page.request.get(new URL("/api/outbox", page.url()).href);
+      return OutboxAnswer.parse(await answer.json()).outbox.mails.some(({ status }) =>
+        ["held", "waiting", "sending"].includes(status),
+      );
+    };
+    while (await isWaiting()) await page.waitForTimeout(200);
   }
 }

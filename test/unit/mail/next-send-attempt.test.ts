@@ -27,7 +27,12 @@ describe("after a failed post", () => {
     ["refused", { status: 403, reason: "domainPolicy" }, 1, settleWith("failed", "mailbox_cannot_send", true)],
     ["refused", { status: 400, reason: "failedPrecondition" }, 1, settleWith("failed", "mailbox_cannot_send", true)],
     ["refused", { status: 403, reason: "accessNotConfigured" }, 1, settleWith("failed", "gmail_api_off", true)],
-    ["refused", { status: 403, reason: "quotaExceeded" }, 1, settleWith("failed", "provider_error", true)],
+    [
+      "refused",
+      { status: 403, reason: "quotaExceeded" },
+      1,
+      { ...settleWith("failed", "provider_error", true), no: { reason: "provider_error", stops: true } },
+    ],
     [
       "rate_limited",
       { reason: "dailyLimitExceeded" },

@@ -8,12 +8,14 @@ import {
   toEmailContent,
   loadSenderAndCv,
 } from "../../../worker/mail/compose-email";
+import type { Sender } from "../../../worker/mail/send/store-send-context";
 import type { FileStorage } from "../../../worker/platform/ports";
 import { sampleHostileMail } from "./hostile-mails";
 
 const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t", linkedAt: "" };
-const SENDER = {
+const SENDER: Sender = {
   name: "Camille Martin",
+  language: "fr",
   attachCv: true,
   cvPath: "cv",
   signaturePhone: "",

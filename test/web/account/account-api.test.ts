@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as account from "../../../web/features/account/api/account-requests";
 import { parseLinks } from "../../../web/features/account/model/signature-links";
 import * as mail from "../../../web/features/mail/api/mail-requests";
+import { queueMails } from "../../../web/features/mail/api/outbox-requests";
 import { callApi, setSignedOutHandler } from "../../../web/lib/api-client";
 import { toCvUrl } from "../../../web/lib/cv-url";
 import { getCvText, getCurrentUser, getSecurity, getSettings, listFacts } from "../../../worker/contract/account";
@@ -158,17 +159,17 @@ describe("the mail's calls against the real worker", () => {
 
   it("refuse to send before the wizard is done, and without Gmail", async () => {
     await signUp();
-    await expect(mail.bulkSend({ company_ids: ["nobody"] })).rejects.toMatchObject({
+    const mails = [{ company_id: "nobody", message_version: 1, fingerprint: "0".repeat(64) }];
+    await expect(queueMails({ mails })).rejects.toMatchObject({
       status: 403,
       code: "wizard_incomplete",
     });
     await account.uploadCv(makeCv("Three years of lighting design"));
     await account.completeWizard();
-    await expect(mail.bulkSend({ company_ids: ["nobody"] })).rejects.toMatchObject({
+    await expect(queueMails({ mails })).rejects.toMatchObject({
       status: 422,
       code: "gmail_required",
     });
-    await expect(mail.sendEmail("nobody", { confirm: [] })).rejects.toMatchObject({ status: 404, code: "not_found" });
   });
 });
 

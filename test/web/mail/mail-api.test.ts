@@ -1,11 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
 import * as companies from "../../../web/features/companies/api/company-requests";
 import * as mail from "../../../web/features/mail/api/mail-requests";
+import * as outbox from "../../../web/features/mail/api/outbox-requests";
 import * as messages from "../../../web/features/messages/api/message-requests";
 import * as search from "../../../web/features/search/api/search-requests";
 import { callApi } from "../../../web/lib/api-client";
 import { queryClient } from "../../../web/lib/query-client";
 import type { Company } from "../../../worker/contract/companies";
+import type { MailPreview } from "../../../worker/contract/mail";
 import { getSearchStatus } from "../../../worker/contract/search";
 import { startBrowserSession } from "../support/browser-fetch";
 import { signUpWithSetup } from "../support/sign-up";
@@ -69,25 +71,29 @@ it("walks a mail from its preview and a test to the outbox, and logs both", { ti
 
   const { company: edited } = await messages.saveMessage(company.id, { subject: `${company.subject} !` });
   const confirm = first.review.length > 0 ? ["needs_review" as const] : [];
-  await expect(mail.sendEmail(company.id, { confirm, fingerprint: first.fingerprint })).rejects.toMatchObject({
-    status: 409,
-    code: "message_changed",
-  });
+  const queue = ({ message_version, id }: Company, { fingerprint }: MailPreview) =>
+    outbox.queueMails({ mails: [{ company_id: id, message_version, fingerprint, confirm }] });
+  expect((await queue(company, first)).failed).toEqual([{ id: company.id, reason: "message_changed" }]);
   const second = await fetchPreview(edited);
   expect(second.subject).toBe(edited.subject);
 
   await mail.addDoNotContact(company.recipient ?? "");
   expect((await fetchPreview({ ...edited, message_version: -1 })).do_not_contact).toBe(true);
-  await expect(mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).rejects.toMatchObject({
-    status: 422,
-    code: "do_not_contact",
-  });
+  expect((await queue(edited, second)).failed).toEqual([{ id: company.id, reason: "do_not_contact" }]);
   await mail.removeDoNotContact(company.recipient ?? "");
 
-  expect((await mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).company).toMatchObject({
-    email_sent: true,
-    send_status: "sent",
-  });
+  expect((await queue(edited, second)).outbox.mails).toMatchObject([{ company_id: company.id, status: "held" }]);
+  expect(await outbox.takeOut([company.id])).toMatchObject({ company_ids: [company.id], outbox: { mails: [] } });
+  expect((await queue(edited, second)).queued_ids).toEqual([company.id]);
+  expect((await outbox.stopOutbox()).outbox.stopped).toBe("by_user");
+  expect((await outbox.reorderOutbox([company.id])).outbox.mails).toHaveLength(1);
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await outbox.scheduleMails([company.id], later)).outbox.mails).toMatchObject([{ send_at: later }]);
+  expect((await outbox.scheduleMails([company.id], null)).company_ids).toEqual([company.id]);
+  expect((await outbox.resumeOutbox()).outbox.stopped).toBeNull();
+  const fetchStatus = async () =>
+    (await queryClient.fetchQuery({ ...outbox.outboxQuery(), staleTime: 0 })).outbox.mails[0]?.status;
+  await expect.poll(fetchStatus, { timeout: 30_000 }).toBe("sent");
   expect(await mail.fetchAllSentMails()).toMatchObject([
     {
       test: false,

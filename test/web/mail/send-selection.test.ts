@@ -10,7 +10,6 @@ import {
   groupByReason,
   countAddresses,
   countReasons,
-  countUnconfirmed,
   listConfirmations,
   isKnownUnsent,
 } from "../../../web/features/mail/model/rules-send";
@@ -65,12 +64,6 @@ describe("what can be sent", () => {
         { company: other, reason: "do_not_contact" },
       ],
     });
-  });
-
-  it("does not call unsent what may have been sent", () => {
-    expect(
-      countUnconfirmed([{ reason: "outcome_unknown" }, { reason: "batch_stopped" }, { reason: "outcome_unknown" }]),
-    ).toBe(2);
   });
 
   it("counts the reasons, the most frequent first", () => {

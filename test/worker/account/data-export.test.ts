@@ -84,7 +84,7 @@ describe("the export of all one's data", () => {
     expect(file.cv_file).toMatchObject({ name: "CV Ana.pdf", type: "application/pdf" });
     expect(Uint8Array.fromBase64(file.cv_file?.base64 ?? "")).toEqual(new Uint8Array(await cv.arrayBuffer()));
     expect(JSON.stringify(file)).not.toContain(other.userId);
-    expect(Object.keys(file).length).toBe(USER_TABLES.length + 5);
+    expect(Object.keys(file).length).toBe(USER_TABLES.length + 6);
   });
 
   it("holds no credentials", async () => {
@@ -125,7 +125,14 @@ describe("the export of all one's data", () => {
   it("of an empty account is complete, wizard or not", async () => {
     const { client } = await seedUser({ wizardCompleted: false });
     const file = (await client.get("/api/settings/export")).as(DataExport);
-    expect(file).toMatchObject({ companies: [], mails: [], mailboxes: [], search_results: [], cv_file: null });
+    expect(file).toMatchObject({
+      companies: [],
+      mails: [],
+      mailboxes: [],
+      search_results: [],
+      outbox: [],
+      cv_file: null,
+    });
     expect(await new Client().get("/api/settings/export")).toMatchObject({ status: 401 });
   });
 

@@ -239,6 +239,7 @@ describe("the ledger", () => {
         body: "B",
         message_id: "<1@b.example>",
         created_at: atSecond(0),
+        sender: "camille.martin@mail.example",
       });
       if (end) ledger.recordOutcome("m", end);
       expect(ledger.findConflict(intent)?.reason ?? null).toBe(reason);

@@ -15,6 +15,7 @@ export interface EndpointCase {
 
 const EMAIL = "new@mail.example";
 const STATE = "0".repeat(64);
+const APPROVED_MAIL = { company_id: "x", message_version: 1, fingerprint: "0".repeat(64) };
 
 /** One row per call of the contract. A new call without a row fails the access matrix. */
 const ENDPOINT_CASES: Record<string, EndpointCase> = {
@@ -114,6 +115,13 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "POST /dashboard/companies/:id/send-test": { trips: 4, id: "company", body: {} },
   "POST /dashboard/companies/bulk-preview": { body: { company_ids: ["x"] } },
   "POST /dashboard/companies/bulk-send": { trips: 4, body: { company_ids: ["x"] } },
+  "POST /outbox": { body: { mails: [APPROVED_MAIL] } },
+  "GET /outbox": {},
+  "POST /outbox/take-out": { trips: 1, body: { company_ids: ["x"] } },
+  "POST /outbox/stop": { trips: 1 },
+  "POST /outbox/resume": { trips: 1 },
+  "POST /outbox/order": { trips: 1, body: { company_ids: ["x"] } },
+  "POST /outbox/schedule": { trips: 1, body: { company_ids: ["x"], send_at: null } },
 };
 
 export const ENDPOINT_CASE_TITLES = Object.keys(ENDPOINT_CASES);

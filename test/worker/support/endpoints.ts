@@ -6,6 +6,7 @@ import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
 import * as objections from "../../../worker/contract/objections";
+import * as outbox from "../../../worker/contract/outbox";
 import * as ownLists from "../../../worker/contract/own-lists";
 import * as savedSearches from "../../../worker/contract/saved-searches";
 import * as search from "../../../worker/contract/search";
@@ -28,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ownLists,
   messages,
   mail,
+  outbox,
   activity,
   monitoring,
 ].flatMap((file) => Object.values(file).filter(isEndpoint));

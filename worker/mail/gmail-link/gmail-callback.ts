@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Language } from "../../contract/field-schemas";
 import { GMAIL_CALLBACK_PATH } from "../../contract/mail";
-import type { AppEnv } from "../../http/request-context";
+import type { AppEnv, SignedInContext } from "../../http/request-context";
 import { requireSession } from "../../http/require-session";
-import { log } from "../../lib/log";
+import { log, logError } from "../../lib/log";
 import { toApiError } from "../../platform/api-error";
 import { renderCallbackPage } from "./gmail-callback-page";
 import { completeGmailLink } from "./gmail-link";
@@ -17,6 +17,13 @@ const CallbackQuery = z.object({
 
 /** The redirect URI of the popup; it has to be registered at Google. */
 export const toRedirectUri = (origin: string): string => `${origin}/api${GMAIL_CALLBACK_PATH}`;
+
+/** Mails of the outbox may wait for a mailbox. A failure is mended when the user next looks at the outbox. */
+const resumeOutbox = ({ deps: { mailboxes }, user }: SignedInContext): Promise<void> =>
+  mailboxes
+    .get(mailboxes.idFromName(user.id))
+    .reconnect(user.id)
+    .catch((error: unknown) => logError("outbox_not_resumed", error));
 
 /** Google's redirect: completes the link and always answers with a page. */
 export async function handleGmailCallback(c: Context<AppEnv>): Promise<Response> {
@@ -32,6 +39,7 @@ export async function handleGmailCallback(c: Context<AppEnv>): Promise<Response>
       toRedirectUri(context.origin),
       context.deps,
     );
+    await resumeOutbox(context);
     return renderCallbackPage(language, null);
   } catch (error) {
     const apiError = toApiError(error);

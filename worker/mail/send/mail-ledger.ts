@@ -16,6 +16,8 @@ export type LedgerEntry = {
   provider_response: string | null;
   created_at: string;
   updated_at: string;
+  /** Address of the mailbox; empty for a mail from before this was kept. */
+  sender: string;
 };
 
 /** Why the ledger forbids a mail that the database would allow. */
@@ -55,6 +57,14 @@ export interface Ledger {
   recordOutcome(id: string, outcome: LedgerOutcome): void;
 }
 
+const HAS_SENDER_SQL = "SELECT 1 FROM pragma_table_info('ledger') WHERE name = 'sender'";
+/** For the count of days, which must not read the texts of all mails. */
+const INDEX_DAYS_SQL = "CREATE INDEX IF NOT EXISTS ledger_by_day ON ledger (sender, created_at)";
+const ADD_SENDER_SQL = "ALTER TABLE ledger ADD COLUMN sender TEXT NOT NULL DEFAULT ''";
+
+export const COUNT_DAYS_SQL = `SELECT count(DISTINCT substr(created_at, 1, 10)) AS days FROM ledger
+  WHERE created_at < ? AND sender IN (?, '')`;
+
 const CREATE_TABLES_SQL = `
   CREATE TABLE IF NOT EXISTS ledger (
     id TEXT PRIMARY KEY, company_id TEXT NOT NULL, company_name TEXT NOT NULL, recipient TEXT NOT NULL,
@@ -86,6 +96,18 @@ export class MailLedger implements Ledger {
   /** Idempotent; call before anything else. Objects that never send anything get no table. */
   createTables(): void {
     this.#sql.exec(CREATE_TABLES_SQL);
+    if (this.#sql.exec(HAS_SENDER_SQL).toArray().length === 0) this.#sql.exec(ADD_SENDER_SQL);
+    this.#sql.exec(INDEX_DAYS_SQL);
+  }
+
+  /** The attempt to send a mail; undefined when nothing was posted, or Gmail refused it. */
+  findEntry(id: string): LedgerEntry | undefined {
+    return this.#sql.exec<LedgerEntry>("SELECT * FROM ledger WHERE id = ?", id).toArray()[0];
+  }
+
+  /** Counts the days (UTC) before a time on which a mailbox has sent mails. @param before ISO 8601 */
+  countSendingDays(sender: string, before: string): number {
+    return this.#sql.exec<{ days: number }>(COUNT_DAYS_SQL, before, sender).one().days;
   }
 
   findConflict({ companyId, recipient, confirm, askedAt }: SendIntent): LedgerConflict | null {
@@ -106,8 +128,8 @@ export class MailLedger implements Ledger {
   recordAttempt(entry: NewLedgerEntry): void {
     this.#sql.exec(
       `INSERT INTO ledger
-        (id, company_id, company_name, recipient, subject, body, message_id, status, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?)`,
+        (id, company_id, company_name, recipient, subject, body, message_id, status, created_at, updated_at, sender)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?, ?)`,
       entry.id,
       entry.company_id,
       entry.company_name,
@@ -117,6 +139,7 @@ export class MailLedger implements Ledger {
       entry.message_id,
       entry.created_at,
       entry.created_at,
+      entry.sender,
     );
   }
 

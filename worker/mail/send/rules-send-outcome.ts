@@ -22,6 +22,7 @@ export type NextAttempt =
   | { do: "wait"; seconds: number }
   | { do: "settle"; status: "failed" | "unknown"; no: SendFailure; stop: boolean; unlink?: true };
 
+const REFUSED_TO_ALL: SendFailure = { reason: "provider_error", stops: true };
 const failWith = (no: SendFailure, stop = false): NextAttempt => ({ do: "settle", status: "failed", no, stop });
 
 /**
@@ -48,7 +49,7 @@ export function decideNextAttempt(error: ExternalServiceError, tries: number, re
     }
     case "refused":
     case "misconfigured":
-      if (status === 401) return refreshed ? failWith({ reason: "provider_error" }, true) : { do: "refresh" };
+      if (status === 401) return refreshed ? failWith(REFUSED_TO_ALL, true) : { do: "refresh" };
       if (reason === "reserved") return failWith({ reason: "provider_error", code: "recipient_reserved" });
       if (reason === "dailyLimitExceeded")
         return failWith({ reason: "gmail_rate_limited", retryAfterSeconds: DAILY_LIMIT_RETRY_S }, true);
@@ -57,6 +58,8 @@ export function decideNextAttempt(error: ExternalServiceError, tries: number, re
       if (CANNOT_SEND_REASONS.has(reason)) return failWith({ reason: "mailbox_cannot_send" }, true);
       if (reason === "accessNotConfigured")
         return failWith({ reason: "gmail_api_off", retryAfterSeconds: API_OFF_RETRY_S }, true);
-      return failWith({ reason: "provider_error" }, MAILBOX_LIMIT_REASONS.has(reason));
+      return MAILBOX_LIMIT_REASONS.has(reason)
+        ? failWith(REFUSED_TO_ALL, true)
+        : failWith({ reason: "provider_error" });
   }
 }

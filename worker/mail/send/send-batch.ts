@@ -101,6 +101,7 @@ async function sendToCompany(
           body: claim.body,
           message_id: claim.messageId,
           created_at: claim.at,
+          sender: claim.from,
         });
       return refused;
     },

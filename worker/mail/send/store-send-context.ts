@@ -55,6 +55,7 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
   db
     .select({
       name: users.name,
+      language: users.language,
       attachCv: users.attachCv,
       cvPath: users.cvPath,
       signaturePhone: users.signaturePhone,

@@ -1,14 +1,15 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
-import type { Company } from "../../../../worker/contract/companies";
 import type { Language } from "../../../../worker/contract/field-schemas";
-import { formatShortDate } from "../../../lib/format";
+import type { OutboxMail } from "../../../../worker/contract/outbox";
+import { formatDayAndTime, formatShortDate } from "../../../lib/format";
 import { MailStatusIcon, type MailIconState } from "../../../ui/mail/mail-status-icon";
 import "./companies.css";
-import { getCompanyStatus } from "../model/company-status";
+import { getCompanyStatus, type ListedCompany } from "../model/company-status";
 
 /** The icon's state: the outcome of a send, else what the company waits for. */
-function getMailIconState(company: Company): MailIconState {
+function getMailIconState(company: ListedCompany): MailIconState {
+  if (company.queued) return "sending";
   const standing = getCompanyStatus(company);
   if (standing === "unsure") return "unknown";
   if (standing === "sent" || standing === "applied") return standing;
@@ -22,19 +23,26 @@ interface StatusCellOptions {
   marked?: boolean;
 }
 
+const formatWaiting = ({ leaves_at: time, status }: OutboxMail, t: TFunction, language: Language): string => {
+  if (status === "sending") return "";
+  return time === null ? t(($) => $.companies.waiting.queued) : formatDayAndTime(time, language);
+};
+
 /** The status with its date, or what the company waits for. A plain function, as a screen renders many. */
 export function renderStatusCell(
-  company: Company,
+  company: ListedCompany,
   t: TFunction,
   language: Language,
   { detail, marked = true }: StatusCellOptions,
 ): ReactNode {
-  const status = company.email_sent ? "sent" : company.send_status;
+  const { queued } = company;
+  const status = company.email_sent ? "sent" : queued && queued.status !== "sending" ? "queued" : company.send_status;
   const mark = getMailIconState(company);
   const applied = status === "none" ? company.applied : null;
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");
   const second =
     detail ||
+    (queued && formatWaiting(queued, t, language)) ||
     (applied && formatShortDate(applied.at, language)) ||
     (status === "sent" && company.sent_at !== null && formatShortDate(company.sent_at, language));
   return (

@@ -2,10 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import * as z from "zod/mini";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
+import type { OutboxMail } from "../../../../worker/contract/outbox";
 import { createStoredValue } from "../../../lib/stored-value";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { companyIdsQuery } from "../api/company-requests";
-import { correctStates, countStates, type IsBlocked, listIdsInState, type StateFilter } from "../model/company-status";
+import {
+  correctStates,
+  countStates,
+  type IsBlocked,
+  joinQueuedMails,
+  listIdsInState,
+  type StateFilter,
+} from "../model/company-status";
 import { storedSort } from "../model/stored-sort-and-filter";
 import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
@@ -18,12 +26,14 @@ const storedSelection = createStoredValue<string[]>("session", "selectedCompanyI
  * State of the dashboard's list: order, filters, loaded rows, selection.
  * @param isBlocked stable while the do-not-contact list stays the same
  * @param anyBlocked whether that list has entries
+ * @param queued the mails that wait in the outbox, by company
  */
-export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
+export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: ReadonlyMap<string, OutboxMail>) {
   const [listing, setListing] = useState(() => storedSort.read());
   const [text, setText] = useState("");
   const [state, setState] = useState<StateFilter>("all");
-  const { query, byId, loaded, complete, list } = useLoadedCompanies(listing, state);
+  const { query, byId, loaded: companies, complete, list } = useLoadedCompanies(listing, state);
+  const loaded = useMemo(() => joinQueuedMails(companies, queued), [companies, queued]);
   const painted = useAfterFirstPaint();
   // With the favourites filter, actions apply to favourites only: never to hidden rows.
   const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: painted && query.isSuccess && !complete });
@@ -52,15 +62,16 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   const { has } = selection;
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
 
-  // Load the rest of the list when the selection or a text search needs it, or when blocked companies must be left out
-  // of the counts: the server does not know them.
+  // Load the rest of the list when the selection or a text search needs it, or when blocked or queued companies must be
+  // left out of the counts: the server does not know them.
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
   const isSelectionIncomplete = selected.length < selection.ids.length && !complete;
+  const anyUncounted = anyBlocked || queued.size > 0;
   const isSearching = text.trim() !== "" && !complete;
   useEffect(() => {
-    if ((isSelectionIncomplete || isSearching || anyBlocked) && hasNextPage && !isFetching && !isError)
+    if ((isSelectionIncomplete || isSearching || anyUncounted) && hasNextPage && !isFetching && !isError)
       void fetchNextPage();
-  }, [isSelectionIncomplete, isSearching, anyBlocked, hasNextPage, isFetching, isError, fetchNextPage]);
+  }, [isSelectionIncomplete, isSearching, anyUncounted, hasNextPage, isFetching, isError, fetchNextPage]);
 
   const first = query.data?.pages[0];
   return {

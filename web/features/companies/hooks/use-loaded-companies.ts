@@ -20,7 +20,7 @@ export function useLoadedCompanies(listing: Listing, state: StateFilter) {
   if (!answered && requestedListing !== listing) setRequestedListing(listing);
 
   // Until everything is loaded, the server filters by state.
-  const narrowed = complete || state === "all" || state === "blocked" ? undefined : state;
+  const narrowed = complete || state === "all" || state === "blocked" || state === "queued" ? undefined : state;
   const narrow = useInfiniteQuery({ ...dashboardQuery(requestedListing, narrowed), enabled: narrowed !== undefined });
   const pages = query.data?.pages ?? NO_PAGES;
   const more = narrowed ? (narrow.data?.pages ?? NO_PAGES) : NO_PAGES;

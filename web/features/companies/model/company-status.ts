@@ -1,4 +1,20 @@
 import type { Company, CompanyState } from "../../../../worker/contract/companies";
+import type { OutboxMail } from "../../../../worker/contract/outbox";
+
+/** A company of the list, with its mail while that waits in the outbox: a row from the server does not know of it. */
+export interface ListedCompany extends Company {
+  queued?: OutboxMail | undefined;
+}
+
+/** Joins the waiting mails to their companies. Rows without a change stay the same objects. */
+export function joinQueuedMails(
+  companies: readonly ListedCompany[],
+  queued: ReadonlyMap<string, OutboxMail>,
+): readonly ListedCompany[] {
+  const isSame = (company: ListedCompany) => company.queued === queued.get(company.id);
+  if (companies.every(isSame)) return companies;
+  return companies.map((company) => (isSame(company) ? company : { ...company, queued: queued.get(company.id) }));
+}
 
 /**
  * What a company still needs before its mail. `unsure`: the outcome of the last attempt is unknown. `applied`: it has
@@ -17,12 +33,20 @@ export function getCompanyStatus(
   return company.message.trim() === "" ? "to_write" : "ready";
 }
 
-/** The filters, in the order shown. `blocked` (on the do-not-contact list) is known to the browser only. */
-export const STATE_FILTERS = ["all", "ready", "to_write", "no_email", "blocked", "unsure", "sent"] as const satisfies (
-  | "all"
-  | "blocked"
-  | CompanyState
-)[];
+/**
+ * The filters, in the order shown. `blocked` (on the do-not-contact list) and `queued` (in the outbox) are known to the
+ * browser only.
+ */
+export const STATE_FILTERS = [
+  "all",
+  "ready",
+  "queued",
+  "to_write",
+  "no_email",
+  "blocked",
+  "unsure",
+  "sent",
+] as const satisfies ("all" | "blocked" | "queued" | CompanyState)[];
 export type StateFilter = (typeof STATE_FILTERS)[number];
 
 /** Whether a company is on the user's do-not-contact list. */
@@ -33,6 +57,7 @@ export function countStates(companies: readonly Company[], isBlocked: IsBlocked)
   const counts: Record<StateFilter, number> = {
     all: companies.length,
     ready: 0,
+    queued: 0,
     to_write: 0,
     no_email: 0,
     blocked: 0,
@@ -43,17 +68,18 @@ export function countStates(companies: readonly Company[], isBlocked: IsBlocked)
   return counts;
 }
 
-/** The server's counts, corrected for blocked companies among those loaded: the server does not know them. */
+/** The server's counts, corrected for what it does not know: blocked and queued companies among those loaded. */
 export function correctStates(
   counts: Record<CompanyState, number>,
   all: number,
   loaded: readonly Company[],
   isBlocked: IsBlocked,
 ): Record<StateFilter, number> {
-  const right: Record<StateFilter, number> = { ...counts, all, blocked: 0 };
+  const right: Record<StateFilter, number> = { ...counts, all, blocked: 0, queued: 0 };
   for (const company of loaded) {
-    if (getShownState(company, isBlocked) !== "blocked") continue;
-    right.blocked += 1;
+    const shown = getShownState(company, isBlocked);
+    if (shown !== "blocked" && shown !== "queued") continue;
+    right[shown] += 1;
     right[toCompanyState(company)] -= 1;
   }
   return right;
@@ -65,8 +91,9 @@ export function toCompanyState(company: Company): CompanyState {
   return standing === "sending" ? "unsure" : standing === "applied" ? "sent" : standing;
 }
 
-/** A company that must not be contacted is `blocked`, whatever it still needs. */
-export function getShownState(company: Company, isBlocked: IsBlocked): Exclude<StateFilter, "all"> {
+/** A company that must not be contacted is `blocked`, whatever it still needs; one whose mail waits is `queued`. */
+export function getShownState(company: ListedCompany, isBlocked: IsBlocked): Exclude<StateFilter, "all"> {
+  if (company.queued) return "queued";
   const state = toCompanyState(company);
   return (state === "ready" || state === "to_write") && isBlocked(company) ? "blocked" : state;
 }

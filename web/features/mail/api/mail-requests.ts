@@ -1,3 +1,4 @@
+import { getCompany } from "../../../../worker/contract/companies";
 import type { Body } from "../../../../worker/contract/endpoint";
 import { LIMITS } from "../../../../worker/contract/limits";
 import * as mail from "../../../../worker/contract/mail";
@@ -20,11 +21,11 @@ export const bulkPreviewQuery = (companies: readonly { id: string; message_versi
   gcTime: 0,
   refetchOnReconnect: false,
 });
-export const sendEmail = (id: string, body: Body<typeof mail.sendEmail>) =>
-  callApi(mail.sendEmail, { params: { id }, body });
 export const sendTest = (id: string, body: Body<typeof mail.sendTest>) =>
   callApi(mail.sendTest, { params: { id }, body });
-export const bulkSend = (body: Body<typeof mail.bulkSend>) => callApi(mail.bulkSend, { body });
+/** The version of a company's message that the server has now. */
+export const fetchMessageVersion = async (id: string): Promise<number> =>
+  (await callApi(getCompany, { params: { id } })).company.message_version;
 
 export const fetchAuthorizationUrl = () => callApi(mail.createGmailAuthorizationUrl);
 export const disconnectGmail = () => callApi(mail.disconnectGmail);

@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
-import type { Answer } from "../../../../worker/contract/endpoint";
-import type { BulkPreview, bulkSend, MailPreview, SendReason } from "../../../../worker/contract/mail";
+import type { BulkPreview, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes, formatClockTime } from "../../../lib/format";
@@ -12,18 +11,17 @@ import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { RetryBanner } from "../../../ui/status/retry-banner";
-import { notify } from "../../../ui/toast/notify";
 import { bulkPreviewQuery } from "../api/mail-requests";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
-import { useBulkSend } from "../hooks/use-send-mail";
-import { countReasons, countUnconfirmed, splitBatch } from "../model/rules-send";
+import { useOutbox } from "../hooks/use-outbox";
+import { useQueueMails } from "../hooks/use-send-mail";
+import { countLeftToday } from "../model/rules-outbox";
+import { countReasons, splitBatch } from "../model/rules-send";
 import { BulkSendChecklist } from "./bulk-send-acknowledgement";
 import { BulkSendRecipients } from "./bulk-send-recipients";
 import { BulkSendResult } from "./bulk-send-result";
 import type { LetterRenderer } from "./previewed-mail";
-
-type BulkSendAnswer = Answer<typeof bulkSend>;
 
 export interface BulkSendDialogProps {
   /** The selected companies, in the versions shown. */
@@ -33,8 +31,8 @@ export interface BulkSendDialogProps {
   letter: LetterRenderer;
   settings: Pick<Settings, "gmail" | "limits" | "sent_today" | "daily_limit" | "resets_at">;
   onClose: () => void;
-  /** Called with the server's answer; the dialog stays open and shows the result. */
-  onSent: (answer: BulkSendAnswer) => void;
+  /** Called once mails are in the outbox. The dialog closes, unless some were refused: then it says why. */
+  onQueued: () => void;
   /** Opens the mail of one company that needs a single review. */
   onLook: (id: string) => void;
   /** Called with a company whose message has been read to its end. */
@@ -43,14 +41,14 @@ export interface BulkSendDialogProps {
   onReview: (ids: string[]) => void;
 }
 
-/** Confirms a batch (who gets a mail, who does not and why, what to check), then shows the result of each. */
+/** Confirms a batch (who gets a mail, who does not and why, what to check) and puts it into the outbox. */
 export function BulkSendDialog({
   companies: selectedCompanies,
   doubtful,
   letter,
   settings,
   onClose,
-  onSent,
+  onQueued,
   onLook,
   onRead,
   onReview,
@@ -59,7 +57,7 @@ export function BulkSendDialog({
   const language = useShownLanguage();
   const errorText = useErrorText();
   const noneReadyText = useNothingToSendText();
-  const send = useBulkSend();
+  const queue = useQueueMails();
   const [complete, setComplete] = useState(false);
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
   // Rows change while they are sent; the confirmed batch does not.
@@ -79,7 +77,7 @@ export function BulkSendDialog({
       .filter(({ id, message_read: isRead, message_version: version }) => isRead && versions.get(id) === version)
       .map(({ id }) => id),
   );
-  const left = Math.max(0, settings.daily_limit - settings.sent_today);
+  const { sent, limit, left, resetsAt } = countLeftToday(useOutbox().data?.outbox, settings);
   const block = findBlockText();
 
   function findBlockText(): string | undefined {
@@ -104,47 +102,36 @@ export function BulkSendDialog({
           size: formatBytes(attachment.size, language),
         })
       : t(($) => $.mail.bulk.fromAlone, { from: from.address });
-  const formatPartialResult = ({ sent_ids: sent, failed }: BulkSendAnswer) => {
-    const unconfirmed = countUnconfirmed(failed);
-    const text = t(($) => $.mail.bulk.partial, { sent: sent.length, failed: failed.length - unconfirmed });
-    return unconfirmed > 0 ? `${text} ${t(($) => $.mail.bulk.unconfirmed, { count: unconfirmed })}` : text;
-  };
   const press = () =>
-    send.mutate(
-      { companies: ready, fingerprints },
+    queue.mutate(
+      ready.flatMap(({ id, message_version: version }) => {
+        const fingerprint = fingerprints[id];
+        return fingerprint === undefined ? [] : [{ id, message_version: version, fingerprint, confirm: [] }];
+      }),
       {
-        onSuccess: (answer) => {
-          if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
-          else notify.warning(formatPartialResult(answer));
-          onSent(answer);
+        onSuccess: ({ queuedIds, failed }) => {
+          if (queuedIds.length > 0) onQueued();
+          if (failed.length === 0) onClose();
         },
-        onError: (error) =>
-          notify.error(
-            errorText(
-              error,
-              t(($) => $.mail.bulk.error),
-            ),
-          ),
       },
     );
 
-  if (send.isSuccess)
+  if (queue.data && queue.data.failed.length > 0)
     return (
       <BulkSendResult
-        answer={send.data}
+        answer={queue.data}
         companies={companies}
         account={settings.gmail.email}
-        resetsAt={settings.resets_at}
         onClose={onClose}
         onLook={onLook}
       />
     );
   const footer = (
     <>
-      <Button onClick={onClose} disabled={send.isPending}>
+      <Button onClick={onClose} disabled={queue.isPending}>
         {t(($) => $.common.cancel)}
       </Button>
-      <Button look="primary" icon="send" busy={send.isPending} disabledReason={block ?? unready} onClick={press}>
+      <Button look="primary" icon="send" busy={queue.isPending} disabledReason={block ?? unready} onClick={press}>
         {t(($) => $.mail.bulk.send, { count: ready.length })}
       </Button>
     </>
@@ -153,25 +140,22 @@ export function BulkSendDialog({
     <Dialog
       title={t(($) => $.mail.bulk.title, { count: ready.length })}
       onClose={onClose}
-      locked={send.isPending}
+      locked={queue.isPending}
       footer={footer}
       edge="airmail"
     >
       <div className="stack">
-        {send.isPending && <Banner>{t(($) => $.mail.bulk.sending)}</Banner>}
-        {send.isError && (
+        {queue.isError && (
           <Banner tone="bad" alert>
             {errorText(
-              send.error,
+              queue.error,
               t(($) => $.mail.bulk.error),
             )}
           </Banner>
         )}
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
         {block === undefined && ready.length > left && (
-          <Banner tone="warn">
-            {t(($) => $.mail.bulk.overDay, { count: left, time: formatClockTime(settings.resets_at, language) })}
-          </Banner>
+          <Banner>{t(($) => $.mail.bulk.overDay, { count: left, time: formatClockTime(resetsAt, language) })}</Banner>
         )}
         {batch.isError && (
           <RetryBanner alert busy={batch.isFetching} onRetry={() => void batch.refetch()}>
@@ -185,7 +169,7 @@ export function BulkSendDialog({
             letter={letter}
             read={read}
             seen={seen}
-            disabled={send.isPending}
+            disabled={queue.isPending}
             onSeen={(id, preview) =>
               setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))
             }
@@ -198,6 +182,11 @@ export function BulkSendDialog({
             {batch.data ? formatSenderAndAttachment(batch.data) : t(($) => $.mail.bulk.preparing)}
           </p>
         )}
+        {block === undefined && (
+          <p className="soft small">
+            {t(($) => $.mail.bulk.pace)} {t(($) => $.outbox.today, { sent, limit })}
+          </p>
+        )}
         {skipped.length > 0 && (
           <div className="soft small">
             <p>{t(($) => $.mail.bulk.skipped, { count: skipped.length })}</p>
@@ -205,7 +194,7 @@ export function BulkSendDialog({
           </div>
         )}
         {block === undefined && (
-          <BulkSendChecklist from={settings.gmail.email ?? ""} disabled={send.isPending} onComplete={setComplete} />
+          <BulkSendChecklist from={settings.gmail.email ?? ""} disabled={queue.isPending} onComplete={setComplete} />
         )}
       </div>
     </Dialog>

@@ -1,41 +1,32 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import type { Answer } from "../../../../worker/contract/endpoint";
-import type { bulkSend } from "../../../../worker/contract/mail";
-import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
-import { formatClockTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
-import { groupByReason, countUnconfirmed, needsSingleReview } from "../model/rules-send";
+import type { QueueAnswer } from "../hooks/use-send-mail";
+import { groupByReason, needsSingleReview } from "../model/rules-send";
 import { GmailSearchLink } from "./gmail-search-link";
 
 interface BulkSendResultProps {
-  answer: Answer<typeof bulkSend>;
+  answer: QueueAnswer;
   companies: readonly Company[];
   /** The linked Gmail address. */
   account: string | null;
-  /** When the daily limit resets, ISO 8601. */
-  resetsAt: string;
   onClose: () => void;
   /** Opens the mail of one company for a single review. */
   onLook: (id: string) => void;
 }
 
-/** The result of a batch: what was sent, what was not and why, and what to do about it. */
+/** A batch of which some was refused: what is in the outbox, what is not and why, and what to do about it. */
 export function BulkSendResult({
-  answer: { sent_ids: sent, failed },
+  answer: { queuedIds, failed },
   companies,
   account,
-  resetsAt,
   onClose,
   onLook,
 }: BulkSendResultProps) {
   const { t } = useTranslation();
-  const time = formatClockTime(resetsAt, useShownLanguage());
-  const unconfirmed = countUnconfirmed(failed);
-  const notSent = failed.length - unconfirmed;
   const known = new Map(companies.map((company) => [company.id, company]));
   return (
     <Dialog
@@ -49,15 +40,16 @@ export function BulkSendResult({
       }
     >
       <div className="stack">
-        {sent.length > 0 && <Banner tone="good">{t(($) => $.mail.bulk.sent, { count: sent.length })}</Banner>}
-        {notSent > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.notSent, { count: notSent })}</Banner>}
-        {unconfirmed > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.unconfirmed, { count: unconfirmed })}</Banner>}
+        {queuedIds.length > 0 && (
+          <Banner tone="good">{t(($) => $.mail.bulk.queued, { count: queuedIds.length })}</Banner>
+        )}
+        <Banner tone="warn">{t(($) => $.mail.bulk.notQueued, { count: failed.length })}</Banner>
         {groupByReason(failed).map(([reason, items]) => (
           <section key={reason} className="stack stack-tight bulk-reason">
             <h3>
               {t(($) => $.mail.reasons[reason])} <span className="soft numbers">({items.length})</span>
             </h3>
-            <p className="soft small">{t(($) => $.mail.advice[reason], { time })}</p>
+            <p className="soft small">{t(($) => $.mail.advice[reason])}</p>
             <ul className="bulk-failed">
               {items.map(({ id }) => {
                 const company = known.get(id);

@@ -27,7 +27,7 @@ interface PreviewedMailProps {
 export function PreviewedMail({ company, sending, letter, onRead, lead, children }: PreviewedMailProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { query, questions, confirmed, required, changed, confirm, error } = sending;
+  const { query, questions, confirmed, required, changed, confirm, refusal, error } = sending;
   return (
     <EmailPreviewLoader query={query}>
       {(mail) => (
@@ -54,6 +54,11 @@ export function PreviewedMail({ company, sending, letter, onRead, lead, children
             onEnd={onRead}
           />
           {children}
+          {refusal && (
+            <Banner tone="bad" alert>
+              {t(($) => $.mail.advice[refusal])}
+            </Banner>
+          )}
           {error && (
             <Banner tone="bad" alert>
               {errorText(error)} {isKnownUnsent(error) ? t(($) => $.mail.one.failed) : t(($) => $.mail.one.unsure)}

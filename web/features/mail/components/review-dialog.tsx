@@ -6,11 +6,13 @@ import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
+import { useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { countReview, findNextUnsent } from "../model/rules-review";
 import "./email-preview.css";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { ReadState } from "./read-state";
+import { UndoNotice } from "./undo-notice";
 
 export interface ReviewDialogProps {
   /** In the order they are read, each as it is known now. */
@@ -19,17 +21,21 @@ export interface ReviewDialogProps {
   writing: ReadonlySet<string>;
   letter: LetterRenderer;
   onClose: () => void;
-  onSent: (company: Company) => void;
   onRead: (company: Company) => void;
 }
 
 const FIELDS = "input, textarea, select";
 
-/** One letter after the other, each with its sources: read, send, next. Ends with what was done and what is left. */
-export function ReviewDialog({ companies, writing, letter, onClose, onSent, onRead }: ReviewDialogProps) {
+/**
+ * One letter after the other, each with its sources: read, send, next. What is sent goes into the outbox. Ends with
+ * what was done and what is left.
+ */
+export function ReviewDialog({ companies, writing, letter, onClose, onRead }: ReviewDialogProps) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
-  const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
+  // Those in the outbox, whose mail can be undone here.
+  const queued = useQueuedMails();
+  const sent = new Set(queued.keys());
   const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
@@ -55,12 +61,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onSent, onRe
   const send = () => {
     if (ended || isSent || busy) return;
     if (reason !== undefined) return notify.info(reason);
-    sending.press((answered) => {
-      const now = new Set([...sent, answered.id]);
-      setSent(now);
-      onSent(answered);
-      open(findNextUnsent(companies, now, at));
-    });
+    sending.press(() => open(findNextUnsent(companies, new Set([...sent, company.id]), at)));
   };
   const press = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.matches(FIELDS) && event.key !== "Enter") return;
@@ -128,10 +129,13 @@ export function ReviewDialog({ companies, writing, letter, onClose, onSent, onRe
                 { count: left.unsent },
               )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`}
         </p>
+        <UndoNotice />
         {ended ? (
           <ReviewSummary companies={companies} sent={sent} onOpen={open} />
         ) : isSent ? (
-          <Banner tone="good">{t(($) => $.mail.one.sent, { name })}</Banner>
+          <Banner tone="good">
+            {company.email_sent ? t(($) => $.mail.one.sent, { name }) : t(($) => $.mail.one.queued, { name })}
+          </Banner>
         ) : (
           <PreviewedMail
             company={company}

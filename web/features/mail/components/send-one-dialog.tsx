@@ -14,20 +14,24 @@ export interface SendOneDialogProps {
   writing: boolean;
   letter: LetterRenderer;
   onClose: () => void;
-  onSent: (company: Company) => void;
+  /** Called once the mail is in the outbox. */
+  onQueued: () => void;
   /** Called once the end of the message has been in view. */
   onRead: () => void;
 }
 
-/** The mail exactly as the server composed it, and the send button. Known confirmations are asked for beforehand. */
-export function SendOneDialog({ company, writing, letter, onClose, onSent, onRead }: SendOneDialogProps) {
+/**
+ * The mail exactly as the server composed it, and the button that puts it into the outbox. Known confirmations are
+ * asked for beforehand.
+ */
+export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead }: SendOneDialogProps) {
   const { t } = useTranslation();
   const sending = usePreviewedSend(company);
   const test = useSendTest();
   const { preview } = sending;
   const busy = sending.sending || test.isPending;
   const pressTest = () =>
-    preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.requestNewReview });
+    preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.reviewAfter });
   const footer = (
     <>
       <Button onClick={onClose} disabled={busy}>
@@ -44,7 +48,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onSent, onRea
         busy={sending.sending}
         disabled={test.isPending}
         disabledReason={sending.sending ? undefined : writing ? t(($) => $.errors.generating) : sending.reason}
-        onClick={() => sending.press(onSent)}
+        onClick={() => sending.press(onQueued)}
       >
         {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
       </Button>

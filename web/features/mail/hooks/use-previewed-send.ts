@@ -3,12 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { Confirmation } from "../../../../worker/contract/mail";
-import { ApiError, hasErrorCode } from "../../../lib/api-error";
-import { formatCompanyName } from "../../../lib/company-name";
-import { notify } from "../../../ui/toast/notify";
-import { previewQuery } from "../api/mail-requests";
+import type { QueueReason } from "../../../../worker/contract/outbox";
+import { hasErrorCode } from "../../../lib/api-error";
+import { fetchMessageVersion, previewQuery } from "../api/mail-requests";
 import { listConfirmations } from "../model/rules-send";
-import { useSendOne } from "./use-send-mail";
+import { useQueueMails } from "./use-send-mail";
 
 interface Answers {
   /** The mail that they are about: a company and the version of its message. */
@@ -17,21 +16,26 @@ interface Answers {
   confirmed: Confirmation[];
   /** The mail has changed since it was first shown. */
   changed: boolean;
+  /** Why it was not queued. */
+  refusal: QueueReason | null;
 }
 
 /**
- * The mail of a company as it would be sent, what must be confirmed first, and its sending. Another company, or another
- * version of the message, starts with nothing confirmed.
+ * The mail of a company as it would be sent, what must be confirmed first, and its way into the outbox. Another
+ * company, or another version of the message, starts with nothing confirmed.
  * @param enabled false composes no mail
  */
 export function usePreviewedSend(company: Company, enabled = true) {
   const { t } = useTranslation();
-  const query = useQuery({ ...previewQuery(company), enabled });
-  const { mutate, ...send } = useSendOne();
+  // Edited elsewhere, the message has a later version than the row shows.
+  const [newer, setNewer] = useState({ id: company.id, version: company.message_version });
+  const version = Math.max(company.message_version, newer.id === company.id ? newer.version : 0);
+  const query = useQuery({ ...previewQuery({ id: company.id, message_version: version }), enabled });
+  const { mutate, ...queue } = useQueueMails();
   const of = `${company.id} ${company.message_version}`;
-  const blank: Answers = { of, required: [], confirmed: [], changed: false };
+  const blank: Answers = { of, required: [], confirmed: [], changed: false, refusal: null };
   const [stored, setStored] = useState(blank);
-  const { required, confirmed, changed } = stored.of === of ? stored : blank;
+  const { required, confirmed, changed, refusal } = stored.of === of ? stored : blank;
   const change = (update: (before: Answers) => Partial<Answers>) =>
     setStored((before) => {
       const present = before.of === of ? before : blank;
@@ -39,41 +43,40 @@ export function usePreviewedSend(company: Company, enabled = true) {
     });
   const preview = query.data?.preview;
   const questions = [...new Set([...(preview ? listConfirmations(preview, company) : []), ...required])];
-  const isThisMail = send.variables?.id === company.id && stored.of === of;
-  const error = isThisMail ? send.error : null;
+  const isThisMail = queue.variables?.[0]?.id === company.id && stored.of === of;
 
   // The mail has changed: earlier confirmations were for another one.
-  const requestNewReview = (failure: Error) => {
-    if (!hasErrorCode(failure, "message_changed") && !hasErrorCode(failure, "needs_review")) return;
-    change(() => ({ changed: hasErrorCode(failure, "message_changed"), confirmed: [] }));
-    void query.refetch();
+  const requestNewReview = (isChanged: boolean) => {
+    change(() => ({ changed: isChanged, confirmed: [] }));
+    fetchMessageVersion(company.id).then(
+      (found) => (found > version ? setNewer({ id: company.id, version: found }) : void query.refetch()),
+      () => void query.refetch(),
+    );
   };
-  const press = (onSent: (company: Company) => void) => {
+  const press = (onQueued: () => void) => {
     if (!preview) return;
-    change(() => ({}));
+    change(() => ({ refusal: null }));
     mutate(
-      {
-        id: company.id,
-        fingerprint: preview.fingerprint,
-        confirm: questions.filter((each) => confirmed.includes(each)),
-      },
-      {
-        onSuccess: (answer) => {
-          notify.success(t(($) => $.mail.one.sent, { name: formatCompanyName(company) }));
-          onSent(answer.company);
+      [
+        {
+          id: company.id,
+          message_version: version,
+          fingerprint: preview.fingerprint,
+          confirm: questions.filter((each) => confirmed.includes(each)),
         },
-        onError: (failure) => {
-          const wanted =
-            failure instanceof ApiError && failure.status === 409
-              ? Confirmation.safeParse(failure.code).data
-              : undefined;
+      ],
+      {
+        onSuccess: ({ failed: [refused] }) => {
+          if (!refused) return onQueued();
+          const wanted = Confirmation.safeParse(refused.reason).data;
           // A new conflict needs a new confirmation.
-          if (wanted)
-            change((before) => ({
-              confirmed: before.confirmed.filter((other) => other !== wanted),
-              required: [...before.required, wanted],
-            }));
-          requestNewReview(failure);
+          change((before) => ({
+            refusal: refused.reason,
+            confirmed: before.confirmed.filter((other) => other !== wanted),
+            required: wanted ? [...before.required, wanted] : before.required,
+          }));
+          if (refused.reason === "message_changed" || refused.reason === "needs_review")
+            requestNewReview(refused.reason === "message_changed");
         },
       },
     );
@@ -97,13 +100,18 @@ export function usePreviewedSend(company: Company, enabled = true) {
       change((before) => ({
         confirmed: yes ? [...before.confirmed, question] : before.confirmed.filter((other) => other !== question),
       })),
-    requestNewReview,
+    /** After a test mail that was refused because the mail has changed. */
+    reviewAfter: (failure: Error) => {
+      if (hasErrorCode(failure, "message_changed")) requestNewReview(true);
+    },
     press,
-    sending: send.isPending,
+    sending: queue.isPending,
     /** Why it cannot be sent now. */
     reason,
-    /** The failure of the last try, unless a question or the notice of a change says it. */
-    error: hasErrorCode(error, "message_changed") || questions.some((each) => hasErrorCode(error, each)) ? null : error,
+    /** Why it was not queued, unless a question or the notice of a change says it. */
+    refusal: refusal === "message_changed" || questions.some((each) => each === refusal) ? null : refusal,
+    /** The failure of the last call. */
+    error: isThisMail ? queue.error : null,
   };
 }
 export type PreviewedSend = ReturnType<typeof usePreviewedSend>;

@@ -1,63 +1,54 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getSettings } from "../../../../worker/contract/account";
-import { listCompanyIds, getCompany, listCompanies } from "../../../../worker/contract/companies";
-import type { Confirmation } from "../../../../worker/contract/mail";
+import { getCompany, listCompanies, listCompanyIds } from "../../../../worker/contract/companies";
 import { listSentMails } from "../../../../worker/contract/mail";
+import { getOutbox, type QueueReason } from "../../../../worker/contract/outbox";
 import { toQueryKey } from "../../../lib/query-client";
-import { bulkSend, sendEmail, sendTest } from "../api/mail-requests";
-
-/** After any attempt to send, reload rows, counts and log. */
-function useRefreshAfterSend() {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      [listCompanies, listCompanyIds, getCompany, getSettings, listSentMails].map((endpoint) =>
-        client.invalidateQueries({ queryKey: toQueryKey(endpoint) }),
-      ),
-    );
-}
-
-/** A mail that the user has previewed; the fingerprint keeps another one from being sent in its place. */
-interface PreviewedMail {
-  id: string;
-  fingerprint: string;
-}
-
-/** Sends exactly the mail that was previewed. */
-export function useSendOne() {
-  const refresh = useRefreshAfterSend();
-  return useMutation({
-    mutationFn: ({ id, fingerprint, confirm }: PreviewedMail & { confirm: Confirmation[] }) =>
-      sendEmail(id, { confirm, fingerprint }),
-    onSettled: refresh,
-  });
-}
+import { sendTest } from "../api/mail-requests";
+import { queueMails } from "../api/outbox-requests";
+import type { ApprovedMail } from "../model/rules-outbox";
+import { createUndoNotice, undoNotice } from "../model/undo-notice";
+import { useSetOutbox } from "./use-outbox";
 
 /** Sends the same mail to the user as a test. */
 export function useSendTest() {
-  const refresh = useRefreshAfterSend();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, fingerprint }: PreviewedMail) => sendTest(id, { fingerprint }),
-    onSettled: refresh,
+    mutationFn: ({ id, fingerprint }: Pick<ApprovedMail, "id" | "fingerprint">) => sendTest(id, { fingerprint }),
+    onSettled: () =>
+      Promise.all(
+        [getSettings, listSentMails].map((endpoint) => client.invalidateQueries({ queryKey: toQueryKey(endpoint) })),
+      ),
   });
 }
 
-interface PreviewedBatch {
-  companies: readonly { id: string; message_version: number }[];
-  /** Fingerprints of all mails of the batch. */
-  fingerprints: Record<string, string>;
+/** What became of mails that were to be queued. */
+export interface QueueAnswer {
+  queuedIds: string[];
+  failed: { id: string; reason: QueueReason }[];
 }
 
-/** Sends a batch, each message in the version shown. */
-export function useBulkSend() {
-  const refresh = useRefreshAfterSend();
+/** Puts mails into the outbox exactly as they were previewed, and opens the notice that undoes it. */
+export function useQueueMails() {
+  const client = useQueryClient();
+  const setOutbox = useSetOutbox();
   return useMutation({
-    mutationFn: ({ companies, fingerprints }: PreviewedBatch) =>
-      bulkSend({
-        company_ids: companies.map(({ id }) => id),
-        message_versions: Object.fromEntries(companies.map(({ id, message_version }) => [id, message_version])),
-        fingerprints,
-      }),
-    onSettled: refresh,
+    mutationKey: toQueryKey(getOutbox),
+    mutationFn: async (mails: readonly ApprovedMail[]): Promise<QueueAnswer> => {
+      const {
+        queued_ids: queuedIds,
+        failed,
+        outbox,
+      } = await queueMails({ mails: mails.map(({ id, ...mail }) => ({ company_id: id, ...mail })) });
+      setOutbox(outbox);
+      if (queuedIds.length > 0) undoNotice.write(createUndoNotice(queuedIds, outbox, Date.now()));
+      return { queuedIds, failed };
+    },
+    // A refusal is news of a company; without an answer, mails may have been queued all the same.
+    onSettled: (answer) => {
+      if (answer && answer.failed.length === 0) return;
+      const endpoints = [listCompanies, listCompanyIds, getCompany, getSettings, ...(answer ? [] : [getOutbox])];
+      return Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: toQueryKey(endpoint) })));
+    },
   });
 }

@@ -1,16 +1,20 @@
 import type { Company } from "../../../../worker/contract/companies";
 import type { Confirmation, MailPreview, SendReason } from "../../../../worker/contract/mail";
+import type { OutboxMail, QueueReason } from "../../../../worker/contract/outbox";
 import { ApiError, type ClientErrorCode } from "../../../lib/api-error";
 import { createRecipientMatcher } from "./do-not-contact-matcher";
 
-type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status">;
+type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status"> & {
+  /** Its mail in the outbox. */
+  queued?: OutboxMail | undefined;
+};
 
 /** Why a company cannot be sent to now; null when it can. */
 export function findSendBlock(
   company: Omit<Sendable, "id">,
 ): Extract<SendReason, "already_sent" | "missing_email" | "missing_message" | "in_flight"> | null {
   if (company.email_sent) return "already_sent";
-  if (company.send_status === "sending") return "in_flight";
+  if (company.send_status === "sending" || company.queued) return "in_flight";
   if (company.recipient === null) return "missing_email";
   return company.message.trim() === "" ? "missing_message" : null;
 }
@@ -51,23 +55,21 @@ export const countReasons = (reasons: readonly SendReason[]): [SendReason, numbe
   groupByReason(reasons.map((reason) => ({ reason }))).map(([reason, all]) => [reason, all.length]);
 
 /** Unsent companies grouped by reason, most frequent first. */
-export function groupByReason<T extends { reason: SendReason }>(failed: readonly T[]): [SendReason, T[]][] {
+export function groupByReason<Reason extends QueueReason, T extends { reason: Reason }>(
+  failed: readonly T[],
+): [T["reason"], T[]][] {
   return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
-/** Number of mails of a batch whose outcome is unknown. */
-export const countUnconfirmed = (failed: readonly { reason: SendReason }[]): number =>
-  failed.filter(({ reason }) => reason === "outcome_unknown").length;
-
 /** Reasons that a single send can overcome after a review. */
-const REASONS_TO_REVIEW_SINGLY: ReadonlySet<SendReason> = new Set([
+const REASONS_TO_REVIEW_SINGLY: ReadonlySet<QueueReason> = new Set([
   "already_contacted",
   "needs_review",
   "objection_pending",
   "message_changed",
   "outcome_unknown",
 ]);
-export const needsSingleReview = (reason: SendReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
+export const needsSingleReview = (reason: QueueReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
 
 /** Confirmations that this mail needs, as far as known beforehand. */
 export function listConfirmations(

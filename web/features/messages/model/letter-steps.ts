@@ -8,12 +8,15 @@ export interface LetterSteps {
   onMove: (step: 1 | -1) => void;
 }
 
-/** The letters that can still be read and changed, in the order of the list. */
-export const listLetterIds = (
-  rows: readonly Pick<Company, "id" | "message" | "email_sent" | "send_status">[],
-): string[] =>
-  rows.flatMap(({ id, message, email_sent: sent, send_status: status }) =>
-    message.trim() === "" || sent || status === "sending" ? [] : [id],
+type Row = Pick<Company, "id" | "message" | "email_sent" | "send_status"> & {
+  /** The mail that waits in the outbox. */
+  queued?: object | undefined;
+};
+
+/** The letters that can still be read and sent, in the order of the list. */
+export const listLetterIds = (rows: readonly Row[]): string[] =>
+  rows.flatMap(({ id, message, email_sent: sent, send_status: status, queued }) =>
+    message.trim() === "" || sent || queued || status === "sending" ? [] : [id],
   );
 
 /** The letter after one; undefined after the last one. */

@@ -1,0 +1,170 @@
+import type { Outbox, OutboxMail } from "../../../worker/contract/outbox.ts";
+import { toPattern } from "../support/screen-texts.ts";
+import { answerError, answerWith, neverAnswer, routeCall } from "./mocked-answers.ts";
+import type { Scene } from "./scene.ts";
+import { sendOne } from "./scenes-mail.ts";
+import type { ScreenshotPage } from "./screenshot-page.ts";
+
+const OUTBOX_PATH = /\/api\/outbox$/u;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const toTime = (fromNowMs: number) => new Date(Date.now() + fromNowMs).toISOString();
+
+const makeMail = (name: string, values: Partial<OutboxMail>): OutboxMail => ({
+  company_id: name.toLowerCase().replaceAll(" ", "-"),
+  company_name: name,
+  recipient: `jobs@${name.toLowerCase().replaceAll(" ", "-")}.example`,
+  subject: "Camille Martin",
+  status: "waiting",
+  waits_for: "turn",
+  ended_by: null,
+  leaves_at: null,
+  send_at: null,
+  undo_until: toTime(-MINUTE_MS),
+  approved_at: toTime(-2 * MINUTE_MS),
+  changed_at: toTime(-MINUTE_MS),
+  ...values,
+});
+
+const makeOutbox = (mails: OutboxMail[], values: Partial<Outbox> = {}): { outbox: Outbox } => ({
+  outbox: { mails, stopped: null, today: { sent: 3, limit: 10, resets_at: toTime(DAY_MS) }, ...values },
+});
+
+/** One mail for each reason to wait whose time is known. */
+const listWaiting = (): OutboxMail[] => [
+  makeMail("Atelier Nord", { status: "sending", waits_for: null }),
+  makeMail("Lumen Studio", { status: "held", waits_for: "undo", leaves_at: toTime(8_000) }),
+  makeMail("Okto", { leaves_at: toTime(3 * MINUTE_MS) }),
+  makeMail("Blue Harbour Software and Consulting", {
+    waits_for: "gmail_rate_limited",
+    leaves_at: toTime(5 * MINUTE_MS),
+  }),
+  makeMail("Kappa", { waits_for: "office_hours", leaves_at: toTime(DAY_MS) }),
+  makeMail("Meridian", { waits_for: "ramp", leaves_at: toTime(DAY_MS + 3 * MINUTE_MS) }),
+  makeMail("Quartz", { waits_for: "daily_limit", leaves_at: toTime(DAY_MS + 6 * MINUTE_MS) }),
+  makeMail("Velum", { waits_for: "weekend", leaves_at: toTime(3 * DAY_MS) }),
+  makeMail("Zenon", { waits_for: "holiday", leaves_at: toTime(4 * DAY_MS) }),
+  makeMail("Sigma", { waits_for: "chosen_time", leaves_at: toTime(5 * DAY_MS), send_at: toTime(5 * DAY_MS) }),
+  makeMail("Tau", { waits_for: "in_flight", leaves_at: null }),
+];
+const listEnded = (): OutboxMail[] => [
+  makeMail("Alba", { status: "sent", waits_for: null }),
+  makeMail("Boreal", { status: "failed", waits_for: null, ended_by: "provider_error" }),
+  makeMail("Corvus", { status: "failed", waits_for: null, ended_by: "recipient_reserved" }),
+  makeMail("Delta Labs", { status: "unknown", waits_for: null }),
+  makeMail("Elara", { status: "withdrawn", waits_for: null, ended_by: "message_changed" }),
+  makeMail("Ferrum", { status: "withdrawn", waits_for: null, ended_by: "do_not_contact" }),
+  makeMail("Galena", { status: "withdrawn", waits_for: null, ended_by: "archived" }),
+];
+
+const showOutbox =
+  (answer: () => { outbox: Outbox }) =>
+  async ({ page, visit }: ScreenshotPage): Promise<void> => {
+    await page.route(OUTBOX_PATH, answerWith(answer()));
+    await visit("/outbox");
+    await page.getByRole("main").getByRole("listitem").first().waitFor();
+  };
+const showWaiting = showOutbox(() => makeOutbox([...listWaiting(), ...listEnded()]));
+
+/** Queues the mail of the first company that is ready. Nothing is really queued. */
+async function queueOne(stage: ScreenshotPage, leavesInMs: number): Promise<void> {
+  const { page, texts } = stage;
+  await routeCall(page, "POST", OUTBOX_PATH, (route) => {
+    const { mails } = route.request().postDataJSON() as { mails: { company_id: string }[] };
+    const queued = mails.map(({ company_id }) =>
+      makeMail("Lumen Studio", {
+        company_id,
+        status: "held",
+        waits_for: "undo",
+        leaves_at: toTime(leavesInMs),
+        approved_at: toTime(0),
+        // Long enough for slow checks.
+        undo_until: toTime(10 * MINUTE_MS),
+      }),
+    );
+    const answer = makeOutbox(queued);
+    return page
+      .route(OUTBOX_PATH, (look) => (look.request().method() === "GET" ? answerWith(answer)(look) : look.fallback()))
+      .then(() =>
+        route.fulfill({ json: { queued_ids: mails.map(({ company_id }) => company_id), failed: [], ...answer } }),
+      );
+  });
+  await sendOne(stage);
+  await page.getByRole("dialog").getByRole("button", { name: texts.mail.one.send }).click();
+  await page.locator(".undo-notice").waitFor();
+}
+
+/** The outbox: waiting, ended, stopped, empty, and what is said after sending. */
+export const outboxScenes: Scene[] = [
+  { name: "outbox", who: "regular", play: showWaiting },
+  {
+    name: "outbox-selected",
+    who: "regular",
+    play: async (stage) => {
+      await showWaiting(stage);
+      await stage.page.getByRole("checkbox", { name: stage.texts.outbox.selectAll }).check();
+    },
+  },
+  {
+    name: "outbox-schedule",
+    who: "regular",
+    play: async (stage) => {
+      await showWaiting(stage);
+      await stage.page.getByRole("checkbox", { name: stage.texts.outbox.selectAll }).check();
+      await stage.press(stage.texts.outbox.schedule);
+      await stage.press(stage.texts.outbox.choose);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "outbox-stopped",
+    who: "regular",
+    play: showOutbox(() =>
+      makeOutbox(
+        ["Okto", "Kappa"].map((name) => makeMail(name, { waits_for: "stopped" })),
+        { stopped: "outcome_unknown" },
+      ),
+    ),
+  },
+  {
+    name: "outbox-disconnected",
+    who: "regular",
+    play: showOutbox(() => makeOutbox([makeMail("Okto", { waits_for: "gmail_disconnected" })])),
+  },
+  {
+    name: "outbox-empty",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await page.route(OUTBOX_PATH, answerWith(makeOutbox([], { today: null })));
+      await visit("/outbox");
+    },
+  },
+  {
+    name: "outbox-loading",
+    who: "regular",
+    play: async ({ page, open }) => {
+      await page.route(OUTBOX_PATH, neverAnswer);
+      await open("/outbox");
+      await page.locator(".skeleton").waitFor();
+    },
+  },
+  {
+    name: "outbox-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open }) => {
+      await page.route(OUTBOX_PATH, answerError(503, "unavailable"));
+      await open("/outbox");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "outbox-undo", who: "regular", play: (stage) => queueOne(stage, 9_000) },
+  {
+    name: "outbox-undo-later",
+    who: "regular",
+    play: async (stage) => {
+      await queueOne(stage, DAY_MS);
+      await stage.press(toPattern(stage.texts.companies.filter.queued));
+    },
+  },
+];

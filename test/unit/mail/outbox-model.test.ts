@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { expect, it, vi } from "vitest";
+import { z } from "zod";
+import { PLAIN_STORY } from "./outbox-model/plain-story";
+import { type Figures, playStory } from "./outbox-model/play-story";
+import { createWorld } from "./outbox-model/simulated-product";
+import { type Act, type Command, storyArbitrary } from "./outbox-model/story";
+
+// Random stories of an outbox: queueing, undoing, edits, objections, disconnecting, deletion, limits, holidays, summer
+// time, failures of Gmail and kills, on a virtual clock. `npm run prove outbox` plays more of them.
+
+declare module "vitest" {
+  interface TaskMeta {
+    figures?: Record<string, number>;
+  }
+}
+
+const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
+  .object({ OUTBOX_RUNS: z.coerce.number().default(100), OUTBOX_SEED: z.coerce.number().default(1) })
+  .parse(process.env);
+
+const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
+/** More than the calls of one alarm. */
+const STEPS = Array.from({ length: 10 }, (_, n) => n + 1);
+const ACTS: Act[] = [
+  { do: "undo", companies: [0, 1] },
+  { do: "edit", company: 0 },
+  { do: "change recipient", company: 0 },
+  { do: "archive", company: 0 },
+  { do: "archive and restore", company: 0 },
+  { do: "object", company: 0 },
+  { do: "send", company: 0 },
+  { do: "schedule", companies: [0], inMinutes: 600 },
+  { do: "change signature" },
+  { do: "disconnect" },
+  { do: "delete account" },
+  { do: "stop" },
+];
+
+const muteLogs = (): void => {
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+};
+
+it.each(ACTS)("keeps its promises when another tab does $do at any moment of a sending", async (act) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const when of ["before", "after"] as const)
+      for (const outcome of ["ok", "429"] as const) {
+        const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, when, act } }];
+        const story = { ...PLAIN_STORY, outcomes: [outcome], commands };
+        expect([step, when, outcome, await playStory(createWorld(), story, {})]).toEqual([step, when, outcome, []]);
+      }
+});
+
+it.each<Act>([
+  { do: "undo", companies: [0, 1] },
+  { do: "archive and restore", company: 0 },
+])("keeps its promises when another tab does $do in a sending whose process dies", async (act) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const dies of [step, step + 1]) {
+      const kill = { step: dies, when: "after" as const, losesWrites: false };
+      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill, meanwhile: { step, when: "before", act } }];
+      expect([step, dies, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([step, dies, []]);
+    }
+});
+
+it.each(["before", "after"] as const)("keeps its promises when the process dies %s any call", async (when) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const losesWrites of [true, false]) {
+      const kill = { step, when, losesWrites };
+      const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill }, { ...PRESS, kill }];
+      expect([kill, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
+    }
+});
+
+it.each<[string, Command[], Act]>([
+  ["resume", [PRESS, { do: "stop" }], { do: "resume" }],
+  [
+    "choice of an earlier time",
+    [PRESS, { do: "schedule", companies: [0, 1], inMinutes: 8_000 }],
+    { do: "schedule", companies: [0, 1], inMinutes: 60 },
+  ],
+  ["link", [PRESS, { do: "disconnect" }], { do: "link" }],
+  ["link of another mailbox", [PRESS], { do: "link another" }],
+])("lets no mail wait for ever when the process dies in a %s", async (_, before, act) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const when of ["before", "after"] as const)
+      for (const losesWrites of [true, false]) {
+        const kill = { step, when, losesWrites };
+        const commands: Command[] = [...before, { ...act, kill }];
+        expect([kill, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
+      }
+});
+
+it.each<Act>([{ do: "link" }, { do: "link another" }])(
+  "lets no mail wait for ever when another tab does $do while somebody looks",
+  async (act) => {
+    muteLogs();
+    for (const step of STEPS)
+      for (const looking of [{ do: "look" }, { ...PRESS, companies: [1] }, { do: "resume" }] satisfies Act[]) {
+        const meanwhile = { step, when: "after" as const, act };
+        const commands: Command[] = [{ ...PRESS, companies: [0] }, { do: "disconnect" }, { ...looking, meanwhile }];
+        expect([step, looking, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([
+          step,
+          looking,
+          [],
+        ]);
+      }
+  },
+);
+
+it(
+  `the outbox keeps its promises in ${storyCount} stories`,
+  async ({ task }) => {
+    // Processes that die in the middle of their work say so.
+    muteLogs();
+    const world = createWorld();
+    const figures: Figures = { stories: 0 };
+    task.meta.figures = figures;
+    const property = fc.asyncProperty(storyArbitrary, async (story) => {
+      figures.stories = (figures.stories ?? 0) + 1;
+      const failures = await playStory(world, story, figures);
+      if (failures.length > 0) throw new Error(failures.join("\n"));
+    });
+    await fc.assert(property, { seed, numRuns: storyCount, unbiased: true, includeErrorInReport: true });
+  },
+  60_000 + storyCount * 1_000,
+);

@@ -1,0 +1,546 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { eq } from "drizzle-orm";
+import { deleteUserRows, markDeleted } from "../../../../worker/account/store-account-deletion";
+import { toSendingDay } from "../../../../worker/auth/rules-daily-limit";
+import { setArchived, updateCompany } from "../../../../worker/companies/store-companies";
+import { createDatabase, type Database } from "../../../../worker/db/client";
+import { users } from "../../../../worker/db/schema/account";
+import { companies } from "../../../../worker/db/schema/companies";
+import { COUNTS_AS_SENT, doNotContact, mailboxes, mails, objections } from "../../../../worker/db/schema/mail";
+import { computeFingerprint, describeSenderAndCv, toEmailContent } from "../../../../worker/mail/compose-email";
+import { encryptTokens } from "../../../../worker/mail/gmail-link/token-encryption";
+import { Mailbox } from "../../../../worker/mail/mailbox";
+import { type OutboxRow, OutboxRows } from "../../../../worker/mail/outbox/outbox-rows";
+import { MailLedger } from "../../../../worker/mail/send/mail-ledger";
+import { loadSendContext } from "../../../../worker/mail/send/store-send-context";
+import { ApiError } from "../../../../worker/platform/api-error";
+import { readConfig } from "../../../../worker/platform/config";
+import type { OutboxChange, QueueRequest } from "../../../../worker/platform/outbox-request";
+import {
+  ExternalServiceError,
+  type FileStorage,
+  type GoogleAuth,
+  type Mailer,
+} from "../../../../worker/platform/ports";
+import { seededRandom } from "../../../harness/random";
+import { ObjectStorage, openMigratedDatabase, type RunStep, toD1 } from "./sqlite-adapters";
+import type { GmailOutcome, Kill, Story } from "./story";
+
+// The product's own code around one mailbox, with a virtual clock, a Gmail that plays a script, and kills.
+
+// Node's own, behind a flag, forgets where a part of a buffer begins: encrypted tokens could not be read.
+Object.assign(Uint8Array.prototype, {
+  toBase64(this: Uint8Array, { alphabet }: { alphabet?: string } = {}) {
+    const text = btoa(String.fromCharCode(...this));
+    return alphabet === "base64url" ? text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") : text;
+  },
+});
+
+const CONFIG = readConfig({
+  TOKEN_KEYS: btoa("k".repeat(32)),
+  GOOGLE_CLIENT_ID: "id",
+  GOOGLE_CLIENT_SECRET: "secret",
+});
+const FAR_FUTURE = "2099-01-01T00:00:00.000Z";
+/** The platform runs an alarm again whose process died. */
+const ALARM_RETRY_MS = 2_000;
+/** Alarms in one passage of time; more would be a loop. */
+const MAX_RINGS = 1_000;
+
+/** Answer of a call whose process died. */
+export const KILLED = "killed";
+
+/** A mail as Gmail got it. */
+export interface PostedMail {
+  company: number;
+  time: number;
+  from: string;
+  /** Headers and text of the MIME message. */
+  text: string;
+  recipient: string;
+  outcome: GmailOutcome;
+  accepted: boolean;
+  /** By `send`, not from the outbox. */
+  isDirect: boolean;
+  /** Id of the attempt of the outbox. */
+  attempt: string | null;
+}
+
+export interface World {
+  sqlite: DatabaseSync;
+  prepared: Map<string, StatementSync>;
+}
+export const createWorld = (): World => ({ sqlite: openMigratedDatabase(), prepared: new Map() });
+
+let storyNumber = 0;
+
+/** Called before each call of something outside is made, and before its answer is handed on. */
+type OnStep = (step: number, when: "before" | "after") => Promise<void>;
+
+class Process {
+  readonly #kill: Kill | undefined;
+  #isDead = false;
+  #steps = 0;
+  readonly #onStep: OnStep;
+  readonly #storage: ObjectStorage;
+
+  constructor(storage: ObjectStorage, kill: Kill | undefined, onStep: OnStep) {
+    this.#storage = storage;
+    this.#kill = kill;
+    this.#onStep = onStep;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  readonly step: RunStep = async (work) => {
+    if (this.#isDead) throw new Error(KILLED);
+    this.#steps += 1;
+    const isLast = this.#steps === this.#kill?.step;
+    if (isLast && this.#kill?.when === "before") this.die(this.#kill.losesWrites);
+    this.#storage.commit();
+    const step = this.#steps;
+    await this.#onStep(step, "before");
+    if (this.#isDead) throw new Error(KILLED);
+    const result = await work();
+    if (isLast) this.die(false);
+    await this.#onStep(step, "after");
+    if (this.#isDead) throw new Error(KILLED);
+    return result;
+  };
+
+  die(losesWrites: boolean): never {
+    this.#isDead = true;
+    if (losesWrites) this.#storage.rollback();
+    else this.#storage.commit();
+    throw new Error(KILLED);
+  }
+}
+
+export class SimulatedProduct {
+  readonly posts: PostedMail[] = [];
+  readonly userId: string;
+  readonly ids: string[];
+  now: number;
+  rings = 0;
+  /** Alarms that changed nothing. */
+  idleRings = 0;
+  kills = 0;
+  /** Companies of `send` calls under way. */
+  readonly #directSends = new Set<number>();
+  readonly #world: World;
+  readonly #story: Story;
+  readonly #storage = new ObjectStorage();
+  #outcomes: GmailOutcome[];
+  readonly #random: () => number;
+  #edition = 0;
+  #cvVersion = 1;
+  #process: Process;
+  #mailbox: Mailbox;
+  onStep: OnStep = async () => undefined;
+  onPost: (post: PostedMail) => void = () => undefined;
+  /** False: the settings for Gmail are missing. */
+  isConfigured = true;
+
+  constructor(world: World, story: Story) {
+    storyNumber += 1;
+    this.#world = world;
+    this.#story = story;
+    this.userId = `user-${storyNumber}`;
+    this.ids = story.countries.map((_, number) => `company-${storyNumber}-${number}`);
+    this.now = Date.parse(story.begins);
+    this.#outcomes = [...story.outcomes];
+    this.#random = seededRandom(story.chance);
+    [this.#process, this.#mailbox] = this.#start(undefined);
+  }
+
+  /** The database as a request has it, which no kill of the mailbox reaches. */
+  get db(): Database {
+    return createDatabase(toD1(this.#world.sqlite, this.#world.prepared, async (work) => work()));
+  }
+
+  domain(company: number): string {
+    return `c${company}-${this.userId}.example`;
+  }
+
+  address(company: number): string {
+    return `jobs@${this.domain(company)}`;
+  }
+
+  /** The mail of a company, as an approval sees it. */
+  async describeMail(company: number) {
+    const id = this.ids[company] ?? "";
+    const { sender, sendStates } = await loadSendContext(this.db, this.userId, [id], new Date(this.now).toISOString());
+    const row = sendStates.get(id)?.company;
+    if (!sender?.mailbox || !row) return null;
+    const senderAndCv = await describeSenderAndCv(
+      sender,
+      sender.mailbox,
+      this.#createFiles(async (work) => work()),
+    );
+    if ("reason" in senderAndCv) return null;
+    const content = toEmailContent(row, senderAndCv);
+    return { content, version: row.messageVersion, fingerprint: await computeFingerprint(content) };
+  }
+
+  async seed(): Promise<void> {
+    const at = new Date(this.now - 40 * 86_400_000).toISOString();
+    const { userId, db } = this;
+    await db.insert(users).values({
+      id: userId,
+      name: "Ana Martin",
+      email: `${userId}@mail.example`,
+      language: this.#story.language,
+      wizardCompleted: true,
+      cvPath: `cv/${userId}/1`,
+      cvName: "cv.pdf",
+      templateMessage: "Bonjour",
+      createdAt: at,
+    });
+    for (const [company, country] of this.#story.countries.entries())
+      await db.insert(companies).values({
+        userId,
+        id: this.ids[company] ?? "",
+        identity: this.domain(company),
+        name: `Firm ${company}`,
+        website: "",
+        businessType: "",
+        city: "",
+        country,
+        email: `${this.address(company)};second@${this.domain(company)}`,
+        phone: "",
+        contacts: [],
+        language: "en",
+        subject: "Application",
+        message: this.#writeLetter(company),
+        messageVersion: 1,
+        createdAt: at,
+        source: "",
+      });
+    await this.#link("ana@gmail.example");
+    const ledger = new MailLedger(this.#storage.open(() => true).sql);
+    ledger.createTables();
+    for (let day = 1; day <= this.#story.sendingDays; day += 1) {
+      const sentAt = new Date(this.now - day * 86_400_000).toISOString();
+      this.#recordPastMail(ledger, `day-${day}`, sentAt);
+    }
+    const today = toSendingDay(new Date(this.now)).began;
+    for (let n = 0; n < Math.min(this.#story.sentToday, this.#story.dailyLimit); n += 1)
+      await db.insert(mails).values({
+        userId,
+        id: `today-${n}`,
+        companyId: `past-${n}`,
+        recipient: `past-${n}@${userId}.example`,
+        subject: "S",
+        body: "B",
+        status: "sent",
+        createdAt: today,
+        updatedAt: today,
+      });
+    this.#storage.commit();
+  }
+
+  #recordPastMail(ledger: MailLedger, id: string, at: string): void {
+    ledger.recordAttempt({
+      id,
+      company_id: id,
+      company_name: "",
+      recipient: `${id}@${this.userId}.example`,
+      subject: "",
+      body: "",
+      message_id: "",
+      created_at: at,
+      sender: "ana@gmail.example",
+    });
+  }
+
+  #writeLetter(company: number): string {
+    this.#edition += 1;
+    return `Dear Firm ${company}, I would like to apply. Edition ${this.#edition}.`;
+  }
+
+  async #link(email: string): Promise<void> {
+    if (!CONFIG.tokenKeys) throw new Error("no key");
+    const tokens = await encryptTokens(CONFIG.tokenKeys, this.userId, {
+      refreshToken: "r",
+      accessToken: "a",
+      expiresAt: FAR_FUTURE,
+    });
+    const values = { email, tokens, linkedAt: new Date(this.now).toISOString() };
+    await this.db
+      .insert(mailboxes)
+      .values({ userId: this.userId, ...values })
+      .onConflictDoUpdate({ target: mailboxes.userId, set: values });
+  }
+
+  // Processes
+
+  #start(kill: Kill | undefined): [Process, Mailbox] {
+    const process = new Process(this.#storage, kill, (step, when) => this.onStep(step, when));
+    const mailer = this.#createMailer(process.step);
+    const checkIsConfigured = () => {
+      if (!this.isConfigured) throw new ApiError("not_configured");
+    };
+    const deps = {
+      db: createDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
+      files: this.#createFiles(process.step),
+      googleAuth: { revokeToken: () => process.step(() => undefined) } as unknown as GoogleAuth,
+      get mailer() {
+        checkIsConfigured();
+        return mailer;
+      },
+      now: () => new Date(this.now),
+      config: { ...CONFIG, dailyLimit: this.#story.dailyLimit },
+    };
+    const mailbox = new Mailbox({
+      storage: this.#storage.open(() => !process.isDead),
+      name: this.userId,
+      deps: () => deps,
+      wait: async () => undefined,
+      chance: this.#random,
+    });
+    return [process, mailbox];
+  }
+
+  #createFiles(step: RunStep): FileStorage {
+    const facts = () => ({ size: 10, etag: String(this.#cvVersion) });
+    return {
+      stat: () => step(facts),
+      load: () => step(() => ({ ...facts(), bytes: new Uint8Array(10) })),
+    } as unknown as FileStorage;
+  }
+
+  #createMailer(step: RunStep): Mailer {
+    return {
+      send: ({ mime, recipient }) =>
+        step(() => {
+          const outcome = this.#outcomes.shift() ?? "ok";
+          const accepted = outcome === "ok" || outcome === "accept and drop";
+          const text = mime.head + mime.tail;
+          const from = /^From: .*<(.+)>\r$/mu.exec(text)?.[1] ?? "";
+          const company = Number(/^\D+(\d+)-/u.exec(recipient)?.[1] ?? -1);
+          const attempt = this.findAttempt(company);
+          const isDirect = this.#directSends.has(company) && attempt === null;
+          const post = { company, isDirect, attempt, time: this.now, from, text, recipient, outcome, accepted };
+          this.posts.push(post);
+          this.onPost(post);
+          if (outcome === "ok") return { id: "g", threadId: null, response: "{}" };
+          throw toGmailError(outcome);
+        }),
+    };
+  }
+
+  /** Calls the mailbox; after a kill a new process takes over. */
+  async #call<T>(work: (mailbox: Mailbox) => Promise<T>, kill?: Kill): Promise<T | typeof KILLED> {
+    if (kill) [this.#process, this.#mailbox] = this.#start(kill);
+    const process = this.#process;
+    try {
+      const answer = await work(this.#mailbox);
+      if (process.isDead) return KILLED;
+      // An answer leaves the object once its writes are on disk.
+      this.#storage.commit();
+      return answer;
+    } catch (error) {
+      if (!process.isDead) throw error;
+      return KILLED;
+    } finally {
+      if (process.isDead) this.kills += 1;
+      if (this.#process === process && (process.isDead || kill))
+        [this.#process, this.#mailbox] = this.#start(undefined);
+    }
+  }
+
+  // What people do
+
+  queue(mails: QueueRequest["mails"], sendAt: number | null, kill?: Kill) {
+    const at = sendAt === null ? null : new Date(sendAt).toISOString();
+    return this.#call((mailbox) => mailbox.queueMails({ userId: this.userId, mails, sendAt: at }), kill);
+  }
+
+  change(change: OutboxChange, kill?: Kill) {
+    return this.#call((mailbox) => mailbox.changeOutbox(this.userId, change), kill);
+  }
+
+  look(kill?: Kill) {
+    return this.#call((mailbox) => mailbox.readOutbox(this.userId), kill);
+  }
+
+  async send(company: number, kill?: Kill) {
+    const request = { userId: this.userId, companyIds: [this.ids[company] ?? ""], versions: {} };
+    this.#directSends.add(company);
+    try {
+      return await this.#call(
+        (mailbox) => mailbox.send({ ...request, confirm: ["needs_review"], fingerprints: {} }),
+        kill,
+      );
+    } finally {
+      this.#directSends.delete(company);
+    }
+  }
+
+  /** @returns whether the letter was changed: not while it is being sent, and not after */
+  async edit(company: number, what: "edit" | "change recipient"): Promise<boolean> {
+    this.#edition += 1;
+    const recipients = [this.address(company), `second@${this.domain(company)}`];
+    const patch =
+      what === "edit" ? { message: this.#writeLetter(company) } : { recipient: recipients[this.#edition % 2] ?? "" };
+    const at = new Date(this.now).toISOString();
+    return (await updateCompany(this.db, this.userId, this.ids[company] ?? "", patch, [], at)).changed;
+  }
+
+  /** As the API does: the outbox first. @returns whether the outbox was told */
+  async archive(company: number, kill?: Kill): Promise<boolean> {
+    const id = this.ids[company] ?? "";
+    const told = await this.#call((mailbox) => mailbox.withdrawArchived(this.userId, [id]), kill);
+    if (told === KILLED) return false;
+    await setArchived(this.db, this.userId, [id], new Date(this.now).toISOString());
+    return true;
+  }
+
+  async restore(company: number): Promise<void> {
+    await setArchived(this.db, this.userId, [this.ids[company] ?? ""], null);
+  }
+
+  async object(company: number): Promise<void> {
+    const createdAt = new Date(this.now).toISOString();
+    const entry = { entry: this.domain(company), status: "listed" as const, reason: "", network: "", createdAt };
+    await this.db.insert(objections).values(entry).onConflictDoNothing();
+  }
+
+  async block(company: number): Promise<void> {
+    const entry = { userId: this.userId, entry: this.domain(company), createdAt: new Date(this.now).toISOString() };
+    await this.db.insert(doNotContact).values(entry).onConflictDoNothing();
+  }
+
+  async changeSignature(): Promise<void> {
+    this.#edition += 1;
+    await this.db
+      .update(users)
+      .set({ signaturePhone: `Edition ${this.#edition} of my telephone` })
+      .where(eq(users.id, this.userId));
+  }
+
+  changeCv(): void {
+    this.#cvVersion += 1;
+  }
+
+  disconnect(kill?: Kill) {
+    return this.#call((mailbox) => mailbox.disconnect(this.userId), kill);
+  }
+
+  async link(email: string, kill?: Kill) {
+    await this.#link(email);
+    return this.#call((mailbox) => mailbox.reconnect(this.userId), kill);
+  }
+
+  /** Whatever kills a step of the deletion, it is repeated. */
+  async deleteAccount(kill?: Kill): Promise<void> {
+    await markDeleted(this.db, this.userId, new Date(this.now).toISOString());
+    if ((await this.#call((mailbox) => mailbox.erase(true), kill)) === KILLED)
+      await this.#call((mailbox) => mailbox.erase(true));
+    await deleteUserRows(this.db, this.userId);
+    await this.db.delete(mailboxes).where(eq(mailboxes.userId, this.userId));
+  }
+
+  // Time
+
+  /** From now on Gmail takes every mail. */
+  mendGmail(): void {
+    this.#outcomes = [];
+  }
+
+  /** Lets time pass, with the alarms that ring in it. @returns false when they ring without end */
+  async pass(minutes: number, kill?: Kill): Promise<boolean> {
+    const end = this.now + minutes * 60_000;
+    let isKilled = false;
+    for (let rings = 0; rings < MAX_RINGS; rings += 1) {
+      const alarm = this.#storage.readAlarm();
+      if (alarm === null || alarm > end) {
+        this.now = end;
+        return true;
+      }
+      this.now = Math.max(this.now, alarm);
+      await this.ring(isKilled ? undefined : kill);
+      isKilled = true;
+    }
+    return false;
+  }
+
+  async ring(kill?: Kill): Promise<void> {
+    this.rings += 1;
+    this.#storage.setAlarm(null);
+    const before = this.#describeState();
+    const answer = await this.#call((mailbox) => mailbox.alarm(), kill);
+    if (answer === KILLED && this.#storage.readAlarm() === null) this.#storage.setAlarm(this.now + ALARM_RETRY_MS);
+    this.#storage.commit();
+    const isWaitingForMailbox = !(await this.isLinked());
+    if (answer !== KILLED && before === this.#describeState() && !isWaitingForMailbox) this.idleRings += 1;
+  }
+
+  #describeState(): string {
+    return JSON.stringify([this.posts.length, this.listRows()]);
+  }
+
+  get isStopped(): boolean {
+    return new OutboxRows(this.#storage.open(() => true).sql).readState().stopped !== null;
+  }
+
+  async isLinked(): Promise<boolean> {
+    const linked = await this.db.select().from(mailboxes).where(eq(mailboxes.userId, this.userId));
+    return linked.some(({ tokens }) => tokens !== null);
+  }
+
+  get alarm(): number | null {
+    return this.#storage.readAlarm();
+  }
+
+  // What is stored
+
+  listRows(): OutboxRow[] {
+    return new OutboxRows(this.#storage.open(() => true).sql).listAll();
+  }
+
+  /** Id of the attempt of the outbox that is under way for a company. */
+  findAttempt(company: number): string | null {
+    const row = this.listRows().find(({ company_id }) => company_id === this.ids[company]);
+    return row?.status === "sending" ? row.mail_id : null;
+  }
+
+  get storedTables(): number {
+    return this.#storage.countTables();
+  }
+
+  /** Companies with a mail that is claimed and has no outcome yet. */
+  listClaimed(): number[] {
+    const sql = "SELECT company_id FROM mails WHERE user_id = ? AND status = 'sending'";
+    return this.#world.sqlite
+      .prepare(sql)
+      .all(this.userId)
+      .map((row) => this.ids.indexOf(String(row.company_id)));
+  }
+
+  countToday(): number {
+    const began = toSendingDay(new Date(this.now)).began;
+    const sql = `SELECT count(*) AS n FROM mails WHERE user_id = ? AND created_at >= ? AND ${COUNTS_AS_SENT}`;
+    return Number(this.#world.sqlite.prepare(sql).get(this.userId, began)?.n);
+  }
+}
+
+function toGmailError(outcome: Exclude<GmailOutcome, "ok">): ExternalServiceError {
+  switch (outcome) {
+    case "400":
+      return new ExternalServiceError("gmail", "refused", outcome, { status: 400 });
+    case "quota":
+      return new ExternalServiceError("gmail", "refused", outcome, { status: 403, reason: "quotaExceeded" });
+    case "429":
+      return new ExternalServiceError("gmail", "rate_limited", outcome, { status: 429, retryAfterSeconds: 600 });
+    case "500":
+      return new ExternalServiceError("gmail", "server_error", outcome, { status: 500 });
+    case "no permission":
+      return new ExternalServiceError("gmail", "refused", outcome, { status: 403, reason: "insufficientPermissions" });
+    case "drop":
+    case "accept and drop":
+      return new ExternalServiceError("gmail", "unreachable", outcome);
+  }
+}

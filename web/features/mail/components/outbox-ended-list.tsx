@@ -1,0 +1,96 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { OutboxMail } from "../../../../worker/contract/outbox";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatDayAndTime } from "../../../lib/format";
+import { Button, IconButton } from "../../../ui/button/button";
+import { Icon } from "../../../ui/graphics/icon";
+import { Tag } from "../../../ui/status/tag";
+import { useOutboxChange } from "../hooks/use-outbox";
+import { findRemedy, formatMailName, isOpen } from "../model/rules-outbox";
+import { GmailSearchLink } from "./gmail-search-link";
+import "./outbox.css";
+
+type EndedStatus = Exclude<OutboxMail["status"], "held" | "waiting" | "sending">;
+const TONES = { sent: "good", failed: "bad", unknown: "warn", withdrawn: "plain" } as const;
+const ICONS = { sent: "mark", failed: "warning", unknown: "warning", withdrawn: "cross" } as const;
+const isEnded = (mail: OutboxMail): mail is OutboxMail & { status: EndedStatus } => !isOpen(mail);
+
+interface OutboxEndedListProps {
+  mails: readonly OutboxMail[];
+  /** The linked Gmail address. */
+  account: string | null;
+  /** Opens the mail as it would be sent now. */
+  onReadAgain: (mail: OutboxMail) => void;
+}
+
+/** Mails of the last week that left the outbox: how each ended, and what leads on. */
+export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedListProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const change = useOutboxChange();
+  const ended = mails.filter(isEnded);
+  if (ended.length === 0) return null;
+  const dismiss = (ids: readonly string[]) => change.mutate({ do: "dismiss", ids });
+  return (
+    <section className="stack stack-tight">
+      <div className="row row-spread">
+        <h2 className="outbox-day">{t(($) => $.outbox.ended)}</h2>
+        <Button
+          size="small"
+          look="quiet"
+          disabled={change.isPending}
+          onClick={() => dismiss(ended.map(({ company_id: id }) => id))}
+        >
+          {t(($) => $.outbox.dismissAll)}
+        </Button>
+      </div>
+      <ul className="outbox-list">
+        {ended.map((mail) => {
+          const name = formatMailName(mail);
+          const { company_id: id, recipient, status, ended_by: reason } = mail;
+          const remedy = findRemedy(mail);
+          return (
+            <li key={id} className="outbox-mail">
+              <span className="outbox-state">
+                <Tag tone={TONES[status]}>
+                  <Icon name={ICONS[status]} />
+                  {t(($) => $.outbox.status[status])}
+                </Tag>
+                <span className="soft small numbers">{formatDayAndTime(mail.changed_at, language)}</span>
+              </span>
+              <span className="outbox-who">
+                <strong>{name}</strong>
+                <span className="soft small">{recipient}</span>
+                {status === "unknown" && <span className="small">{t(($) => $.mail.advice.outcome_unknown)}</span>}
+                {reason !== null && status !== "unknown" && (
+                  <span className="small">{t(($) => $.mail.advice[reason])}</span>
+                )}
+              </span>
+              <span className="outbox-remedies">
+                {remedy === "look_in_gmail" && <GmailSearchLink address={recipient} account={account} />}
+                {remedy === "sent_log" && <Link to="/settings">{t(($) => $.mail.log.title)}</Link>}
+                {remedy !== null && (
+                  <Button
+                    size="small"
+                    aria-label={t(($) => $.mail.bulk.lookFor, { name })}
+                    onClick={() => onReadAgain(mail)}
+                  >
+                    {t(($) => $.mail.bulk.lookAgain)}
+                  </Button>
+                )}
+                <IconButton
+                  size="small"
+                  icon="cross"
+                  label={t(($) => $.outbox.dismiss, { name })}
+                  disabled={change.isPending}
+                  onClick={() => dismiss([id])}
+                />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from "react-i18next";
+import type { OutboxMail } from "../../../../worker/contract/outbox";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatClockTime } from "../../../lib/format";
+import { IconButton } from "../../../ui/button/button";
+import { Checkbox } from "../../../ui/form/checkbox";
+import { Spinner } from "../../../ui/status/spinner";
+import { formatMailName } from "../model/rules-outbox";
+
+interface OutboxRowProps {
+  mail: OutboxMail;
+  chosen: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  /** A change is under way. */
+  busy: boolean;
+  onChoose: (yes: boolean) => void;
+  onMove: (step: -1 | 1) => void;
+  onTakeOut: () => void;
+  onOpen: () => void;
+}
+
+/** A mail that waits: when it leaves, to whom, what it waits for. */
+export function OutboxRow({
+  mail,
+  chosen,
+  isFirst,
+  isLast,
+  busy,
+  onChoose,
+  onMove,
+  onTakeOut,
+  onOpen,
+}: OutboxRowProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const name = formatMailName(mail);
+  const { recipient, status, waits_for: reason, leaves_at: time } = mail;
+  const isSending = status === "sending";
+  return (
+    <li className="outbox-mail">
+      <span className="outbox-choice">
+        {isSending ? (
+          <Spinner />
+        ) : (
+          <Checkbox bare label={t(($) => $.companies.row.select, { name })} checked={chosen} onChange={onChoose} />
+        )}
+      </span>
+      <span className="outbox-time numbers">
+        {isSending ? t(($) => $.outbox.sending) : time === null ? "–" : formatClockTime(time, language)}
+      </span>
+      <span className="outbox-who">
+        <button type="button" className="link" onClick={onOpen} aria-label={t(($) => $.mail.preview.title, { name })}>
+          {name}
+        </button>
+        <span className="soft small">{recipient}</span>
+        {reason !== null && <span className="small">{t(($) => $.outbox.waits[reason])}</span>}
+      </span>
+      {!isSending && (
+        <span className="outbox-moves">
+          <IconButton
+            size="small"
+            icon="up"
+            label={t(($) => $.outbox.up, { name })}
+            disabled={busy}
+            disabledReason={isFirst ? t(($) => $.outbox.isFirst) : undefined}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            size="small"
+            icon="chevron"
+            label={t(($) => $.outbox.down, { name })}
+            disabled={busy}
+            disabledReason={isLast ? t(($) => $.outbox.isLast) : undefined}
+            onClick={() => onMove(1)}
+          />
+          <IconButton
+            size="small"
+            icon="cross"
+            label={t(($) => $.outbox.takeOutFor, { name })}
+            disabled={busy}
+            onClick={onTakeOut}
+          />
+        </span>
+      )}
+    </li>
+  );
+}

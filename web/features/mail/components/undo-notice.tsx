@@ -1,0 +1,104 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatDayAndTime } from "../../../lib/format";
+import { Button, IconButton } from "../../../ui/button/button";
+import { LiveRegion } from "../../../ui/status/live-region";
+import { useUndo } from "../hooks/use-outbox";
+import { type UndoNotice as Notice, undoNotice } from "../model/undo-notice";
+import "./undo-notice.css";
+
+/** How long it says what became of the undo. Milliseconds. */
+const RESULT_MS = 8_000;
+/** A mail that leaves this soon after the undo time is said to leave at its end. Milliseconds. */
+const SOON_MS = 20_000;
+const FIELDS = "input, textarea, select, [contenteditable]";
+
+/**
+ * Mails just queued here, with a button and a key that undo it while that is possible. It takes no focus. Rendered
+ * empty before, so that a screen reader announces its text.
+ */
+export function UndoNotice({ floating = false }: { /** Lies above the screen. */ floating?: boolean }) {
+  const { t } = useTranslation();
+  const { notice, undo } = useUndo();
+  const isOpen = notice?.phase === "open";
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      if (event.target instanceof Element && event.target.matches(FIELDS)) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+
+  const formatResult = ({ phase, lateCount }: Notice): string => {
+    if (phase === "undone") return t(($) => $.outbox.undo.undone);
+    if (phase === "late") return t(($) => $.outbox.undo.late, { count: lateCount });
+    return phase === "failed" ? t(($) => $.outbox.undo.failed) : t(($) => $.outbox.undo.undoing);
+  };
+  return (
+    <>
+      {notice && (
+        <div className={floating ? "undo-notice floating" : "undo-notice"}>
+          <span className="undo-text numbers">
+            {isOpen ? <Countdown key={notice.until} notice={notice} /> : formatResult(notice)}
+          </span>
+          {notice.phase !== "open" && notice.phase !== "undoing" && <ResultEnd key={notice.phase} />}
+          {isOpen && (
+            <Button size="small" icon="undo" aria-keyshortcuts="Control+Z" onClick={undo}>
+              {t(($) => $.common.undo)}
+            </Button>
+          )}
+          {floating && notice.phase !== "undone" && <Link to="/outbox">{t(($) => $.outbox.title)}</Link>}
+          {notice.phase !== "undoing" && (
+            <IconButton
+              size="small"
+              icon="cross"
+              label={t(($) => $.common.dismiss)}
+              onClick={() => undoNotice.write(null)}
+            />
+          )}
+        </div>
+      )}
+      <LiveRegion>
+        {notice &&
+          (isOpen
+            ? t(($) => $.outbox.undo.announced, { count: notice.companyIds.length, name: notice.name })
+            : formatResult(notice))}
+      </LiveRegion>
+    </>
+  );
+}
+
+/** What happens when, with the seconds that are left; it closes the notice at the end. */
+function Countdown({ notice: { companyIds, name, leavesAt, until } }: { notice: Notice }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const end = setTimeout(() => undoNotice.write(null), until - Date.now());
+    const tick = setInterval(() => setNow(Date.now()), 250);
+    return () => {
+      clearTimeout(end);
+      clearInterval(tick);
+    };
+  }, [until]);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  const values = { count: companyIds.length, name, seconds };
+  if (leavesAt === null) return t(($) => $.outbox.undo.stopped, values);
+  if (Date.parse(leavesAt) < until + SOON_MS) return t(($) => $.outbox.undo.soon, values);
+  return t(($) => $.outbox.undo.later, { ...values, time: formatDayAndTime(leavesAt, language) });
+}
+
+/** Closes the notice once its result could be read. */
+function ResultEnd() {
+  useEffect(() => {
+    const end = setTimeout(() => undoNotice.write(null), RESULT_MS);
+    return () => clearTimeout(end);
+  }, []);
+  return null;
+}

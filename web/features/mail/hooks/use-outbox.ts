@@ -1,0 +1,136 @@
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { getOutbox, type Outbox, type OutboxMail } from "../../../../worker/contract/outbox";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { toQueryKey } from "../../../lib/query-client";
+import { notify } from "../../../ui/toast/notify";
+import { outboxQuery, reorderOutbox, resumeOutbox, scheduleMails, stopOutbox, takeOut } from "../api/outbox-requests";
+import { getPollMs, indexOpenMails, isOpen, listNewsIds } from "../model/rules-outbox";
+import { undoNotice } from "../model/undo-notice";
+
+/** The outbox, as `useOutboxWatch` keeps it. */
+export function useOutbox() {
+  return useQuery(outboxQuery());
+}
+
+/** The mails that wait, by company. */
+export function useQueuedMails(): ReadonlyMap<string, OutboxMail> {
+  const outbox = useOutbox().data?.outbox;
+  return useMemo(() => indexOpenMails(outbox), [outbox]);
+}
+
+/** Puts the outbox of an answer into the cache. */
+export function useSetOutbox(): (outbox: Outbox) => void {
+  const client = useQueryClient();
+  return (outbox) => {
+    const { queryKey } = outboxQuery();
+    // A look that is under way may be older.
+    void client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, { outbox });
+  };
+}
+
+/**
+ * Asks for the outbox again while mails wait in it: when the next one leaves, and after every change that this tab
+ * makes, since an edit ends an approval. One component of the app does so.
+ * @param onNews called with companies whose mail has begun to leave, has ended, or lost its mailbox
+ */
+export function useOutboxWatch(onNews: (companyIds: string[]) => void): void {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    ...outboxQuery(),
+    refetchInterval: ({ state }) => (state.data ? getPollMs(state.data.outbox, Date.now()) : false),
+  });
+  const outbox = data?.outbox;
+  const seen = useRef<Outbox>(undefined);
+  const react = useRef(onNews);
+  useEffect(() => {
+    react.current = onNews;
+  });
+  useEffect(() => {
+    const news = seen.current && outbox ? listNewsIds(seen.current, outbox) : [];
+    seen.current = outbox;
+    if (news.length > 0) react.current(news);
+  }, [outbox]);
+
+  const isChanging = useIsMutating({ predicate: ({ options }) => options.mutationKey?.[0] !== getOutbox.path }) > 0;
+  const wasChanging = useRef(false);
+  const isWaiting = outbox?.mails.some(isOpen) ?? false;
+  useEffect(() => {
+    if (wasChanging.current && !isChanging && isWaiting)
+      void client.invalidateQueries({ queryKey: toQueryKey(getOutbox) });
+    wasChanging.current = isChanging;
+  }, [client, isChanging, isWaiting]);
+}
+
+type OutboxChange =
+  | { do: "stop" | "resume" }
+  /** `dismiss`: finished ones are no longer listed. */
+  | { do: "take_out" | "dismiss" | "reorder"; ids: readonly string[] }
+  | { do: "schedule"; ids: readonly string[]; sendAt: string | null };
+
+async function requestChange(change: OutboxChange): Promise<{ outbox: Outbox; company_ids?: string[] }> {
+  switch (change.do) {
+    case "stop":
+      return stopOutbox();
+    case "resume":
+      return resumeOutbox();
+    case "take_out":
+    case "dismiss":
+      return takeOut(change.ids);
+    case "reorder":
+      return reorderOutbox(change.ids);
+    case "schedule":
+      return scheduleMails(change.ids, change.sendAt);
+  }
+}
+
+/** Changes the outbox: a failure is told as a toast, and the outbox is read again. */
+export function useOutboxChange() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const setOutbox = useSetOutbox();
+  return useMutation({
+    mutationKey: toQueryKey(getOutbox),
+    mutationFn: requestChange,
+    onSuccess: ({ outbox, company_ids: changed }, change) => {
+      setOutbox(outbox);
+      if (!changed || (change.do !== "take_out" && change.do !== "schedule")) return;
+      const late = change.ids.length - changed.length;
+      if (late > 0) notify.warning(t(($) => $.outbox.late, { count: late }));
+      if (change.do === "take_out" && changed.length > 0)
+        notify.success(t(($) => $.outbox.takenOut, { count: changed.length }));
+    },
+    onError: async (error) => {
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.outbox.changeError),
+        ),
+      );
+      await client.invalidateQueries({ queryKey: toQueryKey(getOutbox) });
+    },
+  });
+}
+
+/** The mails just queued here, and how to undo that. */
+export function useUndo() {
+  const notice = useSyncExternalStore(undoNotice.subscribe, undoNotice.read, () => null);
+  const setOutbox = useSetOutbox();
+  const undo = async () => {
+    const open = undoNotice.read();
+    if (open?.phase !== "open") return;
+    undoNotice.write({ ...open, phase: "undoing" });
+    try {
+      const { company_ids: out, outbox } = await takeOut(open.companyIds);
+      setOutbox(outbox);
+      const lateCount = open.companyIds.length - out.length;
+      undoNotice.write({ ...open, phase: lateCount === 0 ? "undone" : "late", lateCount });
+    } catch {
+      undoNotice.write({ ...open, phase: "failed" });
+    }
+  };
+  return { notice, undo: () => void undo() };
+}

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "wouter";
+import type { Company } from "../../worker/contract/companies";
+import { getCompany } from "../../worker/contract/companies";
+import { OutboxEndedList } from "../features/mail/components/outbox-ended-list";
+import { OutboxList } from "../features/mail/components/outbox-list";
+import { OutboxStatus } from "../features/mail/components/outbox-status";
+import { useOutbox, useOutboxChange } from "../features/mail/hooks/use-outbox";
+import { isOpen } from "../features/mail/model/rules-outbox";
+import { useReadMark } from "../features/messages/hooks/use-read-mark";
+import { useErrorText } from "../i18n/use-error-text";
+import { endpointQuery } from "../lib/query-client";
+import { Button, getButtonClass } from "../ui/button/button";
+import { createLazyDialog } from "../ui/dialog/lazy-dialog";
+import { Illustration } from "../ui/graphics/illustration";
+import { Page } from "../ui/page/page";
+import { EmptyState } from "../ui/status/empty-state";
+import { RetryBanner } from "../ui/status/retry-banner";
+import { Skeleton } from "../ui/status/spinner";
+import { useSender } from "./use-sender";
+
+const SendOneDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedSendOneDialog);
+const PreviewDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedPreviewDialog);
+
+/** A mail that is looked at, or read again before it is queued anew. */
+interface OpenMail {
+  companyId: string;
+  isEnded: boolean;
+}
+
+/** The mails that wait to be sent and those that have just left, with what can be done about each. */
+export function OutboxPage() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { data, error, isPending, isFetching, refetch } = useOutbox();
+  const { settings, from } = useSender();
+  const change = useOutboxChange();
+  const [open, setOpen] = useState<OpenMail | null>(null);
+  const outbox = data?.outbox;
+  const mails = outbox?.mails ?? [];
+  const waiting = mails.filter(isOpen).length;
+  return (
+    <Page
+      title={t(($) => $.outbox.title)}
+      lead={t(($) => $.outbox.lead)}
+      narrow
+      actions={
+        outbox?.stopped === null &&
+        waiting > 0 && (
+          <Button icon="pause" busy={change.isPending} onClick={() => change.mutate({ do: "stop" })}>
+            {t(($) => $.outbox.stop)}
+          </Button>
+        )
+      }
+    >
+      {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
+      {error && (
+        <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
+          <p>{t(($) => $.outbox.loadError)}</p>
+          <p>{errorText(error)}</p>
+        </RetryBanner>
+      )}
+      {outbox && (
+        <>
+          <OutboxStatus outbox={outbox} dailyLimit={settings?.daily_limit} />
+          {waiting > 0 && (
+            <OutboxList mails={mails} onOpen={({ company_id: companyId }) => setOpen({ companyId, isEnded: false })} />
+          )}
+          {waiting === 0 && (
+            <EmptyState
+              picture={<Illustration name="sealed" />}
+              title={t(($) => $.outbox.emptyTitle)}
+              text={t(($) => $.outbox.emptyText)}
+              action={
+                <Link to="/dashboard" className={getButtonClass()}>
+                  {t(($) => $.companies.archive.toDashboard)}
+                </Link>
+              }
+            />
+          )}
+          <OutboxEndedList
+            mails={mails}
+            account={from}
+            onReadAgain={({ company_id: companyId }) => setOpen({ companyId, isEnded: true })}
+          />
+        </>
+      )}
+      {open && <OpenedMail key={open.companyId} {...open} onClose={() => setOpen(null)} />}
+    </Page>
+  );
+}
+
+/** The dialog of one mail, once its company is loaded. */
+function OpenedMail({ companyId, isEnded, onClose }: OpenMail & { onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const errorText = useErrorText();
+  const { data, error, isFetching, refetch } = useQuery(endpointQuery(getCompany, { params: { id: companyId } }));
+  const markRead = useReadMark({ onCompany: () => undefined, onUnsure: () => void refetch() });
+  if (!data)
+    return (
+      error && (
+        <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
+          {errorText(error)}
+        </RetryBanner>
+      )
+    );
+  const { company } = data;
+  // The text is edited where the companies are.
+  const edit = ({ id }: Company) => navigate(`/dashboard?message=${id}`);
+  if (!isEnded)
+    return <PreviewDialog company={company} onClose={onClose} onRead={() => markRead(company)} onEdit={edit} />;
+  return (
+    <SendOneDialog
+      company={company}
+      writing={company.generating}
+      onClose={onClose}
+      onQueued={onClose}
+      onRead={() => markRead(company)}
+      onEdit={edit}
+    />
+  );
+}

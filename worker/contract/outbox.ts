@@ -1,0 +1,160 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "./endpoint";
+import type { ErrorCode } from "./errors";
+import { CompanyIds, CompanyIdsBody, Count, Id, idListField, Text, Time } from "./field-schemas";
+import { LIMITS } from "./limits";
+import { Confirmation, Fingerprint, SendReason } from "./mail";
+
+/**
+ * What became of a mail in the outbox. `held`: it can be undone; `sending`: only this one can no longer be taken out.
+ * Finished ones: `sent`; `failed`, which Gmail refused; `unknown`, which Gmail may have accepted; and `withdrawn`: it
+ * left the outbox unsent, because its approval ended or because it must not be sent.
+ */
+export const OutboxStatus = z.enum(["held", "waiting", "sending", "sent", "failed", "unknown", "withdrawn"]);
+export type OutboxStatus = z.infer<typeof OutboxStatus>;
+
+/**
+ * What a mail waits for: the end of its undo time, its turn, office hours of the recipient, the end of a weekend or of
+ * a holiday, its chosen time, the next day (of a new mailbox, or of a full one), Gmail, the user who stopped it, a
+ * mailbox; `in_flight`: another mail to this company.
+ */
+export const WaitReason = z.enum([
+  "undo",
+  "turn",
+  "office_hours",
+  "weekend",
+  "holiday",
+  "chosen_time",
+  "ramp",
+  "daily_limit",
+  "gmail_rate_limited",
+  "stopped",
+  "gmail_disconnected",
+  "in_flight",
+]);
+export type WaitReason = z.infer<typeof WaitReason>;
+
+/** Why a mail failed or was withdrawn. `message_changed`: the mail is no longer the one that was approved. */
+export const EndReason = z.enum([...SendReason.options, "recipient_reserved", "archived"]);
+export type EndReason = z.infer<typeof EndReason>;
+
+/** Who or what stopped the outbox; the user makes it go on. */
+export const OutboxStop = z.enum(["by_user", "outcome_unknown", "mailbox_cannot_send"]);
+export type OutboxStop = z.infer<typeof OutboxStop>;
+
+export const OutboxMail = z.object({
+  company_id: Text,
+  company_name: Text,
+  recipient: Text,
+  subject: Text,
+  status: OutboxStatus,
+  /** What an open mail waits for; null for a finished one and while it is sending. */
+  waits_for: z.nullable(WaitReason),
+  /** Why it failed or was withdrawn. */
+  ended_by: z.nullable(EndReason),
+  /** When it will leave, as far as can be known now; null while nothing can be told, and once it is finished. */
+  leaves_at: z.nullable(Time),
+  /** The time that the user chose. */
+  send_at: z.nullable(Time),
+  /** Until then it is held. */
+  undo_until: Time,
+  approved_at: Time,
+  /** When it last changed its status. */
+  changed_at: Time,
+});
+export type OutboxMail = z.infer<typeof OutboxMail>;
+
+export const Outbox = z.object({
+  /** Open mails in their order, then finished ones of the last week, newest first. */
+  mails: z.array(OutboxMail),
+  /** Null: it goes on. */
+  stopped: z.nullable(OutboxStop),
+  /**
+   * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. Null while
+   * nothing waits.
+   */
+  today: z.nullable(z.object({ sent: Count, limit: Count, resets_at: Time })),
+});
+export type Outbox = z.infer<typeof Outbox>;
+
+const isWithinReach = (time: string): boolean =>
+  Date.parse(time) - Date.now() <= LIMITS.outboxDaysAhead * 24 * 3_600_000;
+const tooFar: ErrorCode = "invalid";
+/** A time in the past means at once; for one that is past by more than two hours, office hours hold all the same. */
+const ChosenTime = Time.check(z.refine(isWithinReach, tooFar));
+
+/** An approval: the mail that was previewed, and what was confirmed of it. */
+const ApprovedMail = z.strictObject({
+  company_id: Id,
+  message_version: z.int(),
+  fingerprint: Fingerprint,
+  confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []),
+});
+const tooManyMails: ErrorCode = "bulk_send_limit";
+
+/** Why a mail was not queued. */
+export const QueueReason = z.enum([...SendReason.options, "outbox_full"]);
+export type QueueReason = z.infer<typeof QueueReason>;
+
+/** Queues mails as they were previewed. Each is held for ten seconds first. */
+export const queueMails = defineEndpoint({
+  method: "POST",
+  path: "/outbox",
+  access: "ready",
+  body: z.strictObject({
+    mails: z.array(ApprovedMail).check(z.minLength(1), z.maxLength(LIMITS.bulkSend, tooManyMails)),
+    send_at: z.optional(z.nullable(ChosenTime)),
+  }),
+  answer: z.object({
+    queued_ids: z.array(Text),
+    failed: z.array(z.object({ id: Text, reason: QueueReason })),
+    outbox: Outbox,
+  }),
+});
+/** Also withdraws approvals that have ended: of mails that were edited, archived, or objected to. */
+export const getOutbox = defineEndpoint({
+  method: "GET",
+  path: "/outbox",
+  access: "ready",
+  answer: z.object({ outbox: Outbox }),
+});
+/**
+ * Undo, and taking out later; a finished mail is no longer listed. Answers the ids that are out. One that is being sent
+ * is not: should this attempt fail, it goes without another.
+ */
+export const takeOut = defineEndpoint({
+  method: "POST",
+  path: "/outbox/take-out",
+  access: "ready",
+  body: CompanyIdsBody,
+  answer: z.extend(CompanyIds, { outbox: Outbox }),
+});
+/** After the mail that is being sent, if any. */
+export const stopOutbox = defineEndpoint({
+  method: "POST",
+  path: "/outbox/stop",
+  access: "ready",
+  answer: z.object({ outbox: Outbox }),
+});
+export const resumeOutbox = defineEndpoint({
+  method: "POST",
+  path: "/outbox/resume",
+  access: "ready",
+  answer: z.object({ outbox: Outbox }),
+});
+/** The named mails first, in this order; then the others as they were. */
+export const reorderOutbox = defineEndpoint({
+  method: "POST",
+  path: "/outbox/order",
+  access: "ready",
+  body: z.strictObject({ company_ids: idListField(LIMITS.outboxMails) }),
+  answer: z.object({ outbox: Outbox }),
+});
+/** A time for the named mails; null: as soon as may be. */
+export const scheduleMails = defineEndpoint({
+  method: "POST",
+  path: "/outbox/schedule",
+  access: "ready",
+  body: z.strictObject({ company_ids: idListField(LIMITS.outboxMails), send_at: z.nullable(ChosenTime) }),
+  answer: z.extend(CompanyIds, { outbox: Outbox }),
+});

@@ -1,0 +1,155 @@
+import type { MessageLanguage } from "../../contract/field-schemas";
+import { HOLIDAYS } from "./holidays.gen";
+
+/** France, the United Kingdom, Germany and their neighbours, each with its time zone (Spain without its islands). */
+const TIME_ZONES = {
+  AD: "Europe/Andorra",
+  AT: "Europe/Vienna",
+  BE: "Europe/Brussels",
+  CH: "Europe/Zurich",
+  CZ: "Europe/Prague",
+  DE: "Europe/Berlin",
+  DK: "Europe/Copenhagen",
+  ES: "Europe/Madrid",
+  FR: "Europe/Paris",
+  GB: "Europe/London",
+  IE: "Europe/Dublin",
+  IT: "Europe/Rome",
+  LI: "Europe/Vaduz",
+  LU: "Europe/Luxembourg",
+  MC: "Europe/Monaco",
+  NL: "Europe/Amsterdam",
+  PL: "Europe/Warsaw",
+  PT: "Europe/Lisbon",
+} as const;
+
+/** A country whose office hours are known. */
+export type OfficeCountry = keyof typeof TIME_ZONES;
+
+/** Where a user is taken to be, by the language of their interface: nothing else tells. */
+const HOME_COUNTRY: Record<MessageLanguage, OfficeCountry> = { fr: "FR", en: "GB", de: "DE" };
+
+/** Office hours, Monday to Friday, in minutes of the local day. */
+const OPENS_AT_MIN = 9 * 60;
+const CLOSES_AT_MIN = 18 * 60;
+const DAY_MS = 86_400_000;
+/** No office of these countries is closed longer. */
+const MAX_DAYS_CLOSED = 14;
+
+/** Why an office is closed, the one that keeps it closed longest last. */
+const CLOSURES = ["office_hours", "weekend", "holiday"] as const;
+type Closure = (typeof CLOSURES)[number];
+
+const isOfficeCountry = (code: string): code is OfficeCountry => Object.hasOwn(TIME_ZONES, code);
+
+/** The country whose office hours hold for a company; for an unknown one, the sender's. */
+export function chooseOfficeCountry(country: string, senderLanguage: MessageLanguage): OfficeCountry {
+  const code = country.trim().toUpperCase();
+  if (code === "UK") return "GB";
+  return isOfficeCountry(code) ? code : HOME_COUNTRY[senderLanguage];
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds by which the clocks of a country are ahead of UTC at an instant. */
+function getUtcOffset(country: OfficeCountry, time: number): number {
+  const timeZone = TIME_ZONES[country];
+  let format = formats.get(timeZone);
+  if (!format) {
+    const numeric = "2-digit";
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      year: "numeric",
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
+      hourCycle: "h23",
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const local = `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`;
+  return Date.parse(local) - Math.floor(time / 1000) * 1000;
+}
+
+/** A day of the calendar, as milliseconds of its midnight in UTC. */
+type CalendarDay = number;
+
+const toCalendarDay = (country: OfficeCountry, time: number): CalendarDay =>
+  Math.floor((time + getUtcOffset(country, time)) / DAY_MS) * DAY_MS;
+
+/** The instant of a local time. Clocks change at night, so that no office hour is skipped or comes twice. */
+function toInstant(country: OfficeCountry, day: CalendarDay, minutes: number): number {
+  const local = day + minutes * 60_000;
+  return local - getUtcOffset(country, local - getUtcOffset(country, local));
+}
+
+const holidaySets = new Map<OfficeCountry, ReadonlySet<string>>();
+
+function listHolidays(country: OfficeCountry): ReadonlySet<string> {
+  let days = holidaySets.get(country);
+  if (!days) {
+    const years = Object.entries(HOLIDAYS[country]);
+    days = new Set(years.flatMap(([year, dates]) => dates.split(" ").map((date) => `${year}-${date}`)));
+    holidaySets.set(country, days);
+  }
+  return days;
+}
+
+/** Why a whole day is closed; null for a day with office hours. */
+function findDayClosure(country: OfficeCountry, day: CalendarDay): Closure | null {
+  const date = new Date(day);
+  if (date.getUTCDay() % 6 === 0) return "weekend";
+  return listHolidays(country).has(date.toISOString().slice(0, 10)) ? "holiday" : null;
+}
+
+/** A working day of an office. Milliseconds. */
+interface OfficeDay {
+  opensAt: number;
+  closesAt: number;
+  /** What keeps the office closed until then; it does not matter once it is open. */
+  closure: Closure;
+}
+
+/** The office day that goes on at a time, or the next one. */
+function findOfficeDay(country: OfficeCountry, from: number): OfficeDay {
+  const today = toCalendarDay(country, from);
+  const closures: Closure[] = ["office_hours"];
+  for (let day = today; day < today + MAX_DAYS_CLOSED * DAY_MS; day += DAY_MS) {
+    const closesAt = toInstant(country, day, CLOSES_AT_MIN);
+    const closure = findDayClosure(country, day);
+    if (closure) closures.push(closure);
+    else if (from < closesAt)
+      return { opensAt: toInstant(country, day, OPENS_AT_MIN), closesAt, closure: toStrongest(closures) };
+  }
+  throw new RangeError(`no office hours in ${country} after ${new Date(from).toISOString()}`);
+}
+
+const toStrongest = (closures: readonly Closure[]): Closure =>
+  CLOSURES.findLast((closure) => closures.includes(closure)) ?? "office_hours";
+
+/** The first instant from a time on at which an office is open, and what keeps it closed until then. */
+interface Opening {
+  at: number;
+  /** Null: it is open at the time itself. */
+  closure: Closure | null;
+}
+
+/** Finds when an office is open next. Milliseconds. */
+export type FindOpening = (country: OfficeCountry, from: number) => Opening;
+
+/** A finder that keeps the last day of each country: planning asks for hundreds of times of a few days. */
+export function createOpeningFinder(): FindOpening {
+  const known = new Map<OfficeCountry, OfficeDay & { from: number }>();
+  return (country, from) => {
+    const last = known.get(country);
+    const day = last && from >= last.from && from < last.closesAt ? last : { from, ...findOfficeDay(country, from) };
+    known.set(country, day);
+    return day.opensAt > from ? { at: day.opensAt, closure: day.closure } : { at: from, closure: null };
+  };
+}
+
+/** For a place where nothing waits for office hours. */
+export const findNoClosure: FindOpening = (_country, from) => ({ at: from, closure: null });

@@ -1,0 +1,115 @@
+import { toSendingDay } from "../../auth/rules-daily-limit";
+import type { Outbox, OutboxMail } from "../../contract/outbox";
+import type { MailLedger } from "../send/mail-ledger";
+import type { SendPorts } from "../send/send-email";
+import { createOpeningFinder, findNoClosure } from "./office-hours";
+import type { OutboxRow, OutboxRows } from "./outbox-rows";
+import { findDayLimit, type OutboxFacts, type PlannedMail, planOutbox } from "./rules-outbox-plan";
+import type { SenderOfDay } from "./store-outbox";
+
+export interface OutboxPorts extends SendPorts {
+  rows: OutboxRows;
+  ledger: MailLedger;
+  /** The next wake-up, milliseconds; written together with the rows. Null: nothing can leave. */
+  wakeAt(time: number | null): void;
+  /** From 0 up to 1. */
+  chance(): number;
+}
+
+/** How soon an attempt without an outcome is looked after again. Milliseconds. */
+const OUTCOME_CHECK_MS = 25_000;
+/** How soon an outbox is planned whose planning failed. Milliseconds. */
+const SOON_MS = 10_000;
+/** How often an outbox looks whether it has a mailbox again, or all sending is no longer paused. Milliseconds. */
+const BLOCKED_CHECK_MS = 3_600_000;
+
+const toMs = (time: string): number => (time === "" ? 0 : Date.parse(time));
+const toTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+/** What decides about all mails now. */
+export function toOutboxFacts({ sender, began }: SenderOfDay, ports: OutboxPorts): OutboxFacts {
+  const { rows, ledger, now, config } = ports;
+  const at = now();
+  const { stopped, next_turn_at, retry_at, retry_reason } = rows.readState();
+  const mailbox = sender?.mailbox ?? null;
+  const today = toSendingDay(at).began;
+  return {
+    now: at.getTime(),
+    isStopped: stopped !== null,
+    isConnected: mailbox !== null && mailbox.tokens !== null,
+    nextTurnAt: toMs(next_turn_at),
+    retry: retry_reason && { at: toMs(retry_at), reason: retry_reason },
+    sentToday: began === today ? (sender?.sentToday ?? 0) : 0,
+    sendingDays: mailbox ? ledger.countSendingDays(mailbox.email, today) : 0,
+    dailyLimit: config.dailyLimit,
+  };
+}
+
+/** When each queued mail may leave. */
+export function planQueue(
+  facts: OutboxFacts,
+  { rows, config }: Pick<OutboxPorts, "rows" | "config">,
+): Map<string, PlannedMail> {
+  const queued = rows.listOpen().filter(({ status }) => status === "queued");
+  const mails = queued.map((row) => ({
+    companyId: row.company_id,
+    country: row.country,
+    heldUntil: toMs(row.held_until),
+    sendAt: row.send_at === null ? null : toMs(row.send_at),
+    pauseMs: row.pause_ms,
+  }));
+  return planOutbox(mails, facts, config.outboxPace === "hurried" ? findNoClosure : createOpeningFinder());
+}
+
+/** Before a change is planned, which takes reads: should the process die there, the outbox is planned all the same. */
+export function wakeSoon({ rows, now, wakeAt }: OutboxPorts): void {
+  if (rows.listOpen().length > 0) wakeAt(now().getTime() + SOON_MS);
+}
+
+/** Sets the wake-up for the next mail, and describes the outbox. */
+export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
+  ports.rows.prune(facts.now);
+  const plan = planQueue(facts, ports);
+  const rows = ports.rows.listAll();
+  // Until the outcome of a mail is known, no other one leaves.
+  const times = rows.some(({ status }) => status === "sending")
+    ? [facts.now + OUTCOME_CHECK_MS]
+    : [...plan.values()].flatMap(({ leavesAt }) => leavesAt ?? []);
+  // Not only for what nobody tells: the word of a new mailbox may be lost, or older than this plan.
+  if (times.length === 0 && plan.size > 0 && !facts.isStopped) times.push(facts.now + BLOCKED_CHECK_MS);
+  ports.wakeAt(times.length > 0 ? Math.min(...times) : null);
+  const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
+  const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));
+  const { limit } = findDayLimit(facts.sendingDays, facts.dailyLimit);
+  return {
+    mails: [...rows.filter(isOpen), ...finished].map((row) => toOutboxMail(row, plan.get(row.company_id), facts.now)),
+    stopped: ports.rows.readState().stopped,
+    today: { sent: facts.sentToday, limit, resets_at: toSendingDay(new Date(facts.now)).ends },
+  };
+}
+
+/** An outbox without mails: nothing is read for it. */
+export const describeEmptyOutbox = ({ rows }: Pick<OutboxPorts, "rows">): Outbox => ({
+  mails: [],
+  stopped: rows.readState().stopped,
+  today: null,
+});
+
+/** Row to wire. */
+function toOutboxMail(row: OutboxRow, planned: PlannedMail | undefined, now: number): OutboxMail {
+  const isHeld = row.status === "queued" && now < toMs(row.held_until);
+  return {
+    company_id: row.company_id,
+    company_name: row.company_name,
+    recipient: row.recipient,
+    subject: row.subject,
+    status: row.status === "queued" ? (isHeld ? "held" : "waiting") : row.status,
+    waits_for: planned?.waitsFor ?? null,
+    ended_by: row.ended_by,
+    leaves_at: toTime(planned?.leavesAt ?? null),
+    send_at: row.send_at,
+    undo_until: row.held_until,
+    approved_at: row.approved_at,
+    changed_at: row.changed_at,
+  };
+}

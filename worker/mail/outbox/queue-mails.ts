@@ -1,0 +1,102 @@
+import { toSendingDay } from "../../auth/rules-daily-limit";
+import { LIMITS } from "../../contract/limits";
+import type { QueueReason } from "../../contract/outbox";
+import type { QueueRequest, QueueResult } from "../../platform/outbox-request";
+import type { SendFailure } from "../../platform/send-request";
+import { checkEmailContent, describeSenderAndCv, type EmailContent, type SenderAndCv } from "../compose-email";
+import { findSendError, type SendState } from "../send/rules-send-refusal";
+import { loadSendContext, type SendContext } from "../send/store-send-context";
+import { chooseOfficeCountry } from "./office-hours";
+import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts } from "./outbox-plan";
+import { choosePause, getUndoMs } from "./rules-outbox-plan";
+import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
+
+type ApprovedMail = QueueRequest["mails"][number];
+
+/**
+ * Queues mails that are ready and still the ones that were approved; each is held for undo first.
+ * @param withdrawn companies whose mails were withdrawn since the call began: what it has read of them is old
+ */
+export async function queueMails(
+  request: QueueRequest,
+  ports: OutboxPorts,
+  withdrawn: ReadonlySet<string>,
+): Promise<QueueResult> {
+  const { userId, sendAt } = request;
+  const { rows } = ports;
+  const askedAt = ports.now();
+  const mails = [...new Map(request.mails.map((mail) => [mail.companyId, mail])).values()];
+  const ids = mails.map(({ companyId }) => companyId);
+  // A mail that was edited since it was queued may be queued anew.
+  if (ids.some((id) => rows.find(id)?.status === "queued")) await withdrawEndedApprovals(userId, ports);
+  const { began } = toSendingDay(askedAt);
+  const context = await loadSendContext(ports.db, userId, ids, began);
+  const senderAndCv = await describeSender(context, ports);
+  const checked = await Promise.all(
+    mails.map(async (mail) => ({
+      mail,
+      state: context.sendStates.get(mail.companyId),
+      content: await checkMail(mail, context, senderAndCv, askedAt.toISOString()),
+    })),
+  );
+  if (ports.isErased()) return refuseAll(request, ports);
+  // No await from here on: rows and alarm are written together.
+  const at = ports.now();
+  const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
+  for (const { mail, state, content } of checked) {
+    const id = mail.companyId;
+    const reason = "reason" in content ? content.reason : withdrawn.has(id) ? "not_found" : findQueueError(id, ports);
+    if (reason || !state || "reason" in content) {
+      result.failed.push({ id, reason: reason ?? "not_found" });
+      continue;
+    }
+    rows.add({
+      company_id: id,
+      company_name: state.company.name,
+      recipient: content.to,
+      subject: content.subject,
+      country: chooseOfficeCountry(state.company.country, context.sender?.language ?? "en"),
+      message_version: mail.version,
+      fingerprint: mail.fingerprint,
+      confirmed: JSON.stringify(mail.confirm),
+      approved_at: askedAt.toISOString(),
+      held_until: new Date(at.getTime() + getUndoMs(ports.config.outboxPace)).toISOString(),
+      send_at: sendAt,
+      pause_ms: choosePause(ports.chance(), ports.config.outboxPace),
+    });
+    result.queued.push(id);
+  }
+  return { ...result, outbox: settleOutbox(toOutboxFacts({ sender: context.sender, began }, ports), ports) };
+}
+
+/** The answer once the account is being deleted. */
+export const refuseAll = ({ mails }: QueueRequest, ports: OutboxPorts): QueueResult => ({
+  queued: [],
+  failed: mails.map(({ companyId }) => ({ id: companyId, reason: "batch_stopped" })),
+  outbox: describeEmptyOutbox(ports),
+});
+
+async function describeSender({ sender }: SendContext, { files }: OutboxPorts): Promise<SenderAndCv | SendFailure> {
+  if (!sender?.mailbox || sender.mailbox.tokens === null) return { reason: "gmail_disconnected" };
+  return describeSenderAndCv(sender, sender.mailbox, files);
+}
+
+/** The content of a mail that may be queued, or why it may not. */
+async function checkMail(
+  { companyId, version, confirm, fingerprint }: ApprovedMail,
+  context: SendContext,
+  senderAndCv: SenderAndCv | SendFailure,
+  askedAt: string,
+): Promise<EmailContent | SendFailure> {
+  const state: SendState | undefined = context.sendStates.get(companyId);
+  const reason = findSendError(state, { confirm, askedAt }, version);
+  if (reason || !state) return { reason: reason ?? "not_found" };
+  if ("reason" in senderAndCv) return senderAndCv;
+  return checkEmailContent(state.company, { confirm, fingerprint }, context, senderAndCv);
+}
+
+function findQueueError(companyId: string, { rows }: OutboxPorts): QueueReason | null {
+  const open = rows.listOpen();
+  if (open.some((row) => row.company_id === companyId)) return "in_flight";
+  return open.length >= LIMITS.outboxMails ? "outbox_full" : null;
+}

@@ -1,0 +1,43 @@
+import { and, eq } from "drizzle-orm";
+import { toSendingDay } from "../../auth/rules-daily-limit";
+import type { MailStatus } from "../../contract/mail";
+import type { Database } from "../../db/client";
+import { mails } from "../../db/schema/mail";
+import type { SendState } from "../send/rules-send-refusal";
+import { type Sender, senderQuery, sendStatesQuery } from "../send/store-send-context";
+
+/** The sender as read on a day, which may have ended since. */
+export interface SenderOfDay {
+  /** Undefined for a closed account. */
+  sender: Sender | undefined;
+  /** When the day of the daily limit began whose mails are counted. */
+  began: string;
+}
+
+export async function findSender(db: Database, userId: string, now: Date): Promise<SenderOfDay> {
+  const { began } = toSendingDay(now);
+  const [sender] = await senderQuery(db, userId, began);
+  return { sender, began };
+}
+
+/** The sender and the state of companies, for what can be said of approvals without reading letters. */
+export async function loadApprovedStates(
+  db: Database,
+  userId: string,
+  ids: string[],
+  now: Date,
+): Promise<SenderOfDay & { sendStates: Map<string, SendState> }> {
+  const { began } = toSendingDay(now);
+  const [[sender], states] = await db.batch([senderQuery(db, userId, began), sendStatesQuery(db, userId, ids)]);
+  return { sender, began, sendStates: new Map(states.map((state) => [state.company.id, state])) };
+}
+
+/** A mail of the sent log; undefined when it was never claimed. */
+export async function findLoggedMail(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<{ status: MailStatus; error: string | null } | undefined> {
+  const own = and(eq(mails.userId, userId), eq(mails.id, id));
+  return (await db.select({ status: mails.status, error: mails.error }).from(mails).where(own))[0];
+}

@@ -1,0 +1,53 @@
+import type { EndReason } from "../../contract/outbox";
+import type { SendFailure } from "../../platform/send-request";
+import { computeFingerprint, describeSenderAndCv, type SenderAndCv, toEmailContent } from "../compose-email";
+import { findSendError, type SendState } from "../send/rules-send-refusal";
+import type { OutboxPorts } from "./outbox-plan";
+import { listConfirmations, type OutboxRow } from "./outbox-rows";
+import { toEndReason } from "./rules-outbox-outcome";
+import { findSender, loadApprovedStates, type SenderOfDay } from "./store-outbox";
+
+/**
+ * Withdraws queued mails that are no longer the approved ones or must not be sent any more. The moment of sending
+ * checks the same and more; this tells the user before. @returns the sender as read
+ */
+export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts): Promise<SenderOfDay> {
+  const { db, files, rows } = ports;
+  const queued = rows.listOpen().filter(({ status }) => status === "queued");
+  if (queued.length === 0) return findSender(db, userId, ports.now());
+  const ids = queued.map(({ company_id }) => company_id);
+  const { sender, began, sendStates } = await loadApprovedStates(db, userId, ids, ports.now());
+  const senderAndCv = sender?.mailbox ? await describeSenderAndCv(sender, sender.mailbox, files) : null;
+  for (const row of queued) {
+    const reason = await findApprovalEnd(row, sendStates.get(row.company_id), senderAndCv);
+    const current = rows.find(row.company_id);
+    if (reason && current?.status === "queued" && isSameApproval(current, row))
+      rows.change(row.company_id, {
+        status: "withdrawn",
+        ended_by: reason,
+        changed_at: ports.now().toISOString(),
+      });
+  }
+  return { sender, began };
+}
+
+/** Meanwhile the mail may have been taken out and approved anew. */
+const isSameApproval = (a: OutboxRow, b: OutboxRow): boolean =>
+  a.approved_at === b.approved_at && a.message_version === b.message_version && a.fingerprint === b.fingerprint;
+
+/** @param senderAndCv null without a mailbox: then only the text can be compared */
+async function findApprovalEnd(
+  row: OutboxRow,
+  state: SendState | undefined,
+  senderAndCv: SenderAndCv | SendFailure | null,
+): Promise<EndReason | null> {
+  const approval = { confirm: listConfirmations(row), askedAt: row.asked_at };
+  const error = findSendError(state, approval, row.message_version);
+  // Another mail to the company is in the way: decided when its turn comes.
+  if (error === "in_flight" || error === "outcome_unknown") return null;
+  if (error) return toEndReason(error);
+  if (!senderAndCv || !state) return null;
+  if ("reason" in senderAndCv) return senderAndCv.code === "cv_required" ? "message_changed" : null;
+  const content = toEmailContent(state.company, senderAndCv);
+  return row.fingerprint === (await computeFingerprint(content)) ? null : "message_changed";
+}

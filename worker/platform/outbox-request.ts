@@ -1,0 +1,32 @@
+import type { Confirmation } from "../contract/mail";
+import type { Outbox, QueueReason } from "../contract/outbox";
+
+/** Mails to queue, as they were approved. */
+export interface QueueRequest {
+  userId: string;
+  mails: { companyId: string; version: number; fingerprint: string; confirm: Confirmation[] }[];
+  /** The chosen time, ISO 8601; null for as soon as may be. */
+  sendAt: string | null;
+  /** Request id for the log. */
+  requestId?: string;
+}
+
+/** Every company of the request is in one of the lists. */
+export interface QueueResult {
+  queued: string[];
+  failed: { id: string; reason: QueueReason }[];
+  outbox: Outbox;
+}
+
+/** A change of the outbox by its user. */
+export type OutboxChange =
+  | { do: "stop" | "resume" }
+  | { do: "take_out"; companyIds: string[] }
+  | { do: "reorder"; companyIds: string[] }
+  | { do: "schedule"; companyIds: string[]; sendAt: string | null };
+
+/** The companies for which the change was made, and the outbox after it. */
+export interface OutboxChangeResult {
+  changed: string[];
+  outbox: Outbox;
+}
