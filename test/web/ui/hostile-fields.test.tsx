@@ -133,6 +133,7 @@ const makeLoggedMail = (text: string): LoggedMail => ({
   status: "failed",
   error: text,
   provider_response: text,
+  gmail_thread_id: text,
 });
 
 function Dashboard({ company }: { company: Company }) {
