@@ -100,7 +100,7 @@ export async function insertTag(
   return { tags, place: places[0] };
 }
 
-/** Takes a tag away. @returns the other tags of the company, and where it is (undefined: the user has no such company) */
+/** Takes a tag away. @returns the other tags of the company, and where it is (undefined: there is none) */
 export async function deleteTag(
   db: Database,
   key: CompanyKey,

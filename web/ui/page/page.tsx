@@ -14,12 +14,15 @@ export function usePageTitle(title: string): void {
 /** A screen of the signed-in app: heading, page actions and content. */
 export function Page({
   title,
+  above,
   lead,
   actions,
   children,
   narrow = false,
 }: {
   title: string;
+  /** Above the heading. */
+  above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -28,6 +31,7 @@ export function Page({
   usePageTitle(title);
   return (
     <div className={narrow ? "page narrow" : "page"}>
+      {above}
       <header className="page-head">
         <div className="stack stack-tight">
           <h1>{title}</h1>

@@ -15,10 +15,13 @@ const sortByOption: Record<SortOption, Pick<Listing, "by" | "order">> = {
   website_desc: { by: "website", order: "desc" },
 };
 
+/** No tag is empty. */
+const ANY_TAG = "";
+
 /** Filters by text and favourites, the order, and a button to select all. */
 export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashboard; onSelectAll: () => void }) {
   const { t } = useTranslation();
-  const { text, setText, listing, setListing } = dashboard;
+  const { text, setText, listing, setListing, byTag } = dashboard;
   return (
     <section className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
       <TextField
@@ -37,6 +40,17 @@ export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashbo
           if (sort) setListing({ ...listing, ...sortByOption[sort] });
         }}
       />
+      {byTag.tags.length > 0 && (
+        <SelectField
+          label={t(($) => $.companies.filter.tag)}
+          value={byTag.tag ?? ANY_TAG}
+          options={[
+            { value: ANY_TAG, label: t(($) => $.companies.filter.anyTag) },
+            ...byTag.tags.map((tag) => ({ value: tag, label: tag })),
+          ]}
+          onChange={(tag) => byTag.setTag(tag === ANY_TAG ? null : tag)}
+        />
+      )}
       <Switch
         label={t(($) => $.companies.filter.favorites)}
         checked={listing.favorites}

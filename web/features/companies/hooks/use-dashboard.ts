@@ -10,6 +10,7 @@ import { storedSort } from "../model/stored-sort-and-filter";
 import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";
+import { useTagFilter } from "./use-tag-filter";
 
 /** The dashboard's selection, stored per tab. */
 const storedSelection = createStoredValue<string[]>("session", "selectedCompanyIds", z.array(z.string()), []);
@@ -28,7 +29,12 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   // With the favourites filter, actions apply to favourites only: never to hidden rows.
   const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: painted && query.isSuccess && !complete });
 
-  const rows = useMemo(() => filterCompanies(loaded, text, state, isBlocked), [loaded, text, state, isBlocked]);
+  const byTag = useTagFilter(painted && query.isSuccess);
+  const { narrow } = byTag;
+  const rows = useMemo(
+    () => narrow(filterCompanies(loaded, text, state, isBlocked)),
+    [narrow, loaded, text, state, isBlocked],
+  );
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
   const exists = useCallback(
     (id: string) => {
@@ -41,11 +47,11 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   const { has } = selection;
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
 
-  // Load the rest of the list when the selection or a text search needs it, or when blocked companies must be left out
+  // Load the rest of the list when the selection, a text or a tag needs it, or when blocked companies must be left out
   // of the counts: the server does not know them.
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
   const isSelectionIncomplete = selected.length < selection.ids.length && !complete;
-  const isSearching = text.trim() !== "" && !complete;
+  const isSearching = (text.trim() !== "" || byTag.tag !== null) && !complete;
   useEffect(() => {
     if ((isSelectionIncomplete || isSearching || anyBlocked) && hasNextPage && !isFetching && !isError)
       void fetchNextPage();
@@ -77,7 +83,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
           : countStates(loaded, isBlocked),
       [complete, first, loaded, isBlocked],
     ),
-    filtered: text.trim() !== "" || state !== "all",
+    byTag,
+    filtered: text.trim() !== "" || state !== "all" || byTag.tag !== null,
     setListing: (next: Listing) => {
       storedSort.write(next);
       setListing(next);
@@ -85,6 +92,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
     clearFilters: () => {
       setText("");
       setState("all");
+      byTag.setTag(null);
       if (listing.favorites) {
         storedSort.write({ ...listing, favorites: false });
         setListing({ ...listing, favorites: false });
