@@ -52,7 +52,7 @@ const SendOneDialog = createLazyDialog(async () => (await import("./sending-dial
 /** One company: its contacts, its message, what happened with it, and what the user notes. */
 export function CompanyPage() {
   const { t } = useTranslation();
-  const { id = "" } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   const page = useCompanyPage(id);
   const restore = useArchiveAction("restored");
   return (
@@ -69,12 +69,19 @@ export function CompanyPage() {
         </Button>
       }
     >
-      {(data) => <LoadedCompany data={data} page={page} />}
+      {(data, failure) => <LoadedCompany data={data} page={page} failure={failure} />}
     </CompanyLoader>
   );
 }
 
-function LoadedCompany({ data, page }: { data: PageData; page: ReturnType<typeof useCompanyPage> }) {
+interface LoadedCompanyProps {
+  data: PageData;
+  page: ReturnType<typeof useCompanyPage>;
+  /** Why what is shown may be outdated. */
+  failure: ReactNode;
+}
+
+function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const cache = useCompanyCache();
@@ -121,19 +128,16 @@ function LoadedCompany({ data, page }: { data: PageData; page: ReturnType<typeof
   const isLocked = company.email_sent || company.send_status === "sending";
   const linked = sending.from !== null;
   const sendBlock = findSendBlock(company) ?? (isListed(company) ? "do_not_contact" : null);
-  const apply = (
-    <Button
-      look={company.recipient === null && company.applied === null ? "primary" : "plain"}
-      icon="phone"
-      onClick={() => setDialog("apply")}
-    >
-      {t(($) => $.company.action.apply)}
+  const renderApply = (look: "primary" | "plain") => (
+    <Button look={look} icon="phone" onClick={() => setDialog("apply")}>
+      {t(($) => $.applications.open)}
     </Button>
   );
 
   /** The one next step: to write, to send, or to apply in another way. */
   function renderNextStep(): ReactNode {
-    if (isLocked || company.recipient === null) return null;
+    if (isLocked) return null;
+    if (company.recipient === null) return company.applied === null ? renderApply("primary") : null;
     if (isWriting)
       return (
         <>
@@ -189,6 +193,7 @@ function LoadedCompany({ data, page }: { data: PageData; page: ReturnType<typeof
         </>
       }
     >
+      {failure}
       <div className="company-columns">
         <div className="company-column">
           <MessageSection
@@ -226,7 +231,7 @@ function LoadedCompany({ data, page }: { data: PageData; page: ReturnType<typeof
               action={<BlockCompanyButton company={company} />}
             />
           </section>
-          <WaysSection company={company} action={apply} />
+          <WaysSection company={company} action={renderApply("plain")} />
         </div>
         <div className="company-column">
           <FactsSection facts={facts} language={company.language} />
@@ -308,9 +313,11 @@ function CompanyAbout({ company }: { company: Company }) {
   const place = [city, country === "" ? "" : formatCountry(country, language)].filter((part) => part !== "").join(", ");
   return (
     <span className="company-about">
-      <ExternalLink href={website} title={t(($) => $.companies.row.visit, { name: formatCompanyName(company) })}>
-        {toReadableHost(website)}
-      </ExternalLink>
+      {website !== "" && (
+        <ExternalLink href={website} title={t(($) => $.companies.row.visit, { name: formatCompanyName(company) })}>
+          {toReadableHost(website)}
+        </ExternalLink>
+      )}
       {place !== "" && <span>{place}</span>}
       {types !== "" && <span>{splitList(types).map(typeName).join(", ")}</span>}
     </span>

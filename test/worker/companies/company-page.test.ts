@@ -136,7 +136,7 @@ describe("a note", () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
     const answers = await Promise.all(["a", "b", "c"].map((text) => write(client, id, text, 0)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect((await open(client, id)).note.version).toBe(1);
   });
 
@@ -194,7 +194,7 @@ describe("tags", () => {
     const last = await Promise.all(
       ["one", "two"].map((name) => client.post(toPath(id, "tags"), { tag: name }).then(({ status }) => status)),
     );
-    expect(last.toSorted()).toEqual([200, 422]);
+    expect(last.toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect((await open(client, id)).tags).toHaveLength(LIMITS.companyTags);
     expect(await client.post(toPath(id, "tags"), { tag: "more" })).toMatchObject({ body: { code: "tags_full" } });
     // One that it has already is no eleventh.

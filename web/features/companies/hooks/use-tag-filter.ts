@@ -30,4 +30,3 @@ export function useTagFilter(enabled: boolean) {
     ),
   };
 }
-export type TagFilter = ReturnType<typeof useTagFilter>;

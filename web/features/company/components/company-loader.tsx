@@ -8,7 +8,7 @@ import { hasErrorCode } from "../../../lib/api-error";
 import { formatCompanyName } from "../../../lib/company-name";
 import { getButtonClass } from "../../../ui/button/button";
 import { Illustration } from "../../../ui/graphics/illustration";
-import { Page } from "../../../ui/page/page";
+import { Page, usePageTitle } from "../../../ui/page/page";
 import { EmptyState } from "../../../ui/status/empty-state";
 import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
@@ -20,7 +20,8 @@ interface CompanyLoaderProps {
   links: ReactNode;
   /** Takes a company out of the archive. */
   restore: ReactNode;
-  children: (page: CompanyPage) => ReactNode;
+  /** @param failure why what is shown may be outdated */
+  children: (page: CompanyPage, failure: ReactNode) => ReactNode;
 }
 
 /** The page of a company, or why there is none: it is loading, failed, is in the archive, or is nobody's. */
@@ -28,21 +29,7 @@ export function CompanyLoader({ query, links, restore, children }: CompanyLoader
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { data, error, isFetching, refetch } = query;
-  if (hasErrorCode(error, "not_found"))
-    return (
-      <Page title={t(($) => $.company.missing.title)} above={links}>
-        <EmptyState
-          picture={<Illustration name="lens" />}
-          title={t(($) => $.company.missing.title)}
-          text={t(($) => $.company.missing.text)}
-          action={
-            <Link to="/dashboard" className={getButtonClass()}>
-              {t(($) => $.company.missing.back)}
-            </Link>
-          }
-        />
-      </Page>
-    );
+  if (hasErrorCode(error, "not_found")) return <MissingCompany links={links} />;
   const failure = error && (
     <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
       <p>{t(($) => $.company.loadError)}</p>
@@ -65,7 +52,7 @@ export function CompanyLoader({ query, links, restore, children }: CompanyLoader
       <Page title={formatCompanyName(data.company)} above={links}>
         <EmptyState
           picture={<Illustration name="drawer" />}
-          title={t(($) => $.company.archived.title, { name: formatCompanyName(data.company) })}
+          title={t(($) => $.company.archived.title)}
           text={t(($) => $.company.archived.text)}
           action={
             <div className="row">
@@ -78,10 +65,28 @@ export function CompanyLoader({ query, links, restore, children }: CompanyLoader
         />
       </Page>
     );
+  return children(data, failure);
+}
+
+/** Nobody's company, or somebody else's. */
+function MissingCompany({ links }: { links: ReactNode }) {
+  const { t } = useTranslation();
+  const title = t(($) => $.company.missing.title);
+  usePageTitle(title);
   return (
-    <>
-      {failure}
-      {children(data)}
-    </>
+    <div className="page">
+      {links}
+      <EmptyState
+        level="h1"
+        picture={<Illustration name="lens" />}
+        title={title}
+        text={t(($) => $.company.missing.text)}
+        action={
+          <Link to="/dashboard" className={getButtonClass()}>
+            {t(($) => $.company.missing.back)}
+          </Link>
+        }
+      />
+    </div>
   );
 }

@@ -82,7 +82,7 @@ export function TagsSection({ companyId, tags, onTags }: TagsSectionProps) {
             {used.data?.tags
               .filter((tag) => !given.has(foldText(tag)))
               .map((tag) => (
-                <option key={tag} value={tag} />
+                <option key={tag}>{tag}</option>
               ))}
           </datalist>
           <Button type="submit" busy={change.isPending} disabled={wanted === ""}>

@@ -19,7 +19,7 @@ interface NoteCallbacks {
   onChangedElsewhere: () => void;
 }
 
-/** The note that is typed, over the one that is saved. A note that was changed elsewhere is never overwritten unasked. */
+/** The note that is typed, over the one that is saved. One that was changed elsewhere is not overwritten unasked. */
 export function useNote(companyId: string, note: CompanyNote, { onSaved, onChangedElsewhere }: NoteCallbacks) {
   const { t } = useTranslation();
   const [stored] = useState(() => {
@@ -32,7 +32,7 @@ export function useNote(companyId: string, note: CompanyNote, { onSaved, onChang
 
   useEffect(() => {
     if (changed) storedNoteDraft.write({ companyId, text, version });
-    else storedNoteDraft.clear();
+    else if (storedNoteDraft.read()?.companyId === companyId) storedNoteDraft.clear();
   }, [changed, companyId, text, version]);
 
   const save = useMutation({
@@ -48,16 +48,17 @@ export function useNote(companyId: string, note: CompanyNote, { onSaved, onChang
     },
   });
   const isRefused = hasErrorCode(save.error, "note_changed");
+  const other = isRefused && changed && note.version !== version ? note : null;
   return {
     text,
     changed,
     /** What is shown was typed before, and not saved. */
     restored: changed && text === stored?.text,
     /** The note as it was changed elsewhere, once it is known. */
-    other: isRefused && changed && note.version !== version ? note : null,
-    /** Why the last try failed, unless the note was changed elsewhere. */
-    error: isRefused ? null : save.error,
-    isSaving: save.isPending || (isRefused && changed && note.version === version),
+    other,
+    /** Why the last try failed, unless there is another note to choose. */
+    error: changed && !other ? save.error : null,
+    isSaving: save.isPending,
     type: (typed: string) => setDraft({ text: typed, version }),
     save: () => save.mutate({ text, version }),
     /** Saves what was typed in place of the other one. */

@@ -8,7 +8,7 @@ const NoteDraftSchema = z.object({
   version: z.number(),
 });
 
-/** The unsaved note with its company: survives an expired session, a reload and a crash, not the decision to leave it. */
+/** The unsaved note with its company: it survives an expired session, a reload and a crash, not being left. */
 export const storedNoteDraft = createStoredValue<z.infer<typeof NoteDraftSchema> | null>(
   "session",
   "draftNote",

@@ -27,7 +27,7 @@ export function MessageSection({ company, attachmentName, versions, empty, onEdi
         <div className="row">
           {onEdit && (
             <Button size="small" icon="pen" onClick={onEdit}>
-              {t(($) => $.company.message.edit)}
+              {company.message === "" ? t(($) => $.company.message.byHand) : t(($) => $.company.message.edit)}
             </Button>
           )}
           {versions > 1 && (
