@@ -15,6 +15,7 @@ const LoginPage = lazyPage(async () => (await import("./pages/login-page")).Logi
 const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
 const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage, "workspace");
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage, "workspace");
+const CompanyPage = lazyPage(async () => (await import("./pages/company-page")).CompanyPage, "workspace", "company");
 const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage, "workspace", "search");
 const OwnCompaniesPage = lazyPage(
   async () => (await import("./pages/own-companies-page")).OwnCompaniesPage,
@@ -45,6 +46,7 @@ const ROUTES = [
   { path: "/signup", access: SIGNING_IN, Layout: PublicScreen, Page: SignupPage },
   { path: "/wizard", access: NEW_USERS, Layout: PublicScreen, Page: WizardPage },
   { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
+  { path: "/companies/:id", access: USERS, Layout: AppLayout, Page: CompanyPage },
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
   { path: "/outbox", access: USERS, Layout: AppLayout, Page: OutboxPage },

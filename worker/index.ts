@@ -33,12 +33,16 @@ const QUEUE_CONSUMERS = {
   "candidature-dead": logDeadLetters,
 };
 
+/** Start of the addresses of companies: the screen reads the rest. */
+const COMPANY_PAGES = "/companies/";
+
 export default {
   fetch(request, env, context) {
     const { sandboxPages } = composeDeps(env);
     // `new URL` would cost every call more.
     const path = getPath(request);
     if (sandboxPages && path.startsWith("/sandbox/")) return sandboxPages.fetch(request);
+    if (path.startsWith(COMPANY_PAGES)) return env.ASSETS.fetch(new Request(new URL("/company", request.url), request));
     if (path === DASHBOARD_PATH) return renderDashboard(request, env, (call) => api.fetch(call, env, context));
     return api.fetch(request, env, context);
   },

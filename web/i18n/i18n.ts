@@ -11,7 +11,7 @@ interface Texts {
 }
 
 /** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
-type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search";
+type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search" | "company";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   fr: {
@@ -21,6 +21,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     app: async () => (await import("./locales/fr/app")).default,
     workspace: async () => (await import("./locales/fr/workspace")).default,
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
+    company: async () => ({ company: (await import("./locales/fr/company.json")).default }),
   },
   en: {
     common: async () => ({ common: (await import("./locales/en/common.json")).default }),
@@ -29,6 +30,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     app: async () => (await import("./locales/en/app")).default,
     workspace: async () => (await import("./locales/en/workspace")).default,
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
+    company: async () => ({ company: (await import("./locales/en/company.json")).default }),
   },
   de: {
     common: async () => ({ common: (await import("./locales/de/common.json")).default }),
@@ -37,6 +39,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     app: async () => (await import("./locales/de/app")).default,
     workspace: async () => (await import("./locales/de/workspace")).default,
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
+    company: async () => ({ company: (await import("./locales/de/company.json")).default }),
   },
 };
 

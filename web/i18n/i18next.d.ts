@@ -3,6 +3,7 @@ import type account from "./locales/fr/account.json";
 import type applications from "./locales/fr/applications.json";
 import type common from "./locales/fr/common.json";
 import type companies from "./locales/fr/companies.json";
+import type company from "./locales/fr/company.json";
 import type errors from "./locales/fr/errors.json";
 import type landing from "./locales/fr/landing.json";
 import type legal from "./locales/fr/legal.json";
@@ -17,6 +18,7 @@ interface Texts {
   applications: typeof applications;
   common: typeof common;
   companies: typeof companies;
+  company: typeof company;
   errors: typeof errors;
   landing: typeof landing;
   legal: typeof legal;

@@ -31,6 +31,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <nav aria-label={t(($) => $.common.nav.label)}>
           <NavEntry
             to="/dashboard"
+            also="/companies/:id"
             icon="companies"
             label={t(($) => $.common.nav.dashboard)}
             mark={writing ? "busy" : null}

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getSettings } from "../../worker/contract/account";
+import { getCompanyPage } from "../../worker/contract/company-page";
 import { listSentMails } from "../../worker/contract/mail";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { UndoNotice } from "../features/mail/components/undo-notice";
@@ -12,7 +13,7 @@ export function OutboxWatch() {
   const cache = useCompanyCache();
   useOutboxWatch((companyIds) => {
     void cache.reload(companyIds);
-    for (const endpoint of [getSettings, listSentMails])
+    for (const endpoint of [getSettings, listSentMails, getCompanyPage])
       void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
   });
   return <UndoNotice floating />;

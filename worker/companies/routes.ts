@@ -1,11 +1,13 @@
 import type { CompanyPage, DashboardPage, ListQuery } from "../contract/companies";
 import * as api from "../contract/companies";
+import * as pageApi from "../contract/company-page";
 import type { App } from "../http/request-context";
 import { route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { recordApplication, undoApplication } from "./applications";
 import { deleteArchivedCompanies, deleteOneCompany, setArchivedState } from "./archive-and-delete";
 import { toCompany } from "./company-dto";
+import { addCompanyTag, removeCompanyTag, saveCompanyNote, toCompanyPage, toTagKey } from "./company-page";
 import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
 import { setCompanyEmail } from "./set-company-email";
@@ -18,6 +20,8 @@ import {
   dashboardQuery,
   websitelessQueries,
 } from "./store-companies";
+import { tagsInUseQuery } from "./store-company-notes";
+import { companyPageQueries } from "./store-company-page";
 
 export function registerCompanyRoutes(app: App): void {
   route(app, api.listCompanies, {
@@ -39,12 +43,26 @@ export function registerCompanyRoutes(app: App): void {
       ),
   });
   route(app, api.listCompanyIds, {
-    reads: ({ deps: { db } }, { userId }, { query }) => [dashboardIdsQuery(db, userId, toListing(query))] as const,
+    reads: ({ deps: { db } }, { userId }, { query }) =>
+      [
+        dashboardIdsQuery(db, userId, toListing(query), query.tag === undefined ? undefined : toTagKey(query.tag)),
+      ] as const,
     handler: (_context, _input, [rows]) => ({ ids: rows.map(({ id }) => id) }),
   });
   route(app, api.getCompany, {
     reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
     handler: ({ deps }, _, [[row]]) => ({ company: toCompany(row ?? throwNotFound(), deps.now()) }),
+  });
+  route(app, pageApi.getCompanyPage, {
+    reads: ({ deps: { db } }, { userId }, { params }) => companyPageQueries(db, userId, params.id),
+    handler: ({ deps }, _, rows) => toCompanyPage(rows, deps.now()),
+  });
+  route(app, pageApi.saveCompanyNote, { handler: saveCompanyNote });
+  route(app, pageApi.addCompanyTag, { handler: addCompanyTag });
+  route(app, pageApi.removeCompanyTag, { handler: removeCompanyTag });
+  route(app, pageApi.listTags, {
+    reads: ({ deps: { db } }, { userId }) => [tagsInUseQuery(db, userId)] as const,
+    handler: (_context, _input, [rows]) => ({ tags: rows.map(({ tag }) => tag) }),
   });
   route(app, api.setCompanyEmail, {
     reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,

@@ -20,6 +20,7 @@ import { prepareQuery, createRowReader } from "../db/prepared-queries";
 import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
 import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
+import { deleteNotesAndTagsQueries } from "./store-company-notes";
 import { deleteVersionsQuery, keepVersionQueries, renumberVersionQuery } from "./store-kept-versions";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */
@@ -177,15 +178,23 @@ const preparedStateCountsQuery = prepareQuery((db, favorited: boolean, wanted: b
     .groupBy(STATE_SQL),
 );
 
-/** All ids, in order: sorted after they were read off an index alone. */
-export function dashboardIdsQuery(db: Database, userId: string, listing: CompanyListing) {
+/**
+ * All ids, in order: sorted after they were read off an index alone.
+ * @param foldedTag only of companies that have it
+ */
+export function dashboardIdsQuery(db: Database, userId: string, listing: CompanyListing, foldedTag?: string) {
   const direction = listing.order === "asc" ? asc : desc;
   const inState = listing.status && sql`${STATE_SQL} = ${listing.status}`;
+  const isTagged =
+    foldedTag === undefined
+      ? undefined
+      : sql`${companies.id} IN (SELECT t.company_id FROM company_tags t
+          WHERE t.user_id = ${userId} AND t.folded_tag = ${foldedTag})`;
   const withoutLast = listing.sortBy === "website" ? [sql`${companies.website} = ''`] : [];
   return db
     .select({ id: companies.id })
     .from(companies)
-    .where(isOnDashboard(userId, listing, inState))
+    .where(isOnDashboard(userId, listing, inState, isTagged))
     .orderBy(...withoutLast, direction(getSortColumn(listing)), direction(companies.id));
 }
 
@@ -305,7 +314,7 @@ export async function setArchived(
 }
 
 /**
- * Deletes archived companies that are not being sent, with their versions.
+ * Deletes archived companies that are not being sent, with their versions, notes and tags.
  * @returns the deleted ids, and those of the list still there
  */
 export async function deleteCompanies(
@@ -313,7 +322,7 @@ export async function deleteCompanies(
   userId: string,
   ids: string[],
 ): Promise<{ deleted: string[]; left: CompanyRow[] }> {
-  const [deleted, , left] = await db.batch([
+  const [deleted, , , , left] = await db.batch([
     db
       .delete(companies)
       .where(
@@ -321,6 +330,7 @@ export async function deleteCompanies(
       )
       .returning({ id: companies.id }),
     deleteVersionsQuery(db, userId, ids),
+    ...deleteNotesAndTagsQueries(db, userId, ids),
     db
       .select()
       .from(companies)

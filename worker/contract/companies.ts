@@ -16,6 +16,9 @@ import {
 } from "./field-schemas";
 import { LIMITS } from "./limits";
 
+/** A word of the user's own, by which companies are sorted. */
+export const Tag = singleLineField(LIMITS.tagLength);
+
 /** Where a contact was found and how it was read there. */
 export const Contact = z.object({
   kind: z.enum(["email", "phone"]),
@@ -181,7 +184,10 @@ const pagingFields = () => ({
 });
 export const ListQuery = z.extend(CompanyFilter, pagingFields());
 export type ListQuery = z.output<typeof ListQuery>;
-export const IdsQuery = CompanyFilter;
+export const IdsQuery = z.extend(CompanyFilter, {
+  /** Only companies with this tag. */
+  tag: z.optional(Tag),
+});
 export const ArchiveQuery = z.strictObject(pagingFields());
 
 export const CompanyPatch = z

@@ -59,6 +59,8 @@ export const ERROR_STATUS = {
   recipient_invalid: 400,
   no_mail_accepted: 422,
   message_required: 400,
+  note_changed: 409,
+  tags_full: 422,
   // search
   query_required: 400,
   query_too_long: 400,

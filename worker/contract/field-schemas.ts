@@ -24,6 +24,10 @@ export const multiLineField = (max: number, required: ErrorCode = "required", to
     z.refine(isCleanText, asErrorCode("invalid")),
   );
 
+/** Text as typed, which may be empty, at most `max` characters. */
+export const noteField = (max: number) =>
+  z.string().check(z.maxLength(max, asErrorCode("too_long")), z.refine(isCleanText, asErrorCode("invalid")));
+
 export const Email = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailLength, asErrorCode("too_long"))),
   z.email(asErrorCode("email_invalid")),

@@ -39,6 +39,13 @@ export const LIMITS = {
   customCategoryLetters: 3,
   suggestions: 50,
   translations: 500,
+  /** What a user notes about a company; the tags of one, the length of a tag, and how many are suggested. */
+  noteLength: 5_000,
+  companyTags: 10,
+  tagLength: 30,
+  tagSuggestions: 200,
+  /** Mails that the page of a company tells of. */
+  companyMails: 20,
   /** A telephone number, or the address of a page. */
   applicationTarget: 1_000,
   bulkSend: 20,

@@ -132,6 +132,8 @@ export const LoggedMail = z.object({
   status: MailStatus,
   error: z.nullable(Text),
   provider_response: z.nullable(Text),
+  /** Gmail's id of the conversation; null where no mail is known to have left. */
+  gmail_thread_id: z.nullable(Text),
 });
 export type LoggedMail = z.infer<typeof LoggedMail>;
 export const LogQuery = z.strictObject({

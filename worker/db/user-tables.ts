@@ -3,13 +3,14 @@ import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as account from "./schema/account";
 import * as applications from "./schema/applications";
 import * as companies from "./schema/companies";
+import * as companyNotes from "./schema/company-notes";
 import * as mail from "./schema/mail";
 import * as messages from "./schema/messages";
 import * as search from "./schema/search";
 
 /** Every table by its export name, read off the schema. */
 export const tablesByName: ReadonlyMap<string, SQLiteTable> = new Map(
-  [account, applications, companies, search, messages, mail].flatMap((schema) =>
+  [account, applications, companies, companyNotes, search, messages, mail].flatMap((schema) =>
     Object.entries(schema).flatMap(([name, table]) => (is(table, SQLiteTable) ? [[name, table] as const] : [])),
   ),
 );

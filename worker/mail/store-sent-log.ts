@@ -33,4 +33,5 @@ export const toLoggedMail = (row: MailRow): LoggedMail => ({
   status: row.status,
   error: row.error,
   provider_response: row.providerResponse,
+  gmail_thread_id: row.gmailThreadId,
 });

@@ -1,5 +1,6 @@
 import type { Scene } from "./scene.ts";
 import { companyScenes } from "./scenes-companies.ts";
+import { singleCompanyScenes } from "./scenes-company.ts";
 import {
   showBatchResult,
   openSentLog,
@@ -43,6 +44,7 @@ export const SCENES: Scene[] = [
   ...searchScenes,
   ...ownListScenes,
   ...settingsScenes,
+  ...singleCompanyScenes,
 ];
 
 const light: Look = { language: "en", theme: "light", width: 1280 };

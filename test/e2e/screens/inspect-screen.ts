@@ -62,15 +62,17 @@ async function listWrongTexts(
   changed: boolean,
 ): Promise<string[]> {
   const found = await findWrongTexts(page, changed);
-  const { lang, title, path } = await page.evaluate(() => ({
+  const { lang, title, path, heading } = await page.evaluate(() => ({
     lang: document.documentElement.lang,
     title: document.title,
     path: location.pathname,
+    heading: document.querySelector("h1")?.textContent,
   }));
   // Only developers see the pages of the sandbox.
   if (path.startsWith("/sandbox/")) return [];
   if (lang !== language) found.push(`the document says it is in ${lang}`);
-  const screen = listTitles(TEXTS[language])[path];
+  // The page of a company is called by its name.
+  const screen = path.startsWith("/companies/") ? heading : listTitles(TEXTS[language])[path];
   const expectedTitle =
     screen === undefined || scene.name === "crash"
       ? TEXTS[language].common.product

@@ -2,6 +2,7 @@ import deAccount from "../../../web/i18n/locales/de/account.json" with { type: "
 import deApplications from "../../../web/i18n/locales/de/applications.json" with { type: "json" };
 import deCommon from "../../../web/i18n/locales/de/common.json" with { type: "json" };
 import deCompanies from "../../../web/i18n/locales/de/companies.json" with { type: "json" };
+import deCompany from "../../../web/i18n/locales/de/company.json" with { type: "json" };
 import deErrors from "../../../web/i18n/locales/de/errors.json" with { type: "json" };
 import deLanding from "../../../web/i18n/locales/de/landing.json" with { type: "json" };
 import deLegal from "../../../web/i18n/locales/de/legal.json" with { type: "json" };
@@ -13,6 +14,7 @@ import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "
 import enApplications from "../../../web/i18n/locales/en/applications.json" with { type: "json" };
 import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "json" };
 import enCompanies from "../../../web/i18n/locales/en/companies.json" with { type: "json" };
+import enCompany from "../../../web/i18n/locales/en/company.json" with { type: "json" };
 import enLanding from "../../../web/i18n/locales/en/landing.json" with { type: "json" };
 import enLegal from "../../../web/i18n/locales/en/legal.json" with { type: "json" };
 import enMail from "../../../web/i18n/locales/en/mail.json" with { type: "json" };
@@ -23,6 +25,7 @@ import frAccount from "../../../web/i18n/locales/fr/account.json" with { type: "
 import frApplications from "../../../web/i18n/locales/fr/applications.json" with { type: "json" };
 import frCommon from "../../../web/i18n/locales/fr/common.json" with { type: "json" };
 import frCompanies from "../../../web/i18n/locales/fr/companies.json" with { type: "json" };
+import frCompany from "../../../web/i18n/locales/fr/company.json" with { type: "json" };
 import frErrors from "../../../web/i18n/locales/fr/errors.json" with { type: "json" };
 import frLanding from "../../../web/i18n/locales/fr/landing.json" with { type: "json" };
 import frLegal from "../../../web/i18n/locales/fr/legal.json" with { type: "json" };
@@ -39,6 +42,7 @@ export const TEXTS = {
     applications: frApplications,
     common: frCommon,
     companies: frCompanies,
+    company: frCompany,
     errors: frErrors,
     landing: frLanding,
     legal: frLegal,
@@ -52,6 +56,7 @@ export const TEXTS = {
     applications: enApplications,
     common: enCommon,
     companies: enCompanies,
+    company: enCompany,
     errors: enErrors,
     landing: enLanding,
     legal: enLegal,
@@ -65,6 +70,7 @@ export const TEXTS = {
     applications: deApplications,
     common: deCommon,
     companies: deCompanies,
+    company: deCompany,
     errors: deErrors,
     landing: deLanding,
     legal: deLegal,

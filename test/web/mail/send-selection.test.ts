@@ -160,6 +160,7 @@ it("exports every field of the log, tests marked", () => {
     status: "unknown" as const,
     error: "timeout",
     provider_response: "none",
+    gmail_thread_id: null,
   };
   const [head = [], row = []] = toLogTable([mail], {
     header: (column) => column,

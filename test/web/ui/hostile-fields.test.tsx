@@ -2,9 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { WaysSection } from "../../../web/features/applications/components/ways-section";
 import { useCompanyColumns } from "../../../web/features/companies/components/company-columns";
 import { toCompanyTable } from "../../../web/features/companies/model/company-csv";
+import { FactsSection } from "../../../web/features/company/components/facts-section";
+import { TimelineSection } from "../../../web/features/company/components/timeline-section";
 import { EmailPreview } from "../../../web/features/mail/components/email-preview";
+import { GmailMailLink } from "../../../web/features/mail/components/gmail-mail-link";
 import { SentLogMailDialog } from "../../../web/features/mail/components/sent-log-mail-dialog";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { MessageView } from "../../../web/features/messages/components/message-view";
@@ -19,6 +23,7 @@ import { ContactSourcesDialog } from "../../../web/ui/company/contact-sources-di
 import { SourceList, SourcedText } from "../../../web/ui/mail/sourced-text";
 import { Table } from "../../../web/ui/table/table";
 import type { Company } from "../../../worker/contract/companies";
+import type { CompanyPage } from "../../../worker/contract/company-page";
 import type { LoggedMail } from "../../../worker/contract/mail";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
@@ -133,10 +138,21 @@ const makeLoggedMail = (text: string): LoggedMail => ({
   status: "failed",
   error: text,
   provider_response: text,
+  gmail_thread_id: text,
+});
+
+const makeCompanyPage = (company: Company, text: string): CompanyPage => ({
+  company,
+  facts: [],
+  note: { text, version: 1, updated_at: "2026-11-01T10:00:00.000Z" },
+  tags: [text],
+  versions: [],
+  mails: [{ ...makeLoggedMail(text), status: "unknown" }],
+  applications: [{ way: "form", target: text, created_at: "2026-11-01T10:00:00.000Z" }],
 });
 
 function Dashboard({ company }: { company: Company }) {
-  const columns = useCompanyColumns(() => undefined, { canAddEmail: true });
+  const columns = useCompanyColumns(() => undefined, { canAddEmail: true, onOpen: () => undefined });
   return <Table caption="companies" columns={Object.values(columns)} rows={[company]} />;
 }
 
@@ -183,6 +199,12 @@ function renderEverywhere(text: string, address: string): string {
       <EmailPreview mail={mail} language="fr" />
       <SentLogMailDialog mail={makeLoggedMail(text)} account={text} onClose={() => undefined} />
       <Attribution rows={[company]} />
+      <FactsSection facts={[{ kind: "activity", text, url: address }]} language="fr" />
+      <WaysSection company={{ ...company, contact_form: address, careers_page: address }} action={null} />
+      <TimelineSection
+        page={makeCompanyPage(company, text)}
+        mailLink={(sent) => <GmailMailLink mail={sent} account={text} />}
+      />
       <SourcedText
         text={text}
         sentences={[{ text, status: "supported", sources: [source] }]}
@@ -216,7 +238,9 @@ describe("an address in a field", () => {
       ([, link = ""]) => link,
     );
     expect(
-      links.filter((link) => !/^(?:https:\/\/(?:mail\.google\.com|www\.openstreetmap\.org)\/|#)/u.test(link)),
+      links.filter(
+        (link) => !/^(?:https:\/\/(?:mail\.google\.com|www\.openstreetmap\.org)\/|#|tel:|\/companies\/a$)/u.test(link),
+      ),
     ).toEqual([]);
   });
 

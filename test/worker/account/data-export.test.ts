@@ -63,6 +63,8 @@ describe("the export of all one's data", () => {
     expect(Object.keys(file)).toEqual(
       expect.arrayContaining([
         "companies",
+        "company_notes",
+        "company_tags",
         "searches",
         "generations",
         "generation_items",
@@ -77,6 +79,8 @@ describe("the export of all one's data", () => {
     expect(parseTableRows(file, "companies")).toContainEqual(
       expect.objectContaining({ name: "Lumen", message: "Bonjour Lumen", message_version: 3, contacts: [] }),
     );
+    expect(parseTableRows(file, "company_notes")).toMatchObject([{ text: "Call on Monday" }]);
+    expect(parseTableRows(file, "company_tags")).toMatchObject([{ tag: "Lyon" }]);
     expect(parseTableRows(file, "mailboxes")).toEqual([
       { email: "camille.martin@mail.example", linked_at: expect.any(String) as string },
     ]);

@@ -5,6 +5,7 @@ import { ErrorBody } from "../../../worker/contract/errors";
 import { GMAIL_CALLBACK_PATH } from "../../../worker/contract/mail";
 import { confirmedFacts, sessions, spending, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
+import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
@@ -193,6 +194,8 @@ const dumpUserTables = async () =>
       database.select().from(searches),
       database.select().from(generations),
       database.select().from(confirmedFacts),
+      database.select().from(companyNotes),
+      database.select().from(companyTags),
       database.select({ id: sessions.firstHash }).from(sessions),
     ]),
   );

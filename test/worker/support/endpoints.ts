@@ -1,6 +1,7 @@
 import * as account from "../../../worker/contract/account";
 import * as activity from "../../../worker/contract/activity";
 import * as companies from "../../../worker/contract/companies";
+import * as companyPage from "../../../worker/contract/company-page";
 import type { Endpoint } from "../../../worker/contract/endpoint";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
@@ -23,6 +24,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const ENDPOINTS: readonly Endpoint[] = [
   account,
   companies,
+  companyPage,
   search,
   savedSearches,
   objections,

@@ -1,4 +1,5 @@
 import { devices, spending } from "../../../worker/db/schema/account";
+import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
 import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
@@ -35,6 +36,8 @@ export async function seedEverything(userId: string): Promise<string> {
   await database
     .insert(messageVersions)
     .values({ userId, companyId, version: 1, author: "user", subject: "s", message: "m", createdAt: now });
+  await database.insert(companyNotes).values({ userId, companyId, text: "Call on Monday", version: 1, updatedAt: now });
+  await database.insert(companyTags).values({ userId, companyId, foldedTag: "lyon", tag: "Lyon", createdAt: now });
   await seedMailbox(userId);
   await seedFact(userId);
   await seedMails(userId, ["sent", "failed"]);

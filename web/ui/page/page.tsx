@@ -14,6 +14,7 @@ export function usePageTitle(title: string): void {
 /** A screen of the signed-in app: heading, page actions and content. */
 export function Page({
   title,
+  above,
   lead,
   actions,
   children,
@@ -21,6 +22,8 @@ export function Page({
   dense = false,
 }: {
   title: string;
+  /** Above the heading. */
+  above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -31,6 +34,7 @@ export function Page({
   usePageTitle(title);
   return (
     <div className={`page ${narrow ? "narrow" : dense ? "dense" : ""}`}>
+      {above}
       <header className="page-head">
         <div className="stack stack-tight">
           <h1>{title}</h1>

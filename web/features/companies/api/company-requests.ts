@@ -87,3 +87,5 @@ export const archiveQuery = () =>
 /** All ids of the dashboard, loaded or not. */
 export const companyIdsQuery = (favorites = false) =>
   endpointQuery(companies.listCompanyIds, { query: favorites ? { favorited: "true" } : {} });
+/** Ids of the companies with a tag. */
+export const taggedIdsQuery = (tag: string) => endpointQuery(companies.listCompanyIds, { query: { tag } });

@@ -12,12 +12,13 @@ import { Tag } from "../../../ui/status/tag";
 import type { Column } from "../../../ui/table/table-row";
 import "./companies.css";
 import "./company-cards.css";
+import { toCompanyPath } from "../model/company-order";
 import { useCountryName, useTypeName } from "./type-names-context";
 
 /** The columns shared by dashboard and archive, memoized. Needs a `TypeNamesProvider` around the table. */
 export function useCompanyColumns(
   onContacts: (company: Company) => void,
-  { canAddEmail }: { canAddEmail: boolean },
+  { canAddEmail, onOpen }: { canAddEmail: boolean; /** Opens the page of a company. */ onOpen?: OpenCompany },
 ): Record<"website" | "place" | "contacts", Column<Company>> {
   const { t } = useTranslation();
   return useMemo(
@@ -28,7 +29,7 @@ export function useCompanyColumns(
         bare: true,
         className: "company-name",
         sortable: true,
-        cell: (company) => renderNameCell(company, t),
+        cell: (company) => renderNameCell(company, t, onOpen),
       },
       place: {
         key: "place",
@@ -43,20 +44,36 @@ export function useCompanyColumns(
         cell: (company) => renderContactsCell(company, t, onContacts, canAddEmail),
       },
     }),
-    [t, onContacts, canAddEmail],
+    [t, onContacts, canAddEmail, onOpen],
   );
 }
 
 type Translate = TFunction;
+type OpenCompany = (company: Company) => void;
 
 // Plain functions instead of components without state: a screen renders a hundred cells.
 
-function renderNameCell(company: Company, t: Translate): ReactNode {
+function renderNameCell(company: Company, t: Translate, onOpen: OpenCompany | undefined): ReactNode {
   const { website, apply_elsewhere: elsewhere } = company;
   const name = formatCompanyName(company);
   return (
     <span className="name-cell">
-      <strong title={name}>{name}</strong>
+      {onOpen ? (
+        <a
+          className="name-link"
+          href={toCompanyPath(company.id)}
+          onClick={(event) => {
+            // With a key it opens in a tab of its own.
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            onOpen(company);
+          }}
+        >
+          <strong title={name}>{name}</strong>
+        </a>
+      ) : (
+        <strong title={name}>{name}</strong>
+      )}
       <span className="name-site">
         {URL.canParse(website) ? (
           <ExternalLink href={website} title={t(($) => $.companies.row.visit, { name })}>

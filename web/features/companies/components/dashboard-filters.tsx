@@ -17,6 +17,9 @@ const sortByOption: Record<SortOption, Pick<Listing, "by" | "order">> = {
   website_desc: { by: "website", order: "desc" },
 };
 
+/** No tag is empty. */
+const ANY_TAG = "";
+
 interface DashboardFiltersProps {
   dashboard: Dashboard;
   density: Density;
@@ -24,11 +27,11 @@ interface DashboardFiltersProps {
   onSelectAll: () => void;
 }
 
-/** Filters by text and favourites, the order, the height of rows; on a phone, which has no header, a button to select
- * all. */
+/** Filters by text, tag and favourites, the order, the height of rows; on a phone, which has no header, a button to
+ * select all. */
 export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }: DashboardFiltersProps) {
   const { t } = useTranslation();
-  const { text, setText, listing, setListing, loaded } = dashboard;
+  const { text, setText, listing, setListing, loaded, byTag } = dashboard;
   return (
     <section className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
       <TextField
@@ -47,6 +50,17 @@ export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }:
           if (sort) setListing({ ...listing, ...sortByOption[sort] });
         }}
       />
+      {byTag.tags.length > 0 && (
+        <SelectField
+          label={t(($) => $.companies.filter.tag)}
+          value={byTag.tag ?? ANY_TAG}
+          options={[
+            { value: ANY_TAG, label: t(($) => $.companies.filter.anyTag) },
+            ...byTag.tags.map((tag) => ({ value: tag, label: tag })),
+          ]}
+          onChange={(tag) => byTag.setTag(tag === ANY_TAG ? null : tag)}
+        />
+      )}
       <Switch
         label={t(($) => $.companies.filter.favorites)}
         checked={listing.favorites}

@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
+import { useEventCallback } from "../../../lib/use-event-callback";
 import { Button, IconButton } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { Attribution } from "../../../ui/company/attribution";
@@ -15,6 +17,7 @@ import { setCompanyEmail } from "../api/company-requests";
 import { useFavorite, useArchiveAction } from "../hooks/use-archive-actions";
 import { useCompanyCache } from "../hooks/use-company-cache";
 import type { Dashboard } from "../hooks/use-dashboard";
+import { keepCompanyOrder, toCompanyPath } from "../model/company-order";
 import { type Density, ROW_HEIGHTS_PX } from "../model/stored-density";
 import { toggleSort } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
@@ -59,7 +62,12 @@ export function DashboardTable({
   const { mutate: toggleFavorite } = useFavorite();
   const { mutate: archive, isPending, variables } = useArchiveAction("archived");
   const archivingIds = isPending ? variables : undefined;
-  const shared = useCompanyColumns(setOrigin, { canAddEmail: true });
+  const [, navigate] = useLocation();
+  const openCompany = useEventCallback(({ id }: Company) => {
+    keepCompanyOrder(rows, id);
+    navigate(toCompanyPath(id));
+  });
+  const shared = useCompanyColumns(setOrigin, { canAddEmail: true, onOpen: openCompany });
   const select = useSelectionColumn(selection.press);
   const columns = useMemo(
     (): Column<Company>[] => [

@@ -18,6 +18,7 @@ import { storedSort } from "../model/stored-sort-and-filter";
 import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";
+import { useTagFilter } from "./use-tag-filter";
 
 /** The dashboard's selection, stored per tab. */
 const storedSelection = createStoredValue<string[]>("session", "selectedCompanyIds", z.array(z.string()), []);
@@ -46,9 +47,11 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       setKept((before) => ({ state, ids: new Set([...(before?.state === state ? before.ids : []), ...added]) })),
     [state],
   );
+  const byTag = useTagFilter(painted && query.isSuccess);
+  const { narrow } = byTag;
   const rows = useMemo(
-    () => filterCompanies(loaded, text, state, isBlocked, keptIds),
-    [loaded, text, state, isBlocked, keptIds],
+    () => narrow(filterCompanies(loaded, text, state, isBlocked, keptIds)),
+    [narrow, loaded, text, state, isBlocked, keptIds],
   );
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
   const exists = useCallback(
@@ -62,12 +65,12 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   const { has } = selection;
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
 
-  // Load the rest of the list when the selection or a text search needs it, or when blocked or queued companies must be
+  // Load the rest of the list when the selection, a text or a tag needs it, or when blocked or queued companies must be
   // left out of the counts: the server does not know them.
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
   const isSelectionIncomplete = selected.length < selection.ids.length && !complete;
   const anyUncounted = anyBlocked || queued.size > 0;
-  const isSearching = text.trim() !== "" && !complete;
+  const isSearching = (text.trim() !== "" || byTag.tag !== null) && !complete;
   useEffect(() => {
     if ((isSelectionIncomplete || isSearching || anyUncounted) && hasNextPage && !isFetching && !isError)
       void fetchNextPage();
@@ -112,7 +115,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
           : countStates(loaded, isBlocked),
       [complete, first, loaded, isBlocked],
     ),
-    filtered: text.trim() !== "" || state !== "all",
+    byTag,
+    filtered: text.trim() !== "" || state !== "all" || byTag.tag !== null,
     setListing: (next: Listing) => {
       storedSort.write(next);
       setListing(next);
@@ -120,6 +124,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
     clearFilters: () => {
       setText("");
       setState("all");
+      byTag.setTag(null);
       if (listing.favorites) {
         storedSort.write({ ...listing, favorites: false });
         setListing({ ...listing, favorites: false });

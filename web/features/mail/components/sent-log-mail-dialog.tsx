@@ -6,6 +6,7 @@ import { formatDateTime } from "../../../lib/format";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { SentStamp } from "../../../ui/mail/sent-stamp";
 import { Banner } from "../../../ui/status/banner";
+import { GmailMailLink } from "./gmail-mail-link";
 import { GmailSearchLink } from "./gmail-search-link";
 import "./email-preview.css";
 import { MailStatusTag } from "./mail-status-tag";
@@ -34,6 +35,11 @@ export function SentLogMailDialog({ mail, account, onClose }: SentLogMailDialogP
           </Banner>
         )}
         {mail.status === "sent" && !mail.test && <p className="soft small">{t(($) => $.mail.log.sentText)}</p>}
+        {mail.status === "sent" && mail.gmail_thread_id !== null && (
+          <p>
+            <GmailMailLink mail={mail} account={account} />
+          </p>
+        )}
         {mail.status === "failed" && mail.error !== null && (
           <Banner tone="bad">
             {t(($) => $.mail.log.error, { error: translateErrorCode(mail.error) ?? mail.error })}

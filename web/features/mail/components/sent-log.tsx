@@ -13,7 +13,7 @@ import { Skeleton } from "../../../ui/status/spinner";
 import { Table } from "../../../ui/table/table";
 import type { Column } from "../../../ui/table/table-row";
 import { fetchSentLog } from "../api/mail-requests";
-import { GmailSearchLink } from "./gmail-search-link";
+import { GmailMailLink } from "./gmail-mail-link";
 import { MailStatusTag } from "./mail-status-tag";
 import { SentLogMailDialog } from "./sent-log-mail-dialog";
 
@@ -58,9 +58,9 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
           {mail.status === "failed" && mail.error !== null && (
             <span className="soft small log-error">{translateErrorCode(mail.error) ?? mail.error}</span>
           )}
-          {mail.status === "unknown" && (
+          {(mail.status === "unknown" || mail.gmail_thread_id !== null) && (
             <span className="small">
-              <GmailSearchLink address={mail.recipient} account={account} />
+              <GmailMailLink mail={mail} account={account} />
             </span>
           )}
         </span>

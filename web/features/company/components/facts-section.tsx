@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { CompanyFact } from "../../../../worker/contract/companies";
+import { ExternalLink } from "../../../ui/button/external-link";
+import "./company-page.css";
+
+const KINDS = CompanyFact.shape.kind.options;
+
+/** What a company's site says of it, word for word, each sentence with its page. */
+export function FactsSection({
+  facts,
+  language,
+}: {
+  facts: readonly CompanyFact[];
+  /** That of the company, as far as it is known. */ language: string;
+}) {
+  const { t } = useTranslation();
+  const byKind = Map.groupBy(facts, ({ kind }) => kind);
+  return (
+    <section className="company-part" aria-labelledby="company-facts">
+      <h2 id="company-facts">{t(($) => $.company.facts.title)}</h2>
+      {facts.length === 0 ? (
+        <p className="soft">{t(($) => $.company.facts.none)}</p>
+      ) : (
+        <>
+          <p className="soft small prose">{t(($) => $.company.facts.lead)}</p>
+          <dl className="company-facts">
+            {KINDS.filter((kind) => byKind.has(kind)).map((kind) => (
+              <div key={kind}>
+                <dt>{t(($) => $.company.facts.kind[kind])}</dt>
+                {byKind.get(kind)?.map(({ text, url }) => (
+                  <dd key={text}>
+                    <span lang={language}>{text}</span>{" "}
+                    <ExternalLink className="soft small" href={url}>
+                      {t(($) => $.company.facts.source)}
+                    </ExternalLink>
+                  </dd>
+                ))}
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,331 @@
+import { type ReactNode, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useParams } from "wouter";
+import type { Company } from "../../worker/contract/companies";
+import type { CompanyPage as PageData } from "../../worker/contract/company-page";
+import { WaysSection } from "../features/applications/components/ways-section";
+import { setCompanyEmail } from "../features/companies/api/company-requests";
+import { useArchiveAction, useFavorite } from "../features/companies/hooks/use-archive-actions";
+import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
+import { useTypeNames } from "../features/companies/hooks/use-type-names";
+import { findNeighbours } from "../features/companies/model/company-order";
+import { CompanyLinks } from "../features/company/components/company-links";
+import { CompanyLoader } from "../features/company/components/company-loader";
+import { FactsSection } from "../features/company/components/facts-section";
+import { NoteSection } from "../features/company/components/note-section";
+import { TagsSection } from "../features/company/components/tags-section";
+import { TimelineSection } from "../features/company/components/timeline-section";
+import { useCompanyPage } from "../features/company/hooks/use-company-page";
+import { BlockCompanyButton } from "../features/mail/components/block-company-button";
+import { GmailMailLink } from "../features/mail/components/gmail-mail-link";
+import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
+import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
+import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { useQueuedMails } from "../features/mail/hooks/use-outbox";
+import { useQueuedMails } from "../features/mail/hooks/use-outbox";
+import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
+import { findSendBlock } from "../features/mail/model/rules-send";
+import { MessageSection } from "../features/messages/components/message-section";
+import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
+import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
+import { useReadMark } from "../features/messages/hooks/use-read-mark";
+import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
+import { useShownLanguage } from "../i18n/use-language";
+import { formatCompanyName, toReadableHost } from "../lib/company-name";
+import { formatCountry } from "../lib/format";
+import { splitList } from "../lib/split-list";
+import { Button, IconButton } from "../ui/button/button";
+import { ExternalLink } from "../ui/button/external-link";
+import { ContactSources } from "../ui/company/contact-sources";
+import { createLazyDialog } from "../ui/dialog/lazy-dialog";
+import { useSender } from "./use-sender";
+
+const ApplyDialog = createLazyDialog(
+  async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
+);
+const MessageDialog = createLazyDialog(
+  async () => (await import("../features/messages/components/message-dialog")).MessageDialog,
+);
+const HistoryDialog = createLazyDialog(
+  async () => (await import("../features/messages/components/message-history-dialog")).MessageHistoryDialog,
+);
+const SendOneDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedSendOneDialog);
+
+/** One company: its contacts, its message, what happened with it, and what the user notes. */
+export function CompanyPage() {
+  const { t } = useTranslation();
+  const { id } = useParams<{ id: string }>();
+  const page = useCompanyPage(id);
+  const restore = useArchiveAction("restored");
+  return (
+    <CompanyLoader
+      query={page.query}
+      links={<CompanyLinks {...findNeighbours(id)} />}
+      restore={
+        <Button
+          icon="restore"
+          busy={restore.isPending}
+          onClick={() => restore.mutate([id], { onSettled: () => void page.reload() })}
+        >
+          {t(($) => $.company.archived.restore)}
+        </Button>
+      }
+    >
+      {(data, failure) => <LoadedCompany data={data} page={page} failure={failure} />}
+    </CompanyLoader>
+  );
+}
+
+interface LoadedCompanyProps {
+  data: PageData;
+  page: ReturnType<typeof useCompanyPage>;
+  /** Why what is shown may be outdated. */
+  failure: ReactNode;
+}
+
+function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const cache = useCompanyCache();
+  const sending = useSender();
+  const { entries } = useDoNotContact();
+  const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
+  const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
+  const { company, note, tags, facts } = data;
+  const { id } = company;
+  const name = formatCompanyName(company);
+  const reload = () => void page.reload();
+  const put = (changed: Company) => {
+    cache.put(changed);
+    page.put(changed);
+  };
+  const busy = useMemo(
+    () => (company.generating || company.send_status === "sending" ? [id] : []),
+    [company.generating, company.send_status, id],
+  );
+  const writing = useGenerateMessage({ busy, onCompany: put, onUnsure: reload });
+  const markRead = useReadMark({ onCompany: put, onUnsure: reload });
+  const failures = useGenerationFailures();
+  const favorite = useFavorite();
+  const archive = useArchiveAction("archived");
+  // An unsaved message is opened again, such as after a session that expired.
+  const [dialog, setDialog] = useState<"message" | "versions" | "apply" | null>(() =>
+    storedMessageDraft.read()?.id === id ? "message" : null,
+  );
+  // The sentence at which the message is edited.
+  const [startAt, setStartAt] = useState<string>();
+  // A snapshot: what is previewed is what is sent, even if the company changes.
+  const [toSend, setToSend] = useState<Company | null>(null);
+  const close = () => setDialog(null);
+  const editAt = (sentence?: string) => {
+    setToSend(null);
+    setStartAt(sentence);
+    setDialog("message");
+  };
+  const rewriteWithout = async (sentence: string) => {
+    const written = await writing.write(company, { without: [sentence] });
+    if (written) setToSend((before) => before && written);
+  };
+  const isWriting = writing.ids.has(id) || company.generating;
+  const isLocked = company.email_sent || company.send_status === "sending";
+  const isQueued = useQueuedMails().has(id);
+  const linked = sending.from !== null;
+  const sendBlock = findSendBlock(company) ?? (isListed(company) ? "do_not_contact" : null);
+  const renderApply = (look: "primary" | "plain") => (
+    <Button look={look} icon="phone" onClick={() => setDialog("apply")}>
+      {t(($) => $.applications.open)}
+    </Button>
+  );
+
+  /** The one next step: to write, to send, or to apply in another way. */
+  function renderNextStep(): ReactNode {
+    if (isLocked || isQueued) return null;
+    if (company.recipient === null) return company.applied === null ? renderApply("primary") : null;
+    if (isWriting)
+      return (
+        <>
+          <Button look="primary" busy>
+            {t(($) => $.company.action.writing)}
+          </Button>
+          <Button onClick={() => writing.stop(id)}>{t(($) => $.company.action.stop)}</Button>
+        </>
+      );
+    if (company.message.trim() === "")
+      return (
+        <Button look="primary" icon="wand" onClick={() => void writing.write(company)}>
+          {t(($) => $.company.action.write)}
+        </Button>
+      );
+    const reason =
+      sendBlock !== null ? t(($) => $.mail.reasons[sendBlock]) : linked ? undefined : t(($) => $.errors.gmail_required);
+    return (
+      <Button look="primary" icon="send" disabledReason={reason} onClick={() => setToSend(company)}>
+        {t(($) => $.company.action.send)}
+      </Button>
+    );
+  }
+
+  return (
+    <Page
+      title={name}
+      above={<CompanyLinks {...findNeighbours(id)} />}
+      lead={<CompanyAbout company={company} />}
+      actions={
+        <>
+          <IconButton
+            icon="star"
+            className={company.favorited ? "favorite on" : "favorite"}
+            label={
+              company.favorited
+                ? t(($) => $.companies.row.unfavorite, { name })
+                : t(($) => $.companies.row.favorite, { name })
+            }
+            busy={favorite.isPending}
+            onClick={() => favorite.mutate(company, { onSuccess: (answer) => page.put(answer.company) })}
+          />
+          <IconButton
+            icon="archive"
+            label={t(($) => $.companies.row.archive, { name })}
+            busy={archive.isPending}
+            disabledReason={
+              company.send_status === "sending" ? t(($) => $.companies.blocked.archiveSending) : undefined
+            }
+            onClick={() => archive.mutate([id], { onSuccess: () => navigate("/dashboard") })}
+          />
+          {renderNextStep()}
+        </>
+      }
+    >
+      {failure}
+      {isQueued && <QueuedMessageNotice />}
+      <div className="company-columns">
+        <div className="company-column">
+          <MessageSection
+            company={company}
+            attachmentName={sending.attachmentName}
+            versions={data.versions.length}
+            empty={<p className="soft">{t(($) => $.company.message.empty)}</p>}
+            onEdit={isLocked ? undefined : () => editAt()}
+            onVersions={() => setDialog("versions")}
+          />
+        </div>
+        <div className="company-column company-aside">
+          <NoteSection
+            companyId={id}
+            name={name}
+            note={note}
+            onSaved={(saved) => page.change({ note: saved })}
+            onChangedElsewhere={reload}
+          />
+          <TagsSection companyId={id} tags={tags} onTags={(now) => page.change({ tags: now })} />
+          <section className="company-part" aria-labelledby="company-contacts">
+            <h2 id="company-contacts">{t(($) => $.company.contacts.title)}</h2>
+            {company.contacts.length === 0 && <p className="soft">{t(($) => $.company.contacts.none)}</p>}
+            <ContactSources
+              company={company}
+              onEmail={
+                isLocked
+                  ? undefined
+                  : async (email, replaces) => {
+                      const answer = await setCompanyEmail(id, email, replaces);
+                      put(answer.company);
+                      return answer;
+                    }
+              }
+              action={<BlockCompanyButton company={company} />}
+            />
+          </section>
+          <WaysSection company={company} action={renderApply("plain")} />
+        </div>
+        <div className="company-column">
+          <FactsSection facts={facts} language={company.language} />
+          <TimelineSection
+            page={data}
+            mailLink={(mail) => <GmailMailLink mail={mail} account={sending.settings?.gmail.email ?? null} />}
+          />
+        </div>
+      </div>
+      {dialog === "message" && (
+        <MessageDialog
+          company={company}
+          attachmentName={sending.attachmentName}
+          writing={writing.ids.has(id)}
+          failure={failures.get(id)}
+          notice={
+            <>
+              {isQueued && <QueuedMessageNotice />}
+              <LetterFindingsNotice company={company} linked={linked} />
+            </>
+          }
+          startAt={startAt}
+          onWrite={(body) => void writing.write(company, body)}
+          onStop={() => writing.stop(id)}
+          onClose={close}
+          onCompany={put}
+          onRead={markRead}
+          onDoubt={(doubted, doubtful) => {
+            cache.setDoubt(doubted, doubtful);
+            reload();
+          }}
+        />
+      )}
+      {dialog === "versions" && (
+        <HistoryDialog
+          company={company}
+          disabledReason={
+            isLocked ? t(($) => $.errors.already_sent) : isWriting ? t(($) => $.messages.dialog.writing) : undefined
+          }
+          onCompany={put}
+          onClose={close}
+        />
+      )}
+      {dialog === "apply" && sending.candidate && (
+        <ApplyDialog
+          company={company}
+          candidate={sending.candidate}
+          listed={isCompanyListed(company)}
+          onClose={close}
+          onCompany={(changed) => {
+            put(changed);
+            void cache.refresh();
+          }}
+        />
+      )}
+      {toSend && (
+        <SendOneDialog
+          company={toSend}
+          writing={isWriting}
+          onRewrite={(_, sentence) => void rewriteWithout(sentence)}
+          onEdit={(_, sentence) => editAt(sentence)}
+          onClose={() => {
+            setToSend(null);
+            reload();
+          }}
+          onQueued={() => setToSend(null)}
+          onRead={() => markRead(toSend)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Site, place, activities and status of a company. */
+function CompanyAbout({ company }: { company: Company }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const shown = useMemo(() => [company], [company]);
+  const typeName = useTypeNames(shown);
+  const { website, city, country, business_type: types } = company;
+  const place = [city, country === "" ? "" : formatCountry(country, language)].filter((part) => part !== "").join(", ");
+  return (
+    <span className="company-about">
+      {website !== "" && (
+        <ExternalLink href={website} title={t(($) => $.companies.row.visit, { name: formatCompanyName(company) })}>
+          {toReadableHost(website)}
+        </ExternalLink>
+      )}
+      {place !== "" && <span>{place}</span>}
+      {types !== "" && <span>{splitList(types).map(typeName).join(", ")}</span>}
+    </span>
+  );
+}
