@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../worker/contract/companies";
 import { ApplyButton } from "../features/applications/components/apply-button";
@@ -10,6 +10,7 @@ import { SearchLink } from "../features/companies/components/search-link";
 import { StatusCounts } from "../features/companies/components/status-counts";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
+import { useNamedCompany } from "../features/companies/hooks/use-named-company";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
 import { BlockCompanyButton } from "../features/mail/components/block-company-button";
 import { GmailNotice } from "../features/mail/components/gmail-notice";
@@ -27,9 +28,11 @@ import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { SavedSearchNotice } from "../features/search/components/saved-search-notice";
 import { useEventCallback } from "../lib/use-event-callback";
+import { useUrlDialog } from "../lib/use-url-state";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
+import { KeyboardHelp } from "../ui/table/keyboard-help";
 import { DashboardSelectionActions } from "./dashboard-selection-actions";
 import { useSender } from "./use-sender";
 
@@ -78,8 +81,13 @@ export function DashboardPage() {
   const selectAll = useSelectAll(dashboard);
   // Ids of the companies in the dialog of failures.
   const [failureIds, setFailureIds] = useState<readonly string[]>([]);
+  const messageDialog = useUrlDialog("message");
+  const { reopen } = messageDialog;
   // An unsaved message is opened again, such as after a session that expired.
-  const [openId, setOpenId] = useState<string | null>(() => storedMessageDraft.read()?.id ?? null);
+  useEffect(() => {
+    const unsaved = storedMessageDraft.read();
+    if (unsaved) reopen(unsaved.id);
+  }, [reopen]);
   // The sentence at which the opened message is edited.
   const [startAt, setStartAt] = useState<string>();
   // The company that is applied to without e-mail, as last seen: a filter may hide it once that is done.
@@ -88,12 +96,12 @@ export function DashboardPage() {
   const [toSend, setToSend] = useState<Company | null>(null);
   // The empty screen has a search link of its own.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
-  const open = openId === null ? undefined : loaded.find(({ id }) => id === openId);
+  const open = useNamedCompany(messageDialog.id, { loaded, isReady: dashboard.query.isSuccess }, messageDialog.close);
   const [firstReviewed, ...othersReviewed] = underReview.map(
     (before) => loaded.find(({ id }) => id === before.id) ?? before,
   );
-  const openMessage = (id: string | null, sentence?: string) => {
-    setOpenId(id);
+  const openMessage = (id: string, sentence?: string) => {
+    messageDialog.open(id);
     setStartAt(sentence);
   };
   const failed = useMemo(
@@ -120,6 +128,7 @@ export function DashboardPage() {
   const write = useEventCallback((company: Company) => void writing.write(company));
   const stop = useEventCallback((id: string) => writing.stop(id));
   const openRow = useEventCallback((id: string) => openMessage(id));
+  const openCompany = useEventCallback(({ id }: Company) => openMessage(id));
   const messageCell = useCallback(
     (company: Company) => (
       <MessageCell
@@ -162,6 +171,7 @@ export function DashboardPage() {
       actions={
         !empty && (
           <>
+            {dashboard.total > 0 && <KeyboardHelp hasFilter opens="openMessage" />}
             {dashboard.total > 0 && <ExportCsvButton listing={dashboard.listing} loaded={loaded} />}
             <SearchLink />
           </>
@@ -192,6 +202,7 @@ export function DashboardPage() {
         <DashboardTable
           dashboard={dashboard}
           onSelectAll={selectAll}
+          onOpen={openCompany}
           messageCell={messageCell}
           sendAction={sendAction}
           contactsAction={(company) => (
@@ -228,7 +239,7 @@ export function DashboardPage() {
           startAt={startAt}
           onWrite={(body) => void writing.write(open, body)}
           onStop={() => writing.stop(open.id)}
-          onClose={() => openMessage(null)}
+          onClose={messageDialog.close}
           onCompany={put}
           onRead={markRead}
           onDoubt={cache.setDoubt}

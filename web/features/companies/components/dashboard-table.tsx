@@ -1,8 +1,10 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
+import { useEventCallback } from "../../../lib/use-event-callback";
+import { useUrlDialog } from "../../../lib/use-url-state";
 import { Button, IconButton } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { Attribution } from "../../../ui/company/attribution";
@@ -15,6 +17,7 @@ import { setCompanyEmail } from "../api/company-requests";
 import { useFavorite, useArchiveAction } from "../hooks/use-archive-actions";
 import { useCompanyCache } from "../hooks/use-company-cache";
 import type { Dashboard } from "../hooks/use-dashboard";
+import { useNamedCompany } from "../hooks/use-named-company";
 import { toggleSort } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
 import { SelectAllCheckbox, useSelectionColumn } from "./selection-column";
@@ -32,6 +35,8 @@ interface DashboardTableProps {
   sendAction: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
   onSelectAll: () => void;
+  /** Enter on a row. */
+  onOpen: (company: Company) => void;
 }
 
 /** The companies, one per row; more load when the end is scrolled near. */
@@ -41,22 +46,24 @@ export function DashboardTable({
   sendAction,
   contactsAction,
   onSelectAll,
+  onOpen,
 }: DashboardTableProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
-  const [origin, setOrigin] = useState<Company | null>(null);
+  const { rows, loaded, query, selection, listing, setListing, filtered, list } = dashboard;
+  const contacts = useUrlDialog("contacts");
+  const origin = useNamedCompany(contacts.id, { loaded, isReady: query.isSuccess }, contacts.close);
+  const openContacts = useEventCallback((company: Company) => contacts.open(company.id));
   const cache = useCompanyCache();
   const saveEmail = async (email: string | undefined, replaces: string | undefined) => {
     const answer = await setCompanyEmail(origin?.id ?? "", email, replaces);
     cache.put(answer.company);
-    setOrigin((shown) => shown && answer.company);
     return answer;
   };
   const { mutate: toggleFavorite } = useFavorite();
   const { mutate: archive, isPending, variables } = useArchiveAction("archived");
   const archivingIds = isPending ? variables : undefined;
-  const shared = useCompanyColumns(setOrigin, { canAddEmail: true });
+  const shared = useCompanyColumns(openContacts, { canAddEmail: true });
   const select = useSelectionColumn(selection.press);
   const columns = useMemo(
     (): Column<Company>[] => [
@@ -149,6 +156,8 @@ export function DashboardTable({
             heads={{ select: <SelectAllCheckbox selection={selection} rows={rows} onAll={onSelectAll} /> }}
             total={filtered ? undefined : dashboard.total}
             sort={listing}
+            nameRow={formatCompanyName}
+            onOpen={onOpen}
             onSort={() => setListing(toggleSort(listing, "website"))}
           />
         </TypeNamesProvider>
@@ -169,7 +178,7 @@ export function DashboardTable({
           company={origin}
           onEmail={origin.send_status === "sent" || origin.send_status === "sending" ? undefined : saveEmail}
           action={contactsAction(origin)}
-          onClose={() => setOrigin(null)}
+          onClose={contacts.close}
         />
       )}
     </>

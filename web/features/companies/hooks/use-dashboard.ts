@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import * as z from "zod/mini";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { createStoredValue } from "../../../lib/stored-value";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
+import { useTypedText, useUrlState } from "../../../lib/use-url-state";
 import { companyIdsQuery } from "../api/company-requests";
-import { correctStates, countStates, type IsBlocked, type StateFilter } from "../model/company-status";
-import { storedSort } from "../model/stored-sort-and-filter";
+import { correctStates, countStates, type IsBlocked, STATE_FILTERS, type StateFilter } from "../model/company-status";
+import { findListing, LISTING_PARAMETERS, storedSort, toListingParameters } from "../model/stored-sort-and-filter";
 import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";
@@ -14,15 +15,30 @@ import { useSelection } from "./use-selection";
 /** The dashboard's selection, stored per tab. */
 const storedSelection = createStoredValue<string[]>("session", "selectedCompanyIds", z.array(z.string()), []);
 
+/** Longest text of the filter: addresses have a limit. */
+export const MAX_FILTER_LENGTH = 200;
+
+/** The state of the list in its address. */
+const URL_PARAMETERS = {
+  ...LISTING_PARAMETERS,
+  q: z.string().check(z.maxLength(MAX_FILTER_LENGTH)),
+  state: z.enum(STATE_FILTERS),
+};
+
 /**
  * State of the dashboard's list: order, filters, loaded rows, selection.
  * @param isBlocked stable while the do-not-contact list stays the same
  * @param anyBlocked whether that list has entries
  */
 export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
-  const [listing, setListing] = useState(() => storedSort.read());
-  const [text, setText] = useState("");
-  const [state, setState] = useState<StateFilter>("all");
+  const [url, changeUrl] = useUrlState(URL_PARAMETERS);
+  const { sort, favorites, state = "all" } = url;
+  const listing = useMemo(() => findListing({ sort, favorites }), [sort, favorites]);
+  const isBare = sort === undefined && favorites === undefined;
+  useEffect(() => {
+    if (isBare) changeUrl(toListingParameters(listing));
+  }, [isBare, listing, changeUrl]);
+  const [text, setText] = useTypedText(url.q ?? "", (q) => changeUrl({ q: q || undefined }));
   const { query, byId, loaded, complete, list } = useLoadedCompanies(listing, state);
   const painted = useAfterFirstPaint();
   // With the favourites filter, actions apply to favourites only: never to hidden rows.
@@ -65,7 +81,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
     text,
     setText,
     state,
-    setState,
+    setState: (next: StateFilter) => changeUrl({ state: next === "all" ? undefined : next }),
     /** Some selected companies are not loaded yet. */
     isSelectionIncomplete,
     total: complete ? loaded.length : (first?.total ?? 0),
@@ -80,15 +96,13 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
     filtered: text.trim() !== "" || state !== "all",
     setListing: (next: Listing) => {
       storedSort.write(next);
-      setListing(next);
+      changeUrl(toListingParameters(next));
     },
     clearFilters: () => {
+      const everything = { ...listing, favorites: false };
+      storedSort.write(everything);
       setText("");
-      setState("all");
-      if (listing.favorites) {
-        storedSort.write({ ...listing, favorites: false });
-        setListing({ ...listing, favorites: false });
-      }
+      changeUrl({ ...toListingParameters(everything), q: undefined, state: undefined });
     },
   };
 }
