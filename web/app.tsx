@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Redirect, Route, useLocation } from "wouter";
+import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { getHealth } from "../worker/contract/monitoring";
 import { useSession, useSessionChanges } from "./features/account/hooks/use-session";
 import { storedReturnPath } from "./features/account/model/stored-return-path";
@@ -81,9 +81,10 @@ function Arrival({ pathname, onArrival }: { pathname: string; onArrival: (pathna
 function useSessionExpiry(session: ReturnType<typeof useSession>, pathname: string): void {
   const { expireSession, acknowledgeExpiry } = useSessionChanges();
   useEffect(() => setSignedOutHandler(expireSession));
+  const search = useSearch();
   const { user, expired } = session === "unknown" ? { user: null, expired: false } : session;
   useEffect(() => {
-    if (expired && isAppPath(pathname)) storedReturnPath.write(pathname);
+    if (expired && isAppPath(pathname)) storedReturnPath.write(search === "" ? pathname : `${pathname}?${search}`);
     if (expired && pathname === "/login") acknowledgeExpiry();
     if (user && isAppPath(pathname)) storedReturnPath.clear();
   });

@@ -60,8 +60,8 @@ const HOME: Record<AuthState, string> = { out: "/", expired: "/login", setup: "/
 
 export const findRoute = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
-/** Whether a path is a screen of the signed-in app. */
-export const isAppPath = (path: string): boolean => findRoute(path)?.access === USERS;
+/** Whether a path, with or without a query, is a screen of the signed-in app. */
+export const isAppPath = (path: string): boolean => findRoute(path.replace(/\?.*/u, ""))?.access === USERS;
 
 /**
  * Where this user is sent from a path; null to stay.

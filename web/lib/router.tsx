@@ -31,6 +31,7 @@ function usePlace(): Place {
 }
 
 export const useVisit = (): number => usePlace().visit;
+export const useHistory = (): RouterHistory => usePlace().history;
 
 /** The location hook that wouter asks for. */
 function useHistoryLocation(): [string, (path: string, options?: { replace?: boolean }) => void] {
@@ -38,8 +39,10 @@ function useHistoryLocation(): [string, (path: string, options?: { replace?: boo
   const navigate = (path: string, { replace = false }: { replace?: boolean } = {}) => {
     // A link to the screen shown adds nothing to the history.
     if (path === history.location.pathname + history.location.search) return;
-    if (replace) history.replace(path);
-    else history.push(path);
+    if (replace) return history.replace(path);
+    // Otherwise a change of the same moment would become part of the new entry.
+    history.flush();
+    history.push(path);
   };
   return [pathname, navigate];
 }
@@ -56,17 +59,22 @@ export function Router({ children }: { children: ReactNode }) {
     const { pathname, search } = history.location;
     return { pathname, search, visit: 0 };
   });
+  const shownPathname = useRef(place.pathname);
   useLayoutEffect(() => {
-    // A transition, so that the current screen stays until the next one has loaded.
-    const update = () =>
-      startTransition(() =>
+    shownPathname.current = place.pathname;
+  }, [place.pathname]);
+  useLayoutEffect(() => {
+    const update = () => {
+      const { pathname, search } = history.location;
+      const show = () =>
         setPlace((before) => {
-          const { pathname, search } = history.location;
-          const isSameScreen = before.pathname === pathname;
-          if (isSameScreen && before.search === search) return before;
-          return { pathname, search, visit: isSameScreen ? before.visit : before.visit + 1 };
-        }),
-      );
+          if (before.pathname !== pathname) return { pathname, search, visit: before.visit + 1 };
+          return before.search === search ? before : { ...before, search };
+        });
+      // Another screen in a transition, so that the current one stays until it has loaded; a screen's own state at once.
+      if (shownPathname.current === pathname) show();
+      else startTransition(show);
+    };
     // A redirect of the first render has navigated before this effect subscribes.
     update();
     return history.subscribe(update);
@@ -104,7 +112,11 @@ export function useBlocker(when: boolean): BlockedNavigation | null {
         const isLink = action === "PUSH" || action === "REPLACE";
         // An entry without state is a jump within a page (the skip link): how far away it lies is unknown.
         const isUnknownEntry = !isLink && window.history.state === null;
-        if (allowed.current || isUnknownEntry || nextLocation.pathname === currentLocation.pathname) return false;
+        // Its own state changes while a screen stays; Back to other state closes what is open over it.
+        const isOwnState =
+          nextLocation.pathname === currentLocation.pathname &&
+          (isLink || nextLocation.search === currentLocation.search);
+        if (allowed.current || isUnknownEntry || isOwnState) return false;
         const steps = nextLocation.state[INDEX_KEY] - currentLocation.state[INDEX_KEY];
         setRetry({
           navigate: () => {

@@ -4,7 +4,7 @@ const getStorage = (area: StorageArea): Storage | undefined =>
   typeof window === "undefined" ? undefined : area === "local" ? window.localStorage : window.sessionStorage;
 
 /** Validates a stored value: a zod schema, `enumSchema` or `textSchema`. The latter two need no zod. */
-interface ValueSchema<T> {
+export interface ValueSchema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
 export const enumSchema = <const T>(...values: readonly T[]): ValueSchema<T> => ({

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../worker/contract/companies";
@@ -9,6 +9,8 @@ import { BlockCompanyButton } from "../features/mail/components/block-company-bu
 import { MessageViewDialog } from "../features/messages/components/message-dialog";
 import { ViewMessageButton } from "../features/messages/components/view-message-button";
 import { useErrorText } from "../i18n/use-error-text";
+import { useEventCallback } from "../lib/use-event-callback";
+import { useUrlDialog } from "../lib/use-url-state";
 import { getButtonClass } from "../ui/button/button";
 import { LoadMore } from "../ui/button/load-more";
 import { Illustration } from "../ui/graphics/illustration";
@@ -23,8 +25,12 @@ export function ArchivePage() {
   const errorText = useErrorText();
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(archiveQuery());
-  const [open, setOpen] = useState<Company | null>(null);
+  const message = useUrlDialog("message");
+  const openMessage = useEventCallback(({ id, message: text }: Company) => {
+    if (text.trim() !== "") message.open(id);
+  });
   const companies = useMemo(() => data?.pages.flatMap((page) => page.companies) ?? [], [data]);
+  const open = companies.find(({ id }) => id === message.id);
   const loadAll = async () => {
     let result = await fetchNextPage({ cancelRefetch: false });
     while (result.hasNextPage && !result.isError) result = await fetchNextPage({ cancelRefetch: false });
@@ -32,8 +38,8 @@ export function ArchivePage() {
     return result.data?.pages.flatMap((page) => page.companies) ?? [];
   };
   const messageCell = useCallback(
-    (company: Company) => <ViewMessageButton company={company} onOpen={() => setOpen(company)} />,
-    [],
+    (company: Company) => <ViewMessageButton company={company} onOpen={() => openMessage(company)} />,
+    [openMessage],
   );
   return (
     <Page title={t(($) => $.companies.archive.title)} lead={t(($) => $.companies.archive.lead)}>
@@ -62,11 +68,12 @@ export function ArchivePage() {
           total={data?.pages[0]?.total ?? companies.length}
           loadAll={loadAll}
           messageCell={messageCell}
+          onOpen={openMessage}
           contactsAction={(company) => <BlockCompanyButton company={company} />}
         />
       )}
       {hasNextPage && <LoadMore busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-      {open && <MessageViewDialog company={open} attachmentName={null} onClose={() => setOpen(null)} />}
+      {open && <MessageViewDialog company={open} attachmentName={null} onClose={message.close} />}
     </Page>
   );
 }

@@ -22,7 +22,6 @@ import { LetterFindingsNotice } from "../features/mail/components/letter-finding
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
-import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { MessageSection } from "../features/messages/components/message-section";
@@ -38,6 +37,7 @@ import { Button, IconButton } from "../ui/button/button";
 import { ExternalLink } from "../ui/button/external-link";
 import { ContactSources } from "../ui/company/contact-sources";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
+import { Page } from "../ui/page/page";
 import { useSender } from "./use-sender";
 
 const ApplyDialog = createLazyDialog(

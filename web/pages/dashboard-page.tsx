@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../worker/contract/companies";
 import { ApplyButton } from "../features/applications/components/apply-button";
@@ -9,6 +9,7 @@ import { SearchLink } from "../features/companies/components/search-link";
 import { StatusCounts } from "../features/companies/components/status-counts";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
+import { useNamedCompany } from "../features/companies/hooks/use-named-company";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
 import type { ListedCompany } from "../features/companies/model/company-status";
 import { type Density, storedDensity } from "../features/companies/model/stored-density";
@@ -33,9 +34,11 @@ import { findNextLetter, listLetterIds, toSteps } from "../features/messages/mod
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { SavedSearchNotice } from "../features/search/components/saved-search-notice";
 import { useEventCallback } from "../lib/use-event-callback";
+import { useUrlDialog } from "../lib/use-url-state";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
+import { KeyboardHelp } from "../ui/table/keyboard-help";
 import { DashboardSelectionActions } from "./dashboard-selection-actions";
 import { useSender } from "./use-sender";
 
@@ -97,10 +100,13 @@ export function DashboardPage() {
   };
   // Ids of the companies in the dialog of failures.
   const [failureIds, setFailureIds] = useState<readonly string[]>([]);
+  const messageDialog = useUrlDialog("message");
+  const { reopen } = messageDialog;
   // An unsaved message is opened again, such as after a session that expired.
-  const [openId, setOpenId] = useState<string | null>(
-    () => storedMessageDraft.read()?.id ?? new URLSearchParams(location.search).get("message"),
-  );
+  useEffect(() => {
+    const unsaved = storedMessageDraft.read();
+    if (unsaved) reopen(unsaved.id);
+  }, [reopen]);
   // The sentence at which the opened message is edited.
   const [startAt, setStartAt] = useState<string>();
   // The company that is applied to without e-mail, as last seen: a filter may hide it once that is done.
@@ -112,12 +118,12 @@ export function DashboardPage() {
   const [isSendingFromLetter, setSendingFromLetter] = useState(false);
   // The empty screen has a search link of its own.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
-  const open = openId === null ? undefined : loaded.find(({ id }) => id === openId);
+  const open = useNamedCompany(messageDialog.id, { loaded, isReady: dashboard.query.isSuccess }, messageDialog.close);
   const [firstReviewed, ...othersReviewed] = underReview.map(
     (before) => loaded.find(({ id }) => id === before.id) ?? before,
   );
-  const openMessage = (id: string | null, sentence?: string) => {
-    setOpenId(id);
+  const openMessage = (id: string, sentence?: string) => {
+    messageDialog.open(id);
     setStartAt(sentence);
   };
   const failed = useMemo(
@@ -150,6 +156,7 @@ export function DashboardPage() {
     setLetterIds(listLetterIds(dashboard.rows));
     openMessage(id);
   });
+  const openCompany = useEventCallback(({ id }: Company) => openRow(id));
   const endSending = (nextId: string | undefined) => {
     setToSend(null);
     setSendingFromLetter(false);
@@ -195,7 +202,18 @@ export function DashboardPage() {
   );
 
   return (
-    <Page title={t(($) => $.companies.title)} actions={!empty && <SearchLink />} dense>
+    <Page
+      title={t(($) => $.companies.title)}
+      actions={
+        !empty && (
+          <>
+            {dashboard.total > 0 && <KeyboardHelp hasFilter opens="openMessage" />}
+            <SearchLink />
+          </>
+        )
+      }
+      dense
+    >
       <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
         {sending.settings?.gmail.reconnect && dashboard.counts.ready === 0 && (
           <GmailNotice gmail={sending.settings.gmail} />
@@ -222,6 +240,7 @@ export function DashboardPage() {
           dashboard={dashboard}
           density={density}
           onSelectAll={selectAll}
+          onOpen={openCompany}
           messageCell={messageCell}
           sendAction={sendAction}
           contactsAction={(company) => (
@@ -262,7 +281,7 @@ export function DashboardPage() {
           startAt={startAt}
           onWrite={(body) => void writing.write(open, body)}
           onStop={() => writing.stop(open.id)}
-          onClose={() => openMessage(null)}
+          onClose={messageDialog.close}
           onCompany={put}
           onRead={markRead}
           onDoubt={cache.setDoubt}
@@ -270,7 +289,7 @@ export function DashboardPage() {
           onSend={
             findSendBlock(open) === null && !isListed(open)
               ? (company) => {
-                  openMessage(null);
+                  messageDialog.close();
                   setSendingFromLetter(true);
                   setToSend(company);
                 }

@@ -25,7 +25,7 @@ export async function mountApp(root: HTMLElement, path: string): Promise<void> {
   const timeout = new Promise<void>((resolve) => void setTimeout(resolve, FIRST_SCREEN_TIMEOUT_MS));
   await Promise.all([
     needTexts("app"),
-    Promise.race([Promise.all([preloadPage(path), preloadQueries(path)]), timeout]),
+    Promise.race([Promise.all([preloadPage(path), preloadQueries(path, window.location.search)]), timeout]),
   ]);
   const app = (
     <StrictMode>

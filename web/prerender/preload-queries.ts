@@ -5,15 +5,15 @@ import { getCurrentGeneration } from "../../worker/contract/messages";
 import { getHealth } from "../../worker/contract/monitoring";
 import { sessionQuery } from "../features/account/hooks/use-session";
 import { dashboardQuery } from "../features/companies/api/company-requests";
-import { storedSort } from "../features/companies/model/stored-sort-and-filter";
+import { readListing } from "../features/companies/model/stored-sort-and-filter";
 import { doNotContactQuery } from "../features/mail/api/mail-requests";
 import { queryClient, endpointQuery } from "../lib/query-client";
 
 /** The query of each preloaded call. */
-const PREFETCH: Record<PreloadedName, () => Promise<void>> = {
+const PREFETCH: Record<PreloadedName, (search: string) => Promise<void>> = {
   me: () => queryClient.prefetchQuery(sessionQuery),
   health: () => queryClient.prefetchQuery(endpointQuery(getHealth)),
-  companies: () => queryClient.prefetchInfiniteQuery(dashboardQuery(storedSort.read())),
+  companies: (search) => queryClient.prefetchInfiniteQuery(dashboardQuery(readListing(search))),
   settings: () => queryClient.prefetchQuery(endpointQuery(getSettings)),
   doNotContact: () => queryClient.prefetchQuery(doNotContactQuery()),
   generation: () => queryClient.prefetchQuery(endpointQuery(getCurrentGeneration)),
@@ -21,12 +21,12 @@ const PREFETCH: Record<PreloadedName, () => Promise<void>> = {
 };
 
 /** Fetches what a screen shows first, so that it is drawn once. A failure stays in the cache for the screen to show. */
-export async function preloadQueries(path: string): Promise<void> {
+export async function preloadQueries(path: string, search = ""): Promise<void> {
   const { me, health, companies, settings: ownSettings, ...others } = PREFETCH;
-  await Promise.all([me(), health()]);
+  await Promise.all([me(search), health(search)]);
   if (path !== "/dashboard" || !queryClient.getQueryData(sessionQuery.queryKey)?.user?.wizard_completed) return;
-  const needed = Promise.all([companies(), ownSettings()]);
+  const needed = Promise.all([companies(search), ownSettings(search)]);
   // The first rows rarely need the others, so the screen does not wait for them.
-  for (const prefetch of Object.values(others)) void prefetch();
+  for (const prefetch of Object.values(others)) void prefetch(search);
   await needed;
 }

@@ -1,6 +1,6 @@
 import { type PreloadedCall, preloadedCalls } from "../../worker/contract/dashboard-preload";
 import { toUrl } from "../../worker/contract/endpoint";
-import { storedSort } from "../features/companies/model/stored-sort-and-filter";
+import { readListing } from "../features/companies/model/stored-sort-and-filter";
 import { prefetch, readPreloaded } from "./early-answers";
 
 /** The longest wait for the first paint, for browsers that do not report it. */
@@ -47,7 +47,7 @@ async function startApp(root: HTMLElement, path: string): Promise<void> {
 
 /** Requests who is signed in and, if someone is, what the dashboard shows first. */
 async function prefetchFirstCalls(path: string): Promise<void> {
-  const { me, health, ...others } = preloadedCalls(storedSort.read());
+  const { me, health, ...others } = preloadedCalls(readListing(window.location.search));
   void prefetch(toUrl(health.path));
   const { ok } = await prefetch(toUrl(me.path));
   if (!ok || path !== "/dashboard") return;

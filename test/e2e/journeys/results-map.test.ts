@@ -129,7 +129,7 @@ it(
     await page.keyboard.press("ArrowRight");
     await pointsOf(page).first().waitFor();
     expect(await tab(search.map.tab).evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.getByRole("table").waitFor({ state: "detached" });
+    await page.getByRole("grid").waitFor({ state: "detached" });
     await expect.poll(() => page.locator(".found-map-frame").evaluate(isInView)).toBe(true);
     const isWiderThanScreen = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(await isWiderThanScreen()).toBe(false);

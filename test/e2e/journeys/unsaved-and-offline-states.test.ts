@@ -79,7 +79,7 @@ it(
     await page.getByRole("button", { name: messages.dialog.save, exact: true }).click();
     await page.waitForURL("**/login");
     await ana.signInAgain(account.email, account.password, account.login.submit);
-    await page.waitForURL("**/dashboard");
+    await page.waitForURL(`**/dashboard?message=${company?.id}`);
     await page.getByText(messages.dialog.restored).waitFor();
     expect(await body.inputValue()).toBe("Dear firm,\n\nA sentence that took an hour.");
     await page.getByRole("button", { name: messages.dialog.undo }).click();

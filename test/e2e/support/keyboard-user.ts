@@ -31,7 +31,8 @@ export class KeyboardUser {
   }
 
   /**
-   * Presses Tab, or Shift+Tab for an element before the current one, until the element has the focus.
+   * Presses Tab, or Shift+Tab for an element before the current one, until the element has the focus; in a list of rows
+   * that are one stop, the arrows.
    * @throws when it never gets the focus, or stays covered
    */
   async reach(target: Locator): Promise<void> {
@@ -40,11 +41,14 @@ export class KeyboardUser {
       const key = await target.evaluate((element) => {
         const focused = document.activeElement;
         if (focused === element) return null;
-        return focused !== null &&
+        const isBehind =
+          focused !== null &&
           !focused.contains(element) &&
-          (focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
-          ? "Shift+Tab"
-          : "Tab";
+          (focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+        const rows = element.closest("[role=grid] tbody");
+        if (!rows?.contains(focused)) return isBehind ? "Shift+Tab" : "Tab";
+        if (focused?.closest("tr") === element.closest("tr")) return isBehind ? "ArrowLeft" : "ArrowRight";
+        return isBehind ? "ArrowUp" : "ArrowDown";
       });
       if (key === null) return this.waitUntilVisible(target);
       await this.page.keyboard.press(key);

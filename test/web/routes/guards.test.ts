@@ -53,10 +53,11 @@ describe("the guard", () => {
     expect([
       findDestination("/login", "/settings"),
       findDestination("/signup", "/archive/"),
+      findDestination("/login", "/dashboard?sort=website_asc"),
       findDestination("/login", "/nowhere"),
       findDestination("/", "/settings"),
       findDestination("/archive", "/settings"),
-    ]).toEqual(["/settings", "/archive/", "/dashboard", "/dashboard", null]);
+    ]).toEqual(["/settings", "/archive/", "/dashboard?sort=website_asc", "/dashboard", "/dashboard", null]);
     expect(findRedirect("setup", "/login", "/settings")).toBe("/wizard");
     expect(findRedirect("out", "/login", "/settings")).toBe(null);
   });

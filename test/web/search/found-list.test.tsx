@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
+import { NO_FILTER } from "../../../web/features/search/model/found-view";
 import { showTexts } from "../../../web/i18n/i18n";
 import { queryClient } from "../../../web/lib/query-client";
 import { ContactSourcesDialog } from "../../../web/ui/company/contact-sources-dialog";
@@ -18,6 +19,10 @@ const renderList = (rest: Partial<FoundCompany>) =>
         choosing
         choices={new Map()}
         onChange={() => undefined}
+        filter={NO_FILTER}
+        sort="found"
+        onFilter={() => undefined}
+        onSort={() => undefined}
         onEmail={() => Promise.reject(new Error("nobody types here"))}
         onApply={() => undefined}
       />

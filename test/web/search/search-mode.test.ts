@@ -3,11 +3,13 @@ import { isCut } from "../../../web/features/search/model/rules-search";
 import {
   findShownSearch,
   isOpen,
+  SEARCH_PARAMETERS,
   toFreshPath,
   toResultsPath,
   toSearchMode,
 } from "../../../web/features/search/model/search-mode";
 import { isSameRequest, toSearchRequest } from "../../../web/features/search/model/search-request";
+import { parseUrlState } from "../../../web/lib/url-state";
 import type { Search } from "../../../worker/contract/search";
 
 const LYON = { city: "Lyon (France)", id: "FR:lyon:45.76:4.83", radius_km: 10, lat: 45.76, lon: 4.83 } as const;
@@ -37,7 +39,7 @@ const makeSearch = (rest: Partial<Search>): Search => ({
 });
 const inDirectory = makeSearch({});
 const ownList = makeSearch({ id: "b", list: { name: "own.csv", part: 1, parts: 1, companies: 7 } });
-const toAddress = (path: string) => new URL(path, "https://app.example").searchParams;
+const toAddress = (path: string) => parseUrlState(SEARCH_PARAMETERS, new URL(path, "https://app.example").search);
 
 describe("the results on a screen", () => {
   it("are those of the search that runs or waits, on the screen of its kind only", () => {
@@ -55,6 +57,11 @@ describe("the results on a screen", () => {
   it("are none where the user starts anew, whatever waits", () => {
     expect(findShownSearch(toAddress(toFreshPath("directory")), "directory", inDirectory)).toBeNull();
     expect(findShownSearch(toAddress(toFreshPath("own")), "own", ownList)).toBeNull();
+  });
+
+  it("are none at a step of the search, which is ignored if there is none of that number", () => {
+    expect(findShownSearch(toAddress("/search?step=2"), "directory", inDirectory)).toBeNull();
+    expect(findShownSearch(toAddress("/search?step=9"), "directory", inDirectory)).toBe("a");
   });
 
   it("have a screen by their kind", () => {

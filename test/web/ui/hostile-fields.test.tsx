@@ -13,6 +13,7 @@ import { SentLogMailDialog } from "../../../web/features/mail/components/sent-lo
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { MessageView } from "../../../web/features/messages/components/message-view";
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
+import { NO_FILTER } from "../../../web/features/search/model/found-view";
 import { showTexts } from "../../../web/i18n/i18n";
 import { toCsv } from "../../../web/lib/csv";
 import { queryClient } from "../../../web/lib/query-client";
@@ -191,6 +192,10 @@ function renderEverywhere(text: string, address: string): string {
         choosing
         choices={new Map()}
         onChange={() => undefined}
+        filter={NO_FILTER}
+        sort="found"
+        onFilter={() => undefined}
+        onSort={() => undefined}
         onEmail={() => Promise.reject(new Error("nobody types here"))}
         onApply={() => undefined}
       />

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 import { useEventCallback } from "../../lib/use-event-callback";
+import { toRowSelector, useRowKeyboard } from "./use-row-keyboard";
 
 export interface Column<Row> {
   key: string;
@@ -39,6 +40,10 @@ export interface RowsProps<Row> {
   rowHeight?: number | undefined;
   /** Rows are cards with a label per value. Styled as such, they lose their table roles, which are set explicitly. */
   cards: boolean;
+  /** Rows are stops of the keyboard with this name; without it, their controls are. */
+  nameRow?: ((row: Row) => string) | undefined;
+  /** Enter on a row. */
+  onOpen?: ((row: Row) => void) | undefined;
 }
 
 interface TableRowProps<Row> {
@@ -46,6 +51,8 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   selected: boolean;
   cards: boolean;
+  /** Undefined in a table whose rows are no stops of the keyboard. */
+  name: string | undefined;
   /** Cells that wait for the first paint are rendered too. */
   complete: boolean;
   /** Index among all rows, from 0; the header is the table's first row. */
@@ -58,47 +65,52 @@ function renderCell<Row>(
   column: Column<Row>,
   row: Row,
   selected: boolean,
-  cards: boolean,
+  role: string | undefined,
   complete: boolean,
 ): ReactNode {
   const value = (complete || column.afterFirstPaint !== "all") && column.cell(row, selected, complete);
   return (
-    <td
-      key={column.key}
-      role={cards ? "cell" : undefined}
-      className={column.bare ? `${column.className ?? ""} bare` : column.className}
-    >
-      {cards && !column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
-      {cards ? <div className="cell-value">{value}</div> : value}
+    <td key={column.key} role={role} className={column.bare ? `${column.className ?? ""} bare` : column.className}>
+      {role !== undefined && !column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
+      {role === undefined ? value : <div className="cell-value">{value}</div>}
     </td>
   );
 }
 
-function TableRow<Row>({ row, columns, selected, cards, complete, index, measure }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, selected, cards, name, complete, index, measure }: TableRowProps<Row>) {
+  const isStop = name !== undefined;
+  const cellRole = cards ? (isStop ? "gridcell" : "cell") : undefined;
+  const isSelectable = isStop && columns.some(({ dependsOnSelection }) => dependsOnSelection);
   const first = useMemo(
     () =>
       columns.map((column) =>
-        column.dependsOnSelection || column.afterFirstPaint ? null : renderCell(column, row, false, cards, true),
+        column.dependsOnSelection || column.afterFirstPaint ? null : renderCell(column, row, false, cellRole, true),
       ),
-    [columns, row, cards],
+    [columns, row, cellRole],
   );
   const deferred = useMemo(
     () =>
       columns.map((column) =>
-        column.afterFirstPaint && !column.dependsOnSelection ? renderCell(column, row, false, cards, complete) : null,
+        column.afterFirstPaint && !column.dependsOnSelection
+          ? renderCell(column, row, false, cellRole, complete)
+          : null,
       ),
-    [columns, row, cards, complete],
+    [columns, row, cellRole, complete],
   );
   return (
     <tr
       ref={measure}
       role={cards ? "row" : undefined}
       aria-rowindex={index + 2}
+      aria-label={name}
+      aria-selected={isSelectable ? selected : undefined}
+      // use-row-keyboard.ts makes one of them the stop of Tab.
+      tabIndex={isStop ? -1 : undefined}
       data-index={index}
       className={selected ? "selected" : undefined}
     >
       {columns.map((column, i) =>
-        column.dependsOnSelection ? renderCell(column, row, selected, cards, complete) : (first[i] ?? deferred[i]),
+        column.dependsOnSelection ? renderCell(column, row, selected, cellRole, complete) : (first[i] ?? deferred[i]),
       )}
     </tr>
   );
@@ -118,13 +130,15 @@ export function AllRows<Row extends { id: string }>({
   selected,
   target,
   cards,
+  nameRow,
+  onOpen,
 }: RowsProps<Row>): ReactNode {
   const painted = useAfterFirstPaint();
   const body = useRef<HTMLTableSectionElement>(null);
-  useShowTarget(rows, target, (index) => {
+  const scrollTo = (index: number) =>
     body.current?.querySelector(toRowSelector(index))?.scrollIntoView({ block: "nearest" });
-    return body.current;
-  });
+  const focusRow = useRowKeyboard({ body, rows, isGrid: nameRow !== undefined, scrollTo, onOpen });
+  useShowTarget(rows, target, scrollTo, focusRow);
   const estimatedHeight = cards ? CARD_HEIGHT_PX : rowHeight;
   const rendered = painted ? rows : rows.slice(0, Math.ceil(window.innerHeight / estimatedHeight));
   return (
@@ -135,6 +149,7 @@ export function AllRows<Row extends { id: string }>({
           row={row}
           columns={columns}
           cards={cards}
+          name={nameRow?.(row)}
           complete={painted || cards}
           selected={selected?.(row.id) ?? false}
           index={index}
@@ -145,32 +160,22 @@ export function AllRows<Row extends { id: string }>({
   );
 }
 
-const toRowSelector = (index: number): string => `tr[data-index="${index}"]`;
-/** Frames in which a row that is scrolled to has to appear. */
-const MAX_FRAMES = 30;
-
-/** Shows a row once for each target. @param scrollTo scrolls to a row and returns the element that holds the rows */
+/** Shows a row once for each target. */
 export function useShowTarget(
   rows: readonly { id: string }[],
   target: RowTarget | undefined,
-  scrollTo: (index: number) => HTMLElement | null,
+  scrollTo: (index: number) => void,
+  focusRow: (index: number) => void,
 ): void {
   const show = useEventCallback(({ id, focus }: RowTarget) => {
     const index = rows.findIndex((row) => row.id === id);
     if (index < 0) return;
-    const body = scrollTo(index);
-    if (focus) focusRow(body, index, MAX_FRAMES);
+    scrollTo(index);
+    if (focus) focusRow(index);
   });
   useEffect(() => {
     if (target) show(target);
   }, [target, show]);
-}
-
-/** Moves the keyboard to the first control of a row, once it is rendered. */
-function focusRow(body: HTMLElement | null, index: number, frames: number): void {
-  const control = body?.querySelector<HTMLElement>(`${toRowSelector(index)} :is(a, button, input)`);
-  if (control) control.focus();
-  else if (frames > 0) requestAnimationFrame(() => focusRow(body, index, frames - 1));
 }
 
 /** Whether the list is long. Sticky, so that rows are not remounted while one has focus. */

@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../graphics/icon";
+import { SKIP_LINKS_ID } from "../page/skip-link";
 import "./table.css";
 import { AllRows, type Column, type RowTarget, useIsLongList } from "./table-row";
 import { useCardLayout } from "./use-card-layout";
@@ -22,6 +24,10 @@ interface TableProps<Row> {
   onSort?: (key: string) => void;
   /** Number of rows including those not loaded; sets `aria-rowcount`. */
   total?: number | undefined;
+  /** Makes the rows stops of the keyboard, with this name. Stable, like the columns. */
+  nameRow?: (row: Row) => string;
+  /** Enter on such a row. */
+  onOpen?: (row: Row) => void;
 }
 
 /**
@@ -39,14 +45,24 @@ export function Table<Row extends { id: string }>({
   sort,
   onSort,
   total,
+  nameRow,
+  onOpen,
 }: TableProps<Row>) {
+  const id = useId();
+  const isGrid = nameRow !== undefined;
   const Rows = useIsLongList(total ?? rows.length) ? VirtualRows : AllRows;
   const { t } = useTranslation();
   const cards = useCardLayout();
   const ordered = (key: string) =>
     sort?.by === key ? (sort.order === "asc" ? ("ascending" as const) : ("descending" as const)) : undefined;
   return (
-    <table className="table" role={cards ? "table" : undefined} aria-rowcount={(total ?? rows.length) + 1}>
+    <table
+      id={id}
+      className="table"
+      role={isGrid ? "grid" : cards ? "table" : undefined}
+      aria-rowcount={(total ?? rows.length) + 1}
+      aria-multiselectable={isGrid && columns.some(({ dependsOnSelection }) => dependsOnSelection) ? true : undefined}
+    >
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr aria-rowindex={1}>
@@ -71,7 +87,44 @@ export function Table<Row extends { id: string }>({
           ))}
         </tr>
       </thead>
-      <Rows columns={columns} rows={rows} rowHeight={rowHeight} selected={selected} target={target} cards={cards} />
+      <Rows
+        columns={columns}
+        rows={rows}
+        rowHeight={rowHeight}
+        selected={selected}
+        target={target}
+        cards={cards}
+        nameRow={nameRow}
+        onOpen={onOpen}
+      />
+      {isGrid && <SkipToRows tableId={id} />}
     </table>
+  );
+}
+
+/** A link beside the one that skips the navigation, to the row that Tab would reach. */
+function SkipToRows({ tableId }: { tableId: string }) {
+  const { t } = useTranslation();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useEffect(() => setPlace(document.getElementById(SKIP_LINKS_ID)), []);
+  const focusRow = () => {
+    const table = document.getElementById(tableId);
+    table?.querySelector<HTMLElement>("tbody tr[tabindex='0']")?.focus();
+  };
+  return (
+    place &&
+    createPortal(
+      <a
+        className="skip-link"
+        href={`#${tableId}`}
+        onClick={(event) => {
+          event.preventDefault();
+          focusRow();
+        }}
+      >
+        {t(($) => $.common.skipToList)}
+      </a>,
+      place,
+    )
   );
 }

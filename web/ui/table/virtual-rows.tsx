@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualiz
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps, useShowTarget } from "./table-row";
+import { useRowKeyboard } from "./use-row-keyboard";
 
 /** Rows rendered beyond either edge of the screen, and before the first paint. */
 const OVERSCAN_ROWS = 6;
@@ -30,6 +31,8 @@ export function VirtualRows<Row extends { id: string }>({
   selected,
   target,
   cards,
+  nameRow,
+  onOpen,
 }: RowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   // Before layout, assume that rows start half way down the screen, cards below it.
@@ -67,10 +70,9 @@ export function VirtualRows<Row extends { id: string }>({
     measureElement: measureRow,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
-  useShowTarget(rows, target, (index) => {
-    virtualizer.scrollToIndex(index, { align: "center" });
-    return body.current;
-  });
+  const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: "center" });
+  const focusRow = useRowKeyboard({ body, rows, isGrid: nameRow !== undefined, scrollTo, onOpen });
+  useShowTarget(rows, target, scrollTo, focusRow);
   useLayoutEffect(() => {
     const { current } = body;
     const follow = ({ target }: FocusEvent) => {
@@ -98,6 +100,7 @@ export function VirtualRows<Row extends { id: string }>({
         row={row}
         columns={columns}
         cards={cards}
+        name={nameRow?.(row)}
         complete={painted || cards}
         selected={selected?.(row.id) ?? false}
         index={index}

@@ -33,10 +33,12 @@ interface ArchiveTableProps {
   /** Memoized: a new function renders all rows again. */
   messageCell: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
+  /** Enter on a row. */
+  onOpen: (company: Company) => void;
 }
 
 /** The archived companies, to restore or to delete after a confirmation. */
-export function ArchiveTable({ companies, total, loadAll, messageCell, contactsAction }: ArchiveTableProps) {
+export function ArchiveTable({ companies, total, loadAll, messageCell, contactsAction, onOpen }: ArchiveTableProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const byId = useMemo(() => indexCompaniesById(companies), [companies]);
@@ -124,6 +126,8 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
             rows={companies}
             selected={selection.has}
             total={total}
+            nameRow={formatCompanyName}
+            onOpen={onOpen}
             heads={{ select: <SelectAllCheckbox selection={selection} rows={companies} onAll={selectAll.mutate} /> }}
           />
         </TypeNamesProvider>

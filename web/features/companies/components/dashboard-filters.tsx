@@ -1,21 +1,14 @@
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Listing } from "../../../../worker/contract/dashboard-preload";
+import { useSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Switch } from "../../../ui/form/checkbox";
 import { SelectField, TextField } from "../../../ui/form/field";
 import "./dashboard.css";
-import type { Dashboard } from "../hooks/use-dashboard";
+import { type Dashboard, MAX_FILTER_LENGTH } from "../hooks/use-dashboard";
 import type { Density } from "../model/stored-density";
+import { LISTING_BY_SORT, SORTS, toSort } from "../model/stored-sort-and-filter";
 import { ExportCsvButton } from "./export-csv-button";
-
-const SORT_OPTIONS = ["created_at_desc", "created_at_asc", "website_asc", "website_desc"] as const;
-type SortOption = (typeof SORT_OPTIONS)[number];
-const sortByOption: Record<SortOption, Pick<Listing, "by" | "order">> = {
-  created_at_desc: { by: "created_at", order: "desc" },
-  created_at_asc: { by: "created_at", order: "asc" },
-  website_asc: { by: "website", order: "asc" },
-  website_desc: { by: "website", order: "desc" },
-};
 
 /** No tag is empty. */
 const ANY_TAG = "";
@@ -32,22 +25,26 @@ interface DashboardFiltersProps {
 export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }: DashboardFiltersProps) {
   const { t } = useTranslation();
   const { text, setText, listing, setListing, loaded, byTag } = dashboard;
+  const section = useRef<HTMLElement>(null);
+  useSingleKeys({ "/": () => section.current?.querySelector<HTMLInputElement>("input[type=search]")?.select() });
   return (
-    <section className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
+    <section ref={section} className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
       <TextField
         type="search"
+        aria-keyshortcuts="/"
         label={t(($) => $.companies.filter.text)}
         placeholder={t(($) => $.companies.filter.placeholder)}
+        maxLength={MAX_FILTER_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <SelectField
         label={t(($) => $.companies.filter.sort)}
-        value={`${listing.by}_${listing.order}` satisfies SortOption}
-        options={SORT_OPTIONS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
+        value={toSort(listing)}
+        options={SORTS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
         onChange={(value) => {
-          const sort = SORT_OPTIONS.find((each) => each === value);
-          if (sort) setListing({ ...listing, ...sortByOption[sort] });
+          const sort = SORTS.find((each) => each === value);
+          if (sort) setListing({ ...listing, ...LISTING_BY_SORT[sort] });
         }}
       />
       {byTag.tags.length > 0 && (

@@ -1,10 +1,11 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
 import { useEventCallback } from "../../../lib/use-event-callback";
+import { useUrlDialog } from "../../../lib/use-url-state";
 import { Button, IconButton } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { Attribution } from "../../../ui/company/attribution";
@@ -17,6 +18,7 @@ import { setCompanyEmail } from "../api/company-requests";
 import { useFavorite, useArchiveAction } from "../hooks/use-archive-actions";
 import { useCompanyCache } from "../hooks/use-company-cache";
 import type { Dashboard } from "../hooks/use-dashboard";
+import { useNamedCompany } from "../hooks/use-named-company";
 import { keepCompanyOrder, toCompanyPath } from "../model/company-order";
 import { type Density, ROW_HEIGHTS_PX } from "../model/stored-density";
 import { toggleSort } from "../model/table-filter";
@@ -37,6 +39,8 @@ interface DashboardTableProps {
   sendAction: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
   onSelectAll: () => void;
+  /** Enter on a row. */
+  onOpen: (company: Company) => void;
 }
 
 /** The companies, one per row; more load when the end is scrolled near. */
@@ -47,16 +51,18 @@ export function DashboardTable({
   sendAction,
   contactsAction,
   onSelectAll,
+  onOpen,
 }: DashboardTableProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
-  const [origin, setOrigin] = useState<Company | null>(null);
+  const { rows, loaded, query, selection, listing, setListing, filtered, list } = dashboard;
+  const contacts = useUrlDialog("contacts");
+  const origin = useNamedCompany(contacts.id, { loaded, isReady: query.isSuccess }, contacts.close);
+  const openContacts = useEventCallback((company: Company) => contacts.open(company.id));
   const cache = useCompanyCache();
   const saveEmail = async (email: string | undefined, replaces: string | undefined) => {
     const answer = await setCompanyEmail(origin?.id ?? "", email, replaces);
     cache.put(answer.company);
-    setOrigin((shown) => shown && answer.company);
     return answer;
   };
   const { mutate: toggleFavorite } = useFavorite();
@@ -67,7 +73,7 @@ export function DashboardTable({
     keepCompanyOrder(rows, id);
     navigate(toCompanyPath(id));
   });
-  const shared = useCompanyColumns(setOrigin, { canAddEmail: true, onOpen: openCompany });
+  const shared = useCompanyColumns(openContacts, { canAddEmail: true, onOpen: openCompany });
   const select = useSelectionColumn(selection.press);
   const columns = useMemo(
     (): Column<Company>[] => [
@@ -161,6 +167,8 @@ export function DashboardTable({
             heads={{ select: <SelectAllCheckbox selection={selection} rows={rows} onAll={onSelectAll} /> }}
             total={filtered ? undefined : dashboard.total}
             sort={listing}
+            nameRow={formatCompanyName}
+            onOpen={onOpen}
             onSort={() => setListing(toggleSort(listing, "website"))}
           />
         </TypeNamesProvider>
@@ -181,7 +189,7 @@ export function DashboardTable({
           company={origin}
           onEmail={origin.send_status === "sent" || origin.send_status === "sending" ? undefined : saveEmail}
           action={contactsAction(origin)}
-          onClose={() => setOrigin(null)}
+          onClose={contacts.close}
         />
       )}
     </>

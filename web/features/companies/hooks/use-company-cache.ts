@@ -4,6 +4,7 @@ import {
   type Company,
   type CompanyPage,
   type DashboardPage,
+  getCompany,
   listArchive,
   listCompanies,
   listCompanyIds,
@@ -40,6 +41,10 @@ export function useCompanyCache(): CompanyCache {
     const put = (company: Company) => {
       for (const queryKey of lists)
         client.setQueriesData<CompanyPages>({ queryKey }, (data) => data && replaceCompany(data, company));
+      // One that is open may be in no page that was loaded.
+      client.setQueriesData<{ company: Company }>({ queryKey: toQueryKey(getCompany) }, (data) =>
+        data?.company.id === company.id && data.company.message_version <= company.message_version ? { company } : data,
+      );
     };
     const refresh = async () => {
       await Promise.all(

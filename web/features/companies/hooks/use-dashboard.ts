@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import * as z from "zod/mini";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
+import { LIMITS } from "../../../../worker/contract/limits";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
 import { createStoredValue } from "../../../lib/stored-value";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
+import { useTypedText, useUrlState } from "../../../lib/use-url-state";
 import { companyIdsQuery } from "../api/company-requests";
 import {
   correctStates,
@@ -12,9 +14,10 @@ import {
   type IsBlocked,
   joinQueuedMails,
   listIdsInState,
+  STATE_FILTERS,
   type StateFilter,
 } from "../model/company-status";
-import { storedSort } from "../model/stored-sort-and-filter";
+import { findListing, LISTING_PARAMETERS, storedSort, toListingParameters } from "../model/stored-sort-and-filter";
 import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";
@@ -23,6 +26,17 @@ import { useTagFilter } from "./use-tag-filter";
 /** The dashboard's selection, stored per tab. */
 const storedSelection = createStoredValue<string[]>("session", "selectedCompanyIds", z.array(z.string()), []);
 
+/** Longest text of the filter: addresses have a limit. */
+export const MAX_FILTER_LENGTH = 200;
+
+/** The state of the list in its address. */
+const URL_PARAMETERS = {
+  ...LISTING_PARAMETERS,
+  q: z.string().check(z.maxLength(MAX_FILTER_LENGTH)),
+  state: z.enum(STATE_FILTERS),
+  tag: z.string().check(z.minLength(1), z.maxLength(LIMITS.tagLength)),
+};
+
 /**
  * State of the dashboard's list: order, filters, loaded rows, selection.
  * @param isBlocked stable while the do-not-contact list stays the same
@@ -30,9 +44,14 @@ const storedSelection = createStoredValue<string[]>("session", "selectedCompanyI
  * @param queued the mails that wait in the outbox, by company
  */
 export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: ReadonlyMap<string, OutboxMail>) {
-  const [listing, setListing] = useState(() => storedSort.read());
-  const [text, setText] = useState("");
-  const [state, setState] = useState<StateFilter>("all");
+  const [url, changeUrl] = useUrlState(URL_PARAMETERS);
+  const { sort, favorites, state = "all" } = url;
+  const listing = useMemo(() => findListing({ sort, favorites }), [sort, favorites]);
+  const isBare = sort === undefined && favorites === undefined;
+  useEffect(() => {
+    if (isBare) changeUrl(toListingParameters(listing));
+  }, [isBare, listing, changeUrl]);
+  const [text, setText] = useTypedText(url.q ?? "", (q) => changeUrl({ q: q || undefined }));
   const { query, byId, loaded: companies, complete, list } = useLoadedCompanies(listing, state);
   const loaded = useMemo(() => joinQueuedMails(companies, queued), [companies, queued]);
   const painted = useAfterFirstPaint();
@@ -47,7 +66,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       setKept((before) => ({ state, ids: new Set([...(before?.state === state ? before.ids : []), ...added]) })),
     [state],
   );
-  const byTag = useTagFilter(painted && query.isSuccess);
+  const byTag = useTagFilter(url.tag ?? null, painted && query.isSuccess);
   const { narrow } = byTag;
   const rows = useMemo(
     () => narrow(filterCompanies(loaded, text, state, isBlocked, keptIds)),
@@ -90,7 +109,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
     text,
     setText,
     state,
-    setState,
+    setState: (next: StateFilter) => changeUrl({ state: next === "all" ? undefined : next }),
     /** Keeps companies on screen although they leave the state that is filtered by. */
     keepOnScreen,
     /** Some selected companies are not loaded yet. */
@@ -115,20 +134,17 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
           : countStates(loaded, isBlocked),
       [complete, first, loaded, isBlocked],
     ),
-    byTag,
+    byTag: { ...byTag, setTag: (tag: string | null) => changeUrl({ tag: tag ?? undefined }) },
     filtered: text.trim() !== "" || state !== "all" || byTag.tag !== null,
     setListing: (next: Listing) => {
       storedSort.write(next);
-      setListing(next);
+      changeUrl(toListingParameters(next));
     },
     clearFilters: () => {
+      const everything = { ...listing, favorites: false };
+      storedSort.write(everything);
       setText("");
-      setState("all");
-      byTag.setTag(null);
-      if (listing.favorites) {
-        storedSort.write({ ...listing, favorites: false });
-        setListing({ ...listing, favorites: false });
-      }
+      changeUrl({ ...toListingParameters(everything), q: undefined, state: undefined, tag: undefined });
     },
   };
 }

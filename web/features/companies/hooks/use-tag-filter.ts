@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Company } from "../../../../worker/contract/companies";
 import { listTags } from "../../../../worker/contract/company-page";
 import { endpointQuery } from "../../../lib/query-client";
@@ -8,17 +8,16 @@ import { taggedIdsQuery } from "../api/company-requests";
 const NO_TAGS: readonly string[] = [];
 
 /**
- * The tag that the list is narrowed to; null for all companies.
+ * Narrows the list to a tag.
+ * @param tag null for all companies
  * @param enabled the tags in use are asked for
  */
-export function useTagFilter(enabled: boolean) {
-  const [tag, setTag] = useState<string | null>(null);
+export function useTagFilter(tag: string | null, enabled: boolean) {
   const { data: used } = useQuery({ ...endpointQuery(listTags), enabled });
   const tagged = useQuery({ ...taggedIdsQuery(tag ?? ""), enabled: tag !== null });
   const ids = useMemo(() => new Set(tagged.data?.ids), [tagged.data]);
   return {
     tag,
-    setTag,
     /** Those in use, and the chosen one even when it was removed from the last company. */
     tags: useMemo(() => {
       const all = used?.tags ?? NO_TAGS;

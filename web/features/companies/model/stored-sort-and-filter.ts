@@ -1,5 +1,6 @@
 import { FIRST_LISTING, type Listing } from "../../../../worker/contract/dashboard-preload";
-import { enumSchema, createStoredValue } from "../../../lib/stored-value";
+import { createStoredValue, enumSchema } from "../../../lib/stored-value";
+import { parseUrlState, type UrlState } from "../../../lib/url-state";
 
 // Loaded before the app, so it uses no zod schema.
 
@@ -33,3 +34,33 @@ export const storedSort = {
     favorites.write(listing.favorites);
   },
 };
+
+/** The orders of the list, in the order in which they are offered. */
+export const SORTS = ["created_at_desc", "created_at_asc", "website_asc", "website_desc"] as const;
+export type Sort = (typeof SORTS)[number];
+export const LISTING_BY_SORT: Record<Sort, Pick<Listing, "by" | "order">> = {
+  created_at_desc: { by: "created_at", order: "desc" },
+  created_at_asc: { by: "created_at", order: "asc" },
+  website_asc: { by: "website", order: "asc" },
+  website_desc: { by: "website", order: "desc" },
+};
+export const toSort = ({ by, order }: Pick<Listing, "by" | "order">): Sort => `${by}_${order}`;
+
+/** The listing in the dashboard's address. */
+export const LISTING_PARAMETERS = { sort: enumSchema(...SORTS), favorites: enumSchema("1") };
+type ListingInUrl = UrlState<typeof LISTING_PARAMETERS>;
+
+/** The listing of an address: what it says wins, and what the tab stored fills one that says nothing. */
+export function findListing({ sort, favorites: favoritesOnly }: ListingInUrl): Listing {
+  if (sort === undefined && favoritesOnly === undefined) return storedSort.read();
+  return { ...LISTING_BY_SORT[sort ?? toSort(FIRST_LISTING)], favorites: favoritesOnly !== undefined };
+}
+
+/** The parameters that stand for a listing; the default needs none. */
+export const toListingParameters = (listing: Listing): ListingInUrl => ({
+  sort: toSort(listing) === toSort(FIRST_LISTING) ? undefined : toSort(listing),
+  favorites: listing.favorites ? "1" : undefined,
+});
+
+/** The listing of the page's address. @param search its query */
+export const readListing = (search: string): Listing => findListing(parseUrlState(LISTING_PARAMETERS, search));

@@ -5,6 +5,7 @@ import type { MailCheck } from "../../../../worker/contract/companies";
 import { CUSTOM_CATEGORY_PREFIX, type FoundCompany } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { categoryNamesQuery } from "../../../lib/category-names-query";
+import { formatCompanyName } from "../../../lib/company-name";
 import { readMapTiles } from "../../../lib/map-tiles";
 import { Button } from "../../../ui/button/button";
 import { Attribution } from "../../../ui/company/attribution";
@@ -21,9 +22,12 @@ import { useFoundColumns } from "../hooks/use-found-columns";
 import {
   type Choices,
   filterFound,
+  type FoundFilter,
+  type FoundLine,
   type FoundSort,
   isPlaced,
   isTicked,
+  keepOffered,
   listFilterOptions,
   NO_FILTER,
   sortFound,
@@ -43,6 +47,10 @@ interface FoundCompaniesListProps {
   choosing: boolean;
   choices: Choices;
   onChange: (choices: Choices) => void;
+  filter: FoundFilter;
+  sort: FoundSort;
+  onFilter: (filter: FoundFilter) => void;
+  onSort: (sort: FoundSort) => void;
   /** Opens the ways to apply to a company without e-mail. */
   onApply: (company: FoundCompany) => void;
   /** Saves an address that the user typed, or removes one. */
@@ -60,6 +68,10 @@ export function FoundCompaniesList({
   choosing,
   choices,
   onChange,
+  filter: wanted,
+  sort,
+  onFilter,
+  onSort,
   onApply,
   onEmail,
 }: FoundCompaniesListProps) {
@@ -72,8 +84,6 @@ export function FoundCompaniesList({
     setOpened((shown) => shown && answer.company);
     return answer;
   };
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [sort, setSort] = useState<FoundSort>("found");
   const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
   const [hasMap, setHasMap] = useState(false);
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -86,6 +96,7 @@ export function FoundCompaniesList({
   };
 
   const options = useMemo(() => listFilterOptions(companies), [companies]);
+  const filter = useMemo(() => keepOffered(wanted, options), [wanted, options]);
   const nameActivity = useActivityNames(options.activities);
   const shown = useMemo(
     () => sortFound(filterFound(companies, filter), sort, nameActivity),
@@ -179,7 +190,7 @@ export function FoundCompaniesList({
       {shown.length === 0 ? (
         <p className="row">
           <span className="soft">{t(($) => $.search.found.filter.none)}</span>
-          <Button size="small" onClick={() => setFilter(NO_FILTER)}>
+          <Button size="small" onClick={() => onFilter(NO_FILTER)}>
             {t(($) => $.search.found.filter.clear)}
           </Button>
         </p>
@@ -191,6 +202,10 @@ export function FoundCompaniesList({
           rows={lines}
           selected={(id) => selected.includes(id)}
           target={target}
+          nameRow={nameLine}
+          onOpen={(line) =>
+            "group" in line ? (line.isOpen ? closeGroup : openGroup)(line.id) : setOpened(line.company)
+          }
         />
       )}
     </div>
@@ -204,8 +219,8 @@ export function FoundCompaniesList({
         filter={filter}
         sort={sort}
         nameActivity={nameActivity}
-        onFilter={setFilter}
-        onSort={setSort}
+        onFilter={onFilter}
+        onSort={onSort}
       />
       <div ref={bar} className="row found-status">
         <span className="soft small numbers">
@@ -234,6 +249,8 @@ export function FoundCompaniesList({
     </section>
   );
 }
+
+const nameLine = (line: FoundLine): string => ("group" in line ? line.group.name : formatCompanyName(line.company));
 
 /** Opens the map: beside the list, or in its place on a phone. */
 function ViewSwitch({

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
 import { listCompanyIds, listCompanies } from "../../../../worker/contract/companies";
@@ -13,11 +13,13 @@ import {
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { toQueryKey } from "../../../lib/query-client";
+import { useUrlState } from "../../../lib/use-url-state";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
+import { KeyboardHelp } from "../../../ui/table/keyboard-help";
 import { notify } from "../../../ui/toast/notify";
 import {
   addToDashboard,
@@ -28,7 +30,14 @@ import {
 } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
 import { formatCity } from "../model/chosen-cities";
-import { type Choices, countByEmail, isTicked } from "../model/found-view";
+import {
+  type Choices,
+  countByEmail,
+  FOUND_PARAMETERS,
+  isTicked,
+  toFilterParameters,
+  toFoundFilter,
+} from "../model/found-view";
 import { isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
@@ -64,6 +73,8 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
   const hasResults = search !== undefined && search.status !== "cancelled" && !search.discarded;
   const found = useQuery({ ...foundCompaniesQuery(id, !finished), enabled: hasResults });
   const [choices, setChoices] = useState<Choices>(new Map());
+  const [url, changeUrl] = useUrlState(FOUND_PARAMETERS);
+  const filter = useMemo(() => toFoundFilter(url), [url]);
   const ticked = (found.data?.companies ?? []).filter((company) => isTicked(company, choices));
 
   const add = useMutation({
@@ -136,11 +147,14 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
         <h2 ref={heading} tabIndex={-1}>
           {t(($) => $.search.steps.results)}
         </h2>
-        {hasEarlier && (
-          <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
-            {t(($) => $.search.history.title)}
-          </a>
-        )}
+        <span className="row">
+          {hasEarlier && (
+            <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
+              {t(($) => $.search.history.title)}
+            </a>
+          )}
+          {found.data && found.data.companies.length > 0 && <KeyboardHelp opens="openContacts" />}
+        </span>
       </div>
       {search.list && <p className="soft">{listTitle(search.list)}</p>}
       {hasResults && !search.list && (
@@ -196,6 +210,10 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
           live={!finished}
           choices={choices}
           onChange={setChoices}
+          filter={filter}
+          sort={url.sort ?? "found"}
+          onFilter={(next) => changeUrl(toFilterParameters(next))}
+          onSort={(sort) => changeUrl({ sort: sort === "found" ? undefined : sort })}
           onApply={onApply}
           choosing={!search.added_to_dashboard && !failed}
         />

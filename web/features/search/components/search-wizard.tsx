@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useSearchParams } from "wouter";
+import { useLocation } from "wouter";
 import { getActivity } from "../../../../worker/contract/activity";
 import { type FoundCompany, getCurrentSearch, listSearches, type Search } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
+import { useUrlState } from "../../../lib/use-url-state";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
@@ -15,6 +16,7 @@ import { isFinished } from "../model/rules-search";
 import {
   findShownSearch,
   isOpen,
+  SEARCH_PARAMETERS,
   type SearchMode,
   toFreshPath,
   toResultsPath,
@@ -44,10 +46,11 @@ export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
   const errorText = useErrorText();
   const cache = useQueryClient();
   const [, navigate] = useLocation();
-  const [address] = useSearchParams();
+  const [url] = useUrlState(SEARCH_PARAMETERS);
   const current = useQuery(currentSearchQuery());
-  const { draft, change, reset } = useSearchForm();
-  const shown = findShownSearch(address, mode, current.data?.search ?? null);
+  const shown = findShownSearch(url, mode, current.data?.search ?? null);
+  const isWizard = current.isSuccess && shown === null && mode === "directory";
+  const { draft, change, markStep, reset } = useSearchForm(isWizard);
   const isElsewhere = useRightScreen(mode, shown);
   const { data: history } = useQuery(searchHistoryQuery());
 
@@ -58,12 +61,13 @@ export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
       ),
     );
   const watch = async (id: string) => {
-    navigate(toResultsPath(mode, id), { replace: true });
+    markStep();
+    // Back leads to the step that started the search; the user's own list is in no address.
+    navigate(toResultsPath(mode, id), { replace: mode === "own" });
     await refresh();
   };
   const startOver = async (again: boolean) => {
-    if (again) change({ step: 1 });
-    else reset();
+    if (!again) reset();
     navigate(toFreshPath(mode), { replace: true });
     await refresh();
   };
@@ -85,7 +89,6 @@ export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
     );
   }
   const waiting = shown === null && current.data.search && isOpen(current.data.search) ? current.data.search : null;
-  const isWizard = shown === null && mode === "directory";
   return (
     <div className="stack stack-loose">
       <SearchModes mode={mode} />

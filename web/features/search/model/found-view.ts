@@ -1,6 +1,8 @@
+import * as z from "zod/mini";
 import type { FoundCompany } from "../../../../worker/contract/search";
 import { foldText } from "../../../lib/fold-text";
 import { splitList } from "../../../lib/split-list";
+import type { UrlState } from "../../../lib/url-state";
 
 /** What of the results is shown. A field that is empty or null filters nothing. */
 export interface FoundFilter {
@@ -25,7 +27,44 @@ export const FOUND_SORTS = ["found", "email", "distance", "activity", "name"] as
 export type FoundSort = (typeof FOUND_SORTS)[number];
 
 /** Distances offered, if companies are further away than that. */
-const DISTANCE_STEPS_KM = [1, 2, 5, 10, 25, 50];
+const DISTANCE_STEPS_KM = [1, 2, 5, 10, 25, 50] as const;
+
+/** Order and filter in the address. */
+const FilterText = z.string().check(z.minLength(1), z.maxLength(200));
+export const FOUND_PARAMETERS = {
+  sort: z.enum(FOUND_SORTS),
+  activity: FilterText,
+  size: FilterText,
+  sector: FilterText,
+  within: z.pipe(z.coerce.number(), z.literal([...DISTANCE_STEPS_KM])),
+  email: z.literal("1"),
+  known: z.literal("1"),
+};
+
+export const toFoundFilter = ({
+  activity = "",
+  size = "",
+  sector = "",
+  within,
+  email,
+  known,
+}: UrlState<typeof FOUND_PARAMETERS>): FoundFilter => ({
+  activity,
+  size,
+  sector,
+  maxKm: within ?? null,
+  withEmail: email !== undefined,
+  known: known !== undefined,
+});
+
+export const toFilterParameters = (filter: FoundFilter): UrlState<typeof FOUND_PARAMETERS> => ({
+  activity: filter.activity || undefined,
+  size: filter.size || undefined,
+  sector: filter.sector || undefined,
+  within: DISTANCE_STEPS_KM.find((km) => km === filter.maxKm),
+  email: filter.withEmail ? "1" : undefined,
+  known: filter.known ? "1" : undefined,
+});
 
 /** The values that a filter offers: those that some company has. */
 export interface FilterOptions {
@@ -49,6 +88,15 @@ export function listFilterOptions(companies: readonly FoundCompany[]): FilterOpt
     known: companies.length - filterFound(companies, NO_FILTER).length,
   };
 }
+
+/** The filter without what these results do not offer, such as what an address says of others. */
+export const keepOffered = (filter: FoundFilter, options: FilterOptions): FoundFilter => ({
+  ...filter,
+  activity: options.activities.includes(filter.activity) ? filter.activity : "",
+  size: options.sizes.includes(filter.size) ? filter.size : "",
+  sector: options.sectors.includes(filter.sector) ? filter.sector : "",
+  maxKm: filter.maxKm !== null && options.distancesKm.includes(filter.maxKm) ? filter.maxKm : null,
+});
 
 /** The user has it, or has seen it in an earlier run of this search. */
 const isOld = ({ known, seen }: FoundCompany): boolean => known || seen;

@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import type { Search } from "../../../../worker/contract/search";
+import type { UrlState } from "../../../lib/url-state";
 import { getSearchOutcome, isFinished } from "./rules-search";
 
 /** Searches in the directory, or companies of the user's own: each has a screen. */
@@ -7,25 +9,34 @@ export const MODE_PATHS = { directory: "/search", own: "/own-companies" } as con
 
 export const toSearchMode = ({ list }: Pick<Search, "list">): SearchMode => (list ? "own" : "directory");
 
-const RESULTS_PARAMETER = "results";
-const FRESH_PARAMETER = "new";
+/** The steps before the results. */
+export const SEARCH_STEPS = [1, 2, 3] as const;
+
+/** What the address of a search says: a step, the search whose results are shown, or to start anew. */
+export const SEARCH_PARAMETERS = {
+  step: z.pipe(z.coerce.number(), z.literal([...SEARCH_STEPS])),
+  results: z.string().check(z.minLength(1)),
+  new: z.literal("1"),
+};
+
 export const toResultsPath = (mode: SearchMode, id: string): string =>
-  `${MODE_PATHS[mode]}?${RESULTS_PARAMETER}=${encodeURIComponent(id)}`;
+  `${MODE_PATHS[mode]}?results=${encodeURIComponent(id)}`;
 /** Starts anew, whatever results wait. */
-export const toFreshPath = (mode: SearchMode): string => `${MODE_PATHS[mode]}?${FRESH_PARAMETER}=1`;
+export const toFreshPath = (mode: SearchMode): string =>
+  `${MODE_PATHS[mode]}${mode === "directory" ? "?step=1" : "?new=1"}`;
 
 /**
  * The search whose results a screen shows: the one that its address names, else the one that runs or waits, unless it
  * is for the other screen.
  */
 export function findShownSearch(
-  address: URLSearchParams,
+  { results, step, new: fresh }: UrlState<typeof SEARCH_PARAMETERS>,
   mode: SearchMode,
   current: Pick<Search, "id" | "list"> | null,
 ): string | null {
-  const named = address.get(RESULTS_PARAMETER);
-  if (named !== null && named !== "") return named;
-  return current && !address.has(FRESH_PARAMETER) && toSearchMode(current) === mode ? current.id : null;
+  if (results !== undefined) return results;
+  if (fresh !== undefined || (mode === "directory" && step !== undefined)) return null;
+  return current && toSearchMode(current) === mode ? current.id : null;
 }
 
 /** Whether it runs, or has found companies that wait for the user's choice. */
