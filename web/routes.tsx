@@ -4,6 +4,8 @@ import { AccountPreferences } from "./features/account/components/account-prefer
 import { needTexts } from "./i18n/i18n";
 import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
+import { loadStyles } from "./lib/load-styles";
+import companyStyles from "./pages/company-page.css?url";
 
 // URL, who may see it, layout, page. A page and the texts that only it shows are fetched when it is opened.
 
@@ -15,7 +17,11 @@ const LoginPage = lazyPage(async () => (await import("./pages/login-page")).Logi
 const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
 const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage, "workspace");
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage, "workspace");
-const CompanyPage = lazyPage(async () => (await import("./pages/company-page")).CompanyPage, "workspace", "company");
+const CompanyPage = lazyPage(
+  async () => (await Promise.all([import("./pages/company-page"), loadStyles(companyStyles)]))[0].CompanyPage,
+  "workspace",
+  "company",
+);
 const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage, "workspace", "search");
 const OwnCompaniesPage = lazyPage(
   async () => (await import("./pages/own-companies-page")).OwnCompaniesPage,

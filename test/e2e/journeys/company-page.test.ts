@@ -55,7 +55,7 @@ it(
     expect((await fetchPage()).tags).toEqual(["Favourite studio"]);
 
     await press(company.message.edit);
-    await page.getByLabel(messages.dialog.body, { exact: true }).fill(OWN_TEXT);
+    await page.getByRole("textbox", { name: messages.dialog.body, exact: true }).fill(OWN_TEXT);
     await page.getByRole("dialog").getByRole("button", { name: messages.dialog.save, exact: true }).click();
     await page.getByText("I wrote this by hand.").waitFor();
     await page.getByText(company.timeline.text.user).waitFor();

@@ -8,7 +8,6 @@ import { getPhoneText } from "../../../lib/phone-text";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { Icon } from "../../../ui/graphics/icon";
 import { listWaysToApply, type WayToApply } from "../model/application-ways";
-import "./ways-section.css";
 
 interface WaysSectionProps {
   company: Company;

@@ -60,7 +60,6 @@ function renderNameCell(company: Company, t: Translate, onOpen: OpenCompany | un
     <span className="name-cell">
       {onOpen ? (
         <a
-          className="name-link"
           href={toCompanyPath(company.id)}
           onClick={(event) => {
             // With a key it opens in a tab of its own.

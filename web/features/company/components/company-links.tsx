@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Icon } from "../../../ui/graphics/icon";
-import "./company-page.css";
 
 interface CompanyLinksProps {
   /** Ids of the companies beside this one in the list that it was opened from. */

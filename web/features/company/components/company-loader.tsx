@@ -12,7 +12,6 @@ import { Page, usePageTitle } from "../../../ui/page/page";
 import { EmptyState } from "../../../ui/status/empty-state";
 import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
-import "./company-page.css";
 
 interface CompanyLoaderProps {
   query: UseQueryResult<CompanyPage>;

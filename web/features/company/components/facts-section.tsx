@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { CompanyFact } from "../../../../worker/contract/companies";
 import { ExternalLink } from "../../../ui/button/external-link";
-import "./company-page.css";
 
 const KINDS = CompanyFact.shape.kind.options;
 

@@ -9,7 +9,6 @@ import { UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
 import { TextAreaField } from "../../../ui/form/field";
 import { Banner } from "../../../ui/status/banner";
 import { useNote } from "../hooks/use-note";
-import "./company-page.css";
 
 interface NoteSectionProps {
   companyId: string;

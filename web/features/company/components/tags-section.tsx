@@ -10,7 +10,6 @@ import { Button, IconButton } from "../../../ui/button/button";
 import { TextField } from "../../../ui/form/field";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { addCompanyTag, removeCompanyTag, tagsQuery } from "../api/company-page-requests";
-import "./company-page.css";
 
 interface TagsSectionProps {
   companyId: string;

@@ -7,7 +7,6 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDateTime } from "../../../lib/format";
 import { Icon, type IconName } from "../../../ui/graphics/icon";
 import { listTimelineEvents, type TimelineEvent } from "../model/timeline";
-import "./company-page.css";
 
 interface TimelineSectionProps {
   page: CompanyPage;
