@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../../ui/button/button";
+import { Link } from "wouter";
+import { Button, getButtonClass } from "../../../ui/button/button";
 import { MailStatusIcon } from "../../../ui/mail/mail-status-icon";
 import "./dashboard.css";
 import type { Dashboard } from "../hooks/use-dashboard";
@@ -21,14 +22,16 @@ export function NextStep({ dashboard, batchLimit, find, onSelect }: NextStepProp
   const { t } = useTranslation();
   const ready = useMemo(() => listReadyIds(loaded, isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
-  const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : done ? "sent" : null;
+  const queued = counts.queued > 0;
+  const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : queued ? "queued" : done ? "sent" : null;
   if (step === null) return null;
   return (
     <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
-      <MailStatusIcon state={step} />
+      <MailStatusIcon state={step === "queued" ? "sending" : step} />
       <p className="next-step-text">
         {step === "ready" && t(($) => $.companies.next.send, { count: counts.ready })}
         {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
+        {step === "queued" && t(($) => $.companies.next.queued, { count: counts.queued })}
         {step === "sent" && t(($) => $.companies.next.search)}
         {step === "ready" && ready.length === batchLimit && (
           <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
@@ -43,6 +46,11 @@ export function NextStep({ dashboard, batchLimit, find, onSelect }: NextStepProp
         <Button look="primary" onClick={() => setState("to_write")}>
           {t(($) => $.companies.next.show)}
         </Button>
+      )}
+      {step === "queued" && (
+        <Link to="/outbox" className={getButtonClass({ look: "primary" })}>
+          {t(($) => $.common.nav.outbox)}
+        </Link>
       )}
       {step === "sent" && find}
     </section>

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../../ui/button/button";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { useUndo } from "../hooks/use-outbox";
 import { type UndoNotice as Notice, undoNotice } from "../model/undo-notice";
-import "./undo-notice.css";
+import { OutboxStyles } from "./outbox-styles";
 
 /** How long it says what became of the undo. Milliseconds. */
 const RESULT_MS = 8_000;
@@ -42,6 +42,8 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
   };
   return (
     <>
+      {/* A dialog has them from its opening: it must not disappear while they are fetched. */}
+      {(notice || !floating) && <OutboxStyles />}
       {notice && (
         <div className={floating ? "undo-notice floating" : "undo-notice"}>
           <span className="undo-text numbers">

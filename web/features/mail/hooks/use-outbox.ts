@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { getOutbox, type Outbox, type OutboxMail } from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
+import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { notify } from "../../../ui/toast/notify";
 import { outboxQuery, reorderOutbox, resumeOutbox, scheduleMails, stopOutbox, takeOut } from "../api/outbox-requests";
 import { getPollMs, indexOpenMails, isOpen, listNewsIds } from "../model/rules-outbox";
@@ -16,7 +17,8 @@ export function useOutbox() {
 
 /** The mails that wait, by company. */
 export function useQueuedMails(): ReadonlyMap<string, OutboxMail> {
-  const outbox = useOutbox().data?.outbox;
+  const painted = useAfterFirstPaint();
+  const outbox = useQuery({ ...outboxQuery(), enabled: painted }).data?.outbox;
   return useMemo(() => indexOpenMails(outbox), [outbox]);
 }
 
