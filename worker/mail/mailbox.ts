@@ -6,9 +6,9 @@ import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from ".
 import { revokeTokens } from "./gmail-link/access-token";
 import { deleteMailbox, findMailbox } from "./gmail-link/store-mailboxes";
 import { type AlarmStorage, MailboxAlarm } from "./mailbox-alarm";
-import { changeOutbox, readOutbox, withdrawArchived } from "./outbox/change-outbox";
+import { changeOutbox, readOutbox, withdrawMails } from "./outbox/change-outbox";
 import { type OutboxPorts, wakeSoon } from "./outbox/outbox-plan";
-import { type OutboxRow, OutboxRows } from "./outbox/outbox-rows";
+import { type CompanyEnd, type OutboxRow, OutboxRows } from "./outbox/outbox-rows";
 import { queueMails, refuseAll } from "./outbox/queue-mails";
 import { sendNextMail } from "./outbox/send-next-mail";
 import { withdrawEndedApprovals } from "./outbox/withdraw-ended-approvals";
@@ -118,10 +118,9 @@ export class Mailbox {
     return changeOutbox(userId, change, this.#openPorts());
   }
 
-  async withdrawArchived(userId: string, companyIds: string[]): Promise<void> {
-    const { rows, now } = this.#openPorts();
+  async withdrawMails(userId: string, companyIds: string[], reason: CompanyEnd): Promise<void> {
     for (const withdrawn of this.#withdrawnMeanwhile) for (const id of companyIds) withdrawn.add(id);
-    if (withdrawArchived(companyIds, now().toISOString(), rows)) await this.#planOutbox(userId);
+    if (withdrawMails(companyIds, reason, this.#openPorts())) await this.#planOutbox(userId);
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {

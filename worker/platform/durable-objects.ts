@@ -78,8 +78,8 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   queueMails(request: QueueRequest): Promise<QueueResult>;
   readOutbox(userId: string): Promise<Outbox>;
   changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult>;
-  /** Takes the mails to companies that are being archived out of the outbox. */
-  withdrawArchived(userId: string, companyIds: string[]): Promise<void>;
+  /** Withdraws the mails of the outbox to companies that are being archived, or are applied to by another way. */
+  withdrawMails(userId: string, companyIds: string[], reason: "archived" | "applied"): Promise<void>;
   /** All that the outbox stores, for the export of the user's data. */
   exportOutbox(): Promise<Record<string, string | number | null>[]>;
   /**

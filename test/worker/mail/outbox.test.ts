@@ -202,6 +202,15 @@ describe("a mail in the outbox", () => {
     expect(await listStatuses(client)).toEqual([["withdrawn", "archived"]]);
   });
 
+  it("is withdrawn when its company is applied to by telephone, also if that is taken back", async () => {
+    const { client, id } = await seedQueuer(1, { phone: "+33 1 23 45 67 89" });
+    await queue(client, [id]);
+    const path = `/api/dashboard/companies/${id}/applications`;
+    expect(await client.post(path, { way: "phone", target: "+33 1 23 45 67 89" })).toMatchObject({ status: 200 });
+    await client.delete(`${path}/phone`);
+    expect(await listStatuses(client)).toEqual([["withdrawn", "applied"]]);
+  });
+
   it("is withdrawn when the company has objected since", async () => {
     const { client, id, ring } = await seedQueuer(1, { email: "rh@firm.example" });
     await queue(client, [id]);

@@ -8,12 +8,14 @@ import { listConfirmations, type OutboxRow } from "./outbox-rows";
 import { decideAfterFailure, type OutboxOutcome } from "./rules-outbox-outcome";
 import { findDayLimit } from "./rules-outbox-plan";
 import { findLoggedMail, findSender, type SenderOfDay } from "./store-outbox";
+import { withdrawExpiredApprovals } from "./withdraw-ended-approvals";
 
 /** One step of the outbox: looks after an interrupted mail, sends the one that is due, sets the next wake-up. */
 export async function sendNextMail(userId: string, ports: OutboxPorts): Promise<void> {
   const { db, rows, now } = ports;
   if (rows.listOpen().length === 0) return;
   await finishInterruptedMails(userId, ports);
+  withdrawExpiredApprovals(ports);
   const due = findDue(await findSender(db, userId, now()), ports);
   if (due && !ports.isErased()) await sendFromOutbox(userId, due, ports);
   if (ports.isErased()) return;

@@ -392,10 +392,16 @@ export class SimulatedProduct {
   /** As the API does: the outbox first. @returns whether the outbox was told */
   async archive(company: number, kill?: Kill): Promise<boolean> {
     const id = this.ids[company] ?? "";
-    const told = await this.#call((mailbox) => mailbox.withdrawArchived(this.userId, [id]), kill);
+    const told = await this.#call((mailbox) => mailbox.withdrawMails(this.userId, [id], "archived"), kill);
     if (told === KILLED) return false;
     await setArchived(this.db, this.userId, [id], new Date(this.now).toISOString());
     return true;
+  }
+
+  /** Records an application by telephone, before which the API tells the outbox. @returns whether it was told */
+  async apply(company: number, kill?: Kill): Promise<boolean> {
+    const ids = [this.ids[company] ?? ""];
+    return (await this.#call((mailbox) => mailbox.withdrawMails(this.userId, ids, "applied"), kill)) !== KILLED;
   }
 
   async restore(company: number): Promise<void> {
