@@ -4,7 +4,13 @@ import type { Outbox } from "../contract/outbox";
 import { stripErrorData } from "../lib/log";
 import type { MailboxRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import type { OutboxChange, OutboxChangeResult, QueueRequest, QueueResult } from "../platform/outbox-request";
+import type {
+  OutboxChange,
+  OutboxChangeResult,
+  OutboxSummary,
+  QueueRequest,
+  QueueResult,
+} from "../platform/outbox-request";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "../platform/send-request";
 import { Mailbox } from "./mailbox";
 import type { CompanyEnd, OutboxRow } from "./outbox/outbox-rows";
@@ -46,6 +52,10 @@ export class MailboxObject extends DurableObject<Env> implements MailboxRpc {
 
   async readOutbox(userId: string): Promise<Outbox> {
     return this.#mailbox.readOutbox(userId).catch(rethrowWithoutData);
+  }
+
+  async summarizeOutbox(): Promise<OutboxSummary> {
+    return this.#mailbox.summarizeOutbox();
   }
 
   async changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult> {

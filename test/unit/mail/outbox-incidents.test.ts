@@ -198,3 +198,19 @@ describe("an approval", () => {
     expect(product.posts.map(({ time }) => time - last < 6 * 60_000)).toEqual([true, true]);
   });
 });
+
+it("tells the sidebar how many mails wait, when the next one leaves, and when that has changed", async () => {
+  const product = await startProduct();
+  await product.queue(await approveMails(product, [0, 1]), null);
+  const next = new Date(product.now + 10_000).toISOString();
+  expect(await product.summarize()).toEqual({ waiting: 2, leaves_at: next, stopped: false });
+  await product.look();
+  expect(product.signals).toBe(1);
+  await product.pass(0.2);
+  expect(await product.summarize()).toMatchObject({ waiting: 1, stopped: false });
+  await product.change({ do: "stop" });
+  expect(await product.summarize()).toEqual({ waiting: 1, leaves_at: null, stopped: true });
+  await takeOut(product, 1);
+  expect(await product.summarize()).toBeNull();
+  expect(product.signals).toBe(4);
+});

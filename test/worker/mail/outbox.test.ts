@@ -2,6 +2,7 @@ import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runI
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { getActivity } from "../../../worker/contract/activity";
 import {
   getOutbox,
   queueMails,
@@ -332,6 +333,18 @@ describe("the outbox", () => {
       );
     },
   );
+
+  it("is in the answer to the sidebar, at once when it changes", async () => {
+    const { client, ids, ring } = await seedQueuer(2);
+    const fetchSummary = async () => (await client.get("/api/activity")).as(getActivity.answer).activity.outbox;
+    expect(await fetchSummary()).toBeNull();
+    await queue(client, ids);
+    await expect.poll(fetchSummary).toEqual({ waiting: 2, leaves_at: "2031-06-17T08:00:10.000Z", stopped: false });
+    await ring();
+    await expect.poll(fetchSummary).toMatchObject({ waiting: 1 });
+    await client.post("/api/outbox/stop");
+    await expect.poll(fetchSummary).toEqual({ waiting: 1, leaves_at: null, stopped: true });
+  });
 
   it("is part of the export, and goes with the account", async () => {
     const { client, id, mailbox } = await seedQueuer();

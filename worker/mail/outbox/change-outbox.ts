@@ -10,7 +10,10 @@ export async function readOutbox(userId: string, ports: OutboxPorts): Promise<Ou
   const { rows } = ports;
   rows.prune(ports.now().getTime());
   if (rows.listAll().length === 0) {
-    if (rows.exists()) ports.wakeAt(null);
+    if (rows.exists()) {
+      ports.wakeAt(null);
+      ports.announce(null);
+    }
     return describeEmptyOutbox(ports);
   }
   const sender = await withdrawEndedApprovals(userId, ports);

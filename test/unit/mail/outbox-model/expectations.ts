@@ -299,7 +299,8 @@ export class Expectations {
   }
 
   /** At the end, once nothing is in the way any more. */
-  checkSettled(): void {
+  async checkSettled(): Promise<void> {
+    if ((await this.#product.summarize()) !== null) this.#fail("the sidebar says that mails wait");
     const open = this.#product.listRows().filter(({ status }) => status === "queued" || status === "sending");
     for (const { company_id, status } of open)
       this.#fail(`company ${this.#product.ids.indexOf(company_id)} is ${status} for ever`);

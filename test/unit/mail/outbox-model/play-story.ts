@@ -77,7 +77,7 @@ class Player {
         if (this.#product.isStopped) await this.#act({ do: "resume" });
         await this.#pass(DAY_MINUTES);
       }
-      this.#expect.checkSettled();
+      await this.#expect.checkSettled();
     }
     for (const { status, ended_by } of this.#product.listRows())
       this.#count(`ends: ${status}${ended_by === null ? "" : ` (${ended_by})`}`);
