@@ -21,7 +21,7 @@ const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
 
 const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
 /** More than the calls of one alarm. */
-const STEPS = Array.from({ length: 10 }, (_, n) => n + 1);
+const STEPS = Array.from({ length: 13 }, (_, n) => n + 1);
 const ACTS: Act[] = [
   { do: "undo", companies: [0, 1] },
   { do: "edit", company: 0 },

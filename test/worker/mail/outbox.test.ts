@@ -12,6 +12,7 @@ import {
   takeOut,
 } from "../../../worker/contract/outbox";
 import { sessions, users } from "../../../worker/db/schema/account";
+import { companies } from "../../../worker/db/schema/companies";
 import { mails, objections } from "../../../worker/db/schema/mail";
 import type { Client } from "../support/client";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
@@ -302,6 +303,8 @@ describe("the outbox", () => {
     await queue(client, [id]);
     await ring();
     expect(await listStatuses(client)).toEqual([["waiting", "gmail_rate_limited"]]);
+    expect(await database.select().from(mails)).toEqual([]);
+    expect(await database.select({ status: companies.sendStatus }).from(companies)).toEqual([{ status: "none" }]);
     await ring();
     expect(await listStatuses(client)).toEqual([["sent", null]]);
     expect(gmail.accepted).toHaveLength(1);
