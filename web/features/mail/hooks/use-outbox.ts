@@ -101,7 +101,12 @@ export function useOutboxChange() {
       setOutbox(outbox);
       if (!changed || (change.do !== "take_out" && change.do !== "schedule")) return;
       const late = change.ids.length - changed.length;
-      if (late > 0) notify.warning(t(($) => $.outbox.late, { count: late }));
+      if (late > 0)
+        notify.warning(
+          change.do === "schedule"
+            ? t(($) => $.outbox.unscheduled, { count: late })
+            : t(($) => $.outbox.late, { count: late }),
+        );
       if (change.do === "take_out" && changed.length > 0)
         notify.success(t(($) => $.outbox.takenOut, { count: changed.length }));
     },
