@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDayAndTime } from "../../../lib/format";
-import { Button, IconButton } from "../../../ui/button/button";
+import { Button } from "../../../ui/button/button";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { useUndo } from "../hooks/use-outbox";
 import { type UndoNotice as Notice, undoNotice } from "../model/undo-notice";
@@ -52,18 +52,10 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
           {notice.phase !== "open" && notice.phase !== "undoing" && <ResultEnd key={notice.phase} />}
           {isOpen && (
             <Button size="small" icon="undo" aria-keyshortcuts="Control+Z" onClick={undo}>
-              {t(($) => $.common.undo)}
+              {t(($) => $.outbox.undo.button)}
             </Button>
           )}
           {floating && notice.phase !== "undone" && <Link to="/outbox">{t(($) => $.outbox.title)}</Link>}
-          {notice.phase !== "undoing" && (
-            <IconButton
-              size="small"
-              icon="cross"
-              label={t(($) => $.common.dismiss)}
-              onClick={() => undoNotice.write(null)}
-            />
-          )}
         </div>
       )}
       <LiveRegion>
