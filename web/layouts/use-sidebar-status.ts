@@ -27,8 +27,10 @@ export function useSidebarStatus(): {
   });
   const { data: generation } = useQuery({ ...endpointQuery(getCurrentGeneration), enabled: false });
   const writingOne = useIsMutating({ mutationKey: toQueryKey(generateMessage) }) > 0;
-  // The outbox is asked for elsewhere.
-  const mails = useQuery({ ...endpointQuery(getOutbox), enabled: false }).data?.outbox.mails ?? [];
+  // `OutboxWatch` asks for it; until its answer comes, the activity knows how many wait.
+  const outbox = useQuery({ ...endpointQuery(getOutbox), enabled: false }).data?.outbox;
+  const mails = outbox?.mails ?? [];
+  const waiting = data?.activity.outbox?.waiting ?? 0;
   const countMails = (...statuses: OutboxStatus[]) => mails.filter(({ status }) => statuses.includes(status)).length;
   const current = data?.activity;
   useRefreshOnActivityChange(current);
@@ -38,8 +40,8 @@ export function useSidebarStatus(): {
     writing: writingOne || ((current?.generation_id ?? null) !== null && !isOver),
     search: current?.search ? (current.search.state === "running" ? "busy" : "done") : null,
     outbox: {
-      length: mails.length,
-      waiting: countMails("held", "waiting", "sending"),
+      length: outbox ? mails.length : waiting,
+      waiting: outbox ? countMails("held", "waiting", "sending") : waiting,
       problems: countMails("failed", "unknown", "withdrawn"),
     },
   };
@@ -57,5 +59,8 @@ function useRefreshOnActivityChange(current: Activity | undefined): void {
       void client.invalidateQueries({ queryKey: toQueryKey(getCurrentGeneration) });
     if (before.search?.id !== current.search?.id || before.search?.state !== current.search?.state)
       void client.invalidateQueries({ queryKey: toQueryKey(getCurrentSearch) });
+    // Queued in another tab, or on another device.
+    if (before.outbox?.waiting !== current.outbox?.waiting)
+      void client.invalidateQueries({ queryKey: toQueryKey(getOutbox) });
   }, [client, current]);
 }

@@ -7,6 +7,7 @@ import { getCompany } from "../../worker/contract/companies";
 import { OutboxEndedList } from "../features/mail/components/outbox-ended-list";
 import { OutboxList } from "../features/mail/components/outbox-list";
 import { OutboxStatus } from "../features/mail/components/outbox-status";
+import { OutboxStyles } from "../features/mail/components/outbox-styles";
 import { useOutbox, useOutboxChange } from "../features/mail/hooks/use-outbox";
 import { isOpen } from "../features/mail/model/rules-outbox";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
@@ -47,14 +48,14 @@ export function OutboxPage() {
       lead={t(($) => $.outbox.lead)}
       narrow
       actions={
-        outbox?.stopped === null &&
-        waiting > 0 && (
+        outbox?.stopped === null && waiting > 0 ? (
           <Button icon="pause" busy={change.isPending} onClick={() => change.mutate({ do: "stop" })}>
             {t(($) => $.outbox.stop)}
           </Button>
-        )
+        ) : undefined
       }
     >
+      <OutboxStyles />
       {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
       {error && (
         <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>

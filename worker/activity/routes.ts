@@ -12,7 +12,7 @@ export function registerActivityRoutes(app: App): void {
     reads: ({ deps }, { userId }) => activityQueries(deps.db, userId),
     handler: async ({ c, deps, user, at }, _, [[search], [generation]]) => {
       await issuePollToken(c, deps.config.sessionSecret, user, at);
-      return { activity: await resolveActivity(deps, search, generation) };
+      return { activity: await resolveActivity(deps, user.id, search, generation) };
     },
   });
 }

@@ -2,6 +2,7 @@ import * as api from "../contract/companies";
 import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
+import { withdrawMails } from "../platform/outbox-signals";
 import { toCompany } from "./company-dto";
 import { type CompanyRow, splitList } from "./rules-recipient";
 import { deleteApplication, insertApplication } from "./store-applications";
@@ -18,6 +19,8 @@ export async function recordApplication(
   if (!company || company.archivedAt !== null) throw new ApiError("not_found");
   const isKnown = way === "phone" ? splitList(company.phone).includes(target) : isWebPage(target);
   if (!isKnown) throw new ApiError("invalid", { fields: { target: "invalid" } });
+  // Before: a company that was called or got a form should get no letter by surprise.
+  await withdrawMails(deps, user.id, [params.id], "applied");
   const now = deps.now();
   const listed = listGuardedEntries(company);
   const { recorded, row } = await insertApplication(deps.db, {

@@ -2,6 +2,7 @@ import type * as api from "../contract/companies";
 import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
+import { withdrawMails } from "../platform/outbox-signals";
 import { deleteCompanies, setArchived } from "./store-companies";
 
 /** Archives companies, or restores them with null. One that is absent is an error, in a list it is left out. */
@@ -12,7 +13,7 @@ export async function setArchivedState(
   how: "one" | "many" = "many",
 ) {
   // Before: a mail must never be left in the outbox of a company that is archived and restored.
-  if (archivedAt !== null) await deps.mailboxes.get(deps.mailboxes.idFromName(user.id)).withdrawArchived(user.id, ids);
+  if (archivedAt !== null) await withdrawMails(deps, user.id, ids, "archived");
   const done = await setArchived(deps.db, user.id, ids, archivedAt);
   if (how === "one" && done.length === 0) throw new ApiError("not_found");
   return { company_ids: done };

@@ -49,7 +49,7 @@ export const LIMITS = {
   /** A telephone number, or the address of a page. */
   applicationTarget: 1_000,
   bulkSend: 20,
-  /** Mails that wait in the outbox of a user, and how far ahead their time may be chosen. */
+  /** Mails that wait in the outbox of a user; for how long an approval holds, and a time may be chosen. */
   outboxMails: 200,
   outboxDaysAhead: 30,
   bulkIds: 200,

@@ -34,8 +34,17 @@ export const WaitReason = z.enum([
 ]);
 export type WaitReason = z.infer<typeof WaitReason>;
 
-/** Why a mail failed or was withdrawn. `message_changed`: the mail is no longer the one that was approved. */
-export const EndReason = z.enum([...SendReason.options, "recipient_reserved", "archived"]);
+/**
+ * Why a mail failed or was withdrawn. `message_changed`: it is no longer the one that was approved; `approval_expired`:
+ * it was approved too long ago; `archived`, `applied`: its company was archived, or applied to by another way.
+ */
+export const EndReason = z.enum([
+  ...SendReason.options,
+  "recipient_reserved",
+  "archived",
+  "applied",
+  "approval_expired",
+]);
 export type EndReason = z.infer<typeof EndReason>;
 
 /** Who or what stopped the outbox; the user makes it go on. */
@@ -150,7 +159,10 @@ export const reorderOutbox = defineEndpoint({
   body: z.strictObject({ company_ids: idListField(LIMITS.outboxMails) }),
   answer: z.object({ outbox: Outbox }),
 });
-/** A time for the named mails; null: as soon as may be. */
+/**
+ * A time for the named mails; null: as soon as may be. Answers the ids whose time was changed: not those that are being
+ * sent, or whose approval ends before it.
+ */
 export const scheduleMails = defineEndpoint({
   method: "POST",
   path: "/outbox/schedule",

@@ -4,10 +4,16 @@ import type { Outbox } from "../contract/outbox";
 import { stripErrorData } from "../lib/log";
 import type { MailboxRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import type { OutboxChange, OutboxChangeResult, QueueRequest, QueueResult } from "../platform/outbox-request";
+import type {
+  OutboxChange,
+  OutboxChangeResult,
+  OutboxSummary,
+  QueueRequest,
+  QueueResult,
+} from "../platform/outbox-request";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "../platform/send-request";
 import { Mailbox } from "./mailbox";
-import type { OutboxRow } from "./outbox/outbox-rows";
+import type { CompanyEnd, OutboxRow } from "./outbox/outbox-rows";
 
 /** The platform logs errors thrown across RPC verbatim, so their data is removed first. */
 function rethrowWithoutData(error: unknown): never {
@@ -48,12 +54,16 @@ export class MailboxObject extends DurableObject<Env> implements MailboxRpc {
     return this.#mailbox.readOutbox(userId).catch(rethrowWithoutData);
   }
 
+  async summarizeOutbox(): Promise<OutboxSummary> {
+    return this.#mailbox.summarizeOutbox();
+  }
+
   async changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult> {
     return this.#mailbox.changeOutbox(userId, change).catch(rethrowWithoutData);
   }
 
-  async withdrawArchived(userId: string, companyIds: string[]): Promise<void> {
-    return this.#mailbox.withdrawArchived(userId, companyIds).catch(rethrowWithoutData);
+  async withdrawMails(userId: string, companyIds: string[], reason: CompanyEnd): Promise<void> {
+    return this.#mailbox.withdrawMails(userId, companyIds, reason).catch(rethrowWithoutData);
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {

@@ -1,14 +1,21 @@
 import type { Deps } from "../compose";
 import type { Outbox } from "../contract/outbox";
 import { logError, withRequestId } from "../lib/log";
-import type { OutboxChange, OutboxChangeResult, QueueRequest, QueueResult } from "../platform/outbox-request";
+import { invalidateActivity } from "../platform/activity-signals";
+import type {
+  OutboxChange,
+  OutboxChangeResult,
+  OutboxSummary,
+  QueueRequest,
+  QueueResult,
+} from "../platform/outbox-request";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "../platform/send-request";
 import { revokeTokens } from "./gmail-link/access-token";
 import { deleteMailbox, findMailbox } from "./gmail-link/store-mailboxes";
 import { type AlarmStorage, MailboxAlarm } from "./mailbox-alarm";
-import { changeOutbox, readOutbox, withdrawArchived } from "./outbox/change-outbox";
+import { changeOutbox, readOutbox, withdrawMails } from "./outbox/change-outbox";
 import { type OutboxPorts, wakeSoon } from "./outbox/outbox-plan";
-import { type OutboxRow, OutboxRows } from "./outbox/outbox-rows";
+import { type CompanyEnd, type OutboxRow, OutboxRows } from "./outbox/outbox-rows";
 import { queueMails, refuseAll } from "./outbox/queue-mails";
 import { sendNextMail } from "./outbox/send-next-mail";
 import { withdrawEndedApprovals } from "./outbox/withdraw-ended-approvals";
@@ -21,6 +28,8 @@ import { hasUnfinishedSend } from "./send/store-mail-claims";
 /** When a send under way is looked after, should it be interrupted. Milliseconds. */
 const GUARD_MS = 25_000;
 
+const SUMMARY_KEY = "outboxSummary";
+
 /** Storage of the mailbox's Durable Object. */
 export interface MailboxStorage extends AlarmStorage {
   sql: SqlStorage;
@@ -32,7 +41,7 @@ export interface MailboxPorts {
   /** The user, where the object was called by name. */
   name: string | undefined;
   /** Its parts throw where a setting is missing, so each is read when it is used. */
-  deps(): Pick<Deps, "db" | "googleAuth" | "mailer" | "files" | "now" | "config">;
+  deps(): Pick<Deps, "db" | "googleAuth" | "mailer" | "files" | "activities" | "now" | "config">;
   wait(milliseconds: number): Promise<void>;
   /** From 0 up to 1. */
   chance(): number;
@@ -114,14 +123,17 @@ export class Mailbox {
     return readOutbox(userId, this.#openPorts());
   }
 
+  async summarizeOutbox(): Promise<OutboxSummary> {
+    return this.#ports.storage.kv.get<NonNullable<OutboxSummary>>(SUMMARY_KEY) ?? null;
+  }
+
   async changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult> {
     return changeOutbox(userId, change, this.#openPorts());
   }
 
-  async withdrawArchived(userId: string, companyIds: string[]): Promise<void> {
-    const { rows, now } = this.#openPorts();
+  async withdrawMails(userId: string, companyIds: string[], reason: CompanyEnd): Promise<void> {
     for (const withdrawn of this.#withdrawnMeanwhile) for (const id of companyIds) withdrawn.add(id);
-    if (withdrawArchived(companyIds, now().toISOString(), rows)) await this.#planOutbox(userId);
+    if (withdrawMails(companyIds, reason, this.#openPorts())) await this.#planOutbox(userId);
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {
@@ -224,8 +236,20 @@ export class Mailbox {
       wakeAt: (time) => {
         if (!this.#erased) void this.#alarm.setOutbox(time);
       },
+      announce: (summary) => this.#announce(summary, deps),
       chance: () => this.#ports.chance(),
     };
+  }
+
+  /** Keeps what the sidebar says of the outbox, and tells the user's object when it has changed. */
+  #announce(summary: OutboxSummary, deps: Pick<Deps, "activities">): void {
+    const { kv } = this.#ports.storage;
+    const userId = this.#readUserId();
+    const isKnown = JSON.stringify(summary) === JSON.stringify(kv.get(SUMMARY_KEY) ?? null);
+    if (isKnown || this.#erased || userId === undefined) return;
+    if (summary) kv.put(SUMMARY_KEY, summary);
+    else kv.delete(SUMMARY_KEY);
+    void invalidateActivity(deps, userId);
   }
 
   /** Storage has the user only after a first send; an object called by name has it in its id. */

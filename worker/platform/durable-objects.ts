@@ -1,7 +1,7 @@
 import type { Activity } from "../contract/activity";
 import type { Outbox } from "../contract/outbox";
 import type { FoundCompany, Search } from "../contract/search";
-import type { OutboxChange, OutboxChangeResult, QueueRequest, QueueResult } from "./outbox-request";
+import type { OutboxChange, OutboxChangeResult, OutboxSummary, QueueRequest, QueueResult } from "./outbox-request";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
 import type {
   Heartbeat,
@@ -77,9 +77,11 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   /** `queue` is a name of the platform. */
   queueMails(request: QueueRequest): Promise<QueueResult>;
   readOutbox(userId: string): Promise<Outbox>;
+  /** As it was last planned, without a read of the database. */
+  summarizeOutbox(): Promise<OutboxSummary>;
   changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult>;
-  /** Takes the mails to companies that are being archived out of the outbox. */
-  withdrawArchived(userId: string, companyIds: string[]): Promise<void>;
+  /** Withdraws the mails of the outbox to companies that are being archived, or are applied to by another way. */
+  withdrawMails(userId: string, companyIds: string[], reason: "archived" | "applied"): Promise<void>;
   /** All that the outbox stores, for the export of the user's data. */
   exportOutbox(): Promise<Record<string, string | number | null>[]>;
   /**

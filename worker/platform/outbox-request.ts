@@ -1,3 +1,4 @@
+import type { Activity } from "../contract/activity";
 import type { Confirmation } from "../contract/mail";
 import type { Outbox, QueueReason } from "../contract/outbox";
 
@@ -30,3 +31,6 @@ export interface OutboxChangeResult {
   changed: string[];
   outbox: Outbox;
 }
+
+/** What the sidebar says of an outbox. */
+export type OutboxSummary = Activity["outbox"];

@@ -66,7 +66,7 @@ it(
     for (const question of await dialog.getByRole("checkbox").all()) await question.check();
     await dialog.getByRole("button", { name: mail.one.send }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.locator(".undo-notice").getByRole("button", { name: texts.common.undo }).click();
+    await page.locator(".undo-notice").getByRole("button", { name: outbox.undo.button }).click();
     await page.locator(".undo-notice").getByText(outbox.undo.undone).waitFor();
 
     // The others leave once it goes on.

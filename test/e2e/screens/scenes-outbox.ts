@@ -1,5 +1,4 @@
 import type { Outbox, OutboxMail } from "../../../worker/contract/outbox.ts";
-import { toPattern } from "../support/screen-texts.ts";
 import { answerError, answerWith, neverAnswer, routeCall } from "./mocked-answers.ts";
 import type { Scene } from "./scene.ts";
 import { sendOne } from "./scenes-mail.ts";
@@ -112,7 +111,6 @@ export const outboxScenes: Scene[] = [
       await showWaiting(stage);
       await stage.page.getByRole("checkbox", { name: stage.texts.outbox.selectAll }).check();
       await stage.press(stage.texts.outbox.schedule);
-      await stage.press(stage.texts.outbox.choose);
       await stage.page.getByRole("dialog").waitFor();
     },
   },
@@ -164,7 +162,7 @@ export const outboxScenes: Scene[] = [
     who: "regular",
     play: async (stage) => {
       await queueOne(stage, DAY_MS);
-      await stage.press(toPattern(stage.texts.companies.filter.queued));
+      await stage.press(new RegExp(`${stage.texts.companies.filter.queued}$`, "u"));
     },
   },
 ];

@@ -13,6 +13,11 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockReturnValue(undefined);
 });
 
+const linkAgain = async (product: SimulatedProduct) => {
+  await product.link("ana@gmail.example");
+  return product;
+};
+
 const takeOut = async (product: SimulatedProduct, company: number) => {
   const answer = await product.change({ do: "take_out", companyIds: [product.ids[company] ?? ""] });
   return answer === KILLED ? KILLED : answer.changed;
@@ -154,4 +159,58 @@ it("counts the days of a mailbox without reading its mails", () => {
   new MailLedger(sql).createTables();
   const plan = sql.exec(`EXPLAIN QUERY PLAN ${COUNT_DAYS_SQL}`, "2031-06-17", "ana@gmail.example").toArray();
   expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("COVERING INDEX ledger_by_day"));
+});
+
+describe("an approval", () => {
+  it("of thirty days ago sends nothing any more, whatever its mail has waited for", async () => {
+    const product = await startProduct();
+    await product.queue(await approveMails(product, [0]), null);
+    await product.disconnect();
+    await product.pass(31 * MINUTES_OF_DAY);
+    expect(product.listRows()).toMatchObject([{ status: "withdrawn", ended_by: "approval_expired" }]);
+    await product.queue(await approveMails(await linkAgain(product), [0]), null);
+    await product.pass(MINUTES_OF_DAY);
+    expect(product.posts).toHaveLength(1);
+  });
+
+  it("whose outbox was stopped for thirty days is withdrawn when it goes on", async () => {
+    const product = await startProduct();
+    await product.queue(await approveMails(product, [0]), null);
+    await product.change({ do: "stop" });
+    await product.pass(31 * MINUTES_OF_DAY);
+    expect(await product.change({ do: "resume" })).toMatchObject({
+      outbox: { mails: [{ status: "withdrawn", ended_by: "approval_expired" }] },
+    });
+    await product.pass(MINUTES_OF_DAY);
+    expect(product.posts).toEqual([]);
+  });
+
+  it("still sends at the last time that can be chosen, and no later one can be", async () => {
+    const product = await startProduct();
+    const last = product.now + 30 * 24 * 3_600_000;
+    await product.queue(await approveMails(product, [0, 1]), last);
+    await product.pass(MINUTES_OF_DAY);
+    const later = new Date(last + 60_000).toISOString();
+    expect(await product.change({ do: "schedule", companyIds: product.ids, sendAt: later })).toMatchObject({
+      changed: [],
+    });
+    await product.pass(31 * MINUTES_OF_DAY);
+    expect(product.posts.map(({ time }) => time - last < 6 * 60_000)).toEqual([true, true]);
+  });
+});
+
+it("tells the sidebar how many mails wait, when the next one leaves, and when that has changed", async () => {
+  const product = await startProduct();
+  await product.queue(await approveMails(product, [0, 1]), null);
+  const next = new Date(product.now + 10_000).toISOString();
+  expect(await product.summarize()).toEqual({ waiting: 2, leaves_at: next, stopped: false });
+  await product.look();
+  expect(product.signals).toBe(1);
+  await product.pass(0.2);
+  expect(await product.summarize()).toMatchObject({ waiting: 1, stopped: false });
+  await product.change({ do: "stop" });
+  expect(await product.summarize()).toEqual({ waiting: 1, leaves_at: null, stopped: true });
+  await takeOut(product, 1);
+  expect(await product.summarize()).toBeNull();
+  expect(product.signals).toBe(4);
 });

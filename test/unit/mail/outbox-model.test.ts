@@ -21,13 +21,14 @@ const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
 
 const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
 /** More than the calls of one alarm. */
-const STEPS = Array.from({ length: 10 }, (_, n) => n + 1);
+const STEPS = Array.from({ length: 13 }, (_, n) => n + 1);
 const ACTS: Act[] = [
   { do: "undo", companies: [0, 1] },
   { do: "edit", company: 0 },
   { do: "change recipient", company: 0 },
   { do: "archive", company: 0 },
   { do: "archive and restore", company: 0 },
+  { do: "apply", company: 0 },
   { do: "object", company: 0 },
   { do: "send", company: 0 },
   { do: "schedule", companies: [0], inMinutes: 600 },
@@ -56,6 +57,7 @@ it.each(ACTS)("keeps its promises when another tab does $do at any moment of a s
 it.each<Act>([
   { do: "undo", companies: [0, 1] },
   { do: "archive and restore", company: 0 },
+  { do: "apply", company: 0 },
 ])("keeps its promises when another tab does $do in a sending whose process dies", async (act) => {
   muteLogs();
   for (const step of STEPS)

@@ -8,6 +8,7 @@ import {
   countStates,
   listIdsInState,
   getCompanyStatus,
+  joinQueuedMails,
 } from "../../../web/features/companies/model/company-status";
 import {
   reorderCompanies,
@@ -17,6 +18,7 @@ import {
 } from "../../../web/features/companies/model/table-filter";
 import type { Company } from "../../../worker/contract/companies";
 import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
+import type { OutboxMail } from "../../../worker/contract/outbox";
 
 const makeCompany = (values: Partial<Company> = {}): Company => ({
   id: "a",
@@ -76,6 +78,7 @@ describe("a company on the do-not-contact list", () => {
     expect(countStates(list, isBlocked)).toEqual({
       all: 5,
       ready: 1,
+      queued: 0,
       to_write: 0,
       no_email: 1,
       blocked: 2,
@@ -91,12 +94,47 @@ describe("a company on the do-not-contact list", () => {
     expect(correctStates(ofServer, 56, list, isBlocked)).toEqual({
       all: 56,
       ready: 39,
+      queued: 0,
       to_write: 9,
       no_email: 5,
       blocked: 2,
       unsure: 0,
       sent: 1,
     });
+  });
+});
+
+describe("a company whose mail waits in the outbox", () => {
+  const mail: OutboxMail = {
+    company_id: "b",
+    company_name: "Lumen",
+    recipient: "jobs@lumen.test",
+    subject: "Candidature",
+    status: "waiting",
+    waits_for: "turn",
+    ended_by: null,
+    leaves_at: "2026-11-24T09:00:00.000Z",
+    send_at: null,
+    undo_until: "2026-11-23T20:00:10.000Z",
+    approved_at: "2026-11-23T20:00:00.000Z",
+    changed_at: "2026-11-23T20:00:00.000Z",
+  };
+  const companies = [makeCompany(), makeCompany({ id: "b" })];
+  const joined = joinQueuedMails(companies, new Map([["b", mail]]));
+
+  it("is queued, not ready, in the counts, the filters and the next batch", () => {
+    expect(countStates(joined, isNeverBlocked)).toMatchObject({ all: 2, ready: 1, queued: 1 });
+    expect(
+      correctStates({ ready: 40, to_write: 0, no_email: 0, unsure: 0, sent: 0 }, 40, joined, isNeverBlocked),
+    ).toMatchObject({ ready: 39, queued: 1 });
+    expect(listReadyIds(joined, isNeverBlocked, 20)).toEqual(["a"]);
+    expect(filterCompanies(joined, "", "queued", isNeverBlocked).map(({ id }) => id)).toEqual(["b"]);
+  });
+
+  it("leaves other rows as they are, and is itself again once the mail has gone", () => {
+    expect(joined[0]).toBe(companies[0]);
+    expect(joinQueuedMails(joined, new Map([["b", mail]]))).toBe(joined);
+    expect(countStates(joinQueuedMails(joined, new Map()), isNeverBlocked)).toMatchObject({ ready: 2, queued: 0 });
   });
 });
 
@@ -124,7 +162,7 @@ describe("the status of a company", () => {
       ],
       isNeverBlocked,
     );
-    expect(counts).toEqual({ all: 5, ready: 1, to_write: 1, no_email: 1, blocked: 0, unsure: 1, sent: 1 });
+    expect(counts).toEqual({ all: 5, ready: 1, queued: 0, to_write: 1, no_email: 1, blocked: 0, unsure: 1, sent: 1 });
   });
 });
 

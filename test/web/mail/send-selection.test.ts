@@ -16,6 +16,7 @@ import {
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { ApiError } from "../../../web/lib/api-error";
 import { isScrolledToEnd } from "../../../web/lib/use-end-in-view";
+import type { OutboxMail } from "../../../worker/contract/outbox";
 
 const company = {
   id: "a",
@@ -25,12 +26,28 @@ const company = {
   send_status: "none" as const,
 };
 
+const QUEUED: OutboxMail = {
+  company_id: "a",
+  company_name: "Lumen",
+  recipient: "jobs@lumen.test",
+  subject: "Application",
+  status: "held",
+  waits_for: "undo",
+  ended_by: null,
+  leaves_at: null,
+  send_at: null,
+  undo_until: "2026-11-23T20:00:10.000Z",
+  approved_at: "2026-11-23T20:00:00.000Z",
+  changed_at: "2026-11-23T20:00:00.000Z",
+};
+
 describe("what can be sent", () => {
   it.each([
     [company, null],
     [{ ...company, send_status: "failed" as const }, null],
     [{ ...company, email_sent: true, recipient: null }, "already_sent"],
     [{ ...company, send_status: "sending" as const }, "in_flight"],
+    [{ ...company, queued: QUEUED }, "in_flight"],
     [{ ...company, recipient: null, message: "" }, "missing_email"],
     [{ ...company, message: " \n" }, "missing_message"],
   ])("%o: %s", (given, reason) => {

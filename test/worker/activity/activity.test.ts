@@ -9,7 +9,7 @@ import { env } from "cloudflare:workers";
 import { eq, lt } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { toActivity } from "../../../worker/activity/current-activity";
+import { toActiveSearch } from "../../../worker/activity/current-activity";
 import { createApi } from "../../../worker/app";
 import { getActivity, type Activity } from "../../../worker/contract/activity";
 import { type Search } from "../../../worker/contract/search";
@@ -28,7 +28,7 @@ import { bakeriesIn, startSearch } from "../support/run-search";
 import { database, seedUser } from "../support/seed";
 import { toPastTime } from "../support/times";
 
-const NO_ACTIVITY: Activity = { search: null, generation_id: null };
+const NO_ACTIVITY: Activity = { search: null, generation_id: null, outbox: null };
 const POLL_COOKIE = "__Host-poll";
 const TOULOUSE = bakeriesIn("Toulouse (France)");
 const fetchActivity = async (client: Client) => (await client.get("/api/activity")).as(getActivity.answer).activity;
@@ -85,7 +85,7 @@ it.each([
   [{ ...SEARCH_REPORT, status: "completed" as const, discarded: true }, null],
   [{ ...SEARCH_REPORT, status: "failed" as const }, null],
 ])("a search is shown for as long as it waits for something: %o", (given, state) => {
-  expect(toActivity(given, null).search?.state ?? null).toBe(state);
+  expect((given && toActiveSearch(given))?.state ?? null).toBe(state);
 });
 
 describe("an idle tab", () => {
@@ -111,7 +111,7 @@ describe("an idle tab", () => {
     expect(await fetchActivityCounted(userId, client)).toMatchObject({ status: 200, trips: 0 });
     await expect
       .poll(async () => fetchActivity(client), { timeout: 15_000 })
-      .toEqual({ search: { id, state: "found" }, generation_id: null });
+      .toEqual({ search: { id, state: "found" }, generation_id: null, outbox: null });
   });
 
   it("checks the session each time without a signing secret", async () => {
@@ -131,10 +131,14 @@ describe("running work", () => {
     const { client } = await seedUser();
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
     const id = await startSearch(client, TOULOUSE);
-    expect(await fetchActivity(client)).toEqual({ search: { id, state: "running" }, generation_id: null });
+    expect(await fetchActivity(client)).toEqual({
+      search: { id, state: "running" },
+      generation_id: null,
+      outbox: null,
+    });
     await expect
       .poll(async () => fetchActivity(client), { timeout: 15_000 })
-      .toEqual({ search: { id, state: "found" }, generation_id: null });
+      .toEqual({ search: { id, state: "found" }, generation_id: null, outbox: null });
     await client.post(`/api/search/add-to-dashboard/${id}`);
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
     const other = await startSearch(client, TOULOUSE);
@@ -151,7 +155,7 @@ describe("running work", () => {
     const { userId, client } = await seedUser();
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
     const { generation_id: id } = await startBulk(client, [await seedCompanyWithoutMessage(userId)]);
-    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id, outbox: null });
     await waitForGeneration(client, hasEnded);
     await runDurableObjectAlarm(getGenerationObject(userId));
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
@@ -168,12 +172,12 @@ describe("running work", () => {
     const id = crypto.randomUUID();
     await database.insert(generations).values({ userId, id, createdAt: toPastTime(1_000) });
     await fetchActivity(client);
-    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id, outbox: null });
     await database
       .update(generations)
       .set({ finishedAt: toPastTime(0) })
       .where(eq(generations.userId, userId));
-    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id, outbox: null });
     await runInDurableObject(getActivityObject(userId), (_, { storage }) => {
       const known = storage.kv.get<{ activity: Activity; readAt: number }>("known");
       storage.kv.put("known", { ...known, readAt: (known?.readAt ?? 0) - 60_000 });
@@ -233,7 +237,7 @@ describe("running work", () => {
       (object) => void Reflect.set(object, "env", { ...env, DB: slow }),
     );
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
-    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id, outbox: null });
   });
 
   it("of an interrupted search start is resumed by the next poll", async () => {
@@ -251,7 +255,7 @@ describe("running work", () => {
     await fetchActivity(client);
     await expect
       .poll(async () => fetchActivity(client), { timeout: 15_000 })
-      .toEqual({ search: { id, state: "found" }, generation_id: null });
+      .toEqual({ search: { id, state: "found" }, generation_id: null, outbox: null });
   }, 30_000);
 });
 
@@ -400,7 +404,7 @@ describe("who may see it", () => {
     const { client } = await seedUser();
     expect(
       z
-        .strictObject({ activity: z.strictObject({ search: z.null(), generation_id: z.null() }) })
+        .strictObject({ activity: z.strictObject({ search: z.null(), generation_id: z.null(), outbox: z.null() }) })
         .safeParse((await client.get("/api/activity")).body).success,
     ).toBe(true);
   });

@@ -2,6 +2,7 @@ import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runI
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { getActivity } from "../../../worker/contract/activity";
 import {
   getOutbox,
   queueMails,
@@ -11,6 +12,7 @@ import {
   takeOut,
 } from "../../../worker/contract/outbox";
 import { sessions, users } from "../../../worker/db/schema/account";
+import { companies } from "../../../worker/db/schema/companies";
 import { mails, objections } from "../../../worker/db/schema/mail";
 import type { Client } from "../support/client";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
@@ -202,6 +204,15 @@ describe("a mail in the outbox", () => {
     expect(await listStatuses(client)).toEqual([["withdrawn", "archived"]]);
   });
 
+  it("is withdrawn when its company is applied to by telephone, also if that is taken back", async () => {
+    const { client, id } = await seedQueuer(1, { phone: "+33 1 23 45 67 89" });
+    await queue(client, [id]);
+    const path = `/api/dashboard/companies/${id}/applications`;
+    expect(await client.post(path, { way: "phone", target: "+33 1 23 45 67 89" })).toMatchObject({ status: 200 });
+    await client.delete(`${path}/phone`);
+    expect(await listStatuses(client)).toEqual([["withdrawn", "applied"]]);
+  });
+
   it("is withdrawn when the company has objected since", async () => {
     const { client, id, ring } = await seedQueuer(1, { email: "rh@firm.example" });
     await queue(client, [id]);
@@ -292,6 +303,8 @@ describe("the outbox", () => {
     await queue(client, [id]);
     await ring();
     expect(await listStatuses(client)).toEqual([["waiting", "gmail_rate_limited"]]);
+    expect(await database.select().from(mails)).toEqual([]);
+    expect(await database.select({ status: companies.sendStatus }).from(companies)).toEqual([{ status: "none" }]);
     await ring();
     expect(await listStatuses(client)).toEqual([["sent", null]]);
     expect(gmail.accepted).toHaveLength(1);
@@ -323,6 +336,18 @@ describe("the outbox", () => {
       );
     },
   );
+
+  it("is in the answer to the sidebar, at once when it changes", async () => {
+    const { client, ids, ring } = await seedQueuer(2);
+    const fetchSummary = async () => (await client.get("/api/activity")).as(getActivity.answer).activity.outbox;
+    expect(await fetchSummary()).toBeNull();
+    await queue(client, ids);
+    await expect.poll(fetchSummary).toEqual({ waiting: 2, leaves_at: "2031-06-17T08:00:10.000Z", stopped: false });
+    await ring();
+    await expect.poll(fetchSummary).toMatchObject({ waiting: 1 });
+    await client.post("/api/outbox/stop");
+    await expect.poll(fetchSummary).toEqual({ waiting: 1, leaves_at: null, stopped: true });
+  });
 
   it("is part of the export, and goes with the account", async () => {
     const { client, id, mailbox } = await seedQueuer();

@@ -1,7 +1,8 @@
 import type { Outbox } from "../../contract/outbox";
 import type { OutboxChange, OutboxChangeResult } from "../../platform/outbox-request";
 import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts, wakeSoon } from "./outbox-plan";
-import type { OutboxRows } from "./outbox-rows";
+import type { CompanyEnd, OutboxRows } from "./outbox-rows";
+import { toLastTime } from "./rules-outbox-plan";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
 /** The outbox as it is now, with the reason of each mail to wait. */
@@ -9,7 +10,10 @@ export async function readOutbox(userId: string, ports: OutboxPorts): Promise<Ou
   const { rows } = ports;
   rows.prune(ports.now().getTime());
   if (rows.listAll().length === 0) {
-    if (rows.exists()) ports.wakeAt(null);
+    if (rows.exists()) {
+      ports.wakeAt(null);
+      ports.announce(null);
+    }
     return describeEmptyOutbox(ports);
   }
   const sender = await withdrawEndedApprovals(userId, ports);
@@ -42,9 +46,15 @@ function applyChange(change: OutboxChange, { rows }: OutboxPorts): string[] {
       return reorder(change.companyIds, rows);
     case "schedule":
       return change.companyIds.filter((id) => {
-        const isQueued = rows.find(id)?.status === "queued";
-        if (isQueued) rows.change(id, { send_at: change.sendAt });
-        return isQueued;
+        const row = rows.find(id);
+        const isQueued = row?.status === "queued";
+        if (
+          !isQueued ||
+          (change.sendAt !== null && Date.parse(change.sendAt) > toLastTime(Date.parse(row.approved_at)))
+        )
+          return false;
+        rows.change(id, { send_at: change.sendAt });
+        return true;
       });
   }
 }
@@ -58,9 +68,13 @@ function reorder(companyIds: readonly string[], rows: OutboxRows): string[] {
   return named;
 }
 
-/** Withdraws the mails to companies that are being archived. @returns whether there were any */
-export function withdrawArchived(companyIds: readonly string[], at: string, rows: OutboxRows): boolean {
+/** Withdraws the mails to companies. @returns whether there were any */
+export function withdrawMails(
+  companyIds: readonly string[],
+  reason: CompanyEnd,
+  { rows, now }: Pick<OutboxPorts, "rows" | "now">,
+): boolean {
   const open = rows.listOpen().filter(({ company_id }) => companyIds.includes(company_id));
-  for (const { company_id } of open) rows.withdraw(company_id, "archived", at);
+  for (const { company_id } of open) rows.withdraw(company_id, reason, now().toISOString());
   return open.length > 0;
 }

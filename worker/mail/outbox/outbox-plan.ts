@@ -1,5 +1,6 @@
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { Outbox, OutboxMail } from "../../contract/outbox";
+import type { OutboxSummary } from "../../platform/outbox-request";
 import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
 import { createOpeningFinder, findNoClosure } from "./office-hours";
@@ -12,6 +13,8 @@ export interface OutboxPorts extends SendPorts {
   ledger: MailLedger;
   /** The next wake-up, milliseconds; written together with the rows. Null: nothing can leave. */
   wakeAt(time: number | null): void;
+  /** What the sidebar says of it from now on. */
+  announce(summary: OutboxSummary): void;
   /** From 0 up to 1. */
   chance(): number;
 }
@@ -78,6 +81,7 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   // Not only for what nobody tells: the word of a new mailbox may be lost, or older than this plan.
   if (times.length === 0 && plan.size > 0 && !facts.isStopped) times.push(facts.now + BLOCKED_CHECK_MS);
   ports.wakeAt(times.length > 0 ? Math.min(...times) : null);
+  ports.announce(summarize(rows, plan, facts));
   const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
   const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));
   const { limit } = findDayLimit(facts.sendingDays, facts.dailyLimit);
@@ -85,6 +89,17 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
     mails: [...rows.filter(isOpen), ...finished].map((row) => toOutboxMail(row, plan.get(row.company_id), facts.now)),
     stopped: ports.rows.readState().stopped,
     today: { sent: facts.sentToday, limit, resets_at: toSendingDay(new Date(facts.now)).ends },
+  };
+}
+
+function summarize(rows: readonly OutboxRow[], plan: Map<string, PlannedMail>, facts: OutboxFacts): OutboxSummary {
+  const isSending = rows.some(({ status }) => status === "sending");
+  const times = [...plan.values()].flatMap(({ leavesAt }) => leavesAt ?? []);
+  if (plan.size === 0 && !isSending) return null;
+  return {
+    waiting: plan.size + Number(isSending),
+    leaves_at: times.length > 0 ? toTime(Math.min(...times)) : null,
+    stopped: facts.isStopped,
   };
 }
 

@@ -2,6 +2,9 @@ import type { Confirmation } from "../../contract/mail";
 import type { EndReason, OutboxStop, WaitReason } from "../../contract/outbox";
 import type { OfficeCountry } from "./office-hours";
 
+/** What becomes of a company that withdraws the mail to it. */
+export type CompanyEnd = Extract<EndReason, "archived" | "applied">;
+
 /** A mail in the outbox, with the names of its columns; times ISO 8601. */
 export type OutboxRow = {
   company_id: string;
@@ -31,7 +34,7 @@ export type OutboxRow = {
   /** Id of its last attempt in the sent log. */
   mail_id: string | null;
   /** Taken out by its user, or withdrawn, while it was being sent: it must not be tried again. */
-  out_by: "user" | "archived" | null;
+  out_by: "user" | CompanyEnd | null;
   changed_at: string;
 };
 
@@ -156,10 +159,19 @@ export class OutboxRows {
   }
 
   /** Withdraws a mail because of its company; one that is being sent, once its attempt fails. */
-  withdraw(companyId: string, reason: "archived", at: string): void {
+  withdraw(companyId: string, reason: CompanyEnd, at: string): void {
     const row = this.find(companyId);
     if (row?.status === "queued") this.change(companyId, { status: "withdrawn", ended_by: reason, changed_at: at });
     if (row?.status === "sending" && row.out_by === null) this.change(companyId, { out_by: reason });
+  }
+
+  /** Withdraws the mails that were approved before a time and wait still. @param cutoff milliseconds */
+  withdrawExpired(cutoff: number, at: string): void {
+    const expired = new Date(cutoff).toISOString();
+    const reason: EndReason = "approval_expired";
+    for (const { company_id, status, approved_at } of this.listOpen())
+      if (status === "queued" && approved_at < expired)
+        this.change(company_id, { status: "withdrawn", ended_by: reason, changed_at: at });
   }
 
   /** After an attempt that sent nothing, a mail waits on, unless it was taken out or withdrawn meanwhile. */

@@ -1,4 +1,5 @@
 import { toSendingDay } from "../../auth/rules-daily-limit";
+import { LIMITS } from "../../contract/limits";
 import type { WaitReason } from "../../contract/outbox";
 import type { FindOpening, OfficeCountry } from "./office-hours";
 
@@ -13,6 +14,7 @@ export type OutboxPace = keyof typeof PACES;
 
 /** A mail that could not leave this long after its chosen time waits for office hours like any other. */
 const CHOSEN_TIME_GRACE_MS = 2 * 3_600_000;
+const APPROVAL_MS = LIMITS.outboxDaysAhead * 86_400_000;
 /** Mails on the first days on which a mailbox sends from here; then the daily limit holds. */
 const RAMP = [10, 20, 40];
 
@@ -23,6 +25,12 @@ export function choosePause(chance: number, pace: OutboxPace = "usual"): number 
   const { minPauseMs, maxPauseMs } = PACES[pace];
   return minPauseMs + Math.floor(chance * (maxPauseMs - minPauseMs + 1));
 }
+
+/** The last time that can be chosen for a mail. */
+export const toLastTime = (approvedAt: number): number => approvedAt + APPROVAL_MS;
+
+/** Mails approved before it are sent no more: their user has to read them again. */
+export const toApprovalCutoff = (now: number): number => now - APPROVAL_MS - CHOSEN_TIME_GRACE_MS;
 
 /** Mails that may leave on a day. */
 export interface DayLimit {

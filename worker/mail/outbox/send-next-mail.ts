@@ -7,13 +7,15 @@ import { type OutboxPorts, planQueue, settleOutbox, toOutboxFacts } from "./outb
 import { listConfirmations, type OutboxRow } from "./outbox-rows";
 import { decideAfterFailure, type OutboxOutcome } from "./rules-outbox-outcome";
 import { findDayLimit } from "./rules-outbox-plan";
-import { findLoggedMail, findSender, type SenderOfDay } from "./store-outbox";
+import { deleteFailedAttempt, findLoggedMail, findSender, type SenderOfDay } from "./store-outbox";
+import { withdrawExpiredApprovals } from "./withdraw-ended-approvals";
 
 /** One step of the outbox: looks after an interrupted mail, sends the one that is due, sets the next wake-up. */
 export async function sendNextMail(userId: string, ports: OutboxPorts): Promise<void> {
   const { db, rows, now } = ports;
   if (rows.listOpen().length === 0) return;
   await finishInterruptedMails(userId, ports);
+  withdrawExpiredApprovals(ports);
   const due = findDue(await findSender(db, userId, now()), ports);
   if (due && !ports.isErased()) await sendFromOutbox(userId, due, ports);
   if (ports.isErased()) return;
@@ -40,7 +42,7 @@ async function sendFromOutbox(
   const sending: OutboxRow = { ...row, status: "sending", mail_id: mailId };
   ports.rows.change(row.company_id, { status: "sending", mail_id: mailId, changed_at: ports.now().toISOString() });
   const outcome = await toOutcome(userId, sending, await tryToSend(userId, sending, limit, ports), ports);
-  if (outcome) applyOutcome(sending, outcome, ports);
+  if (outcome) await settleAttempt(userId, sending, outcome, ports);
   // A batch ends here too: the database could not be told what became of this mail.
   else ports.rows.changeState({ stopped: "outcome_unknown" });
 }
@@ -148,8 +150,21 @@ async function finishInterruptedMails(userId: string, ports: OutboxPorts): Promi
     if (attempt === "pending") continue;
     log("outbox_mail_interrupted", { found: attempt === "none" ? "none" : attempt.status });
     if (attempt === "none") ports.rows.requeue(row.company_id, ports.now().toISOString());
-    else applyOutcome(row, attempt, ports);
+    else await settleAttempt(userId, row, attempt, ports);
   }
+}
+
+async function settleAttempt(
+  userId: string,
+  row: OutboxRow,
+  outcome: OutboxOutcome,
+  ports: OutboxPorts,
+): Promise<void> {
+  applyOutcome(row, outcome, ports);
+  if (outcome.status !== "queued" || row.mail_id === null) return;
+  await deleteFailedAttempt(ports.db, { userId, id: row.mail_id, companyId: row.company_id }).catch((error: unknown) =>
+    logError("outbox_attempt_not_deleted", error),
+  );
 }
 
 /** Writes an outcome: the mail's own, and what follows for the others. */

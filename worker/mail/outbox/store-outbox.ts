@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { MailStatus } from "../../contract/mail";
 import type { Database } from "../../db/client";
+import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import type { SendState } from "../send/rules-send-refusal";
 import { type Sender, senderQuery, sendStatesQuery } from "../send/store-send-context";
@@ -40,4 +41,26 @@ export async function findLoggedMail(
 ): Promise<{ status: MailStatus; error: string | null } | undefined> {
   const own = and(eq(mails.userId, userId), eq(mails.id, id));
   return (await db.select({ status: mails.status, error: mails.error }).from(mails).where(own))[0];
+}
+
+/** Takes an attempt that Gmail has put off out of the sent log: its mail waits on, and the outbox tells for what. */
+export async function deleteFailedAttempt(
+  db: Database,
+  { userId, id, companyId }: { userId: string; id: string; companyId: string },
+): Promise<void> {
+  await db.batch([
+    db.delete(mails).where(and(eq(mails.userId, userId), eq(mails.id, id), eq(mails.status, "failed"))),
+    db
+      .update(companies)
+      .set({ sendStatus: "none" })
+      .where(
+        and(
+          eq(companies.userId, userId),
+          eq(companies.id, companyId),
+          eq(companies.sendStatus, "failed"),
+          sql`NOT EXISTS (SELECT 1 FROM mails WHERE mails.user_id = ${userId} AND mails.company_id = ${companyId}
+            AND mails.test = 0)`,
+        ),
+      ),
+  ]);
 }

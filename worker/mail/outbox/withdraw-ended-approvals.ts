@@ -5,6 +5,7 @@ import { findSendError, type SendState } from "../send/rules-send-refusal";
 import type { OutboxPorts } from "./outbox-plan";
 import { listConfirmations, type OutboxRow } from "./outbox-rows";
 import { toEndReason } from "./rules-outbox-outcome";
+import { toApprovalCutoff } from "./rules-outbox-plan";
 import { findSender, loadApprovedStates, type SenderOfDay } from "./store-outbox";
 
 /**
@@ -13,6 +14,7 @@ import { findSender, loadApprovedStates, type SenderOfDay } from "./store-outbox
  */
 export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts): Promise<SenderOfDay> {
   const { db, files, rows } = ports;
+  withdrawExpiredApprovals(ports);
   const queued = rows.listOpen().filter(({ status }) => status === "queued");
   if (queued.length === 0) return findSender(db, userId, ports.now());
   const ids = queued.map(({ company_id }) => company_id);
@@ -30,6 +32,10 @@ export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts)
   }
   return { sender, began };
 }
+
+/** Withdraws mails that were approved too long ago, whatever they have waited for. */
+export const withdrawExpiredApprovals = ({ rows, now }: Pick<OutboxPorts, "rows" | "now">): void =>
+  rows.withdrawExpired(toApprovalCutoff(now().getTime()), now().toISOString());
 
 /** Meanwhile the mail may have been taken out and approved anew. */
 const isSameApproval = (a: OutboxRow, b: OutboxRow): boolean =>

@@ -38,6 +38,7 @@ const ZONES: Record<string, string> = {
 const HOLD_MS = 10_000;
 const MIN_PAUSE_MS = 60_000;
 const GRACE_MS = 2 * 3_600_000;
+const APPROVAL_MS = 30 * 86_400_000;
 const RAMP = [10, 20, 40];
 const calendars = new Map<string, Holidays>();
 
@@ -220,6 +221,8 @@ export class Expectations {
       (content) => content.to === recipient && letter.includes(content.text.trimEnd()),
     );
     if (!isMeant) this.#fail(`${mail} is not the one that was approved`);
+    if (approval.state === "yes" && time > approval.since + APPROVAL_MS + GRACE_MS)
+      this.#fail(`${mail} was approved too long ago`);
     if (this.#stopped === true && !isOnItsWay) this.#fail(`${mail} was sent while the outbox was stopped`);
     if (time < approval.since + HOLD_MS) this.#fail(`${mail} was sent before it could be undone`);
     if (time < this.#lastPost + MIN_PAUSE_MS) this.#fail(`${mail} was sent less than a minute after another`);
@@ -282,6 +285,10 @@ export class Expectations {
           break;
         case "withdrawn": {
           const reason = row.ended_by ?? "no reason";
+          if (reason === "approval_expired" && this.#product.now > approval.since + APPROVAL_MS) {
+            approval.ends.add(reason);
+            approval.state = "no";
+          }
           if (accepted > 0) this.#fail(`${says}, but Gmail has its mail`);
           if (!approval.ends.has(reason)) this.#fail(`${says} by ${reason}, which nobody did`);
         }
@@ -292,7 +299,8 @@ export class Expectations {
   }
 
   /** At the end, once nothing is in the way any more. */
-  checkSettled(): void {
+  async checkSettled(): Promise<void> {
+    if ((await this.#product.summarize()) !== null) this.#fail("the sidebar says that mails wait");
     const open = this.#product.listRows().filter(({ status }) => status === "queued" || status === "sending");
     for (const { company_id, status } of open)
       this.#fail(`company ${this.#product.ids.indexOf(company_id)} is ${status} for ever`);

@@ -15,6 +15,7 @@ import { MailLedger } from "../../../../worker/mail/send/mail-ledger";
 import { loadSendContext } from "../../../../worker/mail/send/store-send-context";
 import { ApiError } from "../../../../worker/platform/api-error";
 import { readConfig } from "../../../../worker/platform/config";
+import type { Env } from "../../../../worker/platform/env";
 import type { OutboxChange, QueueRequest } from "../../../../worker/platform/outbox-request";
 import {
   ExternalServiceError,
@@ -127,6 +128,8 @@ export class SimulatedProduct {
   /** Alarms that changed nothing. */
   idleRings = 0;
   kills = 0;
+  /** How often the sidebar was told to look again. */
+  signals = 0;
   /** Companies of `send` calls under way. */
   readonly #directSends = new Set<number>();
   readonly #world: World;
@@ -290,6 +293,10 @@ export class SimulatedProduct {
         checkIsConfigured();
         return mailer;
       },
+      activities: {
+        idFromName: (name: string) => name,
+        get: () => ({ invalidate: async () => void (this.signals += 1) }),
+      } as unknown as Env["ACTIVITY"],
       now: () => new Date(this.now),
       config: { ...CONFIG, dailyLimit: this.#story.dailyLimit },
     };
@@ -366,6 +373,11 @@ export class SimulatedProduct {
     return this.#call((mailbox) => mailbox.readOutbox(this.userId), kill);
   }
 
+  /** What the sidebar says. */
+  summarize() {
+    return this.#mailbox.summarizeOutbox();
+  }
+
   async send(company: number, kill?: Kill) {
     const request = { userId: this.userId, companyIds: [this.ids[company] ?? ""], versions: {} };
     this.#directSends.add(company);
@@ -392,10 +404,16 @@ export class SimulatedProduct {
   /** As the API does: the outbox first. @returns whether the outbox was told */
   async archive(company: number, kill?: Kill): Promise<boolean> {
     const id = this.ids[company] ?? "";
-    const told = await this.#call((mailbox) => mailbox.withdrawArchived(this.userId, [id]), kill);
+    const told = await this.#call((mailbox) => mailbox.withdrawMails(this.userId, [id], "archived"), kill);
     if (told === KILLED) return false;
     await setArchived(this.db, this.userId, [id], new Date(this.now).toISOString());
     return true;
+  }
+
+  /** Records an application by telephone, before which the API tells the outbox. @returns whether it was told */
+  async apply(company: number, kill?: Kill): Promise<boolean> {
+    const ids = [this.ids[company] ?? ""];
+    return (await this.#call((mailbox) => mailbox.withdrawMails(this.userId, ids, "applied"), kill)) !== KILLED;
   }
 
   async restore(company: number): Promise<void> {

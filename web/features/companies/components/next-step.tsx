@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { LIMITS } from "../../../../worker/contract/limits";
-import { Button } from "../../../ui/button/button";
+import { Button, getButtonClass } from "../../../ui/button/button";
 import { MailStatusIcon } from "../../../ui/mail/mail-status-icon";
 import "./dashboard.css";
 import type { Dashboard } from "../hooks/use-dashboard";
@@ -28,7 +29,8 @@ export function NextStep({ dashboard, batchLimit, beforeSending, starting, find,
   const ready = useMemo(() => listIdsInState(loaded, "ready", isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
   const unwritten = Math.min(counts.to_write, LIMITS.bulkIds);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
-  const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : done ? "sent" : null;
+  const queued = counts.queued > 0;
+  const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : queued ? "queued" : done ? "sent" : null;
   if (step === null) return null;
   const write = unwritten > 0 && (
     <Button look={step === "to_write" ? "primary" : "plain"} icon="wand" busy={starting} onClick={onWrite}>
@@ -37,17 +39,18 @@ export function NextStep({ dashboard, batchLimit, beforeSending, starting, find,
   );
   return (
     <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
-      <MailStatusIcon state={step} />
+      <MailStatusIcon state={step === "queued" ? "sending" : step} />
       <p className="next-step-text">
         {step === "ready" && t(($) => $.companies.next.send, { count: counts.ready })}
         {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
+        {step === "queued" && t(($) => $.companies.next.queued, { count: counts.queued })}
         {step === "sent" && t(($) => $.companies.next.search)}
         {step === "ready" && beforeSending && <span className="soft small"> {beforeSending.text}</span>}
         {step === "ready" && !beforeSending && ready.length < counts.ready && ready.length === batchLimit && (
           <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
         )}
       </p>
-      {step !== "sent" && write}
+      {step !== "sent" && step !== "queued" && write}
       {step === "ready" &&
         (beforeSending
           ? beforeSending.action
@@ -56,6 +59,11 @@ export function NextStep({ dashboard, batchLimit, beforeSending, starting, find,
                 {t(($) => $.companies.next.review, { count: ready.length })}
               </Button>
             ))}
+      {step === "queued" && (
+        <Link to="/outbox" className={getButtonClass({ look: "primary" })}>
+          {t(($) => $.common.nav.outbox)}
+        </Link>
+      )}
       {step === "sent" && find}
     </section>
   );

@@ -36,7 +36,8 @@ export function renderStatusCell(
   { detail, marked = true }: StatusCellOptions,
 ): ReactNode {
   const { queued } = company;
-  const status = company.email_sent ? "sent" : queued && queued.status !== "sending" ? "queued" : company.send_status;
+  const waitingStatus = queued && (queued.status === "sending" ? "sending" : "queued");
+  const status = company.email_sent ? "sent" : (waitingStatus ?? company.send_status);
   const mark = getMailIconState(company);
   const applied = status === "none" ? company.applied : null;
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");

@@ -102,24 +102,27 @@ export function BulkSendDialog({
           size: formatBytes(attachment.size, language),
         })
       : t(($) => $.mail.bulk.fromAlone, { from: from.address });
+  // A company that is gone since then has none.
+  const approved = ready.flatMap(({ id, message_version: version }) => {
+    const fingerprint = fingerprints[id];
+    return fingerprint === undefined ? [] : [{ id, message_version: version, fingerprint, confirm: [] }];
+  });
+  const gone = ready.filter(({ id }) => fingerprints[id] === undefined).map(({ id }) => id);
   const press = () =>
-    queue.mutate(
-      ready.flatMap(({ id, message_version: version }) => {
-        const fingerprint = fingerprints[id];
-        return fingerprint === undefined ? [] : [{ id, message_version: version, fingerprint, confirm: [] }];
-      }),
-      {
-        onSuccess: ({ queuedIds, failed }) => {
-          if (queuedIds.length > 0) onQueued();
-          if (failed.length === 0) onClose();
-        },
+    queue.mutate(approved, {
+      onSuccess: ({ queuedIds, failed }) => {
+        if (queuedIds.length > 0) onQueued();
+        if (failed.length + gone.length === 0) onClose();
       },
-    );
+    });
 
-  if (queue.data && queue.data.failed.length > 0)
+  if (queue.data && queue.data.failed.length + gone.length > 0)
     return (
       <BulkSendResult
-        answer={queue.data}
+        answer={{
+          ...queue.data,
+          failed: [...queue.data.failed, ...gone.map((id) => ({ id, reason: "not_found" as const }))],
+        }}
         companies={companies}
         account={settings.gmail.email}
         onClose={onClose}

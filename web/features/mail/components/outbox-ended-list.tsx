@@ -9,7 +9,6 @@ import { Tag } from "../../../ui/status/tag";
 import { useOutboxChange } from "../hooks/use-outbox";
 import { findRemedy, formatMailName, isOpen } from "../model/rules-outbox";
 import { GmailSearchLink } from "./gmail-search-link";
-import "./outbox.css";
 
 type EndedStatus = Exclude<OutboxMail["status"], "held" | "waiting" | "sending">;
 const TONES = { sent: "good", failed: "bad", unknown: "warn", withdrawn: "plain" } as const;

@@ -10,7 +10,6 @@ import { LiveRegion } from "../../../ui/status/live-region";
 import { useOutboxChange } from "../hooks/use-outbox";
 import { formatMailName, groupByDay, moveMail, sortByDeparture } from "../model/rules-outbox";
 import { OutboxRow } from "./outbox-row";
-import "./outbox.css";
 
 const ScheduleDialog = createLazyDialog(async () => (await import("./schedule-dialog")).ScheduleDialog);
 

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDayAndTime } from "../../../lib/format";
-import { Button, IconButton } from "../../../ui/button/button";
+import { Button } from "../../../ui/button/button";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { useUndo } from "../hooks/use-outbox";
 import { type UndoNotice as Notice, undoNotice } from "../model/undo-notice";
-import "./undo-notice.css";
+import { OutboxStyles } from "./outbox-styles";
 
 /** How long it says what became of the undo. Milliseconds. */
 const RESULT_MS = 8_000;
@@ -42,6 +42,8 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
   };
   return (
     <>
+      {/* A dialog has them from its opening: it must not disappear while they are fetched. */}
+      {(notice || !floating) && <OutboxStyles />}
       {notice && (
         <div className={floating ? "undo-notice floating" : "undo-notice"}>
           <span className="undo-text numbers">
@@ -50,18 +52,10 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
           {notice.phase !== "open" && notice.phase !== "undoing" && <ResultEnd key={notice.phase} />}
           {isOpen && (
             <Button size="small" icon="undo" aria-keyshortcuts="Control+Z" onClick={undo}>
-              {t(($) => $.common.undo)}
+              {t(($) => $.outbox.undo.button)}
             </Button>
           )}
           {floating && notice.phase !== "undone" && <Link to="/outbox">{t(($) => $.outbox.title)}</Link>}
-          {notice.phase !== "undoing" && (
-            <IconButton
-              size="small"
-              icon="cross"
-              label={t(($) => $.common.dismiss)}
-              onClick={() => undoNotice.write(null)}
-            />
-          )}
         </div>
       )}
       <LiveRegion>

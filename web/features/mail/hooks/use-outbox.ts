@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { getOutbox, type Outbox, type OutboxMail } from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
+import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { notify } from "../../../ui/toast/notify";
 import { outboxQuery, reorderOutbox, resumeOutbox, scheduleMails, stopOutbox, takeOut } from "../api/outbox-requests";
 import { getPollMs, indexOpenMails, isOpen, listNewsIds } from "../model/rules-outbox";
@@ -16,7 +17,8 @@ export function useOutbox() {
 
 /** The mails that wait, by company. */
 export function useQueuedMails(): ReadonlyMap<string, OutboxMail> {
-  const outbox = useOutbox().data?.outbox;
+  const painted = useAfterFirstPaint();
+  const outbox = useQuery({ ...outboxQuery(), enabled: painted }).data?.outbox;
   return useMemo(() => indexOpenMails(outbox), [outbox]);
 }
 
@@ -99,7 +101,12 @@ export function useOutboxChange() {
       setOutbox(outbox);
       if (!changed || (change.do !== "take_out" && change.do !== "schedule")) return;
       const late = change.ids.length - changed.length;
-      if (late > 0) notify.warning(t(($) => $.outbox.late, { count: late }));
+      if (late > 0)
+        notify.warning(
+          change.do === "schedule"
+            ? t(($) => $.outbox.unscheduled, { count: late })
+            : t(($) => $.outbox.late, { count: late }),
+        );
       if (change.do === "take_out" && changed.length > 0)
         notify.success(t(($) => $.outbox.takenOut, { count: changed.length }));
     },

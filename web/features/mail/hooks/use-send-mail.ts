@@ -35,6 +35,7 @@ export function useQueueMails() {
   return useMutation({
     mutationKey: toQueryKey(getOutbox),
     mutationFn: async (mails: readonly ApprovedMail[]): Promise<QueueAnswer> => {
+      if (mails.length === 0) return { queuedIds: [], failed: [] };
       const {
         queued_ids: queuedIds,
         failed,

@@ -88,6 +88,7 @@ export function findRemedy({ status, ended_by: reason }: OutboxMail): OutboxReme
   if (status === "failed") return reason === "recipient_reserved" ? null : "sent_log";
   if (status !== "withdrawn") return null;
   switch (reason) {
+    case "applied":
     case "archived":
     case "not_found":
     case "already_sent":
