@@ -198,7 +198,8 @@ class Player {
         product.changeCv();
         return expect.endAll("message_changed", true);
       case "disconnect":
-        if ((await product.disconnect(kill)) !== KILLED) expect.setLinked(null);
+        // Another tab may have linked one meanwhile.
+        if ((await product.disconnect(kill)) !== KILLED && !(await product.isLinked())) expect.setLinked(null);
         return;
       case "link":
         await product.link(ANA, kill);
