@@ -127,7 +127,7 @@ describe("a company whose mail waits in the outbox", () => {
     expect(
       correctStates({ ready: 40, to_write: 0, no_email: 0, unsure: 0, sent: 0 }, 40, joined, isNeverBlocked),
     ).toMatchObject({ ready: 39, queued: 1 });
-    expect(listReadyIds(joined, isNeverBlocked, 20)).toEqual(["a"]);
+    expect(listIdsInState(joined, "ready", isNeverBlocked, 20)).toEqual(["a"]);
     expect(filterCompanies(joined, "", "queued", isNeverBlocked).map(({ id }) => id)).toEqual(["b"]);
   });
 

@@ -120,7 +120,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       for (let more = hasNextPage; more && ids.length < limit;) {
         const { data, hasNextPage: next, error } = await fetchNextPage();
         if (error) throw error;
-        ids = listIdsInState(data?.pages.flatMap((page) => page.companies) ?? [], wanted, isBlocked, limit);
+        const listed = joinQueuedMails(data?.pages.flatMap((page) => page.companies) ?? [], queued);
+        ids = listIdsInState(listed, wanted, isBlocked, limit);
         more = next;
       }
       return ids;
