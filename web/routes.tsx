@@ -5,17 +5,35 @@ import { needTexts } from "./i18n/i18n";
 import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
 import { loadStyles } from "./lib/load-styles";
+import legalStyles from "./layouts/legal-layout.css?url";
 import companyStyles from "./pages/company-page.css?url";
+import settingsStyles from "./pages/settings-page.css?url";
+import wizardStyles from "./pages/wizard-page.css?url";
 
 // URL, who may see it, layout, page. A page and the texts that only it shows are fetched when it is opened.
 
 const LandingPage = lazyPage(async () => (await import("./pages/landing-page")).LandingPage, "landing");
-const PrivacyPage = lazyPage(async () => (await import("./pages/privacy-page")).PrivacyPage, "landing", "legal");
-const TermsPage = lazyPage(async () => (await import("./pages/terms-page")).TermsPage, "landing", "legal");
-const ObjectionPage = lazyPage(async () => (await import("./pages/objection-page")).ObjectionPage, "landing", "legal");
+const PrivacyPage = lazyPage(
+  async () => (await Promise.all([import("./pages/privacy-page"), loadStyles(legalStyles)]))[0].PrivacyPage,
+  "landing",
+  "legal",
+);
+const TermsPage = lazyPage(
+  async () => (await Promise.all([import("./pages/terms-page"), loadStyles(legalStyles)]))[0].TermsPage,
+  "landing",
+  "legal",
+);
+const ObjectionPage = lazyPage(
+  async () => (await Promise.all([import("./pages/objection-page"), loadStyles(legalStyles)]))[0].ObjectionPage,
+  "landing",
+  "legal",
+);
 const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage);
 const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
-const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage, "workspace");
+const WizardPage = lazyPage(
+  async () => (await Promise.all([import("./pages/wizard-page"), loadStyles(wizardStyles)]))[0].WizardPage,
+  "workspace",
+);
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage, "workspace");
 const CompanyPage = lazyPage(
   async () => (await Promise.all([import("./pages/company-page"), loadStyles(companyStyles)]))[0].CompanyPage,
@@ -31,7 +49,10 @@ const OwnCompaniesPage = lazyPage(
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
 const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace");
-const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage, "workspace");
+const SettingsPage = lazyPage(
+  async () => (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles)]))[0].SettingsPage,
+  "workspace",
+);
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
 export type AuthState = "out" | "expired" | "setup" | "ready";

@@ -8,7 +8,6 @@ import { ExternalLink } from "../ui/button/external-link";
 import { Brand } from "../ui/page/brand";
 import { usePageTitle } from "../ui/page/page";
 import "../features/landing/landing.css";
-import "./legal-layout.css";
 
 /** The day the legal pages were last changed. */
 const LEGAL_UPDATED_AT = "2025-10-23T12:00:00Z";

@@ -21,7 +21,6 @@ import { Icon } from "../ui/graphics/icon";
 import { Page } from "../ui/page/page";
 import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
-import "./settings-page.css";
 
 const SECTIONS: Record<SettingsSection, (settings: Settings, user: User) => ReactNode> = {
   gmail: ({ gmail }) => <GmailSection gmail={gmail} />,

@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { type Plugin, type Rolldown, runnerImport } from "vite";
 import { LANGUAGES } from "../../worker/contract/limits.ts";
+import { SETTINGS_SECTIONS } from "../lib/settings-sections.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("..", import.meta.url));
 type Bundle = Rolldown.OutputBundle;
@@ -22,7 +23,8 @@ interface RenderedPages {
 }
 
 /**
- * Writes one HTML file per screen at build time, see README.md: `login-page.tsx` gives `login.html`. It links every
+ * Writes one HTML file per screen at build time, see README.md: `login-page.tsx` gives `login.html`; the settings one
+ * for each section too, as unknown paths get the landing page. It links every
  * script that the screen needs, and holds the screen as it looks, or a splash. `index.html`, which the server also
  * sends for unknown paths, holds the landing page.
  */
@@ -55,7 +57,9 @@ export function prerenderPages(): Plugin {
         linkScripts(page, bundle, [app, screen], content !== undefined);
         linkTexts(page, bundle);
         fillPage(page, name, content ?? splash);
-        this.emitFile({ type: "asset", fileName: `${name}.html`, source: renderNodes(page.document) });
+        const source = renderNodes(page.document);
+        const parts = name === "settings" ? SETTINGS_SECTIONS.map((section) => `settings/${section}`) : [];
+        for (const path of [name, ...parts]) this.emitFile({ type: "asset", fileName: `${path}.html`, source });
       }
       // The landing page can be read without scripts, so none is linked ahead of its first paint.
       fillPage(template, "landing", prerendered.landing ?? splash);

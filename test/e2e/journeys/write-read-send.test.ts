@@ -44,7 +44,7 @@ it(
     expect(Math.abs((await findTop(page)) - before)).toBeLessThanOrEqual(12);
     expect(await page.getByRole("button", { name: messages.bulk.cancel }).count()).toBe(1);
     await step.getByRole("button", { name: mail.gmail.connect }).waitFor({ timeout: 60_000 });
-    expect(await rows.count()).toBe(count);
+    expect(await rows.count()).toBeGreaterThanOrEqual(count);
     const readFor = toPattern(messages.cell.readFor);
     expect(await page.getByRole("button", { name: readFor }).count()).toBeGreaterThan(1);
 
@@ -55,7 +55,7 @@ it(
     await (await opened).locator("button[value=allow]").click();
     await step.getByRole("button", { name: toPattern(companies.next.review) }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/dashboard");
-    expect(await rows.count()).toBe(count);
+    expect(await rows.count()).toBeGreaterThanOrEqual(count);
 
     // The button reads, one letter after the other.
     await step.getByRole("button", { name: toPattern(companies.next.review) }).click();
