@@ -6,6 +6,7 @@ import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
 import { loadStyles } from "./lib/load-styles";
 import companyStyles from "./pages/company-page.css?url";
+import wizardStyles from "./pages/wizard-page.css?url";
 
 // URL, who may see it, layout, page. A page and the texts that only it shows are fetched when it is opened.
 
@@ -15,7 +16,10 @@ const TermsPage = lazyPage(async () => (await import("./pages/terms-page")).Term
 const ObjectionPage = lazyPage(async () => (await import("./pages/objection-page")).ObjectionPage, "landing", "legal");
 const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage);
 const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
-const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage, "workspace");
+const WizardPage = lazyPage(
+  async () => (await Promise.all([import("./pages/wizard-page"), loadStyles(wizardStyles)]))[0].WizardPage,
+  "workspace",
+);
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage, "workspace");
 const CompanyPage = lazyPage(
   async () => (await Promise.all([import("./pages/company-page"), loadStyles(companyStyles)]))[0].CompanyPage,

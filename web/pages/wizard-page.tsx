@@ -13,7 +13,6 @@ import { usePageTitle } from "../ui/page/page";
 import { useStepHeading } from "../ui/page/use-step-heading";
 import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
-import "./wizard-page.css";
 
 /** The setup: a CV, then a template. Starts at the template if there is a CV. */
 export function WizardPage() {
