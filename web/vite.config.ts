@@ -48,7 +48,7 @@ export default defineConfig(({ command, isPreview }) => {
       emptyOutDir: true,
       // The prerendered pages link their scripts themselves.
       modulePreload: false,
-      // One file of 13 kB, which the browser has cached after the first page.
+      // One file of 15 kB, which the browser has cached after the first page; a few screens load styles of their own.
       cssCodeSplit: false,
       rolldownOptions: {
         output: {
