@@ -229,7 +229,7 @@ export async function updateCompany(
   db: Database,
   userId: string,
   id: string,
-  patch: CompanyPatch,
+  patch: Omit<CompanyPatch, "profile_id"> & { profileId?: string },
   warnings: MessageWarning[] | undefined,
   at: string,
 ): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
@@ -249,7 +249,7 @@ export async function updateCompany(
     userId,
     eq(companies.id, id),
     isNull(companies.archivedAt),
-    touchesMail ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
+    touchesMail || patch.profileId !== undefined ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
     patch.recipient === undefined
       ? undefined
       : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,

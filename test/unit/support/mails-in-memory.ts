@@ -15,7 +15,6 @@ const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t"
 const SENDER = {
   name: "Camille Martin",
   attachCv: true,
-  cvPath: "cv",
   signaturePhone: "",
   signatureLinks: [],
   mailbox: MAILBOX,
@@ -41,7 +40,7 @@ function createFiles(size: number): FileStorage {
 export async function previewConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
   const previews = await Promise.all(
     Array.from({ length: users }, async () => {
-      const sender = await describeSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      const sender = await describeSenderAndCv(SENDER, "cv", MAILBOX, createFiles(cvBytes));
       if ("reason" in sender) throw new Error(sender.reason);
       const frame = await buildMime(
         toEmailContent(company, sender),
@@ -81,7 +80,7 @@ export async function sendConcurrently(users: number, cvBytes: number, held: () 
   const gmail = createGmailMailer({ fetch: slowFetch, allowReserved: true, timeoutMs: 60_000 });
   await Promise.all(
     Array.from({ length: users }, async () => {
-      const sender = await loadSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      const sender = await loadSenderAndCv(SENDER, "cv", MAILBOX, createFiles(cvBytes));
       if ("reason" in sender) throw new Error(sender.reason);
       const { mime } = await composeEmail(toEmailContent(company, sender), sender, new Date());
       await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });

@@ -7,6 +7,7 @@ import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
 import * as objections from "../../../worker/contract/objections";
 import * as ownLists from "../../../worker/contract/own-lists";
+import * as profiles from "../../../worker/contract/profiles";
 import * as savedSearches from "../../../worker/contract/saved-searches";
 import * as search from "../../../worker/contract/search";
 
@@ -21,6 +22,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the API, as the contract describes it. */
 export const ENDPOINTS: readonly Endpoint[] = [
   account,
+  profiles,
   companies,
   search,
   savedSearches,

@@ -3,7 +3,7 @@ import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail"
 import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
-import { database, seedCompany, seedFact, seedMailbox } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedProfile } from "./seed";
 
 /** Logged mails of a user, one per status. */
 export async function seedMails(
@@ -37,6 +37,7 @@ export async function seedEverything(userId: string): Promise<string> {
     .values({ userId, companyId, version: 1, author: "user", subject: "s", message: "m", createdAt: now });
   await seedMailbox(userId);
   await seedFact(userId);
+  await seedProfile(userId);
   await seedMails(userId, ["sent", "failed"]);
   await database.insert(searches).values({
     userId,

@@ -10,14 +10,21 @@ import { loadSendContext } from "./store-send-context";
 /** Sends the e-mail to a company to the linked address itself. It claims and changes nothing of the company. */
 export async function sendTestEmail(request: TestSendRequest, ports: SendPorts): Promise<TestSendResult> {
   const { userId, companyId, version, fingerprint } = request;
-  const { sender, sendStates } = await loadSendContext(ports.db, userId, [companyId], toSendingDay(ports.now()).began);
+  const { sender, sendStates, findProfile } = await loadSendContext(
+    ports.db,
+    userId,
+    [companyId],
+    toSendingDay(ports.now()).began,
+  );
   const state = sendStates.get(companyId);
   const reason = findTestSendError(state, version);
   if (reason || !state) return { no: { reason: reason ?? "not_found" } };
   const opened = await openMailbox(sender, ports);
   if ("reason" in opened) return { no: opened };
 
-  const { access, senderAndCv } = opened;
+  const { access } = opened;
+  const senderAndCv = await opened.loadCv(findProfile(state.company.profileId)?.cvPath ?? null);
+  if ("reason" in senderAndCv) return { no: senderAndCv };
   const content = toEmailContent(state.company, senderAndCv);
   if (fingerprint !== undefined && fingerprint !== (await computeFingerprint(content)))
     return { no: { reason: "message_changed" } };
