@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getSettings } from "../../worker/contract/account";
 import { AccountSection, LanguageSection, VersionTag } from "../features/account/components/account-section";
@@ -7,6 +7,7 @@ import { CvSection } from "../features/account/components/cv-section";
 import { DeleteAccountSection } from "../features/account/components/delete-account-section";
 import { ExportDataSection } from "../features/account/components/export-data-section";
 import { FactsSection } from "../features/account/components/facts-section";
+import { ProfilesSection } from "../features/account/components/profiles-section";
 import { SecuritySection } from "../features/account/components/security-section";
 import { SignatureSection } from "../features/account/components/signature-section";
 import { TemplateSection } from "../features/account/components/template-section";
@@ -15,6 +16,7 @@ import { DoNotContactSection } from "../features/mail/components/do-not-contact-
 import { GmailSection } from "../features/mail/components/gmail-section";
 import { SentLog } from "../features/mail/components/sent-log";
 import { endpointQuery } from "../lib/query-client";
+import { useProfiles } from "../lib/use-profiles";
 import { Button } from "../ui/button/button";
 import { Page } from "../ui/page/page";
 import { Banner } from "../ui/status/banner";
@@ -25,6 +27,11 @@ export function SettingsPage() {
   const { t } = useTranslation();
   const user = useUser();
   const { data, isError, refetch } = useQuery(endpointQuery(getSettings));
+  const profiles = useProfiles();
+  const [shownId, setShownId] = useState<string | null>(null);
+  const shown = profiles.find(({ id }) => id === shownId) ?? profiles[0];
+  // The default one is in the settings.
+  const profile = shown?.is_default === false ? shown : undefined;
   // The sections come after the page: the browser found nothing to scroll to.
   const loaded = data !== undefined;
   useEffect(() => {
@@ -41,9 +48,14 @@ export function SettingsPage() {
       {data && user && (
         <>
           <GmailSection gmail={data.gmail} />
-          <CvSection settings={data} />
-          <FactsSection settings={data} />
-          <TemplateSection saved={data.template_message} />
+          <ProfilesSection profiles={profiles} shown={shown} onShow={setShownId} />
+          <CvSection settings={data} profile={profile} />
+          <FactsSection settings={data} profile={profile} />
+          <TemplateSection
+            key={shown?.id}
+            saved={profile ? profile.template_message : data.template_message}
+            profileId={profile?.id}
+          />
           <SignatureSection settings={data} />
           <SentLog account={data.gmail.email} />
           <DoNotContactSection />
