@@ -170,10 +170,8 @@ describe("a letter leaves with the CV of its profile", () => {
   it("in a batch each with its own", async () => {
     const { userId, client, english } = await seedSenderWithProfiles();
     const french = await seedCompany(userId);
-    const others = [
-      await seedCompany(userId, { ...ENGLISH_LETTER, profileId: english }),
-      await seedCompany(userId, { ...ENGLISH_LETTER, profileId: english }),
-    ];
+    const others = [];
+    for (const id of ["a", "b"]) others.push(await seedCompany(userId, { ...ENGLISH_LETTER, id, profileId: english }));
     const seen = await postBulkPreview(client, [french, ...others]);
     expect(seen.attachment).toMatchObject({ size: FRENCH_FILE.length });
     expect(seen.profiles).toEqual([

@@ -148,7 +148,8 @@ export function makeDefaultQueries(db: Database, userId: string, profileId: stri
       .where(and(eq(companies.userId, userId), sql`companies.profile_id IS NULL AND companies.message <> ''`, exists)),
     // All columns in the order of the table.
     db.insert(profiles).select(
-      sql`SELECT users.id, ${DEFAULT_ID}, users.profile_name, users.profile_language, users.template_message,
+      sql`SELECT users.id, ${DEFAULT_ID}, users.profile_name,
+          coalesce(users.profile_language, users.language), users.template_message,
           users.cv_path, users.cv_name, users.cv_size, users.cv_uploaded_at, users.cv_text, users.cv_text_status,
           users.cv_facts, users.created_at
         FROM users WHERE users.id = ${userId} AND users.deleted_at IS NULL AND ${exists}`,

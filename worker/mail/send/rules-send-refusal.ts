@@ -14,6 +14,8 @@ export interface SendState {
   blocked: boolean;
   /** Whether an objection for the address or its domain is pending. */
   objectionPending: boolean;
+  /** The CV of its profile; null without one. */
+  cvPath: string | null;
   /** Whether the CV that would be attached is in another language than the message. */
   cvInOtherLanguage: boolean;
   /** When a mail to this company last changed its status, ISO 8601; null without mails. */

@@ -62,7 +62,7 @@ function toBrokenOutcome(error: unknown, id: string, access: GmailAccess): Compa
 }
 
 async function sendToCompany(
-  { company }: SendState,
+  { company, cvPath }: SendState,
   { request, context, loadCv }: BatchContext,
   access: GmailAccess,
   ports: SendPorts,
@@ -74,7 +74,7 @@ async function sendToCompany(
     stop,
     access,
   });
-  const senderAndCv = await loadCv(context.findProfile(company.profileId)?.cvPath ?? null);
+  const senderAndCv = await loadCv(cvPath);
   if ("reason" in senderAndCv) return toUnsent(senderAndCv, false);
   const email = await checkAndComposeEmail(company, request, context, senderAndCv, now());
   if ("reason" in email) return toUnsent(email, false);

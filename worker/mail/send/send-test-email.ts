@@ -10,12 +10,7 @@ import { loadSendContext } from "./store-send-context";
 /** Sends the e-mail to a company to the linked address itself. It claims and changes nothing of the company. */
 export async function sendTestEmail(request: TestSendRequest, ports: SendPorts): Promise<TestSendResult> {
   const { userId, companyId, version, fingerprint } = request;
-  const { sender, sendStates, findProfile } = await loadSendContext(
-    ports.db,
-    userId,
-    [companyId],
-    toSendingDay(ports.now()).began,
-  );
+  const { sender, sendStates } = await loadSendContext(ports.db, userId, [companyId], toSendingDay(ports.now()).began);
   const state = sendStates.get(companyId);
   const reason = findTestSendError(state, version);
   if (reason || !state) return { no: { reason: reason ?? "not_found" } };
@@ -23,7 +18,7 @@ export async function sendTestEmail(request: TestSendRequest, ports: SendPorts):
   if ("reason" in opened) return { no: opened };
 
   const { access } = opened;
-  const senderAndCv = await opened.loadCv(findProfile(state.company.profileId)?.cvPath ?? null);
+  const senderAndCv = await opened.loadCv(state.cvPath);
   if ("reason" in senderAndCv) return { no: senderAndCv };
   const content = toEmailContent(state.company, senderAndCv);
   if (fingerprint !== undefined && fingerprint !== (await computeFingerprint(content)))

@@ -34,13 +34,18 @@ export const countSentSince = (userId: string, since: string): SQL<number> =>
 
 const IS_MAIL_TO_COMPANY = sql.raw("mails.user_id = companies.user_id AND mails.company_id = companies.id");
 
-/**
- * Whether the CV that goes with the message of a company says another language than the message. A profile that is gone
- * counts as the default one, which is in `users`; a language that is not known is not compared.
- */
-export const isCvInOtherLanguage = sql.raw(`EXISTS (SELECT 1 FROM users
+/** The profile of a company. One that is gone counts as the default one, which is in `users`. */
+const PROFILE_OF_COMPANY = `users
   LEFT JOIN profiles ON profiles.user_id = users.id AND profiles.id = companies.profile_id
-  WHERE users.id = companies.user_id AND users.attach_cv = 1 AND CASE WHEN profiles.id IS NULL
+  WHERE users.id = companies.user_id`;
+const CV_OF_COMPANY = sql.raw(`(SELECT CASE WHEN profiles.id IS NULL THEN users.cv_path ELSE profiles.cv_path END
+  FROM ${PROFILE_OF_COMPANY})`);
+/**
+ * Whether the CV that goes with the message of a company says another language than the message. A language that is not
+ * known is not compared.
+ */
+export const isCvInOtherLanguage = sql.raw(`EXISTS (SELECT 1 FROM ${PROFILE_OF_COMPANY} AND users.attach_cv = 1
+  AND CASE WHEN profiles.id IS NULL
     THEN users.cv_path IS NOT NULL AND users.profile_language <> companies.language
     ELSE profiles.cv_path IS NOT NULL AND profiles.profile_language <> companies.language END)`);
 
@@ -54,6 +59,7 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
+      cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),
       cvInOtherLanguage: sql<boolean>`${isCvInOtherLanguage}`.mapWith(Boolean),
       movedAt: lastMailChange.as("moved_at"),
     })
