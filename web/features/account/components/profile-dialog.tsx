@@ -17,12 +17,12 @@ import { useProfilesCache } from "../hooks/use-profiles-cache";
 interface ProfileDialogProps {
   /** Null for a new one. */
   profile: Profile | null;
-  onAdded?: (id: string) => void;
+  onSaved: (id: string) => void;
   onClose: () => void;
 }
 
 /** Name and language of a profile. */
-export function ProfileDialog({ profile, onAdded, onClose }: ProfileDialogProps) {
+export function ProfileDialog({ profile, onSaved, onClose }: ProfileDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cacheProfiles = useProfilesCache();
@@ -36,14 +36,13 @@ export function ProfileDialog({ profile, onAdded, onClose }: ProfileDialogProps)
     language: language === null ? t(($) => $.account.profiles.languageRequired) : undefined,
   };
   const save = useMutation({
-    mutationFn: async (body: { name: string; language: MessageLanguage }) => {
-      if (profile) return changeProfile({ id: profile.id, ...body });
-      const added = await addProfile(body);
-      onAdded?.(added.profile_id);
-      return added;
-    },
-    onSuccess: async ({ profiles }) => {
+    mutationFn: async (body: { name: string; language: MessageLanguage }) =>
+      profile
+        ? { ...(await changeProfile({ id: profile.id, ...body })), profile_id: profile.id }
+        : await addProfile(body),
+    onSuccess: async ({ profiles, profile_id: savedId }) => {
       await cacheProfiles(profiles);
+      onSaved(savedId);
       notify.success(t(($) => (profile ? $.account.profiles.saved : $.account.profiles.added)));
       onClose();
     },

@@ -43,6 +43,7 @@ export function ProfilesSection({ profiles, shown, onShow }: ProfilesSectionProp
       ),
   });
   const several = profiles.length > 1 ? shown : undefined;
+  const language = several?.language ?? null;
   return (
     <Section title={t(($) => $.account.profiles.title)} lead={t(($) => $.account.profiles.lead)}>
       {several && (
@@ -54,9 +55,9 @@ export function ProfilesSection({ profiles, shown, onShow }: ProfilesSectionProp
             hint={t(($) => $.account.profiles.shown)}
           />
           <p className="soft small">
-            {several.language === null
+            {language === null
               ? t(($) => $.account.profiles.noLanguage)
-              : t(($) => $.account.profiles.inLanguage[several.language ?? "fr"])}
+              : t(($) => $.account.profiles.inLanguage[language])}
             {several.is_default && <> · {t(($) => $.account.profiles.isDefault)}</>}
           </p>
         </>
@@ -89,8 +90,10 @@ export function ProfilesSection({ profiles, shown, onShow }: ProfilesSectionProp
           {t(($) => $.account.profiles.add)}
         </Button>
       </div>
-      {asking === "add" && <ProfileDialog profile={null} onAdded={onShow} onClose={() => setAsking(null)} />}
-      {asking === "edit" && several && <ProfileDialog profile={several} onClose={() => setAsking(null)} />}
+      {asking === "add" && <ProfileDialog profile={null} onSaved={onShow} onClose={() => setAsking(null)} />}
+      {asking === "edit" && several && (
+        <ProfileDialog profile={several} onSaved={onShow} onClose={() => setAsking(null)} />
+      )}
       {asking === "delete" && several && profiles[0] && (
         <DeleteProfileDialog
           profile={several}
