@@ -185,9 +185,9 @@ describe("a letter leaves with the CV of its profile", () => {
     expect(await postBulkSend(client, [french, ...others], { fingerprints: seen.fingerprints })).toMatchObject({
       sent_ids: [french, ...others],
     });
-    expect((await listSentSizes()).toSorted()).toEqual(
-      [FRENCH_FILE.length, ENGLISH_FILE.length, ENGLISH_FILE.length].toSorted(),
-    );
+    const sizes = await listSentSizes();
+    expect(sizes.filter((size) => size === FRENCH_FILE.length)).toHaveLength(1);
+    expect(sizes.filter((size) => size === ENGLISH_FILE.length)).toHaveLength(2);
   });
 
   it("a missing file stops only the letters of its profile", async () => {
