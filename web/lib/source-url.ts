@@ -8,8 +8,13 @@ export const SETTINGS_ANCHORS = { template: "template", confirmed: "facts" } as 
 const SETTINGS_PATHS = { template: "template", confirmed: "cv" } as const satisfies Record<string, SettingsSection>;
 
 /** Where the source of a sentence can be read; null for a page that is no web page. */
-export function toSourceUrl({ kind, url, cv_page: page }: z.infer<typeof SentenceSource>): string | null {
-  if (kind === "cv") return toCvUrl(page);
+export function toSourceUrl({
+  kind,
+  url,
+  cv_page: page,
+  profile_id: profileId,
+}: z.infer<typeof SentenceSource>): string | null {
+  if (kind === "cv") return toCvUrl(page, profileId);
   if (kind !== "company") return `/settings/${SETTINGS_PATHS[kind]}#${SETTINGS_ANCHORS[kind]}`;
   return url !== null && /^https?:\/\//iu.test(url) && URL.canParse(url) ? url : null;
 }

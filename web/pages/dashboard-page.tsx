@@ -269,7 +269,7 @@ export function DashboardPage() {
         <MessageDialog
           key={open.id}
           company={open}
-          attachmentName={sending.attachmentName}
+          attachmentName={sending.findAttachmentName(open)}
           writing={writing.ids.has(open.id)}
           failure={failures.get(open.id)}
           notice={

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "wouter";
 import { getSettings, type Settings, type User } from "../../worker/contract/account";
+import type { Profile } from "../../worker/contract/profiles";
 import { AccountSection, LanguageSection, VersionTag } from "../features/account/components/account-section";
 import { CvSection } from "../features/account/components/cv-section";
 import { DeleteAccountSection } from "../features/account/components/delete-account-section";
 import { ExportDataSection } from "../features/account/components/export-data-section";
 import { FactsSection } from "../features/account/components/facts-section";
+import { ProfilesSection } from "../features/account/components/profiles-section";
 import { SecuritySection } from "../features/account/components/security-section";
 import { SignatureSection } from "../features/account/components/signature-section";
 import { TemplateSection } from "../features/account/components/template-section";
@@ -16,23 +18,41 @@ import { DoNotContactSection } from "../features/mail/components/do-not-contact-
 import { GmailSection } from "../features/mail/components/gmail-section";
 import { endpointQuery } from "../lib/query-client";
 import { SETTINGS_SECTIONS, type SettingsSection } from "../lib/settings-sections";
+import { useProfiles } from "../lib/use-profiles";
 import { Button } from "../ui/button/button";
+import { ProfileSelect } from "../ui/form/profile-select";
 import { Icon } from "../ui/graphics/icon";
 import { Page } from "../ui/page/page";
 import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
 
-const SECTIONS: Record<SettingsSection, (settings: Settings, user: User) => ReactNode> = {
+/** Which profile's CV, facts and template are shown. */
+interface ProfileChoice {
+  /** Empty for a user who has only the default one. */
+  profiles: readonly Profile[];
+  shown: Profile | undefined;
+  /** The shown one, unless it is the default one: that is in the settings. */
+  other: Profile | undefined;
+  onShow: (id: string) => void;
+}
+
+const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profileChoice: ProfileChoice) => ReactNode> = {
   gmail: ({ gmail }) => <GmailSection gmail={gmail} />,
-  cv: (settings) => (
+  cv: (settings, _, { profiles, shown, other, onShow }) => (
     <>
-      <CvSection settings={settings} />
-      <FactsSection settings={settings} />
+      <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} />
+      <CvSection settings={settings} profile={other} />
+      <FactsSection settings={settings} profile={other} />
     </>
   ),
-  template: (settings) => (
+  template: (settings, _, { profiles, shown, other, onShow }) => (
     <>
-      <TemplateSection saved={settings.template_message} />
+      <ProfileSelect profiles={profiles} value={shown?.id ?? null} onChange={onShow} />
+      <TemplateSection
+        key={shown?.id}
+        saved={other ? other.template_message : settings.template_message}
+        profileId={other?.id}
+      />
       <SignatureSection settings={settings} />
     </>
   ),
@@ -60,6 +80,15 @@ export function SettingsPage() {
   const chosen = SETTINGS_SECTIONS.find((each) => each === section);
   const shown = chosen ?? "gmail";
   const { data, isError, refetch } = useQuery(endpointQuery(getSettings));
+  const profiles = useProfiles();
+  const [shownId, setShownId] = useState<string | null>(null);
+  const shownProfile = profiles.find(({ id }) => id === shownId) ?? profiles[0];
+  const profileChoice: ProfileChoice = {
+    profiles,
+    shown: shownProfile,
+    other: shownProfile?.is_default === false ? shownProfile : undefined,
+    onShow: setShownId,
+  };
   // The sections come after the page: the browser found nothing to scroll to.
   const loaded = data !== undefined;
   useEffect(() => {
@@ -102,7 +131,7 @@ export function SettingsPage() {
               {t(($) => $.account.settings.loadError)}
             </Banner>
           )}
-          {data && user && SECTIONS[shown](data, user)}
+          {data && user && SECTIONS[shown](data, user, profileChoice)}
         </div>
       </div>
     </Page>

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getSettings, type Settings } from "../../worker/contract/account";
+import type { Company } from "../../worker/contract/companies";
 import { toCvFileName } from "../../worker/contract/cv-file-name";
 import { LIMITS } from "../../worker/contract/limits";
 import { useUser } from "../features/account/hooks/use-session";
 import type { Candidate } from "../features/applications/components/apply-dialog";
 import { endpointQuery } from "../lib/query-client";
+import { useProfiles } from "../lib/use-profiles";
 
 export interface Sender {
   settings: Settings | undefined;
@@ -14,8 +16,8 @@ export interface Sender {
   from: string | null;
   /** Mails that one batch takes; the contract's number while the settings did not load. */
   batchLimit: number;
-  /** Name of the CV that goes with every mail; null when none does. */
-  attachmentName: string | null;
+  /** Name of the CV that goes with the mail to a company; null when none does. */
+  findAttachmentName: (company: Pick<Company, "profile_id">) => string | null;
   /** Who applies; undefined until the settings are loaded. */
   candidate: Candidate | undefined;
 }
@@ -24,6 +26,7 @@ export interface Sender {
 export function useSender(): Sender {
   const user = useUser();
   const { data, isPending } = useQuery(endpointQuery(getSettings));
+  const profiles = useProfiles();
   return {
     settings: data,
     isPending,
@@ -35,6 +38,11 @@ export function useSender(): Sender {
       template: data.template_message,
       cvName: data.cv_path === null ? null : toCvFileName(user?.name ?? ""),
     },
-    attachmentName: data?.attach_cv && data.cv_path !== null ? toCvFileName(user?.name ?? "") : null,
+    findAttachmentName: ({ profile_id: id }) => {
+      // Without a second profile the settings know the only CV.
+      const profile = profiles.find((each) => each.id === id) ?? profiles[0];
+      const hasCv = profile ? profile.cv !== null : data !== undefined && data.cv_path !== null;
+      return data?.attach_cv && hasCv ? toCvFileName(user?.name ?? "") : null;
+    },
   };
 }

@@ -47,7 +47,9 @@ export function toGmailStatus(
   };
 }
 
-function toCv(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt" | "cvTextStatus">): Settings["cv"] {
+export function toCv(
+  user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt" | "cvTextStatus">,
+): Settings["cv"] {
   if (user.cvPath === null || user.cvName === null || user.cvSize === null || user.cvUploadedAt === null) return null;
   return {
     name: user.cvName,
@@ -70,6 +72,7 @@ export function toSettings(
   return {
     language: user.language,
     template_message: user.templateMessage,
+    profile_language: user.profileLanguage,
     cv_path: user.cvPath,
     cv: toCv(user),
     gmail: toGmailStatus(user, config),

@@ -59,7 +59,7 @@ export function sendExport(
 export async function* generateExport(
   ports: ExportPorts,
   userId: string,
-  { account, searchIds, pages }: ExportStart,
+  { account, searchIds, cvs, pages }: ExportStart,
 ): AsyncGenerator<string, void> {
   const { db, now } = ports;
   // Without its closing brace: the tables follow.
@@ -74,6 +74,8 @@ export async function* generateExport(
   yield JSON.stringify(await ports.mailboxes.get(ports.mailboxes.idFromName(userId)).exportOutbox());
   yield `,\n"cv_file":`;
   yield* generateCvFile(ports, account);
+  yield `,\n"profile_cv_files":`;
+  yield* generateProfileCvFiles(ports, cvs);
   yield "}\n";
 }
 
@@ -112,11 +114,26 @@ async function* generateCvFile(
   { cv_path: path, cv_name: name }: Record<string, unknown>,
 ): AsyncGenerator<string, void> {
   const bytes = typeof path === "string" ? await files.get(path) : null;
-  if (!bytes) {
-    yield "null";
-    return;
+  if (bytes) yield* generateFile(bytes, { name });
+  else yield "null";
+}
+
+/** The CVs of the profiles beside the default one, a file at a time. */
+async function* generateProfileCvFiles({ files }: ExportPorts, cvs: ExportStart["cvs"]): AsyncGenerator<string, void> {
+  let opening = "[";
+  for (const { profile_id, name, path } of cvs) {
+    const bytes = path === null ? null : await files.get(path);
+    if (!bytes) continue;
+    yield `${opening}\n`;
+    yield* generateFile(bytes, { profile_id, name });
+    opening = ",";
   }
-  yield `{"name":${JSON.stringify(name)},"type":"application/pdf","base64":"`;
+  yield opening === "[" ? "[]" : "]";
+}
+
+async function* generateFile(bytes: Uint8Array, labels: Record<string, unknown>): AsyncGenerator<string, void> {
+  // Without its closing brace.
+  yield `${JSON.stringify({ ...labels, type: "application/pdf" }).slice(0, -1)},"base64":"`;
   for (let at = 0; at < bytes.byteLength; at += BASE64_PIECE_BYTES)
     yield bytes.subarray(at, at + BASE64_PIECE_BYTES).toBase64();
   yield `"}`;

@@ -17,6 +17,8 @@ import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { storeCv } from "./cv/cv-upload";
 import { cvTextQuery } from "./cv/store-cv";
 import { exportReads, sendExport } from "./data-export";
+import { registerProfileRoutes } from "./profiles/routes";
+import { findProfile, profilesQuery, updateProfileQueries } from "./profiles/store-profiles";
 import { findOrCreateAccount, identifyGoogleUser, storeState, consumeState } from "./sign-in/google-sign-in";
 import { signInWithPassword } from "./sign-in/password-sign-in";
 import { registerSecurityRoutes } from "./sign-in/security-routes";
@@ -48,15 +50,24 @@ export function registerAccountRoutes(app: App): void {
   route(app, api.setPreferences, {
     handler: (context, { body }) => updateSettings(context, toPreferenceColumns(body)),
   });
-  route(app, api.setTemplate, {
-    handler: (context, { body }) => updateSettings(context, { templateMessage: body.message }),
+  route(app, api.setName, {
+    handler: async ({ deps, user }, { body: { name } }) => {
+      await updateAccountQuery(deps.db, user.id, { name });
+      return { user: toUser({ ...user, name }, deps.config) };
+    },
   });
+  route(app, api.setTemplate, { handler: saveTemplate });
   route(app, api.uploadCv, { handler: uploadCv });
   route(app, api.getCvText, {
-    reads: ({ deps }, { userId }) => [cvTextQuery(deps.db, userId)] as const,
+    reads: ({ deps }, { userId }, { query }) => [cvTextQuery(deps.db, userId, query.profile_id)] as const,
     handler: (_context, _input, [[cv]]) => showCvText(cv),
   });
-  route(app, api.getCvFile, { handler: sendCvFile });
+  route(app, api.getCvFile, {
+    reads: ({ deps }, { userId }) => [profilesQuery(deps.db, userId)] as const,
+    handler: (context, { query }, [profiles]) =>
+      sendCvFile(context, findProfile(profiles, query.profile_id)?.cvPath ?? null),
+  });
+  registerProfileRoutes(app);
   route(app, api.saveSignature, { handler: saveSignature });
   route(app, api.completeWizard, { handler: completeWizard });
   route(app, api.exportData, { reads: exportReads, handler: sendExport });
@@ -118,11 +129,26 @@ async function updateSettings({ deps, user }: SignedInContext, values: Parameter
   return toSettingsResponse(rows, deps);
 }
 
+async function saveTemplate(
+  context: SignedInContext,
+  { query: { profile_id }, body }: RequestInput<typeof api.setTemplate>,
+) {
+  if (profile_id === undefined) return updateSettings(context, { templateMessage: body.message });
+  const { deps, user } = context;
+  const [, , profiles, ...rows] = await deps.db.batch([
+    ...updateProfileQueries(deps.db, user.id, profile_id, { templateMessage: body.message }),
+    profilesQuery(deps.db, user.id),
+    ...settingsQueries(deps, user.id),
+  ]);
+  if (!profiles.some(({ id }) => id === profile_id)) throw new ApiError("not_found");
+  return toSettingsResponse(rows, deps);
+}
+
 async function uploadCv(
   { deps, user, runAfterResponse }: SignedInContext,
-  { file }: RequestInput<typeof api.uploadCv>,
+  { query, file }: RequestInput<typeof api.uploadCv>,
 ) {
-  const { path, name, size, uploadedAt } = await storeCv(deps, user.id, file, runAfterResponse);
+  const { path, name, size, uploadedAt } = await storeCv(deps, user.id, query.profile_id, file, runAfterResponse);
   return { cv_path: path, cv: { name, size, uploaded_at: uploadedAt, text_status: "pending" as const } };
 }
 
@@ -132,8 +158,8 @@ function showCvText(cv: { status: CvTextStatus | null; text: string | null } | u
 }
 
 /** The PDF itself, to be shown by the browser. */
-async function sendCvFile({ c, deps, user }: SignedInContext): Promise<Response> {
-  const bytes = user.cvPath === null ? null : await deps.files.get(user.cvPath);
+async function sendCvFile({ c, deps, user }: SignedInContext, path: string | null): Promise<Response> {
+  const bytes = path === null ? null : await deps.files.get(path);
   if (!bytes) throw new ApiError("not_found");
   return c.body(new Uint8Array(bytes), 200, {
     "content-type": api.getCvFile.answerType,

@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client";
-import { users } from "../db/schema/account";
+import { profiles, users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
 import { USER_TABLES } from "../db/user-tables";
 
@@ -44,6 +44,8 @@ export interface ExportStart {
   account: ExportRow;
   /** Searches whose results may still exist. */
   searchIds: string[];
+  /** The CVs of the profiles beside the default one. */
+  cvs: { profile_id: string; name: string | null; path: string | null }[];
   /** The first page of each table, in the order of `EXPORTED`. */
   pages: ExportRow[][];
 }
@@ -59,15 +61,20 @@ export const exportStartQueries = (db: Database, userId: string, since: string) 
       .select({ id: searches.id })
       .from(searches)
       .where(and(eq(searches.userId, userId), gt(searches.createdAt, since), eq(searches.discarded, false))),
+    db
+      .select({ profile_id: profiles.id, name: profiles.cvName, path: profiles.cvPath })
+      .from(profiles)
+      .where(eq(profiles.userId, userId)),
     ...EXPORT_TABLES.map((source) => exportPageQuery(db, source, userId, null)),
   ] as const;
 
-export function toExportStart([[account = {}], found, ...pages]: readonly [
+export function toExportStart([[account = {}], found, cvs, ...pages]: readonly [
   ExportRow[],
   { id: string }[],
+  ExportStart["cvs"],
   ...ExportRow[][],
 ]): ExportStart {
-  return { account: toExportedRow(ACCOUNT_TABLE, account), searchIds: found.map(({ id }) => id), pages };
+  return { account: toExportedRow(ACCOUNT_TABLE, account), searchIds: found.map(({ id }) => id), cvs, pages };
 }
 
 /** The rows of a user in one of those tables, a page at a time, without secrets. @param first a page already read */

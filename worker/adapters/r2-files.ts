@@ -48,7 +48,7 @@ export function createR2Files(bucket: R2Bucket): FileStorage {
       for (;;) {
         const { objects } = await withFileTimeout(bucket.list({ prefix, limit: 1000 }));
         const keys = objects
-          .filter(({ key, uploaded }) => !spared || (key !== spared.key && uploaded < spared.since))
+          .filter(({ key, uploaded }) => !spared || (!spared.keys.has(key) && uploaded < spared.since))
           .map(({ key }) => key);
         if (keys.length === 0) return;
         await withFileTimeout(bucket.delete(keys));

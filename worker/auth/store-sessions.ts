@@ -214,6 +214,7 @@ export const ACCOUNT_COLUMNS = {
   language: users.language,
   wizardCompleted: users.wizardCompleted,
   attachCv: users.attachCv,
+  profileLanguage: users.profileLanguage,
   templateMessage: users.templateMessage,
   signaturePhone: users.signaturePhone,
   signatureLinks: users.signatureLinks,

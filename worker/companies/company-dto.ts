@@ -24,6 +24,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     careers_page: row.careersPage,
     recipient: chooseRecipient(row),
     language: row.language,
+    profile_id: row.profileId,
     subject: row.subject,
     message: row.message,
     message_version: row.messageVersion,

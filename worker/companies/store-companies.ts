@@ -238,7 +238,7 @@ export async function updateCompany(
   db: Database,
   userId: string,
   id: string,
-  patch: CompanyPatch,
+  patch: Omit<CompanyPatch, "profile_id"> & { profileId?: string },
   warnings: MessageWarning[] | undefined,
   at: string,
 ): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
@@ -258,7 +258,7 @@ export async function updateCompany(
     userId,
     eq(companies.id, id),
     isNull(companies.archivedAt),
-    touchesMail ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
+    touchesMail || patch.profileId !== undefined ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
     patch.recipient === undefined
       ? undefined
       : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,

@@ -89,6 +89,7 @@ export function insertFoundQueries(
     messageVersion: sql`0`,
     favorited: sql`0`,
     sendStatus: sql`'none'`,
+    profileId: sql`(SELECT profile_id FROM searches WHERE user_id = ${userId} AND id = ${searchId})`,
     ...Object.fromEntries(FOUND_COLUMNS.map((name) => [name, sql.raw(`json_extract(value, '$.${name}')`)])),
   };
   // An INSERT … SELECT names every column of the table in its order; missing values are null.

@@ -32,6 +32,7 @@ const keepPresentQuery = (db: Database, { userId, companyId }: CompanyKey, writt
           claims: companies.messageClaims,
           warnings: companies.messageWarnings,
           createdAt: sql<string>`coalesce(${writtenAt}, ${companies.createdAt})`.as("created_at"),
+          profileId: companies.profileId,
         })
         .from(companies)
         .where(and(eq(companies.userId, userId), eq(companies.id, companyId), ne(companies.message, ""))),

@@ -1,6 +1,18 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
-import { Email, Language, singleLineField, Ok, multiLineField, Time, Count, Flag, Text } from "./field-schemas";
+import {
+  Email,
+  Language,
+  MessageLanguage,
+  singleLineField,
+  Ok,
+  multiLineField,
+  ProfileQuery,
+  Time,
+  Count,
+  Flag,
+  Text,
+} from "./field-schemas";
 import { LIMITS } from "./limits";
 
 export const User = z.object({
@@ -51,6 +63,8 @@ export type Signature = z.infer<typeof Signature>;
 export const Settings = z.object({
   language: Language,
   template_message: Text,
+  /** Language of the default profile; null where it is not known, as for a user who has made no second profile. */
+  profile_language: z.nullable(MessageLanguage),
   cv_path: z.nullable(Text),
   cv: z.nullable(Cv),
   gmail: GmailStatus,
@@ -164,6 +178,13 @@ export const setLanguage = defineEndpoint({
   body: z.strictObject({ language: Language }),
   answer: Settings,
 });
+export const setName = defineEndpoint({
+  method: "PATCH",
+  path: "/settings/name",
+  access: "session",
+  body: z.strictObject({ name: singleLineField(LIMITS.nameLength) }),
+  answer: UserAnswer,
+});
 export const setPreferences = defineEndpoint({
   method: "PATCH",
   path: "/settings/preferences",
@@ -175,6 +196,7 @@ export const uploadCv = defineEndpoint({
   method: "POST",
   path: "/settings/cv",
   access: "session",
+  query: ProfileQuery,
   quota: "upload",
   file: "cv",
   fileLimit: { bytes: LIMITS.cvBytes, tooLarge: "cv_too_large" },
@@ -185,6 +207,7 @@ export const getCvText = defineEndpoint({
   method: "GET",
   path: "/settings/cv/text",
   access: "session",
+  query: ProfileQuery,
   answer: z.object({ text_status: CvTextStatus, text: Text }),
 });
 /** The PDF of the CV; `#page=2` opens it at a page. */
@@ -192,6 +215,7 @@ export const getCvFile = defineEndpoint({
   method: "GET",
   path: "/settings/cv/file",
   access: "session",
+  query: ProfileQuery,
   answer: z.unknown(),
   answerType: "application/pdf",
 });
@@ -202,6 +226,7 @@ export const setTemplate = defineEndpoint({
   method: "PATCH",
   path: "/settings/template-message",
   access: "session",
+  query: ProfileQuery,
   body: TemplateBody,
   answer: Settings,
 });
@@ -211,6 +236,7 @@ export const completeWizard = defineEndpoint({
   access: "session",
   answer: Settings,
 });
+const ExportedFile = z.object({ name: Text, type: Text, base64: Text });
 const ExportedRow = z.record(Text, z.unknown());
 /**
  * All stored data of a user: besides the named members, a list for every table with rows of theirs, under its name,
@@ -222,8 +248,9 @@ export const DataExport = z.looseObject({
   account: ExportedRow,
   /** Of searches less than 30 days old, each with its `search_id`. */
   search_results: z.array(ExportedRow),
-  /** The CV as it was uploaded. */
-  cv_file: z.nullable(z.object({ name: Text, type: Text, base64: Text })),
+  /** The CV of the default profile as it was uploaded, and those of the others. */
+  cv_file: z.nullable(ExportedFile),
+  profile_cv_files: z.array(z.extend(ExportedFile, { profile_id: Text })),
 });
 /** A file to download, streamed. */
 export const exportData = defineEndpoint({
@@ -314,6 +341,7 @@ export const listFacts = defineEndpoint({
   method: "GET",
   path: "/settings/facts",
   access: "session",
+  query: ProfileQuery,
   answer: FactsAnswer,
 });
 /** Reads the CV's facts now, if they have not been read. */
@@ -321,6 +349,7 @@ export const extractFacts = defineEndpoint({
   method: "POST",
   path: "/settings/facts/extract",
   access: "session",
+  query: ProfileQuery,
   quota: "improvement",
   answer: FactsAnswer,
 });
@@ -336,6 +365,7 @@ export const addFact = defineEndpoint({
   method: "POST",
   path: "/settings/facts",
   access: "session",
+  query: ProfileQuery,
   body: FactBody,
   answer: FactsAnswer,
 });
@@ -344,6 +374,7 @@ export const patchFact = defineEndpoint({
   method: "PATCH",
   path: "/settings/facts/:id",
   access: "session",
+  query: ProfileQuery,
   body: FactBody,
   answer: FactsAnswer,
 });
@@ -352,6 +383,7 @@ export const removeFact = defineEndpoint({
   method: "DELETE",
   path: "/settings/facts/:id",
   access: "session",
+  query: ProfileQuery,
   answer: FactsAnswer,
 });
 export const saveSignature = defineEndpoint({

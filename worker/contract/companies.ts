@@ -12,6 +12,7 @@ import {
   Time,
   Count,
   Flag,
+  Id,
   Text,
 } from "./field-schemas";
 import { LIMITS } from "./limits";
@@ -128,6 +129,8 @@ export const Company = z.extend(CompanyDetails, {
   /** Recipient of the mail: the chosen address, else the first; null without any. */
   recipient: z.nullable(Text),
   language: MessageLanguage,
+  /** The profile its message is written with, and whose CV goes with it; null for the default one. */
+  profile_id: z.nullable(Text),
   subject: Text,
   message: Text,
   message_version: Count,
@@ -198,6 +201,7 @@ export const CompanyPatch = z
       subject: singleLineField(LIMITS.subjectLength),
       recipient: Email,
       language: MessageLanguage,
+      profile_id: Id,
     }),
   )
   .check(z.refine((patch) => Object.keys(patch).length > 0, "required"));

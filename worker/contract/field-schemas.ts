@@ -35,6 +35,8 @@ export const Email = z.pipe(
 
 /** Ids made by the server. Any string is valid; an unknown one is not found. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(64));
+/** The profile that a call is about; the default one when none is named. */
+export const ProfileQuery = z.strictObject({ profile_id: z.optional(Id) });
 const removeDuplicates = (ids: string[]) => [...new Set(ids)];
 
 /** A list of ids as a request gives it: 1 to `max`, duplicates count once. */

@@ -7,6 +7,9 @@ export const LIMITS = {
   emailLength: 254,
   passwordMin: 6,
   passwordMax: 128,
+  /** Profiles of a user, the default one included, and the length of a name. */
+  profiles: 5,
+  profileName: 60,
   cvBytes: 5 * 1024 * 1024,
   /** Above this, some mailboxes refuse a CV: in a mail it grows by a third. */
   cvHeavyBytes: 3_000_000,

@@ -2,10 +2,17 @@ import * as z from "zod/mini";
 import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
 import { defineEndpoint } from "./endpoint";
-import { Id, idListField, type MessageLanguage, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
+import { Id, idListField, MessageLanguage, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
 
-export const Confirmation = z.enum(["already_contacted", "outcome_unknown", "needs_review", "objection_pending"]);
+/** `cv_language`: the CV that goes with the letter is in another language than the letter. */
+export const Confirmation = z.enum([
+  "already_contacted",
+  "outcome_unknown",
+  "needs_review",
+  "objection_pending",
+  "cv_language",
+]);
 export type Confirmation = z.infer<typeof Confirmation>;
 
 /** Why a company of a batch was not sent. */
@@ -19,6 +26,7 @@ export const SendReason = z.enum([
   "do_not_contact",
   "needs_review",
   "objection_pending",
+  "cv_language",
   "message_changed",
   "gmail_rate_limited",
   "daily_limit",
@@ -37,7 +45,7 @@ export const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 const reviewedMailFields = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
 
 export const SendBody = z.strictObject({
-  confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []),
+  confirm: z._default(z.array(Confirmation).check(z.maxLength(5)), []),
   ...reviewedMailFields(),
 });
 export const SendTestBody = z.strictObject(reviewedMailFields());
@@ -80,6 +88,9 @@ export type SendFinding = z.infer<typeof SendFinding>;
 /** What is attached; `size` in bytes. */
 const Attachment = z.object({ name: Text, size: Count, type: Text });
 
+/** A profile in a preview; `language` as in the list of profiles. */
+const MailProfile = z.object({ id: Text, name: Text, language: z.nullable(MessageLanguage) });
+
 /** The mail that would be sent: composed, and parsed again. */
 export const MailPreview = z.object({
   from: z.object({ name: Text, address: Text }),
@@ -95,6 +106,10 @@ export const MailPreview = z.object({
   already_contacted: Flag,
   /** An unproven objection exists: a send needs that confirmation. */
   objection_pending: Flag,
+  /** The attached CV is in another language than the letter: a send needs that confirmation. */
+  cv_language: Flag,
+  /** The profile whose CV is attached. */
+  profile: MailProfile,
 });
 export type MailPreview = z.infer<typeof MailPreview>;
 
@@ -107,6 +122,10 @@ export const BulkPreview = z.object({
   fingerprints: z.record(Text, Fingerprint),
   /** Ids of those a batch would not send: their preview has findings in `review`. */
   needs_review: z.array(Text),
+  /** Ids of those that need the confirmation of that name. */
+  cv_language: z.array(Text),
+  /** What is attached, by profile, in the order of the profiles; `attachment` above is the first one's. */
+  profiles: z.array(z.extend(MailProfile, { attachment: z.nullable(Attachment), company_ids: z.array(Text) })),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 

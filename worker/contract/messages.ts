@@ -2,7 +2,18 @@ import * as z from "zod/mini";
 import { Company, MessageAuthor, MessageWarning } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
-import { CompanyIdsBody, Count, Flag, multiLineField, singleLineField, SourceKind, Text, Time } from "./field-schemas";
+import {
+  CompanyIdsBody,
+  Count,
+  Flag,
+  Id,
+  multiLineField,
+  ProfileQuery,
+  singleLineField,
+  SourceKind,
+  Text,
+  Time,
+} from "./field-schemas";
 import { LIMITS } from "./limits";
 
 /** Findings that kept a message from being saved: the fields of the error `message_refused`, each with its words. */
@@ -69,6 +80,8 @@ export const RewriteBody = z.strictObject({
   tone: z.optional(MessageTone),
   /** Sentences of the present message that the new one must not contain. */
   without: z.optional(z.array(z.string().check(z.maxLength(LIMITS.messageLength))).check(z.maxLength(20))),
+  /** The profile to write with; else that of the company. */
+  profile_id: z.optional(Id),
 });
 export type RewriteBody = z.infer<typeof RewriteBody>;
 
@@ -101,7 +114,8 @@ export const bulkGenerate = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-generate-message",
   access: "ready",
-  body: z.extend(CompanyIdsBody, { overwrite: z._default(Flag, false) }),
+  /** `profile_id`: the profile to write all of them with; else that of each company. */
+  body: z.extend(CompanyIdsBody, { overwrite: z._default(Flag, false), profile_id: z.optional(Id) }),
   answer: z.object({
     generation_id: z.nullable(Text),
     queued: z.array(Text),
@@ -138,6 +152,7 @@ export const improveMessage = defineEndpoint({
   path: "/settings/improve-message",
   access: "session",
   quota: "improvement",
+  query: ProfileQuery,
   body: ImproveBody,
   answer: z.object({ improved_message: Text }),
 });
@@ -152,6 +167,8 @@ export const SentenceSource = z.object({
   url: z.nullable(Text),
   /** Page of the CV's PDF, from 1; null for other sources, or where it is not known. */
   cv_page: z.nullable(Count),
+  /** The profile of that CV; left out for other sources, and while the user has only one. */
+  profile_id: z.optional(Text),
 });
 export type SentenceSource = z.infer<typeof SentenceSource>;
 export const Sentence = z.object({ text: Text, status: SentenceStatus, sources: z.array(SentenceSource) });

@@ -189,6 +189,8 @@ export const RunSearchBody = z
       ),
       [],
     ),
+    /** The profile for the letters to the companies it finds; the default one when none is named. */
+    profile_id: z.optional(Id),
   })
   .check(
     z.refine(({ cities, places }) => cities.length + places.length > 0, { error: "cities_required", path: ["cities"] }),

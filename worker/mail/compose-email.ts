@@ -64,26 +64,39 @@ export type MimeFrame = Pick<MimeMessage, "head" | "tail">;
 /** Describes sender and CV without reading the CV. A missing CV is an error: the user expects it to be attached. */
 export async function describeSenderAndCv(
   sender: Sender,
+  cvPath: string | null,
   mailbox: MailboxRow,
   files: FileStorage,
 ): Promise<SenderAndCv | SendFailure> {
-  const cv = await findCvFile(sender, (path) => files.stat(path));
+  const cv = await findCvFile(sender, cvPath, (path) => files.stat(path));
   return "reason" in cv ? cv : toSenderAndCv(sender, mailbox, cv.file);
+}
+
+/** Describes sender and CV for several mails, each CV once. */
+export function describeEachCv(sender: Sender, mailbox: MailboxRow, files: FileStorage) {
+  const described = new Map<string | null, Promise<SenderAndCv | SendFailure>>();
+  return (cvPath: string | null): Promise<SenderAndCv | SendFailure> => {
+    const senderAndCv = described.get(cvPath) ?? describeSenderAndCv(sender, cvPath, mailbox, files);
+    described.set(cvPath, senderAndCv);
+    return senderAndCv;
+  };
 }
 
 /** The same for a send, with the bytes of the CV. */
 export async function loadSenderAndCv(
   sender: Sender,
+  cvPath: string | null,
   mailbox: MailboxRow,
   files: FileStorage,
 ): Promise<LoadedSenderAndCv | SendFailure> {
-  const cv = await findCvFile(sender, (path) => files.load(path));
+  const cv = await findCvFile(sender, cvPath, (path) => files.load(path));
   return "reason" in cv ? cv : { ...toSenderAndCv(sender, mailbox, cv.file), attached: cv.file?.bytes ?? null };
 }
 
 /** @returns `file: null` when no CV is to be attached */
 async function findCvFile<F>(
-  { attachCv, cvPath }: Sender,
+  { attachCv }: Sender,
+  cvPath: string | null,
   read: (path: string) => Promise<F | null>,
 ): Promise<{ file: F | null } | SendFailure> {
   if (!attachCv || cvPath === null) return { file: null };

@@ -1,5 +1,6 @@
 import type { Deps } from "../compose";
 import type { BulkPreview, MailPreview } from "../contract/mail";
+import type { Candidate } from "../messages/store-candidate";
 import {
   buildMime,
   computeFingerprint,
@@ -20,14 +21,14 @@ import type { SendContext, Sender } from "./send/store-send-context";
  */
 export async function previewEmail(
   companyId: string,
-  { sender, sendStates, toSendCheckInput }: SendContext,
+  { sender, sendStates, toSendCheckInput, findProfile }: SendContext,
   { files, now }: Pick<Deps, "files" | "now">,
 ): Promise<MailPreview> {
   const state = sendStates.get(companyId);
   const reason = findUnconfirmableSendError(state);
   if (reason || !state) throw toSendApiError({ reason: reason ?? "not_found" });
   if (sender?.mailbox?.tokens === null) throw toSendApiError({ reason: "gmail_disconnected" });
-  const senderAndCv = await requireSenderAndCv(sender, files);
+  const { profile, senderAndCv } = await requireSenderAndCv(sender, findProfile(state.company.profileId), files);
   const content = toEmailContent(state.company, senderAndCv);
   const frame = await buildMime(content, await makeMessageId("", content.from.address), now());
   return {
@@ -37,40 +38,68 @@ export async function previewEmail(
     do_not_contact: state.blocked,
     already_contacted: state.contacted,
     objection_pending: state.objectionPending,
+    cv_language: state.cvInOtherLanguage,
+    profile: toMailProfile(profile),
   };
 }
 
 /**
  * What a batch would send, by the fingerprint of each e-mail, and what it would leave for a review. Nothing is composed
- * and the CV's file is not read.
- * @throws ApiError when the mailbox or the CV is missing
+ * and no CV's file is read.
+ * @throws ApiError when the mailbox or a CV is missing
  */
 export async function previewBatch(
-  { sender, sendStates, toSendCheckInput }: SendContext,
+  { sender, sendStates, toSendCheckInput, profiles, findProfile }: SendContext,
   { files }: Pick<Deps, "files">,
 ): Promise<BulkPreview> {
-  const senderAndCv = await requireSenderAndCv(sender, files);
-  const { from, attachment } = senderAndCv;
-  const companies = [...sendStates.values()].map(({ company }) => company);
+  const states = [...sendStates.values()];
+  const companies = states.map(({ company }) => company);
+  const used = new Set(companies.map(({ profileId }) => findProfile(profileId)));
+  const mails = await Promise.all(
+    (used.size > 0 ? profiles.filter((profile) => used.has(profile)) : [findProfile(null)]).map(async (profile) => ({
+      ...(await requireSenderAndCv(sender, profile, files)),
+      companies: companies.filter(({ profileId }) => findProfile(profileId) === profile),
+    })),
+  );
   const fingerprints = await Promise.all(
-    companies.map(
-      async (company) => [company.id, await computeFingerprint(toEmailContent(company, senderAndCv))] as const,
+    mails.flatMap(({ senderAndCv, companies: ofProfile }) =>
+      ofProfile.map(
+        async (company) => [company.id, await computeFingerprint(toEmailContent(company, senderAndCv))] as const,
+      ),
     ),
   );
-  return {
-    from,
+  const previews = mails.map(({ profile, senderAndCv: { attachment }, companies: ofProfile }) => ({
+    ...toMailProfile(profile),
     attachment: attachment && { name: attachment.name, size: attachment.size, type: attachment.type },
+    company_ids: ofProfile.map(({ id }) => id),
+  }));
+  return {
+    from: mails[0]?.senderAndCv.from ?? { name: "", address: "" },
+    attachment: previews[0]?.attachment ?? null,
+    profiles: previews,
     fingerprints: Object.fromEntries(fingerprints),
     // The mark of a message is of the sources at that time; these are those of now.
     needs_review: companies
       .filter((company) => company.message !== "" && checkBeforeSend(toSendCheckInput(company)).length > 0)
       .map(({ id }) => id),
+    cv_language: states.filter(({ cvInOtherLanguage }) => cvInOtherLanguage).map(({ company }) => company.id),
   };
 }
 
-async function requireSenderAndCv(sender: Sender | undefined, files: Deps["files"]): Promise<SenderAndCv> {
-  if (!sender?.mailbox) throw toSendApiError({ reason: "gmail_disconnected", code: "gmail_required" });
-  const senderAndCv = await describeSenderAndCv(sender, sender.mailbox, files);
+const toMailProfile = ({ profileId, profileName, profileLanguage }: Candidate): MailPreview["profile"] => ({
+  id: profileId,
+  name: profileName,
+  language: profileLanguage,
+});
+
+/** @throws ApiError when the mailbox or the CV of the profile is missing */
+async function requireSenderAndCv(
+  sender: Sender | undefined,
+  profile: Candidate | undefined,
+  files: Deps["files"],
+): Promise<{ profile: Candidate; senderAndCv: SenderAndCv }> {
+  if (!sender?.mailbox || !profile) throw toSendApiError({ reason: "gmail_disconnected", code: "gmail_required" });
+  const senderAndCv = await describeSenderAndCv(sender, profile.cvPath, sender.mailbox, files);
   if ("reason" in senderAndCv) throw toSendApiError(senderAndCv);
-  return senderAndCv;
+  return { profile, senderAndCv };
 }

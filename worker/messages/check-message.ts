@@ -1,7 +1,7 @@
 import { toCompanySource } from "../companies/company-source";
 import type { CompanyRow } from "../companies/rules-recipient";
 import type { MessageWarning } from "../contract/companies";
-import type { MessageLanguage, SentenceClaims } from "../contract/field-schemas";
+import type { SentenceClaims } from "../contract/field-schemas";
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import { type BlockingFindingCode, isUsersChoice } from "../contract/messages";
 import { type EarlierMessage, checkLetter } from "../letter-check/check-letter.ts";
@@ -9,8 +9,6 @@ import { toCompact } from "../letter-check/evidence.ts";
 import type { CheckResult } from "../letter-check/findings.ts";
 import type { CheckInput } from "../letter-check/input.ts";
 import { findSimilarMessages, findMentionedNames } from "../letter-check/prefilter";
-import { tokenize, normalizeText } from "../letter-check/tokenize.ts";
-import { stopWords } from "../letter-check/word-lists.ts";
 import { toFactText } from "./facts/store-confirmed-facts";
 import type { CheckedAnswer } from "./generate/generate-with-retry";
 import { anchorQuotes, type MessageDraft } from "./message-answer";
@@ -127,14 +125,4 @@ export function checkTemplate(
     text,
   }).reasons.filter(({ code }) => !NOT_FOR_TEMPLATES.has(code));
   return findings.length === 0 ? { accepted: text } : { findings };
-}
-
-/** The language with the most stop words in a text. @param fallback wins a tie */
-export function detectTemplateLanguage(text: string, fallback: MessageLanguage): MessageLanguage {
-  const words = tokenize(normalizeText(text)).tokens;
-  const scores = (["fr", "en", "de"] as const).map((language) => ({
-    language,
-    score: words.filter(({ word }) => stopWords[language].has(word)).length + (language === fallback ? 0.5 : 0),
-  }));
-  return scores.reduce((best, each) => (each.score > best.score ? each : best)).language;
 }

@@ -7,7 +7,7 @@ import { formatCvFacts, listCvFacts, splitCvFacts, verifyFacts } from "./facts/c
 import { buildCvFactsPrompt } from "./facts/prompt-cv-facts";
 import { claimCvFacts, saveCvFacts } from "./facts/store-cv-facts";
 import { toSupportingCvText } from "./facts/supporting-cv-text";
-import { type Candidate, candidateQuery } from "./store-candidate";
+import { type Candidate, candidateQuery, chooseCandidate } from "./store-candidate";
 
 /** How long to wait for the text of a CV that was just uploaded, and how often to poll. Milliseconds. */
 const CV_TEXT_TIMEOUT_MS = 20_000;
@@ -60,7 +60,7 @@ export async function loadCv(
     waitedMs += CV_TEXT_POLL_MS
   ) {
     await scheduler.wait(CV_TEXT_POLL_MS);
-    [current] = await candidateQuery(deps.db, userId);
+    current = chooseCandidate(await candidateQuery(deps.db, userId), candidate?.profileId);
   }
   return toCandidateCv(current);
 }

@@ -5,9 +5,10 @@ import type { CompanyRow } from "../companies/rules-recipient";
 import { findFactUrl } from "../company-facts/stored-facts";
 import type { MessageWarning } from "../contract/companies";
 import type * as api from "../contract/messages";
+import { ApiError } from "../platform/api-error";
 import { checkMessageText, needsReview, setDoubt, toMessageSources } from "./check-message";
 import { toCandidateCv } from "./cv-context";
-import type { Candidate } from "./store-candidate";
+import { type Candidate, chooseCandidate } from "./store-candidate";
 
 type Described = z.input<typeof api.checkMessage.answer>;
 type GivenText = z.output<typeof api.checkMessage.body>;
@@ -18,12 +19,15 @@ type GivenText = z.output<typeof api.checkMessage.body>;
  */
 export function describeSentences(
   company: CompanyRow,
-  candidate: Candidate,
+  candidates: readonly Candidate[],
   others: string[],
   given: GivenText,
 ): Described {
   const { subject = company.subject, message = company.message } = given;
   if (message.trim() === "") return { sentences: [], reasons: [], warnings: [] };
+  const candidate = chooseCandidate(candidates, company.profileId);
+  if (!candidate) throw new ApiError("not_found");
+  const profile = candidates.length > 1 ? { profile_id: candidate.profileId } : {};
   const cv = toCandidateCv(candidate);
   const findPage = createCvPageFinder(cv?.markedText ?? "");
   const facts = listCompanyFacts(company);
@@ -42,6 +46,7 @@ export function describeSentences(
         quote,
         url: kind === "company" ? (findFactUrl(facts, quote) ?? (company.website || null)) : null,
         cv_page: kind === "cv" ? findPage(quote) : null,
+        ...(kind === "cv" && profile),
       })),
     })),
     reasons,

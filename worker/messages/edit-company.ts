@@ -8,7 +8,7 @@ import type { ClaimedSession, RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { checkMessageText, needsReview, setDoubt, toMessageSources, toStoredWarnings } from "./check-message";
 import { toCandidateCv } from "./cv-context";
-import { candidateQuery } from "./store-candidate";
+import { candidateQuery, chooseCandidate, requireCandidate } from "./store-candidate";
 
 type EditInput = RequestInput<typeof api.patchCompany>;
 
@@ -21,13 +21,17 @@ export const editReads = (
 type EditRows = BatchResponse<ReturnType<typeof editReads>>;
 
 /**
- * Changes message, subject, recipient, language or the favourite mark of a company that was not sent. A text that was
- * edited by hand loses its writer's claims, and is checked for the warnings that are kept with it; it is never refused.
+ * Changes message, subject, recipient, language, profile or the favourite mark of a company that was not sent. A text
+ * that was edited by hand loses its writer's claims, and is checked for the warnings that are kept with it; it is never
+ * refused.
  */
 export async function editCompany({ deps, user }: SignedInContext, { params, body }: EditInput, rows: EditRows) {
   const now = deps.now();
+  const { profile_id: profileId, ...patch } = body;
+  requireCandidate(rows[1], profileId);
   const warnings = checkEdit(body, rows);
-  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body, warnings, now.toISOString());
+  const change = { ...patch, ...(profileId !== undefined && { profileId }) };
+  const { changed, row } = await updateCompany(deps.db, user.id, params.id, change, warnings, now.toISOString());
   if (!changed || !row) throw toEditError(row);
   return { company: toCompany(row, now) };
 }
@@ -36,7 +40,8 @@ export async function editCompany({ deps, user }: SignedInContext, { params, bod
  * The warnings of an edited text; undefined when the text stays. Other messages are not compared: reading them would
  * cost more than the edit, and the sentences of a text do not depend on them.
  */
-function checkEdit({ message, subject, language }: EditInput["body"], [[row], [candidate]]: EditRows) {
+function checkEdit({ message, subject, language, profile_id }: EditInput["body"], [[row], candidates]: EditRows) {
+  const candidate = chooseCandidate(candidates, profile_id ?? row?.profileId);
   if (message === undefined || !row || !candidate || message === row.message) return undefined;
   const cv = toCandidateCv(candidate)?.text ?? "";
   const edited = { ...row, language: language ?? row.language };

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { Deps } from "../compose";
 import type { Language } from "../contract/field-schemas";
 import type { ImproveBody } from "../contract/messages";
+import { detectLanguage } from "../letter-check/detect-language";
 import type { Llm } from "../platform/ports";
-import { detectTemplateLanguage, checkTemplate } from "./check-message";
+import { checkTemplate } from "./check-message";
 import { loadCv, formatCvForPrompt } from "./cv-context";
 import { toFactText } from "./facts/store-confirmed-facts";
 import { generateWithRetry } from "./generate/generate-with-retry";
@@ -24,7 +25,7 @@ export async function improveTemplate(
   signal: AbortSignal,
 ): Promise<string> {
   const cv = mode === "generate" ? await loadCv({ db }, user.id, candidate, signal) : null;
-  const language = mode === "improve" ? detectTemplateLanguage(message, user.language) : user.language;
+  const language = mode === "improve" ? detectLanguage(message, user.language) : user.language;
   const { name, email } = user;
   const confirmed = mode === "generate" ? (candidate?.confirmed.map(toFactText) ?? []) : [];
   return generateWithRetry(

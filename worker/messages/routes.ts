@@ -1,3 +1,4 @@
+import { type ProfileRow, profilesQuery } from "../account/profiles/store-profiles";
 import { toLlmCaller, logBudgetMark } from "../auth/llm-budget";
 import { isLlmCallCounted } from "../auth/rules-quotas";
 import { consumeLlmCallQueries } from "../auth/store-quotas";
@@ -27,7 +28,7 @@ import {
 } from "./generate/store-message-claims";
 import { improveTemplate } from "./improve-template";
 import { markRead, restoreMessage, toMessageVersions } from "./message-versions";
-import { type Candidate, candidateQuery } from "./store-candidate";
+import { type Candidate, candidateQuery, requireCandidate } from "./store-candidate";
 import { checkContextQueries, otherNamesQuery, toCheckContext } from "./store-check-context";
 import { messageVersionQueries } from "./store-message-versions";
 import { saveWarnings } from "./store-messages";
@@ -49,17 +50,20 @@ export function registerMessageRoutes(app: App): void {
         candidateQuery(db, userId),
         otherNamesQuery(db, { userId, companyId: params.id }),
       ] as const,
-    handler: async ({ deps }, { body }, [[company], [candidate], others]) => {
-      if (!company || !candidate) throw new ApiError("not_found");
+    handler: async ({ deps }, { body }, [[company], candidates, others]) => {
+      if (!company || candidates.length === 0) throw new ApiError("not_found");
       const names = others.map(({ name }) => name);
-      const described = describeSentences(company, candidate, names, body);
+      const described = describeSentences(company, candidates, names, body);
       const warnings = findChangedWarnings(company, body, described);
       if (warnings) await saveWarnings(deps.db, company, warnings);
       return described;
     },
   });
   route(app, api.cancelMessage, { handler: cancelOne });
-  route(app, api.bulkGenerate, { handler: generateMany });
+  route(app, api.bulkGenerate, {
+    reads: ({ deps }, { userId }) => [profilesQuery(deps.db, userId)] as const,
+    handler: (context, input, [profiles]) => generateMany(context, input, profiles),
+  });
   route(app, api.getCurrentGeneration, {
     reads: ({ deps }, { userId }) =>
       currentGenerationQueries(deps.db, userId, new Date(deps.now().getTime() - FINISHED_SHOWN_MS).toISOString()),
@@ -74,7 +78,8 @@ export function registerMessageRoutes(app: App): void {
   route(app, api.markMessageRead, { handler: markRead });
   route(app, api.improveMessage, {
     reads: ({ deps }, { userId }) => [candidateQuery(deps.db, userId)] as const,
-    handler: (context, { body }, [[candidate]]) => improve(context, candidate, body),
+    handler: (context, { query, body }, [candidates]) =>
+      improve(context, requireCandidate(candidates, query.profile_id), body),
   });
   registerFactRoutes(app);
 }
@@ -104,18 +109,23 @@ function generateOneQueries(context: RequestContext, { userId, isLive }: Claimed
 async function generateOne(
   context: SignedInContext,
   input: GenerateInput,
-  [before, candidate, claimed, globalBudget, userBudget, ...checkRows]: BatchResponse<
+  [before, candidates, claimed, globalBudget, userBudget, ...checkRows]: BatchResponse<
     ReturnType<typeof generateOneQueries>
   >,
 ) {
   const { deps, user, signal, runAfterResponse } = context;
   for (const { count } of globalBudget) logBudgetMark(count, deps.config.modelCallsPerDay);
   const claim = toClaim(context, user.id, input);
+  const { profile_id: profileId } = input.body;
+  if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
+    await releaseClaim(deps.db, claim);
+    throw new ApiError("not_found");
+  }
   const writing = generateMessage(
     { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, isLlmCallCounted([globalBudget, userBudget]) ? 1 : 0) },
     {
       claim,
-      claimResult: toClaimResult([before, candidate, claimed]),
+      claimResult: toClaimResult([before, candidates, claimed], profileId),
       run: null,
       rewrite: input.body,
       loadCheckContext: async () => toCheckContext(checkRows),
@@ -145,16 +155,22 @@ async function cancelOne({ deps, user }: SignedInContext, { params }: RequestInp
   return { company: toCompany(row, deps.now()) };
 }
 
-async function generateMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkGenerate>) {
+async function generateMany(
+  { deps, user }: SignedInContext,
+  { body }: RequestInput<typeof api.bulkGenerate>,
+  profiles: ProfileRow[],
+) {
   deps.requireFeature("writing");
-  const { company_ids: companyIds, overwrite } = body;
-  if (user.templateMessage.trim() === "")
+  const { company_ids: companyIds, overwrite, profile_id: profileId = null } = body;
+  const named = profileId === null ? profiles : profiles.filter(({ id }) => id === profileId);
+  if (named.length === 0) throw new ApiError("not_found");
+  if (named.every(({ templateMessage }) => templateMessage.trim() === ""))
     return {
       generation_id: null,
       queued: [],
       skipped: companyIds.map((id) => ({ id, reason: "no_template" as const })),
     };
-  return startGeneration(deps, user.id, { companyIds, overwrite });
+  return startGeneration(deps, user.id, { companyIds, overwrite, profileId });
 }
 
 async function cancelMany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelGeneration>) {

@@ -34,7 +34,7 @@ export async function restoreVersion(
     eq(messageVersions.companyId, companyId),
     eq(messageVersions.version, version),
   );
-  const pickKept = (column: "subject" | "message" | "author" | "claims" | "warnings") =>
+  const pickKept = (column: "subject" | "message" | "author" | "claims" | "warnings" | "profileId") =>
     sql`(SELECT ${messageVersions[column]} FROM ${messageVersions} WHERE ${kept})`;
   const keep = keepVersionQueries(db, { userId, companyId }, now.toISOString());
   const [, restored, , , rows] = await db.batch([
@@ -47,6 +47,7 @@ export async function restoreVersion(
         messageAuthor: pickKept("author"),
         messageClaims: pickKept("claims"),
         messageWarnings: pickKept("warnings"),
+        profileId: pickKept("profileId"),
         messageVersion: sql`${companies.messageVersion} + 1`,
       })
       .where(

@@ -28,11 +28,12 @@ export async function saveMessage(
     claims: SentenceClaims[];
     warnings: MessageWarning[];
     version: number;
+    profileId: string | null;
   },
   run: ItemAttempt | null,
   at: string,
 ): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined }> {
-  const { subject, message, claims, warnings, version } = written;
+  const { subject, message, claims, warnings, version, profileId } = written;
   const isUnchanged = whereCompany(
     userId,
     companyId,
@@ -50,6 +51,7 @@ export async function saveMessage(
       messageWarnings: toWarningColumn(warnings),
       messageVersion: version + 1,
       generatingSince: null,
+      profileId,
     })
     .where(and(isUnchanged, run ? isCompletedBy(run) : undefined))
     .returning();

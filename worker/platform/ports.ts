@@ -379,8 +379,8 @@ export interface FileStorage {
   /** The content with its metadata, read together. @returns null when there is none */
   load(key: string): Promise<(FileMetadata & { bytes: Uint8Array }) | null>;
   delete(key: string): Promise<void>;
-  /** Deletes everything below a prefix, except the named key and files younger than `since`. */
-  deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;
+  /** Deletes everything below a prefix, except the named keys and files younger than `since`. */
+  deleteAll(prefix: string, spared?: { keys: ReadonlySet<string>; since: Date }): Promise<void>;
 }
 
 /** Bytes of a shared file in R2, and of its text: an object has 128 MB of memory for all that it does. */

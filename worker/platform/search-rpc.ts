@@ -106,6 +106,8 @@ export interface SearchRequest {
   list?: OwnList | undefined;
   /** The kept search that it is a run of, with what earlier runs have found. */
   saved?: { id: string; seen: string[] };
+  /** The profile for the companies it adds; undefined for the default one. */
+  profileId?: string;
 }
 
 /** Degrees, WGS 84. */

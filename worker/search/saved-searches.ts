@@ -36,6 +36,8 @@ const toPlaceChoices = ({ cities, places }: SearchRow) => ({
   places: (places ?? []).map(({ id, radiusKm }) => ({ id, radius_km: radiusKm })),
 });
 
+const toProfileChoice = ({ profileId }: SearchRow) => (profileId === null ? {} : { profile_id: profileId });
+
 /** @throws ApiError `not_found`, `saved_searches_full` */
 export async function keepSearch(
   { deps, user }: SignedInContext,
@@ -49,7 +51,7 @@ export async function keepSearch(
     // Keeping a search twice, or again after an answer was lost, keeps it once.
     id: search.id,
     name: body.name,
-    request: { business_types: search.businessTypes, ...toPlaceChoices(search) },
+    request: { business_types: search.businessTypes, ...toPlaceChoices(search), ...toProfileChoice(search) },
     lastRunAt: search.createdAt,
     seen: traces?.identities ?? [],
     zones: traces?.zones ?? [],

@@ -1,3 +1,4 @@
+import { hasProfile } from "../account/profiles/store-profiles";
 import { issuePollToken } from "../auth/poll-token";
 import { findCategory } from "../catalogue/catalogue";
 import type * as api from "../contract/search";
@@ -21,6 +22,8 @@ export async function startSearch(
   );
   if (unknown >= 0)
     throw new ApiError("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
+  const { profile_id: profileId } = body;
+  if (profileId !== undefined && !(await hasProfile(deps.db, user.id, profileId))) throw new ApiError("not_found");
   const { cities, places, release } = await resolvePlaces(deps, body, user.language);
   if (!deps.osm && release === null) throw toNoDirectoryError(deps);
   const request = {
@@ -32,6 +35,7 @@ export async function startSearch(
     release,
     createdAt: deps.now().toISOString(),
     ...(saved && { saved }),
+    ...(profileId !== undefined && { profileId }),
   };
   const running = await insertUnlessRunning(deps.db, request);
   if (running && running.id !== request.searchId) {

@@ -44,7 +44,7 @@ function insertWaitingQuery(db: Database, request: SearchRequest, firstId: strin
 }
 
 const toRow = (
-  { userId, searchId, businessTypes, cities, places, list, saved, createdAt }: SearchRequest,
+  { userId, searchId, businessTypes, cities, places, list, saved, profileId, createdAt }: SearchRequest,
   status: SearchStatus,
 ): SearchRow => ({
   userId,
@@ -61,6 +61,7 @@ const toRow = (
   discarded: false,
   createdAt,
   completedAt: null,
+  profileId: profileId ?? null,
 });
 const runningSearchQuery = (db: Database, userId: string) =>
   db

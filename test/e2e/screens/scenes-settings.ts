@@ -35,6 +35,33 @@ const showCvStatus =
     await visit("/settings/cv");
   };
 
+const PROFILES = {
+  profiles: [
+    { name: "", language: "en", cv: { name: "Mon CV.pdf", size: 9_000, text_status: "ok" }, letters: 0 },
+    { name: "Vente, Belgique et Suisse", language: "fr", cv: null, letters: 3 },
+  ].map((profile, at) => ({
+    ...profile,
+    id: `${at}`,
+    is_default: at === 0,
+    template_message: "",
+    cv: profile.cv && { ...profile.cv, uploaded_at: "2026-11-20T10:00:00.000Z" },
+  })),
+};
+
+/** The settings of a user with two profiles, the second one in view. */
+async function openSecondProfile({ page, visit, texts }: ScreenshotPage): Promise<void> {
+  await routeCall(
+    page,
+    "GET",
+    SETTINGS_PATH,
+    changeAnswer(Settings, (all) => ({ ...all, profile_language: "en" })),
+  );
+  await routeCall(page, "GET", "**/api/settings/profiles", answerWith(PROFILES));
+  await routeCall(page, "GET", "**/api/settings/facts?profile_id=1", answerWith({ status: "none", facts: [] }));
+  await visit("/settings/cv");
+  await page.getByLabel(texts.account.profiles.label, { exact: true }).selectOption("1");
+}
+
 async function giveConsent({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
   await visit("/settings/gmail");
   const opened = page.waitForEvent("popup");
@@ -64,6 +91,35 @@ export const settingsScenes: Scene[] = [
   screenScene("settings-account", "regular", "/settings/account"),
   screenScene("settings-security", "regular", "/settings/security"),
   screenScene("settings-data", "regular", "/settings/data"),
+  { name: "settings-profiles", who: "regular", play: openSecondProfile },
+  {
+    name: "settings-profile-delete",
+    who: "regular",
+    play: async (stage) => {
+      await openSecondProfile(stage);
+      await stage.press(stage.texts.account.profiles.delete);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "settings-profile-new",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings/cv");
+      await press(texts.account.profiles.add);
+      await page.getByRole("dialog").locator("button[type=submit]").click();
+      await page.locator("[aria-invalid=true]").first().waitFor();
+    },
+  },
+  {
+    name: "settings-name",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings/account");
+      await press(texts.account.settings.nameChange);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   {
     name: "settings-facts",
     who: "regular",

@@ -48,6 +48,7 @@ const COMPANY = {
   size: null,
   sector: null,
   chain: null,
+  profileId: null,
   messageAuthor: null,
   messageReadVersion: null,
   messageWarnings: null,

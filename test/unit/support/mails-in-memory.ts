@@ -17,7 +17,6 @@ const SENDER: Sender = {
   name: "Camille Martin",
   language: "fr",
   attachCv: true,
-  cvPath: "cv",
   signaturePhone: "",
   signatureLinks: [],
   mailbox: MAILBOX,
@@ -43,7 +42,7 @@ function createFiles(size: number): FileStorage {
 export async function previewConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
   const previews = await Promise.all(
     Array.from({ length: users }, async () => {
-      const sender = await describeSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      const sender = await describeSenderAndCv(SENDER, "cv", MAILBOX, createFiles(cvBytes));
       if ("reason" in sender) throw new Error(sender.reason);
       const frame = await buildMime(
         toEmailContent(company, sender),
@@ -83,7 +82,7 @@ export async function sendConcurrently(users: number, cvBytes: number, held: () 
   const gmail = createGmailMailer({ fetch: slowFetch, allowReserved: true, timeoutMs: 60_000 });
   await Promise.all(
     Array.from({ length: users }, async () => {
-      const sender = await loadSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      const sender = await loadSenderAndCv(SENDER, "cv", MAILBOX, createFiles(cvBytes));
       if ("reason" in sender) throw new Error(sender.reason);
       const { mime } = await composeEmail(toEmailContent(company, sender), sender, new Date());
       await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });

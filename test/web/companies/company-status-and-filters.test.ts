@@ -59,6 +59,7 @@ const makeCompany = (values: Partial<Company> = {}): Company => ({
   size: null,
   sector: null,
   chain: null,
+  profile_id: null,
   ...values,
 });
 

@@ -32,6 +32,7 @@ const company = (values: Partial<Company>): Company => ({
   name: "Firm",
   website: "https://firm.example/",
   redirected_from: null,
+  profile_id: null,
   business_type: "shop_bakery",
   city: "Lyon",
   country: "FR",

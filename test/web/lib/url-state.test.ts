@@ -107,6 +107,7 @@ describe("a step of the search that an address names", () => {
     sectors: [],
     categories: [],
     cities: [],
+    profileId: null,
     typedCategory: "",
     typedCity: "",
     ...rest,

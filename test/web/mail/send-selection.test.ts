@@ -99,7 +99,7 @@ describe("what can be sent", () => {
 });
 
 describe("what has to be confirmed before a mail leaves", () => {
-  const clean = { review: [], already_contacted: false, objection_pending: false };
+  const clean = { review: [], already_contacted: false, objection_pending: false, cv_language: false };
 
   it("is nothing for a first mail without a point to check", () => {
     expect(listConfirmations(clean, { send_status: "none" })).toEqual([]);
@@ -111,11 +111,13 @@ describe("what has to be confirmed before a mail leaves", () => {
       review: [{ code: "unknown_figure" as const, detail: "40 %" }],
       already_contacted: true,
       objection_pending: true,
+      cv_language: true,
     };
     expect(listConfirmations(preview, { send_status: "unknown" })).toEqual([
       "outcome_unknown",
       "already_contacted",
       "objection_pending",
+      "cv_language",
       "needs_review",
     ]);
   });

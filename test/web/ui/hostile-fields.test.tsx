@@ -106,6 +106,7 @@ const makeCompany = (text: string, address: string): Company => ({
   size: text,
   sector: text,
   chain: text,
+  profile_id: text,
   contacts: [
     { kind: "email", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },
     { kind: "phone", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" },

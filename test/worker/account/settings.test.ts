@@ -42,6 +42,7 @@ describe("the rules of the settings", () => {
       language: "fr",
       wizardCompleted: true,
       attachCv: true,
+      profileLanguage: null,
       templateMessage: "t",
       signaturePhone: "06 12 34 56 78",
       signatureLinks: ["https://ana.example/"],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
 import { ErrorBody } from "../../../worker/contract/errors";
 import { GMAIL_CALLBACK_PATH } from "../../../worker/contract/mail";
-import { confirmedFacts, sessions, spending, users } from "../../../worker/db/schema/account";
+import { confirmedFacts, profiles, sessions, spending, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { generations } from "../../../worker/db/schema/messages";
@@ -13,7 +13,7 @@ import { Client } from "../support/client";
 import { ENDPOINT_CASE_TITLES, findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
 import { getSearchObject } from "../support/objects";
-import { database, seedCompany, seedFact, seedSavedSearch, seedMailbox, seedUser } from "../support/seed";
+import { database, seedCompany, seedFact, seedProfile, seedSavedSearch, seedMailbox, seedUser } from "../support/seed";
 
 // Access rules of every call in the contract: the tests come from its table, so a new call is tested at once.
 
@@ -183,6 +183,7 @@ async function seedOwner() {
     archived: await seedCompany(userId, { archivedAt: now }),
     fact: await seedFact(userId),
     saved: await seedSavedSearch(userId),
+    profile: await seedProfile(userId),
   };
 }
 
@@ -190,6 +191,7 @@ const dumpUserTables = async () =>
   JSON.stringify(
     await Promise.all([
       database.select().from(users),
+      database.select().from(profiles),
       database.select().from(companies),
       database.select().from(searches),
       database.select().from(generations),

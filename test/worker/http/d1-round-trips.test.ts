@@ -23,7 +23,7 @@ import {
   getMailboxObject,
   getSearchObject,
 } from "../support/objects";
-import { database, seedCompany, seedFact, seedSavedSearch, seedUser } from "../support/seed";
+import { database, seedCompany, seedFact, seedProfile, seedSavedSearch, seedUser } from "../support/seed";
 
 // D1 round trips of every call in the contract; `npm run bench api` prints the table.
 
@@ -50,6 +50,7 @@ async function seedOwner() {
     search: crypto.randomUUID(),
     generation: crypto.randomUUID(),
     fact: await seedFact(userId),
+    profile: await seedProfile(userId),
     saved: await seedSavedSearch(userId),
   };
   await seedCompany(userId, { message: "", subject: "" });

@@ -18,7 +18,7 @@ const postSendTest = (client: Client, id: string, body?: object) => client.post(
 
 describe("a preview", () => {
   it("equals the mail that is sent", async () => {
-    const { client, id } = await seedSenderWithCv({
+    const { userId, client, id } = await seedSenderWithCv({
       email: "Jobs@Firm.example;info@firm.example",
       subject: "Développeuse – candidature 🚀",
       message: "Bonjour,\r\n\r\nÀ bientôt — 5 €\r\nZoé\n\n",
@@ -36,6 +36,8 @@ describe("a preview", () => {
       do_not_contact: false,
       already_contacted: false,
       objection_pending: false,
+      cv_language: false,
+      profile: { id: userId, name: "", language: null },
     });
     expect(await fetchPreview(client, id)).toEqual(seen);
     expect(await sendOne(client, id, { fingerprint: seen.fingerprint, confirm: ["needs_review"] })).toMatchObject({

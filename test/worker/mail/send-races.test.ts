@@ -31,12 +31,13 @@ const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> =
   userId,
   companyId,
   version: 1,
+  profileId: null,
   recipient: "jobs@firm.example",
   subject: "S",
   body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
   messageId: "<1@mail.example>",
   from: "camille.martin@mail.example",
-  confirmed: { contacted: false, unknown: false, objection: false },
+  confirmed: { contacted: false, unknown: false, objection: false, cvLanguage: false },
   cap: { since: toLaterTime(-86_400), limit: 50 },
   at: toLaterTime(0),
   askedAt: toLaterTime(0),
@@ -78,7 +79,7 @@ describe("an answer after the claim expired", () => {
       expect(await claimMail(database, first)).toBeNull();
       await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
       const second = makeClaim(userId, id, {
-        confirmed: { contacted: false, unknown: true, objection: false },
+        confirmed: { contacted: false, unknown: true, objection: false, cvLanguage: false },
         askedAt: toLaterTime(1),
       });
       expect(await claimMail(database, second)).toBeNull();

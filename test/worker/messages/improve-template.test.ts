@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { improveMessage } from "../../../worker/contract/messages";
-import { detectTemplateLanguage, checkTemplate } from "../../../worker/messages/check-message";
+import { detectLanguage } from "../../../worker/letter-check/detect-language";
+import { checkTemplate } from "../../../worker/messages/check-message";
 import type { Client } from "../support/client";
 import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
@@ -137,6 +138,6 @@ describe("a template, checked", () => {
     ["Ich suche eine Stelle in der Pflege.", "fr", "de"],
     ["Python, SQL", "en", "en"],
   ] as const)("the language of %j is detected from its stop words", (text, otherwise, expected) =>
-    expect(detectTemplateLanguage(text, otherwise)).toBe(expected),
+    expect(detectLanguage(text, otherwise)).toBe(expected),
   );
 });

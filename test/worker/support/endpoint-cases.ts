@@ -5,7 +5,7 @@ import { toTitle } from "./endpoints";
 export interface EndpointCase {
   /** D1 round trips, where they are not one for a read and two for a write. */
   trips?: number;
-  id?: "company" | "archived" | "search" | "saved" | "generation" | "session" | "fact";
+  id?: "company" | "archived" | "search" | "saved" | "generation" | "session" | "fact" | "profile";
   body?: Record<string, unknown>;
   /** A valid query, where one is required. */
   query?: string;
@@ -31,6 +31,11 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /auth/recent-sign-in": {},
   "GET /settings": { slash: true },
   "PATCH /settings/language": { body: { language: "en" } },
+  "PATCH /settings/name": { body: { name: "Ana Martín" } },
+  "GET /settings/profiles": {},
+  "POST /settings/profiles": { body: { name: "English", language: "en" } },
+  "PATCH /settings/profiles/:id": { id: "profile", body: { name: "English" } },
+  "DELETE /settings/profiles/:id": { id: "profile", body: { move_letters: true } },
   "PATCH /settings/preferences": { body: { attach_cv: false } },
   "POST /settings/cv": {},
   "GET /settings/cv/text": {},

@@ -9,6 +9,7 @@ import * as monitoring from "../../../worker/contract/monitoring";
 import * as objections from "../../../worker/contract/objections";
 import * as outbox from "../../../worker/contract/outbox";
 import * as ownLists from "../../../worker/contract/own-lists";
+import * as profiles from "../../../worker/contract/profiles";
 import * as savedSearches from "../../../worker/contract/saved-searches";
 import * as search from "../../../worker/contract/search";
 
@@ -23,6 +24,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the API, as the contract describes it. */
 export const ENDPOINTS: readonly Endpoint[] = [
   account,
+  profiles,
   companies,
   companyPage,
   search,

@@ -4,7 +4,7 @@ import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail"
 import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
-import { database, seedCompany, seedFact, seedMailbox } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedProfile } from "./seed";
 
 /** Logged mails of a user, one per status. */
 export async function seedMails(
@@ -40,6 +40,7 @@ export async function seedEverything(userId: string): Promise<string> {
   await database.insert(companyTags).values({ userId, companyId, foldedTag: "lyon", tag: "Lyon", createdAt: now });
   await seedMailbox(userId);
   await seedFact(userId);
+  await seedProfile(userId);
   await seedMails(userId, ["sent", "failed"]);
   await database.insert(searches).values({
     userId,

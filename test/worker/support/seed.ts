@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { createDatabase } from "../../../worker/db/client";
-import { confirmedFacts, sessions, users } from "../../../worker/db/schema/account";
+import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes } from "../../../worker/db/schema/mail";
 import { savedSearches } from "../../../worker/db/schema/search";
@@ -109,6 +109,21 @@ export async function seedSavedSearch(
     seen: [],
     zones: [],
     createdAt: now,
+    ...values,
+  });
+  return id;
+}
+
+/** A profile beside the default one, by default English and without a CV. @returns its id */
+export async function seedProfile(userId: string, values: Partial<typeof profiles.$inferInsert> = {}): Promise<string> {
+  const id = values.id ?? crypto.randomUUID();
+  await database.insert(profiles).values({
+    userId,
+    id,
+    profileName: "English",
+    profileLanguage: "en",
+    templateMessage: "Hello, I am a developer and I am looking for a job near you.",
+    createdAt: new Date().toISOString(),
     ...values,
   });
   return id;

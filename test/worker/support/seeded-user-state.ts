@@ -24,7 +24,7 @@ import { toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
 import { getSearchObject } from "./objects";
-import { database, seedCompany, seedFact, seedMailbox, seedSavedSearch, seedUser } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedProfile, seedSavedSearch, seedUser } from "./seed";
 
 /** A user with one of everything, for calls that will fail midway. */
 export interface SeededUser {
@@ -39,6 +39,7 @@ export interface SeededUser {
     generation: string;
     session: string;
     fact: string;
+    profile: string;
   };
 }
 
@@ -121,6 +122,7 @@ export async function seedUserState(title: string): Promise<SeededUser> {
       generation,
       session: session?.firstHash.slice(0, 32) ?? "",
       fact: await seedFact(userId),
+      profile: await seedProfile(userId),
     },
   };
 }

@@ -479,6 +479,7 @@ describe("an objection that is pending", () => {
       userId,
       companyId: id,
       version: 1,
+      profileId: null,
       recipient: "rh@firm.example",
       subject: "s",
       body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
@@ -486,7 +487,7 @@ describe("an objection that is pending", () => {
       at: new Date().toISOString(),
       askedAt: new Date().toISOString(),
       cap: { since: "2000-01-01", limit: 50 },
-      confirmed: { contacted: false, unknown: false, objection: false },
+      confirmed: { contacted: false, unknown: false, objection: false, cvLanguage: false },
     };
     await raiseWithDetails("firm.example");
     expect(await claimMail(database, claim)).toMatchObject({ sendState: { objectionPending: true, blocked: false } });

@@ -10,14 +10,16 @@ import { isCvWaiting, replaceCv, type StoredCv } from "./store-cv";
 const UPLOAD_MAX_MS = 60_000;
 
 /**
- * Stores an upload as the user's CV in place of the previous one; a separate invocation extracts its text.
+ * Stores an upload as the CV of a profile in place of the previous one; a separate invocation extracts its text.
+ * @param profileId undefined for the default one
  * @param later runs work after the response
- * @throws ApiError for a file that is no PDF or too large, `unauthenticated` when the account was closed in the
- * meantime
+ * @throws ApiError for a file that is no PDF or too large, `not_found` for an unknown profile, `unauthenticated`
+ * when the account was closed in the meantime
  */
 export async function storeCv(
   deps: Deps,
   userId: string,
+  profileId: string | undefined,
   file: File,
   later: (work: Promise<unknown>) => void,
 ): Promise<StoredCv> {
@@ -30,7 +32,7 @@ export async function storeCv(
     uploadedAt: deps.now().toISOString(),
   };
   await deps.files.put(cv.path, bytes, "application/pdf");
-  const { stored, previous } = await replaceCv(deps.db, userId, cv).catch(async (error: unknown) => {
+  const { stored, previous, paths } = await replaceCv(deps.db, userId, profileId, cv).catch(async (error: unknown) => {
     // The row may have been written after all and then needs its file; a spare file goes with the next upload or the
     // account.
     if (
@@ -44,18 +46,21 @@ export async function storeCv(
   });
   if (!stored) {
     await deleteCvFile(deps, cv.path);
-    throw new ApiError("unauthenticated");
+    throw new ApiError(profileId === undefined ? "unauthenticated" : "not_found");
   }
   if (previous !== null) later(deleteCvFile(deps, previous));
   // Files of failed earlier uploads; one under way is younger.
   later(
-    deps.files.deleteAll(toCvPrefix(userId), { key: cv.path, since: new Date(deps.now().getTime() - UPLOAD_MAX_MS) }),
+    deps.files.deleteAll(toCvPrefix(userId), {
+      keys: new Set(paths),
+      since: new Date(deps.now().getTime() - UPLOAD_MAX_MS),
+    }),
   );
   later(enqueueCvText(deps, userId, cv.path));
   return cv;
 }
 
 /** What remains has the user's prefix, so the next upload or the deletion of the account removes it. */
-async function deleteCvFile(deps: Pick<Deps, "files">, path: string): Promise<void> {
+export async function deleteCvFile(deps: Pick<Deps, "files">, path: string): Promise<void> {
   await deps.files.delete(path).catch((error: unknown) => logError("cv_not_dropped", error));
 }

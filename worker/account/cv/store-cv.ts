@@ -1,7 +1,9 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { CvTextStatus } from "../../contract/account";
 import type { Database } from "../../db/client";
-import { users } from "../../db/schema/account";
+import { profiles, users } from "../../db/schema/account";
+
+// A CV is in the row of its profile: for the default one that of the user, else one of `profiles`. Its path says which.
 
 export interface StoredCv {
   path: string;
@@ -11,48 +13,89 @@ export interface StoredCv {
   uploadedAt: string;
 }
 
+const isOpenAccount = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
+const openAccountSql = (userId: string) =>
+  sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND users.deleted_at IS NULL)`;
+/** Raw SQL spells table names: Drizzle omits them in single-table queries. */
+const isDefaultSql = (profileId: string | undefined) =>
+  profileId === undefined ? undefined : sql`coalesce(users.profile_id, users.id) = ${profileId}`;
+const isOther = (userId: string, profileId: string | undefined) =>
+  and(eq(profiles.userId, userId), eq(profiles.id, profileId ?? ""), openAccountSql(userId));
+
 /**
- * Makes an upload the user's CV, with its text still to be extracted.
- * @returns whether the account is still open, and the path of the CV it replaces
+ * Makes an upload the CV of a profile, with its text still to be extracted.
+ * @param profileId undefined for the default one
+ * @returns whether the account is still open and has the profile, the path of the CV it replaces, and the paths of all
+ *   CVs of the user
  */
 export async function replaceCv(
   db: Database,
   userId: string,
+  profileId: string | undefined,
   cv: StoredCv,
-): Promise<{ stored: boolean; previous: string | null }> {
-  const open = and(eq(users.id, userId), isNull(users.deletedAt));
-  const [before, after] = await db.batch([
-    db.select({ path: users.cvPath }).from(users).where(open),
+): Promise<{ stored: boolean; previous: string | null; paths: string[] }> {
+  const ofDefault = and(isOpenAccount(userId), isDefaultSql(profileId));
+  const ofOther = isOther(userId, profileId);
+  const columns = {
+    cvPath: cv.path,
+    cvName: cv.name,
+    cvSize: cv.size,
+    cvUploadedAt: cv.uploadedAt,
+    cvText: null,
+    cvTextStatus: "pending" as const,
+    cvFacts: null,
+  };
+  const [before, beforeOther, after, afterOther, first, others] = await db.batch([
+    db.select({ path: users.cvPath }).from(users).where(ofDefault),
+    db.select({ path: profiles.cvPath }).from(profiles).where(ofOther),
+    db.update(users).set(columns).where(ofDefault).returning({ id: users.id }),
+    db.update(profiles).set(columns).where(ofOther).returning({ id: profiles.id }),
     db
-      .update(users)
-      .set({
-        cvPath: cv.path,
-        cvName: cv.name,
-        cvSize: cv.size,
-        cvUploadedAt: cv.uploadedAt,
-        cvText: null,
-        cvTextStatus: "pending",
-        cvFacts: null,
-      })
-      .where(open)
-      .returning({ id: users.id }),
+      .select({ path: users.cvPath })
+      .from(users)
+      .where(and(isOpenAccount(userId), isNotNull(users.cvPath))),
+    db
+      .select({ path: profiles.cvPath })
+      .from(profiles)
+      .where(and(eq(profiles.userId, userId), isNotNull(profiles.cvPath))),
   ]);
-  return { stored: after.length > 0, previous: before[0]?.path ?? null };
+  return {
+    stored: after.length + afterOther.length > 0,
+    previous: [...before, ...beforeOther][0]?.path ?? null,
+    paths: [...first, ...others].flatMap(({ path }) => path ?? []),
+  };
 }
 
-/** Query for the text of the CV and its status. No row: no such account. */
-export const cvTextQuery = (db: Database, userId: string) =>
+/** Query for status and text of the CV of a profile. No row: no such account or profile. */
+export const cvTextQuery = (db: Database, userId: string, profileId?: string) =>
   db
     .select({ status: users.cvTextStatus, text: users.cvText })
     .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+    .where(and(isOpenAccount(userId), isDefaultSql(profileId)))
+    .unionAll(
+      db
+        .select({ status: profiles.cvTextStatus, text: profiles.cvText })
+        .from(profiles)
+        .where(isOther(userId, profileId)),
+    );
 
 const isWaiting = (userId: string, path: string) =>
-  and(eq(users.id, userId), eq(users.cvPath, path), eq(users.cvTextStatus, "pending"), isNull(users.deletedAt));
+  and(isOpenAccount(userId), eq(users.cvPath, path), eq(users.cvTextStatus, "pending"));
+const isOtherWaiting = (userId: string, path: string) =>
+  and(
+    eq(profiles.userId, userId),
+    eq(profiles.cvPath, path),
+    eq(profiles.cvTextStatus, "pending"),
+    openAccountSql(userId),
+  );
 
 /** Whether this CV still waits for its text. */
 export async function isCvWaiting(db: Database, userId: string, path: string): Promise<boolean> {
-  return (await db.select({ id: users.id }).from(users).where(isWaiting(userId, path))).length > 0;
+  const [first, others] = await db.batch([
+    db.select({ id: users.id }).from(users).where(isWaiting(userId, path)),
+    db.select({ id: profiles.id }).from(profiles).where(isOtherWaiting(userId, path)),
+  ]);
+  return first.length + others.length > 0;
 }
 
 /** Stores the extracted text, unless a newer CV has come in the meantime. */
@@ -62,7 +105,11 @@ export async function saveCvText(
   path: string,
   read: { status: CvTextStatus; text: string },
 ): Promise<void> {
-  await db.update(users).set({ cvText: read.text, cvTextStatus: read.status }).where(isWaiting(userId, path));
+  const columns = { cvText: read.text, cvTextStatus: read.status };
+  await db.batch([
+    db.update(users).set(columns).where(isWaiting(userId, path)),
+    db.update(profiles).set(columns).where(isOtherWaiting(userId, path)),
+  ]);
 }
 
 /** CVs uploaded before `before` whose text is still pending, at most `limit`. */
@@ -71,10 +118,20 @@ export async function listOverdueCvs(
   before: string,
   limit: number,
 ): Promise<{ userId: string; cvPath: string }[]> {
-  const rows = await db
-    .select({ userId: users.id, cvPath: users.cvPath })
-    .from(users)
-    .where(and(sql`${users.cvTextStatus} = 'pending'`, lt(users.cvUploadedAt, before), isNull(users.deletedAt)))
-    .limit(limit);
-  return rows.flatMap(({ userId, cvPath }) => (cvPath === null ? [] : [{ userId, cvPath }]));
+  const [first, others] = await db.batch([
+    db
+      .select({ userId: users.id, cvPath: users.cvPath })
+      .from(users)
+      .where(and(sql`${users.cvTextStatus} = 'pending'`, lt(users.cvUploadedAt, before), isNull(users.deletedAt)))
+      .limit(limit),
+    db
+      .select({ userId: profiles.userId, cvPath: profiles.cvPath })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.userId))
+      .where(and(sql`${profiles.cvTextStatus} = 'pending'`, lt(profiles.cvUploadedAt, before), isNull(users.deletedAt)))
+      .limit(limit),
+  ]);
+  return [...first, ...others]
+    .flatMap(({ userId, cvPath }) => (cvPath === null ? [] : [{ userId, cvPath }]))
+    .slice(0, limit);
 }

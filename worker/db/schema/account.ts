@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CvTextStatus, FactKind } from "../../contract/account";
-import type { Language } from "../../contract/field-schemas";
+import type { Language, MessageLanguage } from "../../contract/field-schemas";
 import type { Quota } from "../../contract/limits";
 import { booleanColumn } from "./boolean-column";
 import type { StoredFacts } from "./json-types";
@@ -19,6 +19,11 @@ export const users = sqliteTable(
     language: text().$type<Language>().notNull(),
     wizardCompleted: booleanColumn("wizard_completed"),
     attachCv: integer("attach_cv", { mode: "boolean" }).notNull().default(true),
+    /** The default profile, in this and the next columns; the others are in `profiles`. Null: the id of the user. */
+    profileId: text("profile_id"),
+    profileName: text("profile_name").notNull().default(""),
+    /** Language of its CV; null until there is a second profile, or the user says it. */
+    profileLanguage: text("profile_language").$type<MessageLanguage>(),
     templateMessage: text("template_message").notNull().default(""),
     cvPath: text("cv_path"),
     cvName: text("cv_name"),
@@ -43,6 +48,32 @@ export const users = sqliteTable(
     index("users_deleted")
       .on(t.deletedAt)
       .where(sql`deleted_at IS NOT NULL`),
+  ],
+);
+
+/** Profiles beside the default one, whose CV and template are in `users`, in columns of the same names. */
+export const profiles = sqliteTable(
+  "profiles",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    profileName: text("profile_name").notNull(),
+    profileLanguage: text("profile_language").$type<MessageLanguage>().notNull(),
+    templateMessage: text("template_message").notNull().default(""),
+    cvPath: text("cv_path"),
+    cvName: text("cv_name"),
+    cvSize: integer("cv_size"),
+    cvUploadedAt: text("cv_uploaded_at"),
+    cvText: text("cv_text"),
+    cvTextStatus: text("cv_text_status").$type<CvTextStatus>(),
+    cvFacts: text("cv_facts", { mode: "json" }).$type<StoredFacts>(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index("profiles_cv_pending")
+      .on(t.cvUploadedAt)
+      .where(sql`cv_text_status = 'pending'`),
   ],
 );
 

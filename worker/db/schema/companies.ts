@@ -79,6 +79,8 @@ export const companies = sqliteTable(
     size: text(),
     sector: text(),
     chain: text(),
+    /** The profile that its message is written with, and whose CV goes with it; null for the default one. */
+    profileId: text("profile_id"),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -99,6 +101,10 @@ export const companies = sqliteTable(
     index("favorites_by_website")
       .on(t.userId, companyStateSql, t.website, t.id)
       .where(sql`favorited = 1 AND archived_at IS NULL`),
+    // Empty for a user with one profile.
+    index("companies_by_profile")
+      .on(t.userId, t.profileId)
+      .where(sql`profile_id IS NOT NULL`),
     index("companies_archived")
       .on(t.userId, t.archivedAt, t.id)
       .where(sql`archived_at IS NOT NULL`),

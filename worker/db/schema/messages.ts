@@ -39,6 +39,8 @@ export const generationItems = sqliteTable(
     fields: text({ mode: "json" }).$type<Record<string, string>>(),
     /** Last heartbeat of the run; in the future while a retry waits. */
     updatedAt: text("updated_at").notNull(),
+    /** The profile to write with; null for that of the company. */
+    profileId: text("profile_id"),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.generationId, t.companyId] }),
@@ -62,6 +64,8 @@ export const messageVersions = sqliteTable(
     claims: text({ mode: "json" }).$type<SentenceClaims[]>(),
     warnings: text({ mode: "json" }).$type<MessageWarning[]>(),
     createdAt: text("created_at").notNull(),
+    /** As with the company. */
+    profileId: text("profile_id"),
   },
   (t) => [primaryKey({ columns: [t.userId, t.companyId, t.version] })],
 );

@@ -42,6 +42,8 @@ export const searches = sqliteTable(
     discarded: booleanColumn("discarded"),
     createdAt: text("created_at").notNull(),
     completedAt: text("completed_at"),
+    /** The profile for the companies it adds; null for the default one. */
+    profileId: text("profile_id"),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),

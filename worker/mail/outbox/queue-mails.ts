@@ -3,7 +3,7 @@ import { LIMITS } from "../../contract/limits";
 import type { QueueReason } from "../../contract/outbox";
 import type { QueueRequest, QueueResult } from "../../platform/outbox-request";
 import type { SendFailure } from "../../platform/send-request";
-import { checkEmailContent, describeSenderAndCv, type EmailContent, type SenderAndCv } from "../compose-email";
+import { checkEmailContent, describeEachCv, type EmailContent, type SenderAndCv } from "../compose-email";
 import { findSendError, type SendState } from "../send/rules-send-refusal";
 import { loadSendContext, type SendContext } from "../send/store-send-context";
 import { chooseOfficeCountry } from "./office-hours";
@@ -31,12 +31,12 @@ export async function queueMails(
   if (ids.some((id) => rows.find(id)?.status === "queued")) await withdrawEndedApprovals(userId, ports);
   const { began } = toSendingDay(askedAt);
   const context = await loadSendContext(ports.db, userId, ids, began);
-  const senderAndCv = await describeSender(context, ports);
+  const describe = describeSender(context, ports);
   const checked = await Promise.all(
     mails.map(async (mail) => ({
       mail,
       state: context.sendStates.get(mail.companyId),
-      content: await checkMail(mail, context, senderAndCv, askedAt.toISOString()),
+      content: await checkMail(mail, context, describe, askedAt.toISOString()),
     })),
   );
   if (ports.isErased()) return refuseAll(request, ports);
@@ -76,21 +76,24 @@ export const refuseAll = ({ mails }: QueueRequest, ports: OutboxPorts): QueueRes
   outbox: describeEmptyOutbox(ports),
 });
 
-async function describeSender({ sender }: SendContext, { files }: OutboxPorts): Promise<SenderAndCv | SendFailure> {
-  if (!sender?.mailbox || sender.mailbox.tokens === null) return { reason: "gmail_disconnected" };
-  return describeSenderAndCv(sender, sender.mailbox, files);
+type DescribeSender = (cvPath: string | null) => Promise<SenderAndCv | SendFailure>;
+
+function describeSender({ sender }: SendContext, { files }: OutboxPorts): DescribeSender {
+  if (!sender?.mailbox || sender.mailbox.tokens === null) return async () => ({ reason: "gmail_disconnected" });
+  return describeEachCv(sender, sender.mailbox, files);
 }
 
 /** The content of a mail that may be queued, or why it may not. */
 async function checkMail(
   { companyId, version, confirm, fingerprint }: ApprovedMail,
   context: SendContext,
-  senderAndCv: SenderAndCv | SendFailure,
+  describe: DescribeSender,
   askedAt: string,
 ): Promise<EmailContent | SendFailure> {
   const state: SendState | undefined = context.sendStates.get(companyId);
   const reason = findSendError(state, { confirm, askedAt }, version);
   if (reason || !state) return { reason: reason ?? "not_found" };
+  const senderAndCv = await describe(state.cvPath);
   if ("reason" in senderAndCv) return senderAndCv;
   return checkEmailContent(state.company, { confirm, fingerprint }, context, senderAndCv);
 }

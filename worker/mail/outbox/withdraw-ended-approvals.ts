@@ -1,6 +1,6 @@
 import type { EndReason } from "../../contract/outbox";
 import type { SendFailure } from "../../platform/send-request";
-import { computeFingerprint, describeSenderAndCv, type SenderAndCv, toEmailContent } from "../compose-email";
+import { computeFingerprint, describeEachCv, type SenderAndCv, toEmailContent } from "../compose-email";
 import { findSendError, type SendState } from "../send/rules-send-refusal";
 import type { OutboxPorts } from "./outbox-plan";
 import { listConfirmations, type OutboxRow } from "./outbox-rows";
@@ -19,9 +19,9 @@ export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts)
   if (queued.length === 0) return findSender(db, userId, ports.now());
   const ids = queued.map(({ company_id }) => company_id);
   const { sender, began, sendStates } = await loadApprovedStates(db, userId, ids, ports.now());
-  const senderAndCv = sender?.mailbox ? await describeSenderAndCv(sender, sender.mailbox, files) : null;
+  const describe = sender?.mailbox ? describeEachCv(sender, sender.mailbox, files) : null;
   for (const row of queued) {
-    const reason = await findApprovalEnd(row, sendStates.get(row.company_id), senderAndCv);
+    const reason = await findApprovalEnd(row, sendStates.get(row.company_id), describe);
     const current = rows.find(row.company_id);
     if (reason && current?.status === "queued" && isSameApproval(current, row))
       rows.change(row.company_id, {
@@ -41,18 +41,19 @@ export const withdrawExpiredApprovals = ({ rows, now }: Pick<OutboxPorts, "rows"
 const isSameApproval = (a: OutboxRow, b: OutboxRow): boolean =>
   a.approved_at === b.approved_at && a.message_version === b.message_version && a.fingerprint === b.fingerprint;
 
-/** @param senderAndCv null without a mailbox: then only the text can be compared */
+/** @param describe null without a mailbox: then only the text can be compared */
 async function findApprovalEnd(
   row: OutboxRow,
   state: SendState | undefined,
-  senderAndCv: SenderAndCv | SendFailure | null,
+  describe: ((cvPath: string | null) => Promise<SenderAndCv | SendFailure>) | null,
 ): Promise<EndReason | null> {
   const approval = { confirm: listConfirmations(row), askedAt: row.asked_at };
   const error = findSendError(state, approval, row.message_version);
   // Another mail to the company is in the way: decided when its turn comes.
   if (error === "in_flight" || error === "outcome_unknown") return null;
   if (error) return toEndReason(error);
-  if (!senderAndCv || !state) return null;
+  if (!describe || !state) return null;
+  const senderAndCv = await describe(state.cvPath);
   if ("reason" in senderAndCv) return senderAndCv.code === "cv_required" ? "message_changed" : null;
   const content = toEmailContent(state.company, senderAndCv);
   return row.fingerprint === (await computeFingerprint(content)) ? null : "message_changed";

@@ -14,6 +14,10 @@ export interface SendState {
   blocked: boolean;
   /** Whether an objection for the address or its domain is pending. */
   objectionPending: boolean;
+  /** The CV of its profile; null without one. */
+  cvPath: string | null;
+  /** Whether the CV that would be attached is in another language than the message. */
+  cvInOtherLanguage: boolean;
   /** When a mail to this company last changed its status, ISO 8601; null without mails. */
   movedAt: string | null;
 }
@@ -39,7 +43,7 @@ export function findSendError(
 ): SendReason | null {
   const block = findUnconfirmableSendError(state);
   if (block || !state) return block ?? "not_found";
-  const { company, lock, contacted, blocked, objectionPending, movedAt } = state;
+  const { company, lock, contacted, blocked, objectionPending, cvInOtherLanguage, movedAt } = state;
   const { confirm, askedAt } = request;
   const unseen = movedAt !== null && movedAt > askedAt;
   if (blocked) return "do_not_contact";
@@ -49,6 +53,7 @@ export function findSendError(
   if (unseen) return "in_flight";
   if (contacted && !confirm.includes("already_contacted")) return "already_contacted";
   if (objectionPending && !confirm.includes("objection_pending")) return "objection_pending";
+  if (cvInOtherLanguage && !confirm.includes("cv_language")) return "cv_language";
   return null;
 }
 

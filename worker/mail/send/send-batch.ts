@@ -2,10 +2,10 @@ import { toSendingDay } from "../../auth/rules-daily-limit";
 import { toCompany } from "../../companies/company-dto";
 import { logError } from "../../lib/log";
 import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platform/send-request";
-import { checkAndComposeEmail, type LoadedSenderAndCv } from "../compose-email";
+import { checkAndComposeEmail } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
 import { findSendError, type SendState } from "./rules-send-refusal";
-import { claimAndPost, openMailbox, type SendPorts, toMailClaim } from "./send-email";
+import { claimAndPost, type OpenedMailbox, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
 import { type MailClaim, claimMail, recordMailOutcome } from "./store-mail-claims";
 import { type SendContext, loadSendContext } from "./store-send-context";
@@ -19,7 +19,7 @@ interface CompanySendOutcome {
 interface BatchContext {
   request: ReceivedSendRequest;
   context: SendContext;
-  senderAndCv: LoadedSenderAndCv;
+  loadCv: OpenedMailbox["loadCv"];
 }
 
 /** Sends to the companies of a request, one after the other. Each has its own claim and outcome. */
@@ -37,7 +37,7 @@ export async function sendBatch(request: ReceivedSendRequest, ports: SendPorts):
       no: opened && reason === null ? opened : { reason: reason ?? "not_found" },
     }));
 
-  const batch: BatchContext = { request, context, senderAndCv: opened.senderAndCv };
+  const batch: BatchContext = { request, context, loadCv: opened.loadCv };
   const results: SendResult[] = [];
   let { access } = opened;
   let stop = false;
@@ -62,8 +62,8 @@ function toBrokenOutcome(error: unknown, id: string, access: GmailAccess): Compa
 }
 
 async function sendToCompany(
-  { company }: SendState,
-  { request, context, senderAndCv }: BatchContext,
+  { company, cvPath }: SendState,
+  { request, context, loadCv }: BatchContext,
   access: GmailAccess,
   ports: SendPorts,
 ): Promise<CompanySendOutcome> {
@@ -74,6 +74,8 @@ async function sendToCompany(
     stop,
     access,
   });
+  const senderAndCv = await loadCv(cvPath);
+  if ("reason" in senderAndCv) return toUnsent(senderAndCv, false);
   const email = await checkAndComposeEmail(company, request, context, senderAndCv, now());
   if ("reason" in email) return toUnsent(email, false);
   const claim: MailClaim = {
@@ -83,6 +85,7 @@ async function sendToCompany(
       contacted: confirm.includes("already_contacted"),
       unknown: confirm.includes("outcome_unknown"),
       objection: confirm.includes("objection_pending"),
+      cvLanguage: confirm.includes("cv_language"),
     },
   };
   const ledgerConflict = ledger.findConflict({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });

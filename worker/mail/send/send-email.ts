@@ -22,10 +22,11 @@ export interface SendPorts extends GmailPorts, Pick<Deps, "mailer" | "files"> {
   isErased(): boolean;
 }
 
-/** What all e-mails of a batch share. */
+/** The linked mailbox, ready to send. */
 export interface OpenedMailbox {
   access: GmailAccess;
-  senderAndCv: LoadedSenderAndCv;
+  /** Sender and CV, read once for each file. A missing CV is a failure: no row is written then. */
+  loadCv(cvPath: string | null): Promise<LoadedSenderAndCv | SendFailure>;
 }
 
 /** How the POST of a claimed mail ended, and the access token for the next one. */
@@ -58,13 +59,20 @@ interface SendSteps<After> {
 /** Pause before the outcome of a mail is recorded a second time. Milliseconds. */
 const OUTCOME_RETRY_DELAY_MS = 1_000;
 
-/** Gets access token and CV before anything is claimed: without either no row is written. */
+/** Gets the access token before anything is claimed: without it no row is written. */
 export async function openMailbox(sender: Sender | undefined, ports: SendPorts): Promise<OpenedMailbox | SendFailure> {
   const access = await getAccessToken(sender?.mailbox ?? null, ports);
   if ("reason" in access) return access;
   if (!sender) return { reason: "gmail_disconnected", code: "gmail_required" };
-  const senderAndCv = await loadSenderAndCv(sender, access.mailbox, ports.files);
-  return "reason" in senderAndCv ? senderAndCv : { access, senderAndCv };
+  const loaded = new Map<string | null, Promise<LoadedSenderAndCv | SendFailure>>();
+  return {
+    access,
+    loadCv(cvPath) {
+      const senderAndCv = loaded.get(cvPath) ?? loadSenderAndCv(sender, cvPath, access.mailbox, ports.files);
+      loaded.set(cvPath, senderAndCv);
+      return senderAndCv;
+    },
+  };
 }
 
 /** The claim of an e-mail: a place under the daily limit, and the versions that were read. */
@@ -79,6 +87,7 @@ export function toMailClaim(
     userId: company.userId,
     companyId: company.id,
     version: company.messageVersion,
+    profileId: company.profileId,
     recipient: content.to,
     subject: content.subject,
     body: company.message,

@@ -17,7 +17,9 @@ export async function sendTestEmail(request: TestSendRequest, ports: SendPorts):
   const opened = await openMailbox(sender, ports);
   if ("reason" in opened) return { no: opened };
 
-  const { access, senderAndCv } = opened;
+  const { access } = opened;
+  const senderAndCv = await opened.loadCv(state.cvPath);
+  if ("reason" in senderAndCv) return { no: senderAndCv };
   const content = toEmailContent(state.company, senderAndCv);
   if (fingerprint !== undefined && fingerprint !== (await computeFingerprint(content)))
     return { no: { reason: "message_changed" } };

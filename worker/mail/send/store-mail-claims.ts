@@ -9,6 +9,7 @@ import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendState } from "./rules-send-refusal";
 import {
   isContactedElsewhere,
+  isCvInOtherLanguage,
   sendStatesQuery,
   HOLDS_LOCK,
   type Sender,
@@ -27,6 +28,8 @@ export interface BaseMailClaim {
   companyId: string;
   /** Version of the message that was read: a newer one is not claimed. */
   version: number;
+  /** The profile whose CV was read: with another one it is not claimed. */
+  profileId: string | null;
   recipient: string;
   subject: string;
   body: string;
@@ -38,7 +41,7 @@ export interface BaseMailClaim {
 }
 
 export interface MailClaim extends BaseMailClaim {
-  confirmed: { contacted: boolean; unknown: boolean; objection: boolean };
+  confirmed: { contacted: boolean; unknown: boolean; objection: boolean; cvLanguage: boolean };
   /** A confirmation covers only what the user could see at this time. ISO 8601. */
   askedAt: string;
 }
@@ -47,6 +50,7 @@ export interface MailClaim extends BaseMailClaim {
 const isPostable = (claim: BaseMailClaim): SQL => sql`
   companies.user_id = ${claim.userId} AND companies.id = ${claim.companyId} AND companies.archived_at IS NULL
   AND companies.message_version = ${claim.version} AND companies.message = ${claim.body}
+  AND companies.profile_id IS ${claim.profileId}
   AND EXISTS (SELECT 1 FROM mailboxes WHERE mailboxes.user_id = ${claim.userId}
     AND mailboxes.email = ${claim.from} AND mailboxes.tokens IS NOT NULL)
   AND EXISTS (SELECT 1 FROM users WHERE users.id = ${claim.userId} AND users.deleted_at IS NULL)
@@ -55,6 +59,7 @@ const isPostable = (claim: BaseMailClaim): SQL => sql`
 /** Conditions of a mail to a company besides the lock. Insert and release of an older unknown mail must share them. */
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND companies.send_status <> 'sent'
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
+  AND (${claim.confirmed.cvLanguage ? 1 : 0} = 1 OR NOT ${isCvInOtherLanguage})
   AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
   AND NOT ${isOnDoNotContactListSql(sql`${claim.recipient}`)}`;
 

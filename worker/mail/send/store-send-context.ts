@@ -7,7 +7,7 @@ import { companies } from "../../db/schema/companies";
 import { COUNTS_AS_SENT, mailboxes } from "../../db/schema/mail";
 import { toCandidateCv } from "../../messages/cv-context";
 import { toFactText } from "../../messages/facts/store-confirmed-facts";
-import { candidateQuery, listContacts } from "../../messages/store-candidate";
+import { type Candidate, candidateQuery, chooseCandidate, listContacts } from "../../messages/store-candidate";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendCheckInput } from "./check-letter-before-send";
@@ -34,6 +34,21 @@ export const countSentSince = (userId: string, since: string): SQL<number> =>
 
 const IS_MAIL_TO_COMPANY = sql.raw("mails.user_id = companies.user_id AND mails.company_id = companies.id");
 
+/** The profile of a company. One that is gone counts as the default one, which is in `users`. */
+const PROFILE_OF_COMPANY = `users
+  LEFT JOIN profiles ON profiles.user_id = users.id AND profiles.id = companies.profile_id
+  WHERE users.id = companies.user_id`;
+const CV_OF_COMPANY = sql.raw(`(SELECT CASE WHEN profiles.id IS NULL THEN users.cv_path ELSE profiles.cv_path END
+  FROM ${PROFILE_OF_COMPANY})`);
+/**
+ * Whether the CV that goes with the message of a company says another language than the message. A language that is not
+ * known is not compared.
+ */
+export const isCvInOtherLanguage = sql.raw(`EXISTS (SELECT 1 FROM ${PROFILE_OF_COMPANY} AND users.attach_cv = 1
+  AND CASE WHEN profiles.id IS NULL
+    THEN users.cv_path IS NOT NULL AND users.profile_language <> companies.language
+    ELSE profiles.cv_path IS NOT NULL AND profiles.profile_language <> companies.language END)`);
+
 const lastMailChange = sql<string | null>`(SELECT max(updated_at) FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND test = 0)`;
 
 export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
@@ -44,6 +59,8 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
+      cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),
+      cvInOtherLanguage: sql<boolean>`${isCvInOtherLanguage}`.mapWith(Boolean),
       movedAt: lastMailChange.as("moved_at"),
     })
     .from(companies)
@@ -57,7 +74,6 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
       name: users.name,
       language: users.language,
       attachCv: users.attachCv,
-      cvPath: users.cvPath,
       signaturePhone: users.signaturePhone,
       signatureLinks: users.signatureLinks,
       mailbox: mailboxes,
@@ -86,27 +102,42 @@ export interface SendContext {
   sender: Sender | undefined;
   sendStates: Map<string, SendState>;
   toSendCheckInput(company: CompanyRow): SendCheckInput;
+  /** The user with each profile, the default one first; none once the account is closed. */
+  profiles: Candidate[];
+  /** The profile of a company; null for the default one. */
+  findProfile(profileId: string | null): Candidate | undefined;
 }
 
-export function toSendContext([[sender], rows, [candidate], names]: BatchResponse<
+export function toSendContext([[sender], rows, candidates, names]: BatchResponse<
   ReturnType<typeof sendContextQueries>
 >): SendContext {
-  const checkedSender = {
+  const findProfile = (profileId: string | null) => chooseCandidate(candidates, profileId);
+  const toCheckedSender = (candidate: Candidate | undefined) => ({
     name: sender?.name ?? "",
     emails: [candidate?.email, sender?.mailbox?.email].filter((email) => email !== undefined),
     contacts: candidate ? listContacts(candidate) : [],
     cv: toCandidateCv(candidate)?.text ?? "",
     template: candidate?.template ?? "",
     confirmed: candidate?.confirmed.map(toFactText) ?? [],
+  });
+  // Once a profile: leaving removed facts out of a CV takes a while.
+  const checkedSenders = new Map<Candidate | undefined, ReturnType<typeof toCheckedSender>>();
+  const getCheckedSender = (company: CompanyRow) => {
+    const candidate = findProfile(company.profileId);
+    const checked = checkedSenders.get(candidate) ?? toCheckedSender(candidate);
+    checkedSenders.set(candidate, checked);
+    return checked;
   };
   return {
     sender,
     sendStates: new Map(rows.map((row) => [row.company.id, row])),
     toSendCheckInput: (company) => ({
-      sender: checkedSender,
+      sender: getCheckedSender(company),
       company,
       others: names.map(({ name }) => name).filter((name) => name !== company.name),
     }),
+    profiles: candidates,
+    findProfile,
   };
 }
 

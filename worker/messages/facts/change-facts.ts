@@ -3,7 +3,7 @@ import type { BatchResponse, Database } from "../../db/client";
 import { toFoldedWords } from "../../lib/word-index";
 import { ApiError } from "../../platform/api-error";
 import { toCandidateCv } from "../cv-context";
-import { candidateQuery } from "../store-candidate";
+import { candidateQuery, requireCandidate } from "../store-candidate";
 import { type CvFact, makeCorrectionId, splitCvFacts } from "./cv-facts";
 import {
   type ConfirmedFact,
@@ -13,12 +13,18 @@ import {
   isConfirmedSql,
   updateConfirmedFactQueries,
 } from "./store-confirmed-facts";
-import { removeCvFactQuery } from "./store-cv-facts";
+import { removeCvFactQueries } from "./store-cv-facts";
 
-/** Queries for what is known of a user; `toFactsAnswer` takes their rows. */
+/** Queries for what is known of a user, with each of their profiles; `chooseProfile` picks one. */
 export const factsQueries = (db: Database, userId: string) =>
   [candidateQuery(db, userId), confirmedFactsQuery(db, userId)] as const;
 export type FactsRows = BatchResponse<ReturnType<typeof factsQueries>>;
+
+/** The same with only the profile that a call names. @throws ApiError `not_found` */
+export function chooseProfile([candidates, confirmed]: FactsRows, profileId: string | undefined): FactsRows {
+  const candidate = requireCandidate(candidates, profileId);
+  return [candidate ? [candidate] : [], confirmed];
+}
 
 /** What the user writes; what is left out stays as it is. */
 interface FactChange {
@@ -70,9 +76,9 @@ export async function changeFact(
   if (!ofCv) throw new ApiError("not_found");
   const { kind = ofCv.fact.kind, details = ofCv.fact.details, text } = change;
   const fact = { userId, id: makeCorrectionId(id), kind, text, details, foldedText, createdAt: at };
-  const [, , ...rows] = await db.batch([
+  const [, , , ...rows] = await db.batch([
     insertConfirmedFactQuery(db, fact),
-    removeCvFactQuery(db, userId, { path: ofCv.path, id }, isConfirmedSql(userId, foldedText)),
+    ...removeCvFactQueries(db, userId, { path: ofCv.path, id }, isConfirmedSql(userId, foldedText)),
     ...factsQueries(db, userId),
   ]);
   return requireFact(rows, foldedText);
@@ -85,8 +91,12 @@ export async function changeFact(
 export async function removeFact(db: Database, userId: string, id: string, known: FactsRows): Promise<FactsRows> {
   const { stated, ofCv } = findFact(known, id);
   if (!stated && !ofCv) throw new ApiError("not_found");
-  const [, ...rows] = await db.batch([
-    ofCv ? removeCvFactQuery(db, userId, { path: ofCv.path, id }) : deleteConfirmedFactQuery(db, userId, id),
+  if (!ofCv) {
+    const [, ...rows] = await db.batch([deleteConfirmedFactQuery(db, userId, id), ...factsQueries(db, userId)]);
+    return rows;
+  }
+  const [, , ...rows] = await db.batch([
+    ...removeCvFactQueries(db, userId, { path: ofCv.path, id }),
     ...factsQueries(db, userId),
   ]);
   return rows;

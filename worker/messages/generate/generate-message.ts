@@ -59,7 +59,7 @@ export async function generateMessage(
   { claim, claimResult, run, rewrite, loadCheckContext }: GenerateMessageInput,
   signal?: AbortSignal,
 ): Promise<GeneratedMessage> {
-  const { claimed, before, candidate } = claimResult;
+  const { claimed, before, candidate, profileId } = claimResult;
   if (!claimed || !before || !candidate) {
     const writeError = findWriteError(before, new Date(claim.claimedAt));
     throw writeError ?? new ApiError(candidate ? "message_changed" : "not_found");
@@ -86,7 +86,7 @@ export async function generateMessage(
     const { saved, now: current } = await saveMessage(
       deps.db,
       claim,
-      { subject, message: body, claims, warnings, version },
+      { subject, message: body, claims, warnings, version, profileId },
       run,
       at.toISOString(),
     );

@@ -83,7 +83,7 @@ async function consumeGenerationQuota(deps: Deps, { userId, attempt }: ItemAttem
   if (counted.length === 0) throw quotaError("generation", deps.now());
 }
 
-async function claimCompany({ db }: Deps, claim: MessageClaim, { messageVersion }: ItemAttempt) {
+async function claimCompany({ db }: Deps, claim: MessageClaim, { messageVersion, profileId }: ItemAttempt) {
   const rows = await db
     .batch(messageClaimQueries(db, claim, hasVersion(messageVersion)))
     .catch(async (error: unknown) => {
@@ -91,7 +91,7 @@ async function claimCompany({ db }: Deps, claim: MessageClaim, { messageVersion 
       await releaseClaim(db, claim).catch((fault: unknown) => logError("claim_not_released", fault));
       throw error;
     });
-  return toClaimResult(rows);
+  return toClaimResult(rows, profileId);
 }
 
 async function recordItemFailure(

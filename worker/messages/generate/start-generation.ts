@@ -18,19 +18,12 @@ type BulkAnswer = z.input<typeof bulkGenerate.answer>;
 export async function startGeneration(
   deps: Deps,
   userId: string,
-  request: { companyIds: string[]; overwrite: boolean },
+  request: { companyIds: string[]; overwrite: boolean; profileId: string | null },
 ): Promise<BulkAnswer> {
   const id = crypto.randomUUID();
   // The watchdog first: no generation starts without it, and it stops by itself when none is open.
   await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
-  const { running, items } = await createGeneration(
-    deps.db,
-    userId,
-    id,
-    request.companyIds,
-    request.overwrite,
-    deps.now(),
-  );
+  const { running, items } = await createGeneration(deps.db, { userId, id, ...request }, deps.now());
   if (running) throw new ApiError("generation_in_progress");
   const queued = items.filter(({ reason }) => reason === null).map((item) => item.id);
   const skipped = items.flatMap((item) =>

@@ -14,6 +14,7 @@ export type ItemKey = GenerationWakeUp;
 export interface ItemAttempt extends ItemKey {
   attempt: number;
   messageVersion: number;
+  profileId: string | null;
   /** ISO 8601 UTC. The claim on the company has the same time, so it is never newer than the item's last renewal. */
   startedAt: string;
 }
@@ -45,16 +46,22 @@ export const finishGenerationQuery = (db: Database, userId: string, at: string) 
 
 const toTextColumn = (value: string) => sql<string>`${value}`.as("given");
 
+interface NewGeneration {
+  userId: string;
+  id: string;
+  companyIds: string[];
+  overwrite: boolean;
+  /** The profile to write all with; null for that of each company. */
+  profileId: string | null;
+}
+
 /**
  * Queues companies in the given order, unless the user has a running generation.
  * @returns `running`: there is one; `items`: each id once, with the reason it was skipped (null: queued)
  */
 export async function createGeneration(
   db: Database,
-  userId: string,
-  id: string,
-  companyIds: string[],
-  overwrite: boolean,
+  { userId, id, companyIds, overwrite, profileId }: NewGeneration,
   now: Date,
 ): Promise<{ running: boolean; items: { id: string; reason: string | null }[] }> {
   const at = now.toISOString();
@@ -85,6 +92,7 @@ export async function createGeneration(
           error: sql<null>`NULL`.as("error"),
           fields: sql<null>`NULL`.as("fields"),
           updatedAt: toTextColumn(at),
+          profileId: sql<string | null>`${profileId}`.as("profile_id"),
         })
         .from(requested)
         .where(sql`${reason} IS NULL AND NOT EXISTS (${runningGeneration})`),
@@ -114,7 +122,11 @@ export async function startItem(db: Database, key: ItemKey, at: string): Promise
     .update(generationItems)
     .set({ state: "running", attempts: sql`${generationItems.attempts} + 1`, updatedAt: at })
     .where(whereItem(key, eq(generationItems.state, "queued")))
-    .returning({ attempt: generationItems.attempts, messageVersion: generationItems.messageVersion });
+    .returning({
+      attempt: generationItems.attempts,
+      messageVersion: generationItems.messageVersion,
+      profileId: generationItems.profileId,
+    });
   return item ? { ...key, ...item, startedAt: at } : null;
 }
 

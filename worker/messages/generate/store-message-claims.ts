@@ -3,7 +3,7 @@ import type { CompanyRow } from "../../companies/rules-recipient";
 import { INTERVALS_MS } from "../../contract/limits";
 import type { BatchResponse, Database } from "../../db/client";
 import { companies } from "../../db/schema/companies";
-import { type Candidate, candidateQuery } from "../store-candidate";
+import { type Candidate, candidateQuery, chooseCandidate } from "../store-candidate";
 
 /** The lock of a company while its message is written: held until released, at most two minutes. */
 export interface MessageClaim {
@@ -18,7 +18,10 @@ export interface MessageClaimResult {
   claimed: boolean;
   /** The company before the claim. */
   before: CompanyRow | undefined;
+  /** The user with the profile that the message is written with. */
   candidate: Candidate | undefined;
+  /** That profile as it is kept with the message: null while the user has only one. */
+  profileId: string | null;
 }
 
 export const whereCompany = (userId: string, companyId: string, ...conditions: (SQL | undefined)[]) =>
@@ -51,13 +54,19 @@ export function messageClaimQueries(
   ] as const;
 }
 
-export const toClaimResult = ([[before], [candidate], claimed]: BatchResponse<
-  ReturnType<typeof messageClaimQueries>
->): MessageClaimResult => ({
-  claimed: claimed.length > 0,
-  before,
-  candidate,
-});
+/** @param profileId the profile to write with; that of the company when none is named */
+export function toClaimResult(
+  [[before], candidates, claimed]: BatchResponse<ReturnType<typeof messageClaimQueries>>,
+  profileId: string | null | undefined,
+): MessageClaimResult {
+  const candidate = chooseCandidate(candidates, profileId ?? before?.profileId);
+  return {
+    claimed: claimed.length > 0,
+    before,
+    candidate,
+    profileId: candidates.length > 1 && candidate ? candidate.profileId : null,
+  };
+}
 
 /** Condition that the message still has this version. */
 export const hasVersion = (version: number) => eq(companies.messageVersion, version);

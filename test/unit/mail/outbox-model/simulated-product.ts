@@ -175,10 +175,12 @@ export class SimulatedProduct {
   async describeMail(company: number) {
     const id = this.ids[company] ?? "";
     const { sender, sendStates } = await loadSendContext(this.db, this.userId, [id], new Date(this.now).toISOString());
-    const row = sendStates.get(id)?.company;
+    const state = sendStates.get(id);
+    const row = state?.company;
     if (!sender?.mailbox || !row) return null;
     const senderAndCv = await describeSenderAndCv(
       sender,
+      state.cvPath,
       sender.mailbox,
       this.#createFiles(async (work) => work()),
     );

@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings, User } from "../../../../worker/contract/account";
 import { getHealth } from "../../../../worker/contract/monitoring";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDate, formatClockTime } from "../../../lib/format";
 import { endpointQuery } from "../../../lib/query-client";
+import { Button } from "../../../ui/button/button";
 import { LanguageSwitch } from "../../../ui/page/language-theme-switch";
 import { Section } from "../../../ui/page/section";
 import "./account-section.css";
 import { useSwitchLanguage } from "../hooks/use-switch-language";
+import { ChangeNameDialog } from "./change-name-dialog";
 
 /** The account's owner and today's sending quota. */
 export function AccountSection({ user, settings }: { user: User; settings: Settings }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
+  const [renaming, setRenaming] = useState(false);
   const sent = t(($) => $.account.settings.sentTodayValue, {
     sent: settings.sent_today,
     limit: settings.daily_limit,
@@ -24,7 +28,12 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
       <dl className="facts">
         <div>
           <dt>{t(($) => $.account.settings.name)}</dt>
-          <dd>{user.name}</dd>
+          <dd className="row">
+            {user.name}
+            <Button size="small" icon="pen" onClick={() => setRenaming(true)}>
+              {t(($) => $.account.settings.nameChange)}
+            </Button>
+          </dd>
         </div>
         <div>
           <dt>{t(($) => $.account.settings.email)}</dt>
@@ -39,6 +48,7 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
           <dd className="numbers">{sent}</dd>
         </div>
       </dl>
+      {renaming && <ChangeNameDialog name={user.name} onClose={() => setRenaming(false)} />}
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getSettings, type Settings } from "../../../../worker/contract/account";
 import { LIMITS, INTERVALS_MS } from "../../../../worker/contract/limits";
+import { listProfiles } from "../../../../worker/contract/profiles";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes, formatDate } from "../../../lib/format";
 import { endpointQuery } from "../../../lib/query-client";
@@ -22,15 +23,22 @@ const bannerTones = {
 } as const;
 
 /** The uploaded CV: its file and the state of its text. */
-export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
+export function CvCard({
+  cv,
+  profileId,
+}: {
+  cv: NonNullable<Settings["cv"]>;
+  /** Undefined for the default profile. */
+  profileId: string | undefined;
+}) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [textShown, setTextShown] = useState(false);
   // The text is extracted after the upload: poll until that is done.
-  useQuery({
-    ...endpointQuery(getSettings),
-    refetchInterval: cv.text_status === "pending" ? INTERVALS_MS.searchPoll : false,
-  });
+  const refetchInterval = cv.text_status === "pending" ? INTERVALS_MS.searchPoll : false;
+  const isDefault = profileId === undefined;
+  useQuery({ ...endpointQuery(getSettings), refetchInterval: isDefault && refetchInterval });
+  useQuery({ ...endpointQuery(listProfiles), enabled: !isDefault, refetchInterval });
   const viewTextButton = (
     <Button size="small" onClick={() => setTextShown(true)}>
       {t(($) => $.account.cv.look)}
@@ -64,7 +72,9 @@ export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
           <Banner tone={bannerTones[cv.text_status]}>{t(($) => $.account.cv.status[cv.text_status])}</Banner>
         )}
       </div>
-      {textShown && <CvTextDialog uploadedAt={cv.uploaded_at} onClose={() => setTextShown(false)} />}
+      {textShown && (
+        <CvTextDialog uploadedAt={cv.uploaded_at} profileId={profileId} onClose={() => setTextShown(false)} />
+      )}
     </>
   );
 }

@@ -1,16 +1,22 @@
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
+import type { Profile } from "../../../../worker/contract/profiles";
 import { Switch } from "../../../ui/form/checkbox";
 import { Section } from "../../../ui/page/section";
 import { useSavePreferences } from "../hooks/use-save-preferences";
 import { CvUpload } from "./cv-upload";
 
-export function CvSection({ settings }: { settings: Settings }) {
+/** @param profile whose CV it is; the default one unless named */
+export function CvSection({ settings, profile }: { settings: Settings; profile?: Profile | undefined }) {
   const { t } = useTranslation();
   const preferences = useSavePreferences(settings);
   return (
     <Section title={t(($) => $.account.cv.title)} lead={t(($) => $.account.cv.lead)}>
-      <CvUpload settings={settings} />
+      <CvUpload
+        key={profile?.id}
+        settings={profile ? { ...settings, cv: profile.cv } : settings}
+        profileId={profile?.id}
+      />
       <Switch
         label={t(($) => $.account.cv.attach)}
         checked={preferences.shown.attach_cv}

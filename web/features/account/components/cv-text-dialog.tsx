@@ -8,13 +8,23 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton } from "../../../ui/status/spinner";
+import { toProfileQuery } from "../api/account-requests";
 import { looksScanned } from "../model/cv-validation";
 
 /** The text extracted from the CV, so that the user sees whether it is complete. */
-export function CvTextDialog({ uploadedAt, onClose }: { uploadedAt: string; onClose: () => void }) {
+export function CvTextDialog({
+  uploadedAt,
+  profileId,
+  onClose,
+}: {
+  uploadedAt: string;
+  /** Undefined for the default profile. */
+  profileId: string | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const query = endpointQuery(getCvText);
+  const query = endpointQuery(getCvText, { query: toProfileQuery(profileId) });
   const { data, error, isFetching, refetch } = useQuery({ ...query, queryKey: [...query.queryKey, uploadedAt] });
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getCurrentUser, getSettings, listFacts, type Settings } from "../../../../worker/contract/account";
+import { listProfiles } from "../../../../worker/contract/profiles";
 import { useErrorCodeText, useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { FileDrop } from "../../../ui/form/file-drop";
@@ -14,7 +15,14 @@ import { findCvProblem } from "../model/cv-validation";
 import { CvCard } from "./cv-card";
 
 /** The uploaded CV, and a drop zone for another one. */
-export function CvUpload({ settings }: { settings: Pick<Settings, "cv" | "limits"> }) {
+export function CvUpload({
+  settings,
+  profileId,
+}: {
+  settings: Pick<Settings, "cv" | "limits">;
+  /** Undefined for the default profile. */
+  profileId?: string | undefined;
+}) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const codeText = useErrorCodeText();
@@ -24,7 +32,7 @@ export function CvUpload({ settings }: { settings: Pick<Settings, "cv" | "limits
   const [problem, setProblem] = useState<string | Error | null>(null);
 
   const upload = useMutation({
-    mutationFn: (file: File) => uploadCv(file, setShare),
+    mutationFn: (file: File) => uploadCv(file, setShare, profileId),
     onMutate: () => setShare(0),
     onSuccess: async () => {
       notify.success(t(($) => $.account.cv.saved));
@@ -32,6 +40,7 @@ export function CvUpload({ settings }: { settings: Pick<Settings, "cv" | "limits
         client.invalidateQueries({ queryKey: toQueryKey(getSettings) }),
         client.invalidateQueries({ queryKey: toQueryKey(getCurrentUser) }),
         client.invalidateQueries({ queryKey: toQueryKey(listFacts) }),
+        client.invalidateQueries({ queryKey: toQueryKey(listProfiles) }),
       ]);
     },
     onError: setProblem,
@@ -45,7 +54,7 @@ export function CvUpload({ settings }: { settings: Pick<Settings, "cv" | "limits
 
   return (
     <div className="stack">
-      {settings.cv && <CvCard cv={settings.cv} />}
+      {settings.cv && <CvCard cv={settings.cv} profileId={profileId} />}
       <FileDrop
         accept="application/pdf,.pdf"
         label={settings.cv ? t(($) => $.account.cv.replace) : t(($) => $.account.cv.choose)}

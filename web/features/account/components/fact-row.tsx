@@ -16,7 +16,7 @@ interface FactRowProps {
 }
 
 /** One fact with its source, or the form that changes it. */
-export function FactRow({ fact, facts: { change, remove }, onRemove }: FactRowProps) {
+export function FactRow({ fact, facts: { change, remove, profileId }, onRemove }: FactRowProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const row = useRef<HTMLLIElement>(null);
@@ -38,7 +38,7 @@ export function FactRow({ fact, facts: { change, remove }, onRemove }: FactRowPr
           </ul>
         )}
       </div>
-      <FactSource fact={fact} />
+      <FactSource fact={fact} profileId={profileId} />
       <span className="fact-buttons">
         <IconButton
           icon="pen"
@@ -58,11 +58,11 @@ export function FactRow({ fact, facts: { change, remove }, onRemove }: FactRowPr
   );
 }
 
-function FactSource({ fact: { source, cv_page: page } }: { fact: Fact }) {
+function FactSource({ fact: { source, cv_page: page }, profileId }: { fact: Fact; profileId: string | undefined }) {
   const { t } = useTranslation();
   if (source === "confirmed") return <span className="fact-source soft small">{t(($) => $.account.facts.you)}</span>;
   return (
-    <a className="fact-source small" href={toCvUrl(page)} target="_blank" rel="noreferrer">
+    <a className="fact-source small" href={toCvUrl(page, profileId)} target="_blank" rel="noreferrer">
       {page === null ? t(($) => $.account.facts.cv) : t(($) => $.account.facts.cvPage, { page })}
       <Icon name="external" />
     </a>

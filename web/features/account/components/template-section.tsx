@@ -1,6 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { listProfiles } from "../../../../worker/contract/profiles";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { toQueryKey } from "../../../lib/query-client";
 import { SETTINGS_ANCHORS } from "../../../lib/source-url";
 import { Button } from "../../../ui/button/button";
 import { UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
@@ -12,15 +14,18 @@ import { useSettingsCache } from "../hooks/use-settings-cache";
 import { useTemplateDraft } from "../hooks/use-template-draft";
 import { TemplateEditor } from "./template-editor";
 
-export function TemplateSection({ saved }: { saved: string }) {
+/** @param profileId undefined for the default profile */
+export function TemplateSection({ saved, profileId }: { saved: string; profileId?: string | undefined }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const draft = useTemplateDraft(saved);
+  const client = useQueryClient();
+  const draft = useTemplateDraft(saved, profileId);
   const cacheSettings = useSettingsCache();
   const save = useMutation({
-    mutationFn: saveTemplate,
-    onSuccess: (answer) => {
+    mutationFn: (text: string) => saveTemplate(text, profileId),
+    onSuccess: async (answer) => {
       cacheSettings(answer);
+      await client.invalidateQueries({ queryKey: toQueryKey(listProfiles) });
       notify.success(t(($) => $.account.template.saved));
     },
   });

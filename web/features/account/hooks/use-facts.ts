@@ -5,19 +5,22 @@ import type { Answer } from "../../../../worker/contract/endpoint";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import { endpointQuery } from "../../../lib/query-client";
 import { useEventCallback } from "../../../lib/use-event-callback";
-import { addFact, changeFact, extractFacts, removeFact } from "../api/account-requests";
+import { addFact, changeFact, extractFacts, removeFact, toProfileQuery } from "../api/account-requests";
 
-/** What is known of the user, and its changes. A CV that was not read yet is read at once, and polled meanwhile. */
-export function useFacts(cv: Settings["cv"]) {
+/**
+ * What is known of the user, and its changes. A CV that was not read yet is read at once, and polled meanwhile.
+ * @param profileId whose CV it is; undefined for the default profile
+ */
+export function useFacts(cv: Settings["cv"], profileId?: string) {
   const client = useQueryClient();
-  const list = endpointQuery(listFacts);
+  const list = endpointQuery(listFacts, { query: toProfileQuery(profileId) });
   const query = useQuery({
     ...list,
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? INTERVALS_MS.searchPoll : false),
   });
   const onSuccess = (answer: Answer<typeof listFacts>) => client.setQueryData(list.queryKey, answer);
   const extract = useMutation({
-    mutationFn: extractFacts,
+    mutationFn: () => extractFacts(profileId),
     onSuccess,
     onError: () => client.invalidateQueries({ queryKey: list.queryKey }),
   });
@@ -33,10 +36,14 @@ export function useFacts(cv: Settings["cv"]) {
   }, [uploadedAt, startExtracting]);
   return {
     query,
+    profileId,
     extract,
-    add: useMutation({ mutationFn: addFact, onSuccess }),
-    change: useMutation({ mutationFn: changeFact, onSuccess }),
-    remove: useMutation({ mutationFn: removeFact, onSuccess }),
+    add: useMutation({ mutationFn: (fact: Parameters<typeof addFact>[0]) => addFact(fact, profileId), onSuccess }),
+    change: useMutation({
+      mutationFn: (fact: Parameters<typeof changeFact>[0]) => changeFact(fact, profileId),
+      onSuccess,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => removeFact(id, profileId), onSuccess }),
   };
 }
 export type Facts = ReturnType<typeof useFacts>;

@@ -4,23 +4,38 @@ import { textSchema, createStoredValue } from "../../../lib/stored-value";
 import { improveMessage } from "../api/account-requests";
 
 /** The template in the editor while unsaved: survives a step back, an expired session and a reload. */
-const storedTemplate = createStoredValue<string | null>("session", "draftTemplate", textSchema, null, true);
+const createStoredTemplate = (profileId: string | undefined) =>
+  createStoredValue<string | null>(
+    "session",
+    profileId === undefined ? "draftTemplate" : `draftTemplate ${profileId}`,
+    textSchema,
+    null,
+    true,
+  );
 
-/** The edited template: its text, the assistant's rewriting, and undo. */
-export function useTemplateDraft(saved: string) {
+/**
+ * The edited template: its text, the assistant's rewriting, and undo.
+ * @param profileId undefined for the default profile; another one needs another key of the component
+ */
+export function useTemplateDraft(saved: string, profileId?: string) {
+  const [storedTemplate] = useState(() => createStoredTemplate(profileId));
   const [draft, setDraft] = useState(() => ({ text: storedTemplate.read() ?? saved, past: [] as readonly string[] }));
   const changed = draft.text !== saved;
   useEffect(() => {
     if (changed) storedTemplate.write(draft.text);
     else storedTemplate.clear();
-  }, [changed, draft.text]);
+  }, [storedTemplate, changed, draft.text]);
   const abort = useRef<AbortController>(undefined);
   const [stopped, setStopped] = useState(false);
   const improve = useMutation({
     mutationFn: (text: string) => {
       abort.current = new AbortController();
       setStopped(false);
-      return improveMessage({ mode: text.trim() === "" ? "generate" : "improve", message: text }, abort.current.signal);
+      return improveMessage(
+        { mode: text.trim() === "" ? "generate" : "improve", message: text },
+        abort.current.signal,
+        profileId,
+      );
     },
     onSuccess: ({ improved_message }) => setDraft((before) => replaceTemplate(before, improved_message)),
   });

@@ -9,6 +9,7 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes, formatClockTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { useProfileName } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { RetryBanner } from "../../../ui/status/retry-banner";
 import { bulkPreviewQuery } from "../api/mail-requests";
@@ -58,6 +59,7 @@ export function BulkSendDialog({
   const errorText = useErrorText();
   const noneReadyText = useNothingToSendText();
   const queue = useQueueMails();
+  const nameProfile = useProfileName();
   const [complete, setComplete] = useState(false);
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
   // Rows change while they are sent; the confirmed batch does not.
@@ -68,7 +70,7 @@ export function BulkSendDialog({
   // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
   const batch = useQuery({ ...bulkPreviewQuery(unmarked), enabled: settings.gmail.connected && isBatch });
   // Marks are as old as the last look at a letter: the server checks each against today's sources.
-  const needsReview = new Set(batch.data?.needs_review);
+  const needsReview = new Set([...(batch.data?.needs_review ?? []), ...(batch.data?.cv_language ?? [])]);
   const ready = unmarked.filter(({ id }) => !needsReview.has(id));
   // Read in the version that is sent, here or before.
   const versions = new Map(companies.map(({ id, message_version: version }) => [id, version]));
@@ -94,14 +96,19 @@ export function BulkSendDialog({
     ...Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint])),
   };
   const unready = complete ? (batch.data ? undefined : t(($) => $.mail.bulk.preparing)) : t(($) => $.mail.bulk.missing);
-  const formatSenderAndAttachment = ({ from, attachment }: BulkPreview) =>
-    attachment
+  const formatProfiles = (profiles: BulkPreview["profiles"]) =>
+    profiles.map((profile) => `${nameProfile(profile)} (${profile.company_ids.length})`).join(", ");
+  const formatSenderAndAttachment = ({ from, attachment, profiles }: BulkPreview) => {
+    if (profiles.length > 1)
+      return t(($) => $.mail.bulk.fromProfiles, { from: from.address, profiles: formatProfiles(profiles) });
+    return attachment
       ? t(($) => $.mail.bulk.from, {
           from: from.address,
           name: attachment.name,
           size: formatBytes(attachment.size, language),
         })
       : t(($) => $.mail.bulk.fromAlone, { from: from.address });
+  };
   // A company that is gone since then has none.
   const approved = ready.flatMap(({ id, message_version: version }) => {
     const fingerprint = fingerprints[id];

@@ -66,6 +66,7 @@ const REASONS_TO_REVIEW_SINGLY: ReadonlySet<QueueReason> = new Set([
   "already_contacted",
   "needs_review",
   "objection_pending",
+  "cv_language",
   "message_changed",
   "outcome_unknown",
 ]);
@@ -73,13 +74,14 @@ export const needsSingleReview = (reason: QueueReason): boolean => REASONS_TO_RE
 
 /** Confirmations that this mail needs, as far as known beforehand. */
 export function listConfirmations(
-  preview: Pick<MailPreview, "review" | "already_contacted" | "objection_pending">,
+  preview: Pick<MailPreview, "review" | "already_contacted" | "objection_pending" | "cv_language">,
   company: Pick<Company, "send_status">,
 ): Confirmation[] {
   const questions: Confirmation[] = [];
   if (company.send_status === "unknown") questions.push("outcome_unknown");
   if (preview.already_contacted) questions.push("already_contacted");
   if (preview.objection_pending) questions.push("objection_pending");
+  if (preview.cv_language) questions.push("cv_language");
   if (preview.review.length > 0) questions.push("needs_review");
   return questions;
 }

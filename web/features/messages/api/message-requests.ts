@@ -17,12 +17,14 @@ export const setCompanyEmail = (id: string, email: string, replaces: string | un
   callApi(setCompanyEmailCall, { params: { id }, body: { email, replaces } });
 /** Stops writing; the answer holds the company's state. */
 export const cancelMessage = (id: string) => callApi(messages.cancelMessage, { params: { id } });
-export const generateMessages = (company_ids: string[], overwrite: boolean) =>
-  callApi(messages.bulkGenerate, { body: { company_ids, overwrite } });
+export const generateMessages = (company_ids: string[], overwrite: boolean, profileId: string | null = null) =>
+  callApi(messages.bulkGenerate, {
+    body: { company_ids, overwrite, ...(profileId !== null && { profile_id: profileId }) },
+  });
 export const cancelGeneration = (id: string) => callApi(messages.cancelGeneration, { params: { id } });
 export const saveMessage = (
   id: string,
-  body: Partial<Pick<CompanyPatch, "message" | "subject" | "recipient" | "language">>,
+  body: Partial<Pick<CompanyPatch, "message" | "subject" | "recipient" | "language" | "profile_id">>,
 ) => callApi(patchCompany, { params: { id }, body });
 
 /** The versions of a message; a later one makes another list. */

@@ -2,10 +2,14 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
+import type { Profile } from "../../../../worker/contract/profiles";
 import { formatCompanyName } from "../../../lib/company-name";
+import { useProfiles } from "../../../lib/use-profiles";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
+import { SelectField } from "../../../ui/form/field";
+import { useProfileName } from "../../../ui/form/profile-select";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { type GenerationPlan, planGeneration } from "../model/rules-generation-plan";
 import "./messages.css";
@@ -21,6 +25,7 @@ interface BulkGenerateButtonProps {
 export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerateButtonProps) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
+  const profiles = useProfiles();
   const plan = useMemo(() => planGeneration(companies), [companies]);
   const count = plan.missing.length + plan.written.length + plan.own.length;
 
@@ -30,11 +35,12 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
       : count > LIMITS.bulkIds
         ? t(($) => $.messages.bulk.max, { max: LIMITS.bulkIds })
         : undefined;
-  const start = (ids: string[], overwrite: boolean) => {
+  const start = (ids: string[], overwrite: boolean, profileId: string | null) => {
     setChoosing(false);
-    bulk.start(ids, overwrite);
+    bulk.start(ids, overwrite, profileId);
   };
-  const press = () => (count > plan.missing.length ? setChoosing(true) : start(plan.missing, false));
+  const isQuestion = count > plan.missing.length || profiles.length > 1;
+  const press = () => (isQuestion ? setChoosing(true) : start(plan.missing, false, null));
   return (
     <>
       <Button
@@ -46,20 +52,30 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
       >
         {t(($) => $.messages.bulk.write)}
       </Button>
-      {choosing && <OverwriteDialog plan={plan} onClose={() => setChoosing(false)} onChoose={start} />}
+      {choosing && (
+        <BulkGenerateDialog plan={plan} profiles={profiles} onClose={() => setChoosing(false)} onChoose={start} />
+      )}
     </>
   );
 }
 
-interface OverwriteDialogProps {
+interface BulkGenerateDialogProps {
   plan: GenerationPlan;
+  profiles: readonly Profile[];
   onClose: () => void;
-  onChoose: (ids: string[], overwrite: boolean) => void;
+  onChoose: (ids: string[], overwrite: boolean, profileId: string | null) => void;
 }
 
-/** Some companies have a message: replaced only when the user says so, and the user's own ones one by one. */
-function OverwriteDialog({ plan: { missing, written, own }, onClose, onChoose }: OverwriteDialogProps) {
+/**
+ * Which profile to write with, where there are several. Where some companies have a message: replaced only when the
+ * user says so, and the user's own ones one by one.
+ */
+function BulkGenerateDialog({ plan, profiles, onClose, onChoose }: BulkGenerateDialogProps) {
   const { t } = useTranslation();
+  const { missing, written, own } = plan;
+  const hasMessages = written.length + own.length > 0;
+  const nameProfile = useProfileName();
+  const [profileId, setProfileId] = useState<string | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const replaced = [...written, ...own.flatMap(({ id }) => (chosen.has(id) ? [id] : []))];
   const all = [...missing, ...replaced];
@@ -69,18 +85,20 @@ function OverwriteDialog({ plan: { missing, written, own }, onClose, onChoose }:
     );
   const footer = (
     <>
-      <Button onClick={onClose}>{t(($) => $.messages.bulk.keep)}</Button>
-      <Button
-        look={missing.length > 0 ? "plain" : "primary"}
-        disabledReason={replaced.length === 0 ? t(($) => $.messages.bulk.noneChosen) : undefined}
-        onClick={() => onChoose(all, true)}
-      >
-        {missing.length > 0
-          ? t(($) => $.messages.bulk.writeAndOverwrite, { count: all.length })
-          : t(($) => $.messages.bulk.overwrite, { count: replaced.length })}
-      </Button>
+      <Button onClick={onClose}>{hasMessages ? t(($) => $.messages.bulk.keep) : t(($) => $.common.cancel)}</Button>
+      {hasMessages && (
+        <Button
+          look={missing.length > 0 ? "plain" : "primary"}
+          disabledReason={replaced.length === 0 ? t(($) => $.messages.bulk.noneChosen) : undefined}
+          onClick={() => onChoose(all, true, profileId)}
+        >
+          {missing.length > 0
+            ? t(($) => $.messages.bulk.writeAndOverwrite, { count: all.length })
+            : t(($) => $.messages.bulk.overwrite, { count: replaced.length })}
+        </Button>
+      )}
       {missing.length > 0 && (
-        <Button look="primary" onClick={() => onChoose(missing, false)}>
+        <Button look="primary" onClick={() => onChoose(missing, false, profileId)}>
           {t(($) => $.messages.bulk.onlyMissing, { count: missing.length })}
         </Button>
       )}
@@ -88,15 +106,33 @@ function OverwriteDialog({ plan: { missing, written, own }, onClose, onChoose }:
   );
   return (
     <Dialog
-      title={t(($) => $.messages.bulk.chooseTitle, { count: written.length + own.length })}
+      title={
+        hasMessages
+          ? t(($) => $.messages.bulk.chooseTitle, { count: written.length + own.length })
+          : t(($) => $.messages.bulk.write)
+      }
       onClose={onClose}
       footer={footer}
     >
       <div className="stack">
-        <p className="prose">
-          {t(($) => $.messages.bulk.chooseText, { count: written.length + own.length })}{" "}
-          {t(($) => $.messages.bulk.keptText)}
-        </p>
+        {profiles.length > 1 && (
+          <SelectField
+            label={t(($) => $.account.profiles.label)}
+            hint={t(($) => $.messages.bulk.profileHint)}
+            value={profileId ?? ""}
+            options={[
+              { value: "", label: t(($) => $.messages.bulk.eachProfile) },
+              ...profiles.map((profile) => ({ value: profile.id, label: nameProfile(profile) })),
+            ]}
+            onChange={(id) => setProfileId(id || null)}
+          />
+        )}
+        {hasMessages && (
+          <p className="prose">
+            {t(($) => $.messages.bulk.chooseText, { count: written.length + own.length })}{" "}
+            {t(($) => $.messages.bulk.keptText)}
+          </p>
+        )}
         {own.length > 0 && (
           <fieldset className="stack stack-tight">
             <legend>

@@ -4,8 +4,10 @@ import type { Company } from "../../../../worker/contract/companies";
 import { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { splitList } from "../../../lib/split-list";
+import { useProfiles } from "../../../lib/use-profiles";
 import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { SelectField, TextField } from "../../../ui/form/field";
+import { ProfileSelect } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { saveMessage, setCompanyEmail } from "../api/message-requests";
@@ -21,8 +23,8 @@ interface RecipientAndLanguageProps {
 }
 
 /**
- * The recipient among the addresses found, and the language of the next text. The language is saved at once, as it
- * changes no text.
+ * The recipient among the addresses found, the language of the next text, and the profile. Language and profile are
+ * saved at once, as they change no text.
  */
 export function RecipientAndLanguage({
   company,
@@ -36,6 +38,18 @@ export function RecipientAndLanguage({
   const errorText = useErrorText();
   const language = useMutation({
     mutationFn: (value: MessageLanguage) => saveMessage(company.id, { language: value }),
+    onSuccess: (answer) => onCompany(answer.company),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.messages.errors.saveError),
+        ),
+      ),
+  });
+  const profiles = useProfiles();
+  const profile = useMutation({
+    mutationFn: (profileId: string) => saveMessage(company.id, { profile_id: profileId }),
     onSuccess: (answer) => onCompany(answer.company),
     onError: (error) =>
       notify.error(
@@ -79,6 +93,13 @@ export function RecipientAndLanguage({
         disabled={disabled || language.isPending}
         options={languages}
         onChange={(value) => language.mutate(MessageLanguage.parse(value))}
+      />
+      <ProfileSelect
+        profiles={profiles}
+        value={profile.isPending ? profile.variables : company.profile_id}
+        hint={t(($) => $.messages.dialog.profileHint)}
+        disabled={disabled || profile.isPending}
+        onChange={(id) => profile.mutate(id)}
       />
     </div>
   );

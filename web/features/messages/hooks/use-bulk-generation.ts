@@ -23,7 +23,8 @@ export interface BulkGeneration {
   states: ReadonlyMap<string, GenerationItemState>;
   starting: boolean;
   cancelling: boolean;
-  start: (ids: string[], overwrite: boolean) => void;
+  /** @param profileId to write all with; that of each company unless named */
+  start: (ids: string[], overwrite: boolean, profileId?: string | null) => void;
   cancel: () => void;
 }
 
@@ -71,7 +72,8 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   const refreshGeneration = () =>
     Promise.all([query.queryKey, toQueryKey(getActivity)].map((queryKey) => client.invalidateQueries({ queryKey })));
   const start = useMutation({
-    mutationFn: ({ ids, overwrite }: { ids: string[]; overwrite: boolean }) => generateMessages(ids, overwrite),
+    mutationFn: ({ ids, overwrite, profileId }: { ids: string[]; overwrite: boolean; profileId: string | null }) =>
+      generateMessages(ids, overwrite, profileId),
     onSuccess: async ({ generation_id, skipped }) => {
       if (generation_id !== null) bulkGenerationState.begin(generation_id);
       notifySkipped(skipped);
@@ -119,7 +121,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
     states: useMemo(() => new Map(running?.items.map(({ company_id, state }) => [company_id, state])), [running]),
     starting: start.isPending,
     cancelling: running !== null && cancelledId === running.id,
-    start: (ids, overwrite) => start.mutate({ ids, overwrite }),
+    start: (ids, overwrite, profileId = null) => start.mutate({ ids, overwrite, profileId }),
     cancel: () => {
       if (running) cancel.mutate(running.id);
     },

@@ -11,8 +11,20 @@ import { isFinished } from "../model/rules-search";
 
 export const suggestCategories = (query: string, language: Language) =>
   callApi(search.getCategorySuggestions, { body: { query, language } });
-export const runSearch = (business_types: string[], cities: string[], places: search.PlaceChoice[] = []) =>
-  callApi(search.runSearch, { body: { business_types, cities, ...(places.length > 0 && { places }) } });
+export const runSearch = (
+  business_types: string[],
+  cities: string[],
+  places: search.PlaceChoice[] = [],
+  profile_id: string | null = null,
+) =>
+  callApi(search.runSearch, {
+    body: {
+      business_types,
+      cities,
+      ...(places.length > 0 && { places }),
+      ...(profile_id !== null && { profile_id }),
+    },
+  });
 
 /** Places that a text may mean; the same text is asked about once in five minutes. */
 export const placeSuggestionsQuery = (q: string, language: Language) => ({

@@ -8,8 +8,10 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { ApiError } from "../../../lib/api-error";
 import { formatCountry } from "../../../lib/format";
+import { useProfiles } from "../../../lib/use-profiles";
 import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
+import { ProfileSelect } from "../../../ui/form/profile-select";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
@@ -72,6 +74,9 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
     add: (city) => change(withTypedCity(city)),
     findProblem: (city) => findCityProblem(city, chosen, language),
   });
+  const profiles = useProfiles();
+  // One that was deleted since counts as the default one.
+  const profile = profiles.find(({ id }) => id === draft.profileId);
   const start = useMutation({
     mutationFn: (cities: ChosenCity[]) => {
       const targets = toSearchTargets(cities);
@@ -79,6 +84,7 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
         draft.categories.map(({ gcid }) => gcid),
         targets.cities,
         targets.places,
+        profile?.id,
       );
     },
     onSuccess: ({ search_id }) => onStarted(search_id),
@@ -147,6 +153,12 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
         removeLabel={(name) => t(($) => $.search.cities.remove, { name })}
         onRemove={(city) => change({ cities: toggleItem<ChosenCity>(chosen, city, getCityKey) })}
         renderControl={(city) => <CityRadius chosen={city} change={(place) => replace(getCityKey(city), place)} />}
+      />
+      <ProfileSelect
+        profiles={profiles}
+        value={draft.profileId}
+        hint={t(($) => $.search.cities.profileHint)}
+        onChange={(profileId) => change({ profileId })}
       />
       {full && <p className="soft small">{t(($) => $.search.cities.max)}</p>}
       {unclear.length > 0 && (

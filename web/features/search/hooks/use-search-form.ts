@@ -19,6 +19,8 @@ const SearchForm = z.object({
   /** Typed but not added yet. */
   typedCategory: z._default(z.string(), ""),
   typedCity: z._default(z.string(), ""),
+  /** The profile for the letters; null for the default one. */
+  profileId: z._default(z.nullable(z.string()), null),
 });
 export type SearchForm = z.infer<typeof SearchForm>;
 
@@ -31,6 +33,7 @@ const EMPTY_SEARCH_FORM: SearchForm = {
   cities: [],
   typedCategory: "",
   typedCity: "",
+  profileId: null,
 };
 const storedSearchForm = createStoredValue<SearchForm>("session", "searchDraft", SearchForm, EMPTY_SEARCH_FORM);
 

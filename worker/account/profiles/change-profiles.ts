@@ -1,0 +1,76 @@
+import type * as api from "../../contract/profiles";
+import type { Profile } from "../../contract/profiles";
+import type { SignedInContext } from "../../http/request-context";
+import type { RequestInput } from "../../http/route";
+import { detectLanguage } from "../../letter-check/detect-language";
+import { ApiError } from "../../platform/api-error";
+import { toCv } from "../account-dto";
+import { deleteCvFile } from "../cv/cv-upload";
+import {
+  deleteProfileQueries,
+  insertProfile,
+  makeDefaultQueries,
+  profilesQuery,
+  type ProfileRow,
+  updateProfileQueries,
+} from "./store-profiles";
+
+/** Rows to wire. */
+export const toProfiles = (rows: readonly ProfileRow[]): { profiles: Profile[] } => ({
+  profiles: rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    language: row.language,
+    is_default: row.isDefault === 1,
+    template_message: row.templateMessage,
+    cv: toCv(row),
+    letters: row.letters,
+  })),
+});
+
+/** @throws ApiError `profiles_full` */
+export async function addProfile(
+  { deps, user, at }: SignedInContext,
+  { body }: RequestInput<typeof api.addProfile>,
+  cv: { text: string | null } | undefined,
+) {
+  const id = crypto.randomUUID();
+  const rows = await insertProfile(
+    deps.db,
+    { userId: user.id, id, ...body, createdAt: at.toISOString() },
+    detectLanguage(`${cv?.text ?? ""}\n${user.templateMessage}`, user.language),
+  );
+  if (!rows.some((row) => row.id === id)) throw new ApiError("profiles_full");
+  return { ...toProfiles(rows), profile_id: id };
+}
+
+/** @throws ApiError `not_found` */
+export async function changeProfile(
+  { deps, user }: SignedInContext,
+  { params, body: { name, language, is_default } }: RequestInput<typeof api.patchProfile>,
+) {
+  const { db } = deps;
+  const [, , , , , , rows] = await db.batch([
+    ...updateProfileQueries(db, user.id, params.id, { profileName: name, profileLanguage: language }),
+    ...makeDefaultQueries(db, user.id, params.id, is_default === true),
+    profilesQuery(db, user.id),
+  ]);
+  if (!rows.some((row) => row.id === params.id)) throw new ApiError("not_found");
+  return toProfiles(rows);
+}
+
+/** @throws ApiError `not_found`, `profile_default`, `profile_in_use` */
+export async function deleteProfile(
+  { deps, user, runAfterResponse }: SignedInContext,
+  { params, body }: RequestInput<typeof api.deleteProfile>,
+) {
+  const [[deleted], , , , rows] = await deps.db.batch(
+    deleteProfileQueries(deps.db, user.id, params.id, body.move_letters),
+  );
+  if (!deleted) {
+    const kept = rows.find((row) => row.id === params.id);
+    throw new ApiError(!kept ? "not_found" : kept.isDefault === 1 ? "profile_default" : "profile_in_use");
+  }
+  if (deleted.cvPath !== null) runAfterResponse(deleteCvFile(deps, deleted.cvPath));
+  return toProfiles(rows);
+}
