@@ -46,10 +46,7 @@ it(
       .getByRole("link", { name: toPattern(outbox.openFor) })
       .first()
       .waitFor();
-    await page
-      .getByRole("link", { name: toPattern(texts.common.nav.outbox) })
-      .first()
-      .click();
+    await toOutbox.click();
     await page.getByRole("heading", { name: outbox.title, level: 1 }).waitFor();
     await page.getByRole("button", { name: outbox.stop }).click();
     await page.getByText(outbox.stopped.by_user).waitFor();
@@ -72,10 +69,7 @@ it(
     await page.locator(".undo-notice").getByText(outbox.undo.undone).waitFor();
 
     // The others leave once it goes on.
-    await page
-      .getByRole("link", { name: toPattern(texts.common.nav.outbox) })
-      .first()
-      .click();
+    await toOutbox.click();
     await page.getByRole("button", { name: outbox.resume }).click();
     await newcomer.waitUntilSent();
     expect(await listSent()).toHaveLength(before + 2);
