@@ -136,6 +136,11 @@ export class Expectations {
     return this.#approvalCount;
   }
 
+  /** Of two things at once, either may be the last. */
+  isApprovedSince(company: number, approvalCount: number): boolean {
+    return (this.#approvals.get(company)?.number ?? 0) > approvalCount;
+  }
+
   /** @param approvalCount when the call began: a later approval is another one */
   takeOut(company: number, approvalCount: number, isAnswered: boolean): void {
     const approval = this.#approvals.get(company);

@@ -174,10 +174,13 @@ class Player {
         if (await product.edit(act.company, act.do)) expect.end(act.company, "message_changed", true);
         return;
       case "archive":
-        expect.end(act.company, "archived", await product.archive(act.company, kill));
-        return;
-      case "apply":
-        return expect.end(act.company, "applied", await product.apply(act.company, kill));
+      case "apply": {
+        const { approvalCount } = expect;
+        const isArchived = act.do === "archive";
+        const isTold = await (isArchived ? product.archive(act.company, kill) : product.apply(act.company, kill));
+        const isCertain = isTold && !expect.isApprovedSince(act.company, approvalCount);
+        return expect.end(act.company, isArchived ? "archived" : "applied", isCertain);
+      }
       case "archive and restore":
         await this.#act({ do: "archive", company: act.company }, kill);
         return product.restore(act.company);
@@ -198,7 +201,8 @@ class Player {
         product.changeCv();
         return expect.endAll("message_changed", true);
       case "disconnect":
-        if ((await product.disconnect(kill)) !== KILLED) expect.setLinked(null);
+        // Another tab may have linked one meanwhile.
+        if ((await product.disconnect(kill)) !== KILLED && !(await product.isLinked())) expect.setLinked(null);
         return;
       case "link":
         await product.link(ANA, kill);
