@@ -98,7 +98,7 @@ function OpenedMail({ companyId, isEnded, onClose }: OpenMail & { onClose: () =>
   const [, navigate] = useLocation();
   const errorText = useErrorText();
   const { data, error, isFetching, refetch } = useQuery(endpointQuery(getCompany, { params: { id: companyId } }));
-  const markRead = useReadMark({ onCompany: () => undefined, onUnsure: () => void refetch() });
+  const markRead = useReadMark({ onCompany: () => void refetch(), onUnsure: () => void refetch() });
   if (!data)
     return (
       error && (

@@ -43,16 +43,18 @@ export function OutboxList({ mails, onOpen }: OutboxListProps) {
   return (
     <div className="stack">
       <div className="outbox-tools">
-        <Checkbox
-          label={
-            selected.length === 0
-              ? t(($) => $.outbox.selectAll)
-              : t(($) => $.companies.selection.count, { count: selected.length })
-          }
-          checked={ids.length > 0 && selected.length === ids.length}
-          disabled={ids.length === 0}
-          onChange={(yes) => setChosen(new Set(yes ? ids : []))}
-        />
+        <span className="row">
+          <Checkbox
+            label={t(($) => $.outbox.selectAll)}
+            checked={ids.length > 0 && selected.length === ids.length}
+            mixed={selected.length > 0}
+            disabled={ids.length === 0}
+            onChange={(yes) => setChosen(new Set(yes ? ids : []))}
+          />
+          <span role="status" className="soft numbers">
+            {selected.length > 0 && t(($) => $.companies.selection.count, { count: selected.length })}
+          </span>
+        </span>
         {selected.length > 0 && (
           <div className="row" role="group" aria-label={t(($) => $.companies.selection.label)}>
             <Button

@@ -13,7 +13,8 @@ import { OutboxStyles } from "./outbox-styles";
 const RESULT_MS = 8_000;
 /** A mail that leaves this soon after the undo time is said to leave at its end. Milliseconds. */
 const SOON_MS = 20_000;
-const FIELDS = "input, textarea, select, [contenteditable]";
+/** In these, the key undoes what was typed. */
+const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 
 /**
  * Mails just queued here, with a button and a key that undo it while that is possible. It takes no focus. Rendered
@@ -27,7 +28,7 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
     if (!isOpen) return;
     const press = (event: KeyboardEvent) => {
       if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      if (event.target instanceof Element && event.target.matches(FIELDS)) return;
+      if (event.target instanceof Element && event.target.matches(TEXT_FIELDS)) return;
       event.preventDefault();
       undo();
     };
