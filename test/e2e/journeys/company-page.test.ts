@@ -57,6 +57,7 @@ it(
     await press(company.message.edit);
     await page.getByRole("textbox", { name: messages.dialog.body, exact: true }).fill(OWN_TEXT);
     await page.getByRole("dialog").getByRole("button", { name: messages.dialog.save, exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByText("I wrote this by hand.").waitFor();
     await page.getByText(company.timeline.text.user).waitFor();
 
