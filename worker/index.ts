@@ -33,8 +33,8 @@ const QUEUE_CONSUMERS = {
   "candidature-dead": logDeadLetters,
 };
 
-/** Start of the addresses of companies: the screen reads the rest. */
-const COMPANY_PAGES = "/companies/";
+/** Screens whose address says what they show: its beginning, as in wrangler.toml, and the page that is served. */
+const SCREENS_WITH_PARAMETER = [{ beginning: "/companies/", page: "/company" }] as const;
 
 export default {
   fetch(request, env, context) {
@@ -42,7 +42,8 @@ export default {
     // `new URL` would cost every call more.
     const path = getPath(request);
     if (sandboxPages && path.startsWith("/sandbox/")) return sandboxPages.fetch(request);
-    if (path.startsWith(COMPANY_PAGES)) return env.ASSETS.fetch(new Request(new URL("/company", request.url), request));
+    const screen = SCREENS_WITH_PARAMETER.find(({ beginning }) => path.startsWith(beginning));
+    if (screen) return env.ASSETS.fetch(new Request(new URL(screen.page, request.url), request));
     if (path === DASHBOARD_PATH) return renderDashboard(request, env, (call) => api.fetch(call, env, context));
     return api.fetch(request, env, context);
   },

@@ -14,7 +14,7 @@ const OWN_TEXT = "Dear all,\n\nI wrote this by hand.\n\nAna Lopez";
 it(
   "the page of a company keeps a note and tags, edits the message, and is a link of its own",
   retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
     await ana.addCompanies("web developer", ["Lyon (France)"]);
@@ -40,6 +40,7 @@ it(
     await page.getByText(company.note.saved).first().waitFor();
 
     // Another tab saves a note: neither is lost.
+    allow(/status of 409 .*\/note\b/u);
     const { note: saved } = await fetchPage();
     await note.fill("Call Ms Weber at two");
     await ana.call("POST", `/dashboard/companies/${first.id}/note`, { text: "Wrong number", version: saved.version });
@@ -57,6 +58,7 @@ it(
     await press(company.message.edit);
     await page.getByRole("textbox", { name: messages.dialog.body, exact: true }).fill(OWN_TEXT);
     await page.getByRole("dialog").getByRole("button", { name: messages.dialog.save, exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByText("I wrote this by hand.").waitFor();
     await page.getByText(company.timeline.text.user).waitFor();
 
@@ -76,6 +78,7 @@ it(
     await page.goBack();
     await page.getByRole("link", { name: first.name, exact: true }).waitFor();
 
+    allow(/status of 404 .*\/page\b/u);
     await page.goto(`${sharedServer.server.url}/companies/${crypto.randomUUID()}`);
     await page.getByRole("heading", { level: 1, name: company.missing.title }).waitFor();
     await close();

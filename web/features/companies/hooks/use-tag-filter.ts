@@ -15,6 +15,8 @@ const NO_TAGS: readonly string[] = [];
 export function useTagFilter(tag: string | null, enabled: boolean) {
   const { data: used } = useQuery({ ...endpointQuery(listTags), enabled });
   const tagged = useQuery({ ...taggedIdsQuery(tag ?? ""), enabled: tag !== null });
+  // The list stays as it is until the answer is there.
+  const isKnown = tag !== null && !tagged.isPending;
   const ids = useMemo(() => new Set(tagged.data?.ids), [tagged.data]);
   return {
     tag,
@@ -24,8 +26,8 @@ export function useTagFilter(tag: string | null, enabled: boolean) {
       return tag === null || all.includes(tag) ? all : [...all, tag];
     }, [used, tag]),
     narrow: useMemo(
-      () => (companies: readonly Company[]) => (tag === null ? companies : companies.filter(({ id }) => ids.has(id))),
-      [tag, ids],
+      () => (companies: readonly Company[]) => (isKnown ? companies.filter(({ id }) => ids.has(id)) : companies),
+      [isKnown, ids],
     ),
   };
 }
