@@ -5,6 +5,8 @@ import { needTexts } from "./i18n/i18n";
 import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
 import { loadStyles } from "./lib/load-styles";
+import progressStyles from "./features/search/components/city-progress.css?url";
+import ownListStyles from "./features/search/components/own/own-companies.css?url";
 import legalStyles from "./layouts/legal-layout.css?url";
 import companyStyles from "./pages/company-page.css?url";
 import settingsStyles from "./pages/settings-page.css?url";
@@ -40,9 +42,14 @@ const CompanyPage = lazyPage(
   "workspace",
   "company",
 );
-const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage, "workspace", "search");
+const loadSearchStyles = () => Promise.all([loadStyles(progressStyles), loadStyles(ownListStyles)]);
+const SearchPage = lazyPage(
+  async () => (await Promise.all([import("./pages/search-page"), loadSearchStyles()]))[0].SearchPage,
+  "workspace",
+  "search",
+);
 const OwnCompaniesPage = lazyPage(
-  async () => (await import("./pages/own-companies-page")).OwnCompaniesPage,
+  async () => (await Promise.all([import("./pages/own-companies-page"), loadSearchStyles()]))[0].OwnCompaniesPage,
   "workspace",
   "search",
 );

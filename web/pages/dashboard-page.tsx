@@ -215,7 +215,7 @@ export function DashboardPage() {
       dense
     >
       <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
-        {sending.settings?.gmail.reconnect && dashboard.counts.ready === 0 && (
+        {sending.settings?.gmail.reconnect && (dashboard.counts.ready === 0 || dashboard.selection.ids.length > 0) && (
           <GmailNotice gmail={sending.settings.gmail} />
         )}
         <SavedSearchNotice />

@@ -96,7 +96,7 @@ export function SettingsPage() {
   }, [loaded]);
   return (
     <Page title={t(($) => $.account.settings.title)} narrow>
-      <div className={chosen ? "settings chosen" : "settings"}>
+      <div className={chosen ? "settings in-section" : "settings"}>
         <nav className="settings-list" aria-label={t(($) => $.account.settings.sections.label)}>
           <ul>
             {SETTINGS_SECTIONS.map((each) => (

@@ -6,14 +6,20 @@ import { notify } from "../../../ui/toast/notify";
 import { useGmailLink } from "../hooks/use-gmail-link";
 
 /** Connects Gmail from wherever the user is: Google's window opens over the screen, which stays as it is. */
-export function ConnectGmailButton({ gmail }: { gmail: Settings["gmail"] }) {
+export function ConnectGmailButton({
+  gmail,
+  look = "primary",
+}: {
+  gmail: Settings["gmail"];
+  look?: "primary" | "plain";
+}) {
   const { t } = useTranslation();
   const { link, linking, error } = useGmailLink();
   useEffect(() => {
     if (error !== null) notify.error(error);
   }, [error]);
   return (
-    <Button look="primary" icon="envelope" busy={linking} onClick={() => void link()}>
+    <Button look={look} icon="envelope" busy={linking} onClick={() => void link()}>
       {linking
         ? t(($) => $.mail.gmail.connecting)
         : gmail.reconnect

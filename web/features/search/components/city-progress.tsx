@@ -3,7 +3,6 @@ import type { FoundCompany, Search } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCity } from "../model/chosen-cities";
 import { countByCity } from "../model/rules-search";
-import "./city-progress.css";
 
 /** The cities of a search as stops on a road, each with the number of companies found. */
 export function CityProgress({

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { useStepHeading } from "../../../../ui/page/use-step-heading";
 import { OWN_WAYS, useOwnListForm } from "../../hooks/use-own-list-form";
 import { ListFile } from "./list-file";
-import "./own-companies.css";
 import { PastedList } from "./pasted-list";
 import { TypedCompanyForm } from "./typed-company-form";
 

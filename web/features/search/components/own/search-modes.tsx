@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { MODE_PATHS, type SearchMode } from "../../model/search-mode";
-import "./own-companies.css";
 
 /** Search in the directory, or companies of one's own. */
 export function SearchModes({ mode }: { mode: SearchMode }) {
