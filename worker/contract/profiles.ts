@@ -29,7 +29,10 @@ export const listProfiles = defineEndpoint({
   access: "session",
   answer: ProfilesAnswer,
 });
-/** Without a CV or a template. The first profile gets the language of its texts with it, unless it has one. */
+/**
+ * Without a CV or a template. The same name and language twice is one profile. The first profile gets the language of
+ * its texts with it, unless it has one.
+ */
 export const addProfile = defineEndpoint({
   method: "POST",
   path: "/settings/profiles",

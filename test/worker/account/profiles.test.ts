@@ -91,6 +91,14 @@ describe("a new profile", () => {
     });
   });
 
+  it("is made once, however often it is asked for", async () => {
+    const { client } = await seedUser();
+    const body = { name: "Français", language: "fr" };
+    const first = (await client.post(PATH, body)).as(addProfile.answer);
+    expect((await client.post(PATH, body)).as(addProfile.answer)).toEqual(first);
+    expect((await client.post(PATH, { ...body, language: "en" })).as(addProfile.answer).profiles).toHaveLength(3);
+  });
+
   it("is refused beyond the largest number", async () => {
     const { userId, client } = await seedUser();
     for (let n = 1; n < LIMITS.profiles; n += 1) await seedProfile(userId);

@@ -34,14 +34,16 @@ export async function addProfile(
   { body }: RequestInput<typeof api.addProfile>,
   cv: { text: string | null } | undefined,
 ) {
-  const id = crypto.randomUUID();
   const rows = await insertProfile(
     deps.db,
-    { userId: user.id, id, ...body, createdAt: at.toISOString() },
+    { userId: user.id, id: crypto.randomUUID(), ...body, createdAt: at.toISOString() },
     detectLanguage(`${cv?.text ?? ""}\n${user.templateMessage}`, user.language),
   );
-  if (!rows.some((row) => row.id === id)) throw new ApiError("profiles_full");
-  return { ...toProfiles(rows), profile_id: id };
+  const added = rows.find(
+    ({ isDefault, name, language }) => isDefault === 0 && name === body.name && language === body.language,
+  );
+  if (!added) throw new ApiError("profiles_full");
+  return { ...toProfiles(rows), profile_id: added.id };
 }
 
 /** @throws ApiError `not_found` */

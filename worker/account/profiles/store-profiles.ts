@@ -73,7 +73,7 @@ export async function hasProfile(db: Database, userId: string, profileId: string
 }
 
 /**
- * Adds a profile, if there is room.
+ * Adds a profile, if there is room. The same name and language twice is one profile: an answer may have been lost.
  * @param defaultLanguage that of the default profile, where it is not known yet
  */
 export async function insertProfile(
@@ -87,7 +87,9 @@ export async function insertProfile(
     db.insert(profiles).select(
       sql`SELECT ${userId}, ${id}, ${name}, ${language}, '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, ${createdAt}
         WHERE ${openAccountSql(userId)}
-          AND (SELECT count(*) FROM profiles WHERE user_id = ${userId}) < ${LIMITS.profiles - 1}`,
+          AND (SELECT count(*) FROM profiles WHERE user_id = ${userId}) < ${LIMITS.profiles - 1}
+          AND NOT EXISTS (SELECT 1 FROM profiles
+            WHERE user_id = ${userId} AND profile_name = ${name} AND profile_language = ${language})`,
     ),
     db
       .update(users)
