@@ -71,7 +71,7 @@ export function Router({ children }: { children: ReactNode }) {
           if (before.pathname !== pathname) return { pathname, search, visit: before.visit + 1 };
           return before.search === search ? before : { ...before, search };
         });
-      // Another screen in a transition, so that the current one stays until it has loaded; a screen's own state at once.
+      // Another screen in a transition, so that the current one stays until it has loaded; its own state at once.
       if (shownPathname.current === pathname) show();
       else startTransition(show);
     };

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { storedSingleKeys } from "../../lib/use-single-keys";
 import { Dialog } from "../dialog/dialog";
 import { Switch } from "../form/checkbox";
-import "./keyboard-help.css";
 
 export interface KeyboardHelpDialogProps {
   /** The list has a text filter. */
@@ -34,16 +33,18 @@ export function KeyboardHelpDialog({ hasFilter = false, opens, onClose }: Keyboa
   return (
     <Dialog title={t(($) => $.companies.keyboard.open)} onClose={onClose}>
       <div className="stack">
-        <dl className="keyboard-help">
+        <dl className="stack stack-tight">
           {entries.map(({ text, keys }) => (
-            <div key={text}>
+            <div key={text} className="row row-spread">
               <dt>{text}</dt>
-              <dd>
+              <dd className="row">
                 {keys.map((chord, i) => (
                   <Fragment key={chord}>
-                    {i > 0 && <span className="soft small"> {t(($) => $.companies.keyboard.choice)} </span>}
+                    {i > 0 && <span className="soft small">{t(($) => $.companies.keyboard.choice)}</span>}
                     {chord.split(" ").map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key} className="tag">
+                        {key}
+                      </kbd>
                     ))}
                   </Fragment>
                 ))}

@@ -43,16 +43,26 @@ export function useRowKeyboard<Row extends { id: string }>({
     if (isGrid) markStop();
   });
 
+  /** To a row that is not rendered yet: the next key counts from there. */
+  const pendingMove = useRef<{ to: number } | null>(null);
   const focusRow = useEventCallback((index: number, cell: number = -1) => {
-    const to = Math.max(0, Math.min(rows.length - 1, index));
-    if (!body.current?.querySelector(toRowSelector(to))) scrollTo(to);
-    focusOnceRendered(body.current, to, cell, MAX_FRAMES);
+    const move = { to: Math.max(0, Math.min(rows.length - 1, index)) };
+    pendingMove.current = move;
+    if (!body.current?.querySelector(toRowSelector(move.to))) scrollTo(move.to);
+    const focusOnceRendered = (frames: number) => {
+      if (pendingMove.current !== move) return;
+      const row = body.current?.querySelector<HTMLTableRowElement>(toRowSelector(move.to));
+      if (!row && frames > 0) return void requestAnimationFrame(() => focusOnceRendered(frames - 1));
+      pendingMove.current = null;
+      if (row) focusIn(row, cell);
+    };
+    focusOnceRendered(MAX_FRAMES);
   });
   const findFocused = () => {
     const focused = document.activeElement;
     const row = focused?.closest<HTMLTableRowElement>(ROW_SELECTOR);
     if (!focused || !row || !body.current?.contains(row)) return undefined;
-    return { row, index: toIndex(row), control: focused === row ? undefined : focused };
+    return { row, index: pendingMove.current?.to ?? toIndex(row), control: focused === row ? undefined : focused };
   };
 
   const press = useEventCallback((event: KeyboardEvent) => {
@@ -151,13 +161,9 @@ function pressCheckbox(row: HTMLElement, shiftKey: boolean): void {
   checkbox?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey }));
 }
 
-/** Moves the focus to a row as soon as it is rendered, or to the control in one of its cells. */
-function focusOnceRendered(body: HTMLElement | null, index: number, cell: number, frames: number): void {
-  const row = body?.querySelector<HTMLTableRowElement>(toRowSelector(index));
-  if (row) {
-    const control = row.cells[cell]?.querySelector<HTMLElement>(CONTROL_SELECTOR);
-    // A row that is no stop is shown by its first control.
-    const stop = row.hasAttribute("tabindex") ? row : row.querySelector<HTMLElement>(CONTROL_SELECTOR);
-    (control ?? stop)?.focus();
-  } else if (frames > 0) requestAnimationFrame(() => focusOnceRendered(body, index, cell, frames - 1));
+/** Focuses a row, or the control in one of its cells. A row that is no stop is entered at its first control. */
+function focusIn(row: HTMLTableRowElement, cell: number): void {
+  const control = row.cells[cell]?.querySelector<HTMLElement>(CONTROL_SELECTOR);
+  const stop = row.hasAttribute("tabindex") ? row : row.querySelector<HTMLElement>(CONTROL_SELECTOR);
+  (control ?? stop)?.focus();
 }

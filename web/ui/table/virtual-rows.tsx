@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps, useShowTarget } from "./table-row";
 import { useRowKeyboard } from "./use-row-keyboard";
@@ -21,8 +21,8 @@ function measureRow(
 }
 
 /**
- * Renders the rows on screen and a few around them; the page scrolls. The focused row stays mounted wherever the page
- * scrolls.
+ * Renders the rows on screen and a few around them; the page scrolls. The row focused last stays mounted wherever the
+ * page scrolls: Tab leads back to it.
  */
 export function VirtualRows<Row extends { id: string }>({
   columns,
@@ -49,7 +49,10 @@ export function VirtualRows<Row extends { id: string }>({
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, [painted]);
-  const focusedIndex = focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId);
+  const focusedIndex = useMemo(
+    () => (focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId)),
+    [rows, focusedId],
+  );
   const rangeExtractor = useCallback(
     (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), ...(focusedIndex < 0 ? [] : [focusedIndex])])].sort(
@@ -77,15 +80,10 @@ export function VirtualRows<Row extends { id: string }>({
     const { current } = body;
     const follow = ({ target }: FocusEvent) => {
       const index = target instanceof Element ? target.closest("tr")?.dataset.index : undefined;
-      setFocusedId(index === undefined ? null : (rows[Number(index)]?.id ?? null));
+      if (index !== undefined) setFocusedId(rows[Number(index)]?.id ?? null);
     };
-    const leave = () => setFocusedId(null);
     current?.addEventListener("focusin", follow);
-    current?.addEventListener("focusout", leave);
-    return () => {
-      current?.removeEventListener("focusin", follow);
-      current?.removeEventListener("focusout", leave);
-    };
+    return () => current?.removeEventListener("focusin", follow);
   }, [rows]);
 
   let end = top;
