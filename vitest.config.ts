@@ -97,6 +97,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
+          // What a screen shows comes with an answer of the server.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -58,9 +58,9 @@ export function useUrlDialog(name: string) {
   const id = new URLSearchParams(useSearch()).get(name) || null;
   const readId = () => new URLSearchParams(history.location.search).get(name);
   // The browser goes back a moment later: a second press meanwhile must not go further.
-  const isClosing = useRef(false);
+  const closing = useRef<string>(undefined);
   useEffect(() => {
-    isClosing.current = false;
+    if (id !== closing.current) closing.current = undefined;
   }, [id]);
   return {
     id,
@@ -79,8 +79,9 @@ export function useUrlDialog(name: string) {
       if (readId() !== next) history.replace(pathname + changeUrlState(search, { [name]: next }), state);
     }),
     close: useEventCallback(() => {
-      if (readId() === null || isClosing.current) return;
-      isClosing.current = true;
+      const opened = readId();
+      if (opened === null || opened === closing.current) return;
+      closing.current = opened;
       const { pathname, search, state } = history.location;
       // What asks before a text is left has been answered.
       if ("openedDialog" in state && state.openedDialog === name) history.back({ ignoreBlocker: true });

@@ -35,7 +35,7 @@ it(
     const devices = page.getByRole("list", { name: account.security.devices }).getByRole("listitem");
     await devices.first().waitFor();
     await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(3);
-    expect(await devices.first().textContent()).toContain(account.security.here);
+    await expect.poll(() => devices.first().textContent()).toContain(account.security.here);
     await devices.nth(1).getByRole("button").click();
     await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(2);
 
@@ -81,7 +81,7 @@ it(
     await password.waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => dialog.count()).toBe(1);
-    expect(await dialog.getByRole("textbox").inputValue()).toBe(camille.email);
+    await expect.poll(() => dialog.getByRole("textbox").inputValue()).toBe(camille.email);
     await remove.click();
     await password.fill("letmein");
     await page.keyboard.press("Enter");

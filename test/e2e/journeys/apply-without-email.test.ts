@@ -60,10 +60,10 @@ it.each([
     const inResults = applications.openFor.replace("{{name}}", silent.name);
     await keyboard.enter(page.getByRole("button", { name: inResults }).first());
     await dialog.getByText(applications.addFirst).waitFor();
-    expect(await dialog.locator("a[href^='tel:']").first().getAttribute("href")).toBe(
-      `tel:${silent.phone.split(";")[0] ?? ""}`,
-    );
-    expect(await dialog.getByRole("button", { name: applications.done.phone }).count()).toBe(0);
+    await expect
+      .poll(() => dialog.locator("a[href^='tel:']").first().getAttribute("href"))
+      .toBe(`tel:${silent.phone.split(";")[0] ?? ""}`);
+    await expect.poll(() => dialog.getByRole("button", { name: applications.done.phone }).count()).toBe(0);
     await page.keyboard.press("Escape");
 
     await ana.call("POST", `/search/add-to-dashboard/${id}`, { company_ids: [silent.id] });
@@ -72,8 +72,8 @@ it.each([
     await keyboard.enter(open);
     const script = dialog.locator(".call-script");
     await script.waitFor();
-    expect(await script.innerText()).toContain("Hello, my name is Ana Lopez.");
-    expect(await script.innerText()).toContain("I am a web developer looking for a small team.");
+    await expect.poll(() => script.innerText()).toContain("Hello, my name is Ana Lopez.");
+    await expect.poll(() => script.innerText()).toContain("I am a web developer looking for a small team.");
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
 
     const opened = page.waitForEvent("popup");
@@ -108,7 +108,7 @@ it.each([
     await page.reload();
     await keyboard.enter(open);
     await dialog.getByText(applications.listed).waitFor();
-    expect(await dialog.getByRole("link").count()).toBe(0);
+    await expect.poll(() => dialog.getByRole("link").count()).toBe(0);
     await close();
   }),
 );

@@ -46,8 +46,8 @@ it(
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByRole("dialog").waitFor();
-    expect(await second.locator("tbody").getByRole("row", { includeHidden: true }).count()).toBe(1);
-    expect(await second.getByRole("searchbox", { includeHidden: true }).inputValue()).toBe(company?.name);
+    await expect.poll(() => second.locator("tbody").getByRole("row", { includeHidden: true }).count()).toBe(1);
+    await expect.poll(() => second.getByRole("searchbox", { includeHidden: true }).inputValue()).toBe(company?.name);
     // It was opened with the page, so closing it leaves the tab where it is.
     await second.keyboard.press("Escape");
     await second.getByRole("dialog").waitFor({ state: "detached" });
@@ -72,7 +72,7 @@ it(
     await page.goBack();
     await dialog.getByText(common.unsaved.title).waitFor();
     await dialog.last().getByRole("button", { name: common.cancel }).click();
-    expect(await body.inputValue()).toBe("Half a letter");
+    await expect.poll(() => body.inputValue()).toBe("Half a letter");
     await page.goBack();
     await dialog.last().getByRole("button", { name: common.unsaved.leave }).click();
     await dialog.waitFor({ state: "detached" });
@@ -85,8 +85,8 @@ it(
     await expectQuery(page, { sort: "website_asc" });
     await page.goto(`${sharedServer.server.url}/dashboard?sort=created_at_asc&state=nonsense&message=nobody`);
     await page.locator("main").getByText(companies.filter.sorted.created_at_asc).waitFor({ state: "attached" });
-    expect(await page.getByLabel(companies.filter.sort).inputValue()).toBe("created_at_asc");
-    expect(await rows.count()).toBeGreaterThan(2);
+    await expect.poll(() => page.getByLabel(companies.filter.sort).inputValue()).toBe("created_at_asc");
+    await expect.poll(() => rows.count()).toBeGreaterThan(2);
     await expectQuery(page, { sort: "created_at_asc", state: "nonsense" });
 
     // The contacts of a company too are closed by Back.
@@ -117,7 +117,7 @@ it(
     await heading(search.categories.title).waitFor();
     await page.goBack();
     await heading(search.query.title).waitFor();
-    expect(await page.getByLabel(search.query.label).inputValue()).toBe("web developer");
+    await expect.poll(() => page.getByLabel(search.query.label).inputValue()).toBe("web developer");
     await page.goForward();
     await page.goForward();
     await page.getByRole("checkbox", { name: "Lyon (France)", checked: true }).waitFor();

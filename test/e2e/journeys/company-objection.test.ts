@@ -42,18 +42,18 @@ it(
       await copyText(objection.proof.file.content),
     ];
     expect(address).toBe(`https://${domain}/.well-known/candidature-objection.txt`);
-    expect(await file.locator("code").last().textContent()).toBe(text);
+    await expect.poll(() => file.locator("code").last().textContent()).toBe(text);
 
     await context.setOffline(true);
     await check.click();
     await page.getByRole("alert").getByText(TEXTS.fr.errors.offline).waitFor();
-    expect(await file.locator("code").last().textContent()).toBe(text);
+    await expect.poll(() => file.locator("code").last().textContent()).toBe(text);
     await context.setOffline(false);
     await check.click();
     await page.getByText(objection.proof.dns.missing).waitFor();
 
     await submitObjection();
-    expect(await file.locator("code").last().textContent()).toBe(text);
+    await expect.poll(() => file.locator("code").last().textContent()).toBe(text);
     const published = await fetch(`${url}/sandbox/published`, {
       method: "POST",
       headers: { "content-type": "application/json" },

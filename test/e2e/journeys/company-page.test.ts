@@ -65,16 +65,18 @@ it(
     // A link of its own, which survives a reload; the next company of the list, and back twice to the list.
     await page.reload();
     await heading.waitFor();
-    expect(await note.inputValue()).toBe("Call Ms Weber at two");
+    await expect.poll(() => note.inputValue()).toBe("Call Ms Weber at two");
     await page.goBack();
     const tagFilter = page.getByLabel(companies.filter.tag, { exact: true });
     await tagFilter.selectOption("Favourite studio");
     await page.getByRole("link", { name: second.name, exact: true }).waitFor({ state: "detached" });
-    expect(await page.getByRole("link", { name: first.name, exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("link", { name: first.name, exact: true }).count()).toBe(1);
     await tagFilter.selectOption("");
     await page.getByRole("link", { name: second.name, exact: true }).click();
     await page.getByRole("heading", { level: 1, name: second.name, exact: true }).waitFor();
-    expect(await page.getByRole("link", { name: /^(?:Previous|Next) company$/u }).count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.getByRole("link", { name: /^(?:Previous|Next) company$/u }).count())
+      .toBeGreaterThan(0);
     await page.goBack();
     await page.getByRole("link", { name: first.name, exact: true }).waitFor();
 

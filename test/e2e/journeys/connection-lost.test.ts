@@ -24,13 +24,13 @@ it(
     await row.getByRole("button", { name: companies.row.archive.replace("{{name}}", name), exact: true }).click();
     await page.getByText(common.offline).waitFor();
     await failed;
-    expect(await page.getByText(common.crash.title).count()).toBe(0);
+    await expect.poll(() => page.getByText(common.crash.title).count()).toBe(0);
     await row.getByText(name, { exact: true }).waitFor();
 
     await context.setOffline(false);
     await page.getByText(common.offline).waitFor({ state: "detached" });
     await row.getByText(name, { exact: true }).waitFor();
-    expect(await page.getByText(common.crash.title).count()).toBe(0);
+    await expect.poll(() => page.getByText(common.crash.title).count()).toBe(0);
     await close();
   }),
 );

@@ -49,7 +49,7 @@ it(
     await named(messages.cell.writeFor, first.name).click();
     await named(messages.cell.doubtfulFor, first.name).click();
     await marks.first().waitFor();
-    expect(await marks.allTextContents()).toEqual([TRUE_AFTER_ALL]);
+    await expect.poll(() => marks.allTextContents()).toEqual([TRUE_AFTER_ALL]);
 
     // Confirmed: the mark goes, in the row too.
     await page.getByRole("button", { name: messages.check.toSources }).click();
@@ -76,7 +76,7 @@ it(
     await named(messages.cell.writeFor, third.name).click();
     await named(messages.cell.doubtfulFor, third.name).click();
     await marks.first().waitFor();
-    expect(await marks.allTextContents()).toEqual([INVENTED]);
+    await expect.poll(() => marks.allTextContents()).toEqual([INVENTED]);
     await page.getByRole("button", { name: messages.check.toSources }).click();
     await sentence(INVENTED, "unsupported").click();
     await page.getByRole("button", { name: messages.sentence.rewrite }).click();

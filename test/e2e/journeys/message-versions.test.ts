@@ -27,7 +27,7 @@ async function rewriteTicked(page: Page, ownName: string, isOwnTicked: boolean):
   await question.getByText(messages.bulk.keptText).waitFor();
   await question.getByText(messages.bulk.own_one).waitFor();
   const own = question.getByRole("checkbox", { name: ownName });
-  expect(await own.isChecked()).toBe(false);
+  await expect.poll(() => own.isChecked()).toBe(false);
   if (isOwnTicked) await own.check();
   const ended = page.waitForResponse(async (response) => {
     if (!response.url().endsWith("/generations/current")) return false;
@@ -71,19 +71,19 @@ it(
     await save.click();
     await page.getByText(messages.dialog.saved).waitFor();
     await readMark(own.name).waitFor();
-    expect(await readMark(other.name).count()).toBe(0);
+    await expect.poll(() => readMark(other.name).count()).toBe(0);
 
     for (const name of [own.name, other.name])
       await page.getByRole("checkbox", { name: companies.row.select.replace("{{name}}", name) }).check();
     await rewriteTicked(page, own.name, false);
     await readMark(own.name).click();
-    expect(await body.inputValue()).toBe(OWN_TEXT);
+    await expect.poll(() => body.inputValue()).toBe(OWN_TEXT);
     await page.keyboard.press("Escape");
 
     await rewriteTicked(page, own.name, true);
     await readMark(own.name).waitFor({ state: "detached" });
     await cell(own.name).click();
-    expect(await body.inputValue()).not.toBe(OWN_TEXT);
+    await expect.poll(() => body.inputValue()).not.toBe(OWN_TEXT);
 
     // The list of versions, by keyboard.
     await page.getByRole("button", { name: messages.versions.open, exact: true }).focus();
@@ -91,27 +91,29 @@ it(
     const list = page.getByRole("dialog", { name: messages.versions.title.replace("{{name}}", own.name) });
     const heads = list.getByRole("listitem").getByRole("button");
     await heads.nth(2).waitFor();
-    expect(await heads.allInnerTexts()).toEqual([
-      expect.stringContaining(messages.versions.author.assistant),
-      expect.stringContaining(messages.versions.author.user),
-      expect.stringContaining(messages.versions.author.assistant),
-    ]);
+    await expect
+      .poll(() => heads.allInnerTexts())
+      .toEqual([
+        expect.stringContaining(messages.versions.author.assistant),
+        expect.stringContaining(messages.versions.author.user),
+        expect.stringContaining(messages.versions.author.assistant),
+      ]);
     await list.getByText(messages.versions.present).waitFor();
     await heads.nth(1).focus();
     await page.keyboard.press("Enter");
     await list.getByText("J’ai écrit cette phrase de ma main.").waitFor();
     await list.getByRole("button", { name: messages.versions.restore }).click();
     await page.getByText(messages.versions.restored).waitFor();
-    expect(await body.inputValue()).toBe(OWN_TEXT);
+    await expect.poll(() => body.inputValue()).toBe(OWN_TEXT);
     await page.getByRole("button", { name: common.close }).last().click();
 
     // After a reload, undo reaches the versions on the server, and saving one of them keeps its author.
     await page.reload();
     await cell(own.name).click();
-    expect(await body.inputValue()).toBe(OWN_TEXT);
+    await expect.poll(() => body.inputValue()).toBe(OWN_TEXT);
     const undo = page.getByRole("button", { name: messages.dialog.undo });
     for (let step = 0; step < 3; step += 1) await undo.click();
-    expect(await body.inputValue()).toBe(written);
+    await expect.poll(() => body.inputValue()).toBe(written);
     await save.click();
     await page.getByText(messages.dialog.saved).waitFor();
     expect(await ana.call("GET", `/dashboard/companies/${own.id}`)).toMatchObject({

@@ -77,7 +77,7 @@ it(
     await page.getByText(outbox.emptyTitle).waitFor();
     await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
     await page.locator(".status.sent").nth(1).waitFor();
-    expect(await page.locator(".status.sent").count()).toBe(2);
+    await expect.poll(() => page.locator(".status.sent").count()).toBe(2);
     await close();
   }),
 );

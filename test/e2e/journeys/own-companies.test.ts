@@ -50,7 +50,7 @@ it(
     await page.getByText(search.own.preview.total_other.replace("{{count}}", "2")).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(search.own.preview.title);
     const refused = page.getByRole("row").filter({ hasText: "192.168.0.1" });
-    expect(await refused.textContent()).toContain(search.own.reason.private_address);
+    await expect.poll(() => refused.textContent()).toContain(search.own.reason.private_address);
     await page.getByText(search.own.reason.repeated.replace("{{line}}", "1")).waitFor();
     await page.getByText(search.own.reason.website_profile).waitFor();
     await keyboard.enter(button(search.own.preview.start_other.replace("{{count}}", "2")));
@@ -103,8 +103,8 @@ it(
     await correct("rh@no-mail.example").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await row.getByRole("button", { name: "atelier@muet.example" }).waitFor();
-    expect(await row.textContent()).not.toContain("rh@atelier-muet.example");
-    expect(await page.getByRole("columnheader", { name: companies.column.contacts }).count()).toBe(1);
+    await expect.poll(() => row.textContent()).not.toContain("rh@atelier-muet.example");
+    await expect.poll(() => page.getByRole("columnheader", { name: companies.column.contacts }).count()).toBe(1);
     await close();
   }),
   180_000,
@@ -150,7 +150,7 @@ it(
     await page.getByText(search.own.history.named.replace("{{name}}", "salon.csv")).first().waitFor();
     expect(await isWiderThanScreen(page)).toBe(false);
     // A list that is discarded cannot be had back, so it is asked about; its companies are told in the user's words.
-    expect(await page.locator(".found").innerText()).toContain(common.sources.own);
+    await expect.poll(() => page.locator(".found").innerText()).toContain(common.sources.own);
     await button(search.outcome.discard).click();
     await page.getByRole("dialog").getByText(search.leave.text_other.replace("{{count}}", "2")).waitFor();
     await page.keyboard.press("Escape");

@@ -36,9 +36,9 @@ it(
     await dialog.waitFor({ state: "detached" });
 
     const choice = page.getByLabel(account.profiles.label, { exact: true });
-    expect(await choice.locator("option:checked").textContent()).toBe("Français");
+    await expect.poll(() => choice.locator("option:checked").textContent()).toBe("Français");
     const template = page.getByLabel(account.template.label, { exact: true });
-    expect(await template.inputValue()).toBe("");
+    await expect.poll(() => template.inputValue()).toBe("");
     await template.fill("Bonjour, je cherche une petite équipe.");
     await page.getByRole("button", { name: account.template.save, exact: true }).click();
     await page.getByText(account.template.saved).waitFor();
@@ -47,7 +47,7 @@ it(
     await page.getByText("cv-fr.pdf").waitFor();
     await choice.selectOption({ label: account.profiles.first });
     await page.getByText("cv.pdf", { exact: true }).waitFor();
-    expect(await template.inputValue()).toContain("I am a web developer");
+    await expect.poll(() => template.inputValue()).toContain("I am a web developer");
 
     await page.goto(`${sharedServer.server.url}/dashboard`);
     await page.getByRole("button", { name: messages.cell.readFor.replace("{{name}}", company.name) }).click();

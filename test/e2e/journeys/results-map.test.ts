@@ -51,7 +51,7 @@ it(
     const placed = companies.filter(({ lat, known }) => lat !== null && !known);
     const keyboard = new KeyboardUser(page);
     const button = (name: string) => page.getByRole("button", { name, exact: true });
-    expect(await page.locator("link[href*=leaflet]").count()).toBe(0);
+    await expect.poll(() => page.locator("link[href*=leaflet]").count()).toBe(0);
 
     const tile = page.waitForResponse(/\/sandbox\/tiles\/\d+\/\d+\/\d+\.svg$/u);
     await keyboard.enter(button(search.map.open));
@@ -69,7 +69,7 @@ it(
     const point = page.locator(".map-point:not(.group)").first();
     const name = (await point.getAttribute("aria-label")) ?? "";
     await keyboard.enter(point);
-    expect(await selectedPoint(page).getAttribute("aria-label")).toBe(name);
+    await expect.poll(() => selectedPoint(page).getAttribute("aria-label")).toBe(name);
     const row = page.locator("tr.selected").filter({ hasText: name });
     await row.waitFor();
     await keyboard.enter(button(search.map.showInList));
@@ -145,13 +145,13 @@ it(
       const several = page.locator(".selected-place li button");
       if ((await several.count()) > 0) await several.first().click();
       else if ((await page.locator(".selected-place strong").count()) === 0)
-        expect(await pointsOf(page).count()).not.toBe(before);
+        await expect.poll(() => pointsOf(page).count()).not.toBe(before);
     }
     const name = (await page.locator(".selected-place strong").textContent()) ?? "";
     await page.getByRole("button", { name: search.map.showInList }).click();
     const row = page.locator("tr.selected").filter({ hasText: name });
     await expect.poll(() => row.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    expect(await tab(search.map.list).getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => tab(search.map.list).getAttribute("aria-selected")).toBe("true");
     expect(await isWiderThanScreen()).toBe(false);
 
     await page.route(/\/sandbox\/tiles\//u, (route) => route.abort("connectionfailed"));

@@ -48,9 +48,11 @@ it(
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: texts.mail.one.title.replace("{{name}}", name), exact: true }).click();
     await dialog.getByText("73%").first().waitFor();
-    expect(await dialog.locator(".letter").textContent()).toContain("I raised sales by 73% at Lumen agency.");
+    await expect
+      .poll(() => dialog.locator(".letter").textContent())
+      .toContain("I raised sales by 73% at Lumen agency.");
     const send = dialog.getByRole("button", { name: texts.mail.one.send });
-    expect(await send.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => send.getAttribute("aria-disabled")).toBe("true");
 
     await dialog.getByRole("button", { name: texts.mail.test.send }).click();
     await dialog.getByText(texts.mail.test.sent.replace("{{to}}", me)).waitFor();
@@ -153,7 +155,7 @@ it(
     ).toBe(true);
     await dialog.getByRole("button", { name: send }).click();
     await dialog.getByText(texts.mail.advice.message_changed).waitFor();
-    expect(await dialog.getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => dialog.getByRole("listitem").count()).toBe(2);
     expect(await listOutbox()).toHaveLength(before);
 
     await dialog.getByRole("button", { name: texts.common.close, exact: true }).last().click();

@@ -79,7 +79,7 @@ it(
     const one = page.getByText(messages.check.unsupported_one.replace("{{count}}", "1"));
     const body = page.getByLabel(messages.dialog.body, { exact: true });
     await one.waitFor();
-    expect(await page.locator(".field-marks .unsupported").textContent()).toBe(INVENTED);
+    await expect.poll(() => page.locator(".field-marks .unsupported").textContent()).toBe(INVENTED);
 
     const slow = page.waitForRequest(
       (request) => CHECK_PATH.test(request.url()) && /slow/u.test(request.postData() ?? ""),
@@ -92,8 +92,8 @@ it(
     await two.waitFor();
     release();
     await page.waitForTimeout(300);
-    expect(await two.count()).toBe(1);
-    expect(await page.locator(".field-marks .unsupported").allTextContents()).toEqual([INVENTED, OTHER]);
+    await expect.poll(() => two.count()).toBe(1);
+    await expect.poll(() => page.locator(".field-marks .unsupported").allTextContents()).toEqual([INVENTED, OTHER]);
 
     // By keyboard: Enter opens the source, Escape closes it and leaves the dialog open.
     await page.getByRole("button", { name: messages.check.toSources }).click();
@@ -104,13 +104,13 @@ it(
     await panel.getByText(messages.sentence.unsupported).waitFor();
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
-    expect(await page.getByRole("dialog").count()).toBe(1);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
 
     // Confirmed: a fact of the user, and the mark goes.
     await page.keyboard.press("Enter");
     await panel.getByRole("button", { name: messages.sentence.confirm }).click();
     await one.waitFor();
-    expect(await page.locator(".sentence.supported").textContent()).toContain(INVENTED);
+    await expect.poll(() => page.locator(".sentence.supported").textContent()).toContain(INVENTED);
     expect(Facts.parse(await ana.call("GET", "/settings/facts")).facts).toContainEqual(
       expect.objectContaining({ text: INVENTED, source: "confirmed" }),
     );
@@ -163,8 +163,8 @@ it(
     const letter = dialog.locator(".letter:not(.skeleton)");
     await letter.waitFor();
     const position = (at: number) => mail.review.position.replace("{{at}}", String(at)).replace("{{total}}", "3");
-    expect(await status.textContent()).toContain(position(1));
-    expect(await status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "3"));
+    await expect.poll(() => status.textContent()).toContain(position(1));
+    await expect.poll(() => status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "3"));
     await page.keyboard.press("j");
     await page.keyboard.press("ArrowRight");
     await waitForLetter(third);
@@ -184,12 +184,12 @@ it(
     await page.keyboard.press("Control+Enter");
     await dialog.getByText(outbox.undo.announced_one.replace("{{name}}", first ?? "")).waitFor();
     await waitForLetter(second);
-    expect(await status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
+    await expect.poll(() => status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await dialog.getByRole("heading", { name: mail.review.done }).waitFor();
-    expect(await status.textContent()).toBe(mail.review.sentCount_one.replace("{{count}}", "1"));
-    expect(await dialog.getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => status.textContent()).toBe(mail.review.sentCount_one.replace("{{count}}", "1"));
+    await expect.poll(() => dialog.getByRole("listitem").count()).toBe(2);
     await dialog.getByRole("button", { name: common.close }).last().click();
 
     // A letter with a sentence without source that its row does not tell: sources have changed since it was saved.
@@ -220,14 +220,14 @@ it(
     await sendOne.waitFor();
     const left = mail.bulk.doubtful_one.replace("{{count}}", "1");
     const opener = dialog.getByRole("list", { name: left }).getByRole("button");
-    expect(await opener.textContent()).toContain(second);
+    await expect.poll(() => opener.textContent()).toContain(second);
     await opener.click();
     await page.locator(".sentence.unsupported").click();
     await page.getByRole("button", { name: messages.sentence.confirm }).click();
     await page.locator(".sentence.supported").waitFor();
     await page.getByRole("button", { name: common.close, exact: true }).last().click();
     await dialog.getByRole("button", { name: mail.bulk.send_other.replace("{{count}}", "2") }).waitFor();
-    expect(await dialog.getByText(left).count()).toBe(0);
+    await expect.poll(() => dialog.getByText(left).count()).toBe(0);
     await close();
   }),
 );

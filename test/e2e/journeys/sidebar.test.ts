@@ -35,13 +35,13 @@ it(
     await field(page, search.categories.custom).fill("a;b");
     await button(page, common.next).click();
     await page.getByText(search.problem.invalid).waitFor();
-    expect(await field(page, search.categories.custom).inputValue()).toBe("a;b");
+    await expect.poll(() => field(page, search.categories.custom).inputValue()).toBe("a;b");
     await page.reload();
-    expect(await field(page, search.categories.custom).inputValue()).toBe("a;b");
+    await expect.poll(() => field(page, search.categories.custom).inputValue()).toBe("a;b");
     await field(page, search.categories.custom).fill("Organic mill");
     await page.keyboard.press("Tab");
     await button(page, search.categories.remove.replace("{{name}}", "Organic mill")).waitFor();
-    expect(await field(page, search.categories.custom).inputValue()).toBe("");
+    await expect.poll(() => field(page, search.categories.custom).inputValue()).toBe("");
     await field(page, search.categories.custom).fill("Tea room");
     await button(page, common.next).click();
 
@@ -152,9 +152,9 @@ it(
     // No message is written yet, so no company is ready.
     await page.getByRole("checkbox", { name: companies.row.selectAll }).check();
     // The disabled button says why.
-    expect(await button(page, companies.selection.send).getAttribute("title")).toMatch(
-      /^No selected companies are ready to send: \d+ ha(?:s|ve) an email address, \d+ ha(?:s|ve) none\.$/u,
-    );
+    await expect
+      .poll(() => button(page, companies.selection.send).getAttribute("title"))
+      .toMatch(/^No selected companies are ready to send: \d+ ha(?:s|ve) an email address, \d+ ha(?:s|ve) none\.$/u);
     await close();
   }),
 );

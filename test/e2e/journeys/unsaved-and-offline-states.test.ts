@@ -28,7 +28,7 @@ it(
     const question = page.getByRole("dialog");
     await question.getByText(common.unsaved.title).waitFor();
     await question.getByRole("button", { name: common.cancel }).click();
-    expect(await template.inputValue()).toBe("Half a sentence");
+    await expect.poll(() => template.inputValue()).toBe("Half a sentence");
 
     await ana.loseSession();
     await page.getByRole("button", { name: account.template.improve }).click();
@@ -36,7 +36,7 @@ it(
     await page.getByText(account.login.ended).waitFor();
     await ana.signInAgain(account.email, account.password, account.login.submit);
     await page.waitForURL("**/settings/template");
-    expect(await template.inputValue()).toBe("Half a sentence");
+    await expect.poll(() => template.inputValue()).toBe("Half a sentence");
 
     // A draft that is discarded on purpose is deleted.
     await page.getByRole("link", { name: common.nav.archive }).click();
@@ -48,21 +48,21 @@ it(
     await page.getByRole("link", { name: common.nav.settings }).click();
     await openSection("template");
     await template.waitFor();
-    expect(await template.inputValue()).toContain("I am a web developer");
+    await expect.poll(() => template.inputValue()).toContain("I am a web developer");
 
     // The browser's Back asks too, and again after it was cancelled.
     await template.fill("Another half");
     await page.goBack();
     await question.getByRole("button", { name: common.cancel }).click();
     await page.waitForURL("**/settings/template");
-    expect(await template.inputValue()).toBe("Another half");
+    await expect.poll(() => template.inputValue()).toBe("Another half");
     await page.goBack();
     await question.getByRole("button", { name: common.unsaved.leave }).click();
     await page.waitForURL("**/settings");
     await page.getByRole("region", { name: mail.gmail.title, exact: true }).waitFor();
     await page.goForward();
     await template.waitFor();
-    expect(await template.inputValue()).toContain("I am a web developer");
+    await expect.poll(() => template.inputValue()).toContain("I am a web developer");
 
     // A message, in its dialog.
     await ana.addCompanies("web developer", ["Lyon (France)"]);
@@ -81,9 +81,9 @@ it(
     await ana.signInAgain(account.email, account.password, account.login.submit);
     await page.waitForURL(`**/dashboard?message=${company?.id}`);
     await page.getByText(messages.dialog.restored).waitFor();
-    expect(await body.inputValue()).toBe("Dear firm,\n\nA sentence that took an hour.");
+    await expect.poll(() => body.inputValue()).toBe("Dear firm,\n\nA sentence that took an hour.");
     await page.getByRole("button", { name: messages.dialog.undo }).click();
-    expect(await body.inputValue()).toBe("Dear firm,");
+    await expect.poll(() => body.inputValue()).toBe("Dear firm,");
     await page.getByRole("button", { name: messages.dialog.redo }).click();
     await page.getByRole("button", { name: messages.dialog.save, exact: true }).click();
     await page.getByText(messages.dialog.saved).waitFor();
@@ -122,7 +122,7 @@ it(
     await page.getByRole("button", { name: search.cities.submit }).click();
     await page.getByRole("button", { name: search.outcome.again }).click();
     await page.getByRole("heading", { name: search.query.title }).waitFor();
-    expect(await page.getByLabel(search.query.label).inputValue()).toBe("web developer");
+    await expect.poll(() => page.getByLabel(search.query.label).inputValue()).toBe("web developer");
 
     // Deleted ids leave the selection; an old generation is no longer followed.
     await ana.addCompanies("web developer", ["Lyon (France)", "Paris (France)"]);
@@ -179,7 +179,7 @@ it(
     await readNumber(companies.filter.ready).filter({ hasText: "1" }).waitFor();
     await readNumber(companies.filter.blocked).click();
     const row = page.locator("tbody").getByRole("row");
-    expect(await row.count()).toBe(1);
+    await expect.poll(() => row.count()).toBe(1);
     await row.getByRole("button", { name: toPattern(`${mail.one.title} (${mail.reasons.do_not_contact})`) }).waitFor();
     await readNumber(companies.filter.all).click();
 
@@ -217,7 +217,7 @@ it(
     const pressOf = (label: string, text: string) =>
       known.getByRole("button", { name: label.replace("{{fact}}", text), exact: true }).click();
     const source = fact("Web developer since 2019").getByRole("link");
-    expect(await source.textContent()).toBe(account.facts.cvPage.replace("{{page}}", "1"));
+    await expect.poll(() => source.textContent()).toBe(account.facts.cvPage.replace("{{page}}", "1"));
     const pdfUrl = new URL((await source.getAttribute("href")) ?? "", page.url());
     expect(pdfUrl.hash).toBe("#page=1");
     expect((await page.request.get(pdfUrl.href)).headers()["content-type"]).toBe("application/pdf");
@@ -229,12 +229,12 @@ it(
     await page.keyboard.type(" and a licence");
     await page.keyboard.press("Enter");
     await fact("I have a car and a licence").getByText(account.facts.you).waitFor();
-    expect(await known.getByRole("textbox").count()).toBe(1);
+    await expect.poll(() => known.getByRole("textbox").count()).toBe(1);
     await pressOf(account.facts.remove, "Web developer since 2019");
     await fact("Web developer since 2019").waitFor({ state: "detached" });
     await page.reload();
     await fact("I have a car and a licence").waitFor();
-    expect(await fact("Web developer since 2019").count()).toBe(0);
+    await expect.poll(() => fact("Web developer since 2019").count()).toBe(0);
     await pressOf(account.facts.remove, "I have a car and a licence");
     await page.getByText(account.facts.removed).waitFor();
     await page.getByRole("button", { name: common.undo, exact: true }).click();
@@ -246,7 +246,7 @@ it(
       await ana.call("POST", "/settings/facts", { text: `Available on day ${n}` });
     await page.reload();
     await fact("Available on day 9").waitFor();
-    expect(await others.count()).toBe(9);
+    await expect.poll(() => others.count()).toBe(9);
     await ana.call("POST", "/settings/facts", { text: "Available on Sundays" });
     await page.reload();
     await known.getByRole("button", { name: account.facts.all_other.replace("{{count}}", "10") }).waitFor();
@@ -269,7 +269,9 @@ it(
     await signature.getByLabel(account.signature.phone).fill("+44 20 7946 0018");
     await signature.getByRole("button", { name: account.signature.save }).click();
     await page.getByText(account.signature.saved).waitFor();
-    expect(await signature.getByLabel(account.signature.links).inputValue()).toBe("https://ana.example/portfolio");
+    await expect
+      .poll(() => signature.getByLabel(account.signature.links).inputValue())
+      .toBe("https://ana.example/portfolio");
 
     await openSection("do-not-contact");
     await page.getByText("b\u00fccher.example", { exact: true }).waitFor();
@@ -298,7 +300,7 @@ it(
     }
     await retryMessage.waitFor();
     await page.getByRole("button", { name: common.password.show }).click();
-    expect(await page.getByLabel(account.password, { exact: true }).getAttribute("type")).toBe("text");
+    await expect.poll(() => page.getByLabel(account.password, { exact: true }).getAttribute("type")).toBe("text");
     await close();
   }),
 );

@@ -38,7 +38,7 @@ it(
     await page.goto(`${sharedServer.server.url}/search`);
     await page.getByText(search.outcome.add).waitFor();
     // Nothing was searched before, and nothing says that searches will appear.
-    expect(await page.getByText(search.history.empty).count()).toBe(0);
+    await expect.poll(() => page.getByText(search.history.empty).count()).toBe(0);
     await page.getByRole("link", { name: search.modes.own, exact: true }).click();
     await page.getByRole("heading", { name: search.own.title }).waitFor();
     await waiting.waitFor();
@@ -71,9 +71,9 @@ it(
     await page.getByRole("heading", { name: search.query.title }).waitFor();
     await waiting.waitFor();
     const earlier = page.locator("#earlier-searches li");
-    expect(await earlier.filter({ hasText: "Nantes" }).innerText()).toContain(search.history.discarded);
+    await expect.poll(() => earlier.filter({ hasText: "Nantes" }).innerText()).toContain(search.history.discarded);
     const kept = earlier.filter({ hasText: "Lyon" });
-    expect(await kept.innerText()).toContain(search.history.waiting);
+    await expect.poll(() => kept.innerText()).toContain(search.history.waiting);
     await kept.getByRole("button", { name: search.history.view }).click();
     await page.waitForURL(`**/search?results=${lyon.id}`);
     await page.goBack();
@@ -111,8 +111,8 @@ it(
     await name.fill("Bread");
     await page.keyboard.press("Enter");
     await earlier.getByText(search.saved.kept, { exact: true }).waitFor();
-    expect(await keep.count()).toBe(0);
-    expect(await earlier.getByRole("button", { name: search.history.again }).count()).toBe(0);
+    await expect.poll(() => keep.count()).toBe(0);
+    await expect.poll(() => earlier.getByRole("button", { name: search.history.again }).count()).toBe(0);
 
     await page.getByRole("button", { name: search.saved.runOf.replace("{{name}}", "Bread") }).click();
     await page.getByText(search.outcome.nothing_new).waitFor({ timeout: 60_000 });
@@ -120,11 +120,11 @@ it(
       page.locator(".counts > div").filter({ hasText: label }).locator("dd").innerText();
     expect(await readCount(search.counts.known)).toBe(String(added.length));
     expect(await readCount(search.counts.seen)).toBe(String(companies.length - added.length));
-    expect(await page.getByRole("switch", { name: /know$/u }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("switch", { name: /know$/u }).count()).toBe(0);
     await button(page, search.outcome.fresh).click();
     await page.getByRole("heading", { name: search.query.title }).waitFor();
     // Nothing was found that could have been discarded.
-    expect(await page.locator("#earlier-searches").innerText()).not.toContain(search.history.discarded);
+    await expect.poll(() => page.locator("#earlier-searches").innerText()).not.toContain(search.history.discarded);
     await close();
   }),
   180_000,

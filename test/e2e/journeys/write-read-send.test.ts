@@ -35,27 +35,27 @@ it(
     await page.getByRole("button", { name: new RegExp(`${companies.filter.to_write}$`, "u") }).click();
     const rows = page.locator(".companies-table tbody tr[data-index]");
     const count = await rows.count();
-    expect(await primary.count()).toBe(1);
+    await expect.poll(() => primary.count()).toBe(1);
     const height = await place();
     const before = await findTop(page);
     await step.getByRole("button", { name: toPattern(companies.next.writeAll_other) }).click();
     await page.locator(".bulk-progress").waitFor();
     expect(Math.abs((await place()) - height)).toBeLessThanOrEqual(12);
     expect(Math.abs((await findTop(page)) - before)).toBeLessThanOrEqual(12);
-    expect(await page.getByRole("button", { name: messages.bulk.cancel }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: messages.bulk.cancel }).count()).toBe(1);
     await step.getByRole("button", { name: mail.gmail.connect }).waitFor({ timeout: 60_000 });
-    expect(await rows.count()).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
     const readFor = toPattern(messages.cell.readFor);
-    expect(await page.getByRole("button", { name: readFor }).count()).toBeGreaterThan(1);
+    await expect.poll(() => page.getByRole("button", { name: readFor }).count()).toBeGreaterThan(1);
 
     // Gmail is connected without leaving the list.
-    expect(await primary.count()).toBe(1);
+    await expect.poll(() => primary.count()).toBe(1);
     const opened = page.waitForEvent("popup");
     await step.getByRole("button", { name: mail.gmail.connect }).click();
     await (await opened).locator("button[value=allow]").click();
     await step.getByRole("button", { name: toPattern(companies.next.review) }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/dashboard");
-    expect(await rows.count()).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
 
     // The button reads, one letter after the other.
     await step.getByRole("button", { name: toPattern(companies.next.review) }).click();
@@ -82,7 +82,7 @@ it(
     await body.focus();
     await page.keyboard.press("End");
     await page.keyboard.type("jk");
-    expect(await body.inputValue()).not.toBe(written);
+    await expect.poll(() => body.inputValue()).not.toBe(written);
     const second = await readTitle();
 
     // Leaving a changed text asks first, and sending it saves it.
@@ -154,18 +154,20 @@ it(
     await page.getByRole("link", { name: sections.cv, exact: true }).click();
     await page.waitForURL("**/settings/cv");
     await region(account.cv.title).waitFor();
-    expect(await region(mail.gmail.title).count()).toBe(0);
+    await expect.poll(() => region(mail.gmail.title).count()).toBe(0);
     await page.reload();
     await region(account.cv.title).waitFor();
-    expect(await page.getByRole("link", { name: common.nav.settings }).getAttribute("aria-current")).toBe("page");
+    await expect
+      .poll(() => page.getByRole("link", { name: common.nav.settings }).getAttribute("aria-current"))
+      .toBe("page");
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: sections.all, exact: true }).click();
     await page.getByRole("link", { name: sections.data, exact: true }).waitFor();
-    expect(await region(mail.gmail.title).isVisible()).toBe(false);
+    await expect.poll(() => region(mail.gmail.title).isVisible()).toBe(false);
     await page.getByRole("link", { name: sections.data, exact: true }).click();
     await region(account.settings.dataTitle).waitFor();
-    expect(await page.getByRole("link", { name: sections.cv, exact: true }).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole("link", { name: sections.cv, exact: true }).isVisible()).toBe(false);
     await page.goBack();
     await page.getByRole("link", { name: mail.log.title, exact: true }).click();
     await page.waitForURL("**/sent");

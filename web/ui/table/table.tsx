@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../graphics/icon";
@@ -102,11 +102,14 @@ export function Table<Row extends { id: string }>({
   );
 }
 
+// The place is there as long as the app.
+const subscribeToNothing = () => () => {};
+const findSkipLinks = () => document.getElementById(SKIP_LINKS_ID);
+
 /** A link beside the one that skips the navigation, to the row that Tab would reach. */
 function SkipToRows({ tableId }: { tableId: string }) {
   const { t } = useTranslation();
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useEffect(() => setPlace(document.getElementById(SKIP_LINKS_ID)), []);
+  const place = useSyncExternalStore(subscribeToNothing, findSkipLinks, () => null);
   const focusRow = () => {
     const table = document.getElementById(tableId);
     table?.querySelector<HTMLElement>("tbody tr[tabindex='0']")?.focus();

@@ -55,9 +55,7 @@ export const countReasons = (reasons: readonly SendReason[]): [SendReason, numbe
   groupByReason(reasons.map((reason) => ({ reason }))).map(([reason, all]) => [reason, all.length]);
 
 /** Unsent companies grouped by reason, most frequent first. */
-export function groupByReason<Reason extends QueueReason, T extends { reason: Reason }>(
-  failed: readonly T[],
-): [T["reason"], T[]][] {
+export function groupByReason<T extends { reason: QueueReason }>(failed: readonly T[]): [T["reason"], T[]][] {
   return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
 }
 

@@ -59,12 +59,12 @@ export function useSearchForm(isShown: boolean) {
     storedSearchForm.write(next);
     setStored(next);
   };
-  const follow = useEventCallback(() => {
-    if (url.step === undefined && step > 1) changeUrl({ step });
-    if (step !== stored.step) write({ ...stored, step });
+  const follow = useEventCallback((shown: SearchForm["step"], named: SearchForm["step"] | undefined) => {
+    if (named === undefined && shown > 1) changeUrl({ step: shown });
+    if (shown !== stored.step) write({ ...stored, step: shown });
   });
   useEffect(() => {
-    if (isShown) follow();
+    if (isShown) follow(step, url.step);
   }, [isShown, step, url.step, follow]);
   /** Makes the entry of the history name its step, so that Back leads to it. */
   const markStep = () => {
