@@ -55,10 +55,9 @@ export const countReasons = (reasons: readonly SendReason[]): [SendReason, numbe
   groupByReason(reasons.map((reason) => ({ reason }))).map(([reason, all]) => [reason, all.length]);
 
 /** Unsent companies grouped by reason, most frequent first. */
-export function groupByReason<Reason extends QueueReason, T extends { reason: Reason }>(
-  failed: readonly T[],
-): [T["reason"], T[]][] {
-  return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+export function groupByReason<T extends { reason: QueueReason }>(failed: readonly T[]): [T["reason"], T[]][] {
+  const groups = Map.groupBy(failed, (each): T["reason"] => each.reason);
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
 /** Reasons that a single send can overcome after a review. */
