@@ -73,9 +73,9 @@ export function DashboardPage() {
   const generation = useBulkGeneration(reload);
   const bulk = {
     ...generation,
-    start: (ids: string[], overwrite: boolean) => {
+    start: (...[ids, ...rest]: Parameters<typeof generation.start>) => {
       dashboard.keepOnScreen(ids);
-      generation.start(ids, overwrite);
+      generation.start(ids, ...rest);
     },
   };
   const { loaded } = dashboard;

@@ -191,6 +191,10 @@ it(
     await expect.poll(() => status.textContent()).toBe(mail.review.sentCount_one.replace("{{count}}", "1"));
     await expect.poll(() => dialog.getByRole("listitem").count()).toBe(2);
     await dialog.getByRole("button", { name: common.close }).last().click();
+    // The mail leaves before the next file begins.
+    await expect
+      .poll(() => ana.call("GET", "/outbox"), { timeout: 30_000 })
+      .toMatchObject({ outbox: { mails: [{ status: "sent" }] } });
 
     // A letter with a sentence without source that its row does not tell: sources have changed since it was saved.
     const [, doubtful, honest] = listed;

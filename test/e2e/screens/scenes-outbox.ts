@@ -32,7 +32,7 @@ const makeOutbox = (mails: OutboxMail[], values: Partial<Outbox> = {}): { outbox
 /** One mail for each reason to wait whose time is known. */
 const listWaiting = (): OutboxMail[] => [
   makeMail("Atelier Nord", { status: "sending", waits_for: null }),
-  makeMail("Lumen Studio", { status: "held", waits_for: "undo", leaves_at: toTime(8_000) }),
+  makeMail("Lumen", { status: "held", waits_for: "undo", leaves_at: toTime(8_000) }),
   makeMail("Okto", { leaves_at: toTime(3 * MINUTE_MS) }),
   makeMail("Blue Harbour Software and Consulting", {
     waits_for: "gmail_rate_limited",
@@ -71,7 +71,7 @@ async function queueOne(stage: ScreenshotPage, leavesInMs: number): Promise<void
   await routeCall(page, "POST", OUTBOX_PATH, (route) => {
     const { mails } = route.request().postDataJSON() as { mails: { company_id: string }[] };
     const queued = mails.map(({ company_id }) =>
-      makeMail("Lumen Studio", {
+      makeMail("Lumen", {
         company_id,
         status: "held",
         waits_for: "undo",

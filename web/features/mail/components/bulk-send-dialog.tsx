@@ -22,6 +22,7 @@ import { countReasons, splitBatch } from "../model/rules-send";
 import { BulkSendChecklist } from "./bulk-send-acknowledgement";
 import { BulkSendRecipients } from "./bulk-send-recipients";
 import { BulkSendResult } from "./bulk-send-result";
+import { OutboxStyles } from "./outbox-styles";
 import type { LetterRenderer } from "./previewed-mail";
 
 export interface BulkSendDialogProps {
@@ -154,6 +155,7 @@ export function BulkSendDialog({
       footer={footer}
       edge="airmail"
     >
+      <OutboxStyles />
       <div className="stack">
         {queue.isError && (
           <Banner tone="bad" alert>

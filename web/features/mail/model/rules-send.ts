@@ -56,7 +56,8 @@ export const countReasons = (reasons: readonly SendReason[]): [SendReason, numbe
 
 /** Unsent companies grouped by reason, most frequent first. */
 export function groupByReason<T extends { reason: QueueReason }>(failed: readonly T[]): [T["reason"], T[]][] {
-  return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+  const groups = Map.groupBy(failed, (each): T["reason"] => each.reason);
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
 /** Reasons that a single send can overcome after a review. */
