@@ -59,9 +59,6 @@ export function useUrlDialog(name: string) {
   const readId = () => new URLSearchParams(history.location.search).get(name);
   // The browser goes back a moment later: a second press meanwhile must not go further.
   const isClosing = useRef(false);
-  useEffect(() => {
-    isClosing.current = false;
-  }, [id]);
   return {
     id,
     open: useEventCallback((next: string) => {
@@ -80,12 +77,18 @@ export function useUrlDialog(name: string) {
     }),
     close: useEventCallback(() => {
       if (readId() === null || isClosing.current) return;
-      isClosing.current = true;
       const { pathname, search, state } = history.location;
       // What asks before a text is left has been answered.
-      if ("openedDialog" in state && state.openedDialog === name) history.back({ ignoreBlocker: true });
-      else
-        history.replace(pathname + changeUrlState(search, { [name]: undefined }), undefined, { ignoreBlocker: true });
+      if (!("openedDialog" in state) || state.openedDialog !== name) {
+        const path = pathname + changeUrlState(search, { [name]: undefined });
+        return history.replace(path, undefined, { ignoreBlocker: true });
+      }
+      isClosing.current = true;
+      const unsubscribe = history.subscribe(() => {
+        isClosing.current = false;
+        unsubscribe();
+      });
+      history.back({ ignoreBlocker: true });
     }),
   };
 }

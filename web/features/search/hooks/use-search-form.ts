@@ -62,7 +62,7 @@ export function useSearchForm(isShown: boolean) {
   });
   useEffect(() => {
     if (isShown) follow();
-  }, [isShown, step, url.step, follow]);
+  });
   /** Makes the entry of the history name its step, so that Back leads to it. */
   const markStep = () => {
     if (isShown) changeUrl({ step });
