@@ -20,6 +20,7 @@ ALTER TABLE `users` ADD `profile_id` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `profile_name` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `profile_language` text;--> statement-breakpoint
 ALTER TABLE `companies` ADD `profile_id` text;--> statement-breakpoint
+CREATE INDEX `companies_by_profile` ON `companies` (`user_id`,`profile_id`) WHERE profile_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `generation_items` ADD `profile_id` text;--> statement-breakpoint
 ALTER TABLE `message_versions` ADD `profile_id` text;--> statement-breakpoint
 ALTER TABLE `searches` ADD `profile_id` text;

@@ -58,10 +58,7 @@ export function useUrlDialog(name: string) {
   const id = new URLSearchParams(useSearch()).get(name) || null;
   const readId = () => new URLSearchParams(history.location.search).get(name);
   // The browser goes back a moment later: a second press meanwhile must not go further.
-  const closing = useRef<string>(undefined);
-  useEffect(() => {
-    if (id !== closing.current) closing.current = undefined;
-  }, [id]);
+  const isClosing = useRef(false);
   return {
     id,
     open: useEventCallback((next: string) => {
@@ -79,14 +76,19 @@ export function useUrlDialog(name: string) {
       if (readId() !== next) history.replace(pathname + changeUrlState(search, { [name]: next }), state);
     }),
     close: useEventCallback(() => {
-      const opened = readId();
-      if (opened === null || opened === closing.current) return;
-      closing.current = opened;
+      if (readId() === null || isClosing.current) return;
       const { pathname, search, state } = history.location;
       // What asks before a text is left has been answered.
-      if ("openedDialog" in state && state.openedDialog === name) history.back({ ignoreBlocker: true });
-      else
-        history.replace(pathname + changeUrlState(search, { [name]: undefined }), undefined, { ignoreBlocker: true });
+      if (!("openedDialog" in state) || state.openedDialog !== name) {
+        const path = pathname + changeUrlState(search, { [name]: undefined });
+        return history.replace(path, undefined, { ignoreBlocker: true });
+      }
+      isClosing.current = true;
+      const unsubscribe = history.subscribe(() => {
+        isClosing.current = false;
+        unsubscribe();
+      });
+      history.back({ ignoreBlocker: true });
     }),
   };
 }

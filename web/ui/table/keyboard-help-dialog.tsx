@@ -3,6 +3,11 @@ import { useTranslation } from "react-i18next";
 import { storedSingleKeys } from "../../lib/use-single-keys";
 import { Dialog } from "../dialog/dialog";
 import { Switch } from "../form/checkbox";
+import { Icon } from "../graphics/icon";
+
+/** Drawn, as few fonts have them. */
+const ARROW_ICONS = { "↓": "down", "↑": "up", "→": "arrow", "←": "back" } as const;
+const isArrow = (key: string): key is keyof typeof ARROW_ICONS => key in ARROW_ICONS;
 
 export interface KeyboardHelpDialogProps {
   /** The list has a text filter. */
@@ -43,7 +48,14 @@ export function KeyboardHelpDialog({ hasFilter = false, opens, onClose }: Keyboa
                     {i > 0 && <span className="soft small">{t(($) => $.companies.keyboard.choice)}</span>}
                     {chord.split(" ").map((key) => (
                       <kbd key={key} className="tag">
-                        {key}
+                        {isArrow(key) ? (
+                          <>
+                            <Icon name={ARROW_ICONS[key]} />
+                            <span className="visually-hidden">{key}</span>
+                          </>
+                        ) : (
+                          key
+                        )}
                       </kbd>
                     ))}
                   </Fragment>

@@ -137,7 +137,7 @@ export function AllRows<Row extends { id: string }>({
   const body = useRef<HTMLTableSectionElement>(null);
   const scrollTo = (index: number) =>
     body.current?.querySelector(toRowSelector(index))?.scrollIntoView({ block: "nearest" });
-  const focusRow = useRowKeyboard({ body, rows, isGrid: nameRow !== undefined, scrollTo, onOpen });
+  const focusRow = useRowKeyboard({ body, rows, isGrid: painted && nameRow !== undefined, scrollTo, onOpen });
   useShowTarget(rows, target, scrollTo, focusRow);
   const estimatedHeight = cards ? CARD_HEIGHT_PX : rowHeight;
   const rendered = painted ? rows : rows.slice(0, Math.ceil(window.innerHeight / estimatedHeight));

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 import { Icon } from "../graphics/icon";
 import { SKIP_LINKS_ID } from "../page/skip-link";
 import "./table.css";
@@ -50,6 +51,7 @@ export function Table<Row extends { id: string }>({
 }: TableProps<Row>) {
   const id = useId();
   const isGrid = nameRow !== undefined;
+  const painted = useAfterFirstPaint();
   const Rows = useIsLongList(total ?? rows.length) ? VirtualRows : AllRows;
   const { t } = useTranslation();
   const cards = useCardLayout();
@@ -97,19 +99,22 @@ export function Table<Row extends { id: string }>({
         nameRow={nameRow}
         onOpen={onOpen}
       />
-      {isGrid && <SkipToRows tableId={id} />}
+      {isGrid && painted && <SkipToRows tableId={id} />}
     </table>
   );
 }
 
-// The place is there as long as the app.
-const subscribeToNothing = () => () => {};
-const findSkipLinks = () => document.getElementById(SKIP_LINKS_ID);
+/** The place of the skip links stays once it is there. */
+const subscribeToNothing = () => () => undefined;
 
 /** A link beside the one that skips the navigation, to the row that Tab would reach. */
 function SkipToRows({ tableId }: { tableId: string }) {
   const { t } = useTranslation();
-  const place = useSyncExternalStore(subscribeToNothing, findSkipLinks, () => null);
+  const place = useSyncExternalStore(
+    subscribeToNothing,
+    () => document.getElementById(SKIP_LINKS_ID),
+    () => null,
+  );
   const focusRow = () => {
     const table = document.getElementById(tableId);
     table?.querySelector<HTMLElement>("tbody tr[tabindex='0']")?.focus();

@@ -74,7 +74,7 @@ export function VirtualRows<Row extends { id: string }>({
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: "center" });
-  const focusRow = useRowKeyboard({ body, rows, isGrid: nameRow !== undefined, scrollTo, onOpen });
+  const focusRow = useRowKeyboard({ body, rows, isGrid: painted && nameRow !== undefined, scrollTo, onOpen });
   useShowTarget(rows, target, scrollTo, focusRow);
   useLayoutEffect(() => {
     const { current } = body;

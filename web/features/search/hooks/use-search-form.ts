@@ -59,13 +59,13 @@ export function useSearchForm(isShown: boolean) {
     storedSearchForm.write(next);
     setStored(next);
   };
-  const follow = useEventCallback((shown: SearchForm["step"], named: SearchForm["step"] | undefined) => {
-    if (named === undefined && shown > 1) changeUrl({ step: shown });
-    if (shown !== stored.step) write({ ...stored, step: shown });
+  const follow = useEventCallback(() => {
+    if (url.step === undefined && step > 1) changeUrl({ step });
+    if (step !== stored.step) write({ ...stored, step });
   });
   useEffect(() => {
-    if (isShown) follow(step, url.step);
-  }, [isShown, step, url.step, follow]);
+    if (isShown) follow();
+  });
   /** Makes the entry of the history name its step, so that Back leads to it. */
   const markStep = () => {
     if (isShown) changeUrl({ step });
