@@ -83,10 +83,10 @@ function Countdown({ notice: { companyIds, name, leavesAt, until } }: { notice: 
     };
   }, [until]);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  const values = { count: companyIds.length, name, seconds };
-  if (leavesAt === null) return t(($) => $.outbox.undo.stopped, values);
-  if (Date.parse(leavesAt) < until + SOON_MS) return t(($) => $.outbox.undo.soon, values);
-  return t(($) => $.outbox.undo.later, { ...values, time: formatDayAndTime(leavesAt, language) });
+  const count = companyIds.length;
+  if (leavesAt === null) return t(($) => $.outbox.undo.stopped, { count, name, seconds });
+  if (Date.parse(leavesAt) < until + SOON_MS) return t(($) => $.outbox.undo.soon, { count, name, seconds });
+  return t(($) => $.outbox.undo.later, { count, name, seconds, time: formatDayAndTime(leavesAt, language) });
 }
 
 /** Closes the notice once its result could be read. */
