@@ -22,7 +22,7 @@ describe("formats", () => {
     const today = new Date(2026, 10, 24, 9, 4).toISOString();
     const tomorrow = new Date(2026, 10, 25, 9, 4).toISOString();
     expect([formatDayAndTime(today, "fr", now), formatBriefDayAndTime(today, "de", now)]).toEqual(["09:04", "09:04"]);
-    expect(formatDayAndTime(tomorrow, "en", now)).toBe("Wed, 25 Nov, 09:04");
+    expect(formatDayAndTime(tomorrow, "en", now)).toMatch(/^Wed,? 25 Nov, 09:04$/u);
     expect(formatBriefDayAndTime(tomorrow, "en", now)).toBe("25/11, 09:04");
     expect(formatBriefDayAndTime(tomorrow, "de", now)).toBe("25.11., 09:04");
   });
