@@ -161,6 +161,8 @@ const EXPECTED_EVENTS = [
   "session_not_renewed",
   "objections_not_asked",
   "activity_not_told",
+  "answer_left_out",
+  "outbox_\\w+",
   "session_end_not_told",
   "crawl_not_woken",
   "line_not_left",

@@ -122,6 +122,7 @@ class Player {
     for (let rest = minutes; rest > 0; rest -= DAY_MINUTES) {
       const isEnding = await this.#product.pass(Math.min(rest, DAY_MINUTES), rest === minutes ? kill : undefined);
       if (!isEnding) this.#expect.failures.push("alarms ring without end");
+      await Promise.all(this.#pending.splice(0));
       this.#expect.checkRows();
       if (this.#expect.failures.length > 0) return;
     }
