@@ -43,6 +43,23 @@ export function formatDayAndTime(iso: string, language: Language, now = new Date
 }
 const dayAndTimeFormats = new Map<Language, Intl.DateTimeFormat>();
 
+/** "10:05" today, "24/11 10:05" on another day, for table cells. */
+export function formatBriefDayAndTime(iso: string, language: Language, now = new Date()): string {
+  const time = new Date(iso);
+  if (time.toDateString() === now.toDateString()) return formatClockTime(iso, language);
+  const format =
+    briefDayAndTimeFormats.get(language) ??
+    new Intl.DateTimeFormat(LOCALES[language], {
+      day: "2-digit",
+      month: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+  briefDayAndTimeFormats.set(language, format);
+  return format.format(time);
+}
+const briefDayAndTimeFormats = new Map<Language, Intl.DateTimeFormat>();
+
 /** "mardi 24 novembre". */
 export const formatDay = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { weekday: "long", day: "numeric", month: "long" }).format(new Date(iso));

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { toHost } from "../../../web/lib/company-name";
 import {
+  formatBriefDayAndTime,
   formatBytes,
   formatCountry,
   formatDate,
+  formatDayAndTime,
   formatKilometres,
   formatShortDate,
   formatTimeUntil,
@@ -13,6 +15,16 @@ describe("formats", () => {
   it("shows the host of a website", () => {
     expect(toHost("https://www.lumen.test/fr")).toBe("lumen.test");
     expect(toHost("lumen")).toBe("lumen");
+  });
+
+  it("shows when a mail leaves: the time today, and the day with it on another one", () => {
+    const now = new Date(2026, 10, 24, 8);
+    const today = new Date(2026, 10, 24, 9, 4).toISOString();
+    const tomorrow = new Date(2026, 10, 25, 9, 4).toISOString();
+    expect([formatDayAndTime(today, "fr", now), formatBriefDayAndTime(today, "de", now)]).toEqual(["09:04", "09:04"]);
+    expect(formatDayAndTime(tomorrow, "en", now)).toMatch(/^Wed,? 25 Nov, 09:04$/u);
+    expect(formatBriefDayAndTime(tomorrow, "en", now)).toBe("25/11, 09:04");
+    expect(formatBriefDayAndTime(tomorrow, "de", now)).toBe("25.11., 09:04");
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { Language } from "../../../../worker/contract/field-schemas";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
-import { formatDayAndTime, formatShortDate } from "../../../lib/format";
+import { formatBriefDayAndTime, formatShortDate } from "../../../lib/format";
 import { MailStatusIcon, type MailIconState } from "../../../ui/mail/mail-status-icon";
 import "./companies.css";
 import { getCompanyStatus, type ListedCompany } from "../model/company-status";
@@ -25,7 +25,7 @@ interface StatusCellOptions {
 
 const formatWaiting = ({ leaves_at: time, status }: OutboxMail, t: TFunction, language: Language): string => {
   if (status === "sending") return "";
-  return time === null ? t(($) => $.companies.waiting.queued) : formatDayAndTime(time, language);
+  return time === null ? t(($) => $.companies.waiting.queued) : formatBriefDayAndTime(time, language);
 };
 
 /** The status with its date, or what the company waits for. A plain function, as a screen renders many. */
