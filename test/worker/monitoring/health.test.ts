@@ -36,6 +36,7 @@ it("reports all features on, the version, and the sandbox", async () => {
     })),
     google: { client_id: "sandbox", script_url: "/sandbox/accounts.google.com/gsi/client" },
     contact: "mailto:contact@candidature.example",
+    operator: null,
   });
 });
 
