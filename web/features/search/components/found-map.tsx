@@ -1,5 +1,5 @@
 import { type Map as LeafletMap, type Marker, DomEvent, divIcon, map as createMap, marker, tileLayer } from "leaflet";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import Supercluster from "supercluster";
 import { formatCompanyName } from "../../../lib/company-name";
@@ -107,10 +107,13 @@ export function FoundMap({ tiles, companies, selected, onSelect, onShown, childr
     frame.current.focus();
     view.setView(toPlace(cluster), zoom);
   });
-  const nameCluster = useEventCallback((cluster: Cluster) =>
-    isGroup(cluster)
-      ? t(($) => $.search.map.group, { count: cluster.properties.point_count })
-      : formatCompanyName(byId.get(cluster.properties.id) ?? { name: cluster.properties.id, website: "" }),
+  // Another function in another language, so that the points are named again.
+  const nameCluster = useCallback(
+    (cluster: Cluster) =>
+      isGroup(cluster)
+        ? t(($) => $.search.map.group, { count: cluster.properties.point_count })
+        : formatCompanyName(byId.get(cluster.properties.id) ?? { name: cluster.properties.id, website: "" }),
+    [t, byId],
   );
 
   useEffect(() => {
@@ -128,8 +131,11 @@ export function FoundMap({ tiles, companies, selected, onSelect, onShown, childr
           old.remove();
           shown.delete(key);
         }
-      for (const [key, cluster] of keys)
-        if (!shown.has(key)) shown.set(key, createMarker(cluster, nameCluster(cluster), press).addTo(view));
+      for (const [key, cluster] of keys) {
+        const point = shown.get(key) ?? createMarker(cluster, press).addTo(view);
+        nameMarker(point, nameCluster(cluster));
+        shown.set(key, point);
+      }
       markSelected(shown, selected);
     };
     draw();
@@ -204,11 +210,9 @@ const toMarkerKey = (cluster: Cluster, points: Points): string =>
         .join(" ")
     : cluster.properties.id;
 
-function createMarker(cluster: Cluster, name: string, press: (cluster: Cluster) => void): Marker {
+function createMarker(cluster: Cluster, press: (cluster: Cluster) => void): Marker {
   const button = document.createElement("button");
   button.type = "button";
-  button.title = name;
-  button.setAttribute("aria-label", name);
   button.className = isGroup(cluster) ? "map-point group" : "map-point";
   if (isGroup(cluster)) button.textContent = String(cluster.properties.point_count);
   button.addEventListener("click", () => press(cluster));
@@ -219,6 +223,13 @@ function createMarker(cluster: Cluster, name: string, press: (cluster: Cluster) 
     interactive: false,
     keyboard: false,
   });
+}
+
+function nameMarker(point: Marker, name: string): void {
+  const button = point.getElement()?.querySelector("button");
+  if (!button) return;
+  button.title = name;
+  button.setAttribute("aria-label", name);
 }
 
 function markSelected(shown: ReadonlyMap<string, Marker>, selected: readonly string[]): void {
