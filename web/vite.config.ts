@@ -62,7 +62,7 @@ export default defineConfig(({ command, isPreview }) => {
               { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 2 },
               // All that the landing page needs, so that it loads nothing of the next group.
               { name: "base", test: /prerender\/hydrate-landing\.tsx$/u, priority: 1 },
-              { name: "workspace", minShareCount: 4 },
+              { name: "workspace", minShareCount: 5 },
             ],
           },
         },

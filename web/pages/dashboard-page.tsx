@@ -319,7 +319,8 @@ export function DashboardPage() {
       )}
       {toSend && (
         <SendOneDialog
-          key={toSend.id}
+          // Not the key of the message's dialog, which closes a moment later.
+          key={`send ${toSend.id}`}
           company={toSend}
           writing={writing.ids.has(toSend.id)}
           onRewrite={rewriteWithout}

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "wouter";
+import * as z from "zod/mini";
 import { getSettings, type Settings, type User } from "../../worker/contract/account";
 import type { Profile } from "../../worker/contract/profiles";
 import { AccountSection, LanguageSection, VersionTag } from "../features/account/components/account-section";
@@ -18,13 +19,18 @@ import { DoNotContactSection } from "../features/mail/components/do-not-contact-
 import { GmailSection } from "../features/mail/components/gmail-section";
 import { endpointQuery } from "../lib/query-client";
 import { SETTINGS_SECTIONS, type SettingsSection } from "../lib/settings-sections";
+import { changeUrlState } from "../lib/url-state";
 import { useProfiles } from "../lib/use-profiles";
+import { useUrlState } from "../lib/use-url-state";
 import { Button } from "../ui/button/button";
 import { ProfileSelect } from "../ui/form/profile-select";
 import { Icon } from "../ui/graphics/icon";
 import { Page } from "../ui/page/page";
 import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
+
+/** The profile whose CV, facts and template are shown. */
+const URL_PARAMETERS = { profile: z.string().check(z.minLength(1)) };
 
 /** Which profile's CV, facts and template are shown. */
 interface ProfileChoice {
@@ -79,15 +85,17 @@ export function SettingsPage() {
   const { section } = useParams<{ section?: string }>();
   const chosen = SETTINGS_SECTIONS.find((each) => each === section);
   const shown = chosen ?? "gmail";
+  const [{ profile: shownId }, changeUrl] = useUrlState(URL_PARAMETERS);
+  // The choice of a profile holds for all sections.
+  const search = changeUrlState("", { profile: shownId });
   const { data, isError, refetch } = useQuery(endpointQuery(getSettings));
   const profiles = useProfiles();
-  const [shownId, setShownId] = useState<string | null>(null);
   const shownProfile = profiles.find(({ id }) => id === shownId) ?? profiles[0];
   const profileChoice: ProfileChoice = {
     profiles,
     shown: shownProfile,
     other: shownProfile?.is_default === false ? shownProfile : undefined,
-    onShow: setShownId,
+    onShow: (profile) => changeUrl({ profile }),
   };
   // The sections come after the page: the browser found nothing to scroll to.
   const loaded = data !== undefined;
@@ -102,7 +110,7 @@ export function SettingsPage() {
             {SETTINGS_SECTIONS.map((each) => (
               <li key={each}>
                 <Link
-                  to={`/settings/${each}`}
+                  to={`/settings/${each}${search}`}
                   className={each === shown ? "settings-entry shown" : "settings-entry"}
                   aria-current={each === shown ? "page" : undefined}
                 >

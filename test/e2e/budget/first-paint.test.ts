@@ -142,6 +142,8 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   expect(titles("/", "/login", "/dashboard")).toEqual(["Candidature", companies.title]);
 
   await page.evaluate(() => localStorage.setItem("language", "en"));
+  // What is still asked for by this screen would be refused.
+  await page.waitForLoadState("networkidle");
   await context.clearCookies();
   await page.goto(`${sharedServer.server.url}/terms`);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: TEXTS.en.legal.terms.title }).waitFor();

@@ -27,7 +27,7 @@ it(
       await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
     await page.goto(`${sharedServer.server.url}/archive`);
     await page.getByRole("heading", { level: 1, name: companies.archive.title }).waitFor();
-    await page.getByRole("link", { name: common.nav.dashboard }).click();
+    await page.getByRole("link", { name: common.nav.dashboard, exact: true }).click();
 
     // What narrows the list goes into the entry shown: Back leads to the screen before.
     const rows = page.locator("tbody").getByRole("row");
@@ -81,7 +81,7 @@ it(
     await page.getByRole("heading", { level: 1, name: companies.archive.title }).waitFor();
 
     // The tab keeps the order; an address that names one wins.
-    await page.getByRole("link", { name: common.nav.dashboard }).click();
+    await page.getByRole("link", { name: common.nav.dashboard, exact: true }).click();
     await expectQuery(page, { sort: "website_asc" });
     await page.goto(`${sharedServer.server.url}/dashboard?sort=created_at_asc&state=nonsense&message=nobody`);
     await page.locator("main").getByText(companies.filter.sorted.created_at_asc).waitFor({ state: "attached" });

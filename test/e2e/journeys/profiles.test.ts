@@ -25,7 +25,7 @@ it(
       subject: "Hello",
     });
 
-    await page.goto(`${sharedServer.server.url}/settings`);
+    await page.goto(`${sharedServer.server.url}/settings/cv`);
     await page.getByRole("button", { name: account.profiles.add, exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: account.profiles.add, exact: true }).click();
@@ -37,17 +37,23 @@ it(
 
     const choice = page.getByLabel(account.profiles.label, { exact: true });
     await expect.poll(() => choice.locator("option:checked").textContent()).toBe("Français");
+    const file = { name: "cv-fr.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(["Ana Lopez"])) };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByText("cv-fr.pdf").waitFor();
+
+    // The section of the template shows the same profile.
+    const section = (name: string) => page.getByRole("link", { name, exact: true });
+    await section(account.settings.sections.template).click();
+    await expect.poll(() => choice.locator("option:checked").textContent()).toBe("Français");
     const template = page.getByLabel(account.template.label, { exact: true });
     await expect.poll(() => template.inputValue()).toBe("");
     await template.fill("Bonjour, je cherche une petite équipe.");
     await page.getByRole("button", { name: account.template.save, exact: true }).click();
     await page.getByText(account.template.saved).waitFor();
-    const file = { name: "cv-fr.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(["Ana Lopez"])) };
-    await page.locator("input[type=file]").setInputFiles(file);
-    await page.getByText("cv-fr.pdf").waitFor();
     await choice.selectOption({ label: account.profiles.first });
-    await page.getByText("cv.pdf", { exact: true }).waitFor();
     await expect.poll(() => template.inputValue()).toContain("I am a web developer");
+    await section(account.settings.sections.cv).click();
+    await page.getByText("cv.pdf", { exact: true }).waitFor();
 
     await page.goto(`${sharedServer.server.url}/dashboard`);
     await page.getByRole("button", { name: messages.cell.readFor.replace("{{name}}", company.name) }).click();
@@ -58,7 +64,7 @@ it(
     expect((await saved).status()).toBe(200);
     await page.keyboard.press("Escape");
 
-    await page.goto(`${sharedServer.server.url}/settings`);
+    await page.goto(`${sharedServer.server.url}/settings/cv`);
     await choice.selectOption("Français");
     await page.getByRole("button", { name: account.profiles.delete, exact: true }).click();
     const letters = account.profiles.letters_one.replace("{{count}}", "1").replace("{{heir}}", account.profiles.first);
