@@ -41,6 +41,7 @@ it(
     await expect.poll(() => grid.getByRole("columnheader").count()).toBeGreaterThan(5);
 
     // From the top of the page: the second link skips to the list.
+    await page.getByText(common.skipToList, { exact: true }).waitFor({ state: "attached" });
     await press(page, "Tab", "Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(common.skipToList);
     await press(page, "Enter");

@@ -88,7 +88,7 @@ describe("the export of all one's data", () => {
     expect(file.cv_file).toMatchObject({ name: "CV Ana.pdf", type: "application/pdf" });
     expect(Uint8Array.fromBase64(file.cv_file?.base64 ?? "")).toEqual(new Uint8Array(await cv.arrayBuffer()));
     expect(JSON.stringify(file)).not.toContain(other.userId);
-    expect(Object.keys(file).length).toBe(USER_TABLES.length + 6);
+    expect(Object.keys(file).length).toBe(USER_TABLES.length + 7);
   });
 
   it("holds no credentials", async () => {
