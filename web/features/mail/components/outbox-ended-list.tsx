@@ -68,7 +68,7 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
               </span>
               <span className="outbox-remedies">
                 {remedy === "look_in_gmail" && <GmailSearchLink address={recipient} account={account} />}
-                {remedy === "sent_log" && <Link to="/settings">{t(($) => $.mail.log.title)}</Link>}
+                {remedy === "sent_log" && <Link to="/sent">{t(($) => $.mail.log.title)}</Link>}
                 {remedy !== null && (
                   <Button
                     size="small"

@@ -35,7 +35,7 @@ export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit }: 
         </Banner>
       )}
       {isDisconnected && (
-        <Banner tone="warn" action={<Link to="/settings">{t(($) => $.mail.gmail.connect)}</Link>}>
+        <Banner tone="warn" action={<Link to="/settings/gmail">{t(($) => $.mail.gmail.connect)}</Link>}>
           {t(($) => $.outbox.waits.gmail_disconnected)}
         </Banner>
       )}
