@@ -19,6 +19,9 @@ const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
   .object({ OUTBOX_RUNS: z.coerce.number().default(100), OUTBOX_SEED: z.coerce.number().default(1) })
   .parse(process.env);
 
+/** One for all stories: each has a user of its own, and the tables take longer to make than a story to play. */
+const world = createWorld();
+
 const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
 /** More than the calls of one alarm. */
 const STEPS = Array.from({ length: 13 }, (_, n) => n + 1);
@@ -50,7 +53,7 @@ it.each(ACTS)("keeps its promises when another tab does $do at any moment of a s
       for (const outcome of ["ok", "429"] as const) {
         const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, when, act } }];
         const story = { ...PLAIN_STORY, outcomes: [outcome], commands };
-        expect([step, when, outcome, await playStory(createWorld(), story, {})]).toEqual([step, when, outcome, []]);
+        expect([step, when, outcome, await playStory(world, story, {})]).toEqual([step, when, outcome, []]);
       }
 });
 
@@ -64,7 +67,7 @@ it.each<Act>([
     for (const dies of [step, step + 1]) {
       const kill = { step: dies, when: "after" as const, losesWrites: false };
       const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill, meanwhile: { step, when: "before", act } }];
-      expect([step, dies, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([step, dies, []]);
+      expect([step, dies, await playStory(world, { ...PLAIN_STORY, commands }, {})]).toEqual([step, dies, []]);
     }
 });
 
@@ -74,7 +77,7 @@ it.each(["before", "after"] as const)("keeps its promises when the process dies 
     for (const losesWrites of [true, false]) {
       const kill = { step, when, losesWrites };
       const commands: Command[] = [PRESS, { do: "pass", minutes: 1, kill }, { ...PRESS, kill }];
-      expect([kill, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
+      expect([kill, await playStory(world, { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
     }
 });
 
@@ -94,7 +97,7 @@ it.each<[string, Command[], Act]>([
       for (const losesWrites of [true, false]) {
         const kill = { step, when, losesWrites };
         const commands: Command[] = [...before, { ...act, kill }];
-        expect([kill, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
+        expect([kill, await playStory(world, { ...PLAIN_STORY, commands }, {})]).toEqual([kill, []]);
       }
 });
 
@@ -106,7 +109,7 @@ it.each<Act>([{ do: "link" }, { do: "link another" }])(
       for (const looking of [{ do: "look" }, { ...PRESS, companies: [1] }, { do: "resume" }] satisfies Act[]) {
         const meanwhile = { step, when: "after" as const, act };
         const commands: Command[] = [{ ...PRESS, companies: [0] }, { do: "disconnect" }, { ...looking, meanwhile }];
-        expect([step, looking, await playStory(createWorld(), { ...PLAIN_STORY, commands }, {})]).toEqual([
+        expect([step, looking, await playStory(world, { ...PLAIN_STORY, commands }, {})]).toEqual([
           step,
           looking,
           [],
@@ -120,7 +123,6 @@ it(
   async ({ task }) => {
     // Processes that die in the middle of their work say so.
     muteLogs();
-    const world = createWorld();
     const figures: Figures = { stories: 0 };
     task.meta.figures = figures;
     const property = fc.asyncProperty(storyArbitrary, async (story) => {
