@@ -92,8 +92,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          // One process for all files: they share one server and one browser.
-          fileParallelism: false,
+          // The files of a process share one server and one browser. Two processes, since a user's step is mostly waiting.
+          maxWorkers: 2,
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -29,7 +29,7 @@ export const retryOnProxyError =
     }
   };
 
-/** Started by the first file and shared by all, which run one after the other in one process. */
+/** Started by the first file of a process and shared by its others, which run one after the other. */
 let shared: Promise<SharedServer> | undefined;
 const startAll = async (): Promise<SharedServer> => {
   const [server, browser] = await Promise.all([startWranglerServer(undefined, { directory: true }), launchBrowser()]);
