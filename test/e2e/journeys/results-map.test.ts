@@ -132,7 +132,7 @@ it(
     await page.getByRole("grid").waitFor({ state: "detached" });
     await expect.poll(() => page.locator(".found-map-frame").evaluate(isInView)).toBe(true);
     const isWiderThanScreen = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(await isWiderThanScreen()).toBe(false);
+    await expect.poll(isWiderThanScreen).toBe(false);
     await page.evaluate(() => (document.documentElement.dataset.theme = "dark"));
     const filter = await page.locator(".leaflet-tile-pane").evaluate((pane) => getComputedStyle(pane).filter);
     expect(filter).toContain("invert");
@@ -152,7 +152,7 @@ it(
     const row = page.locator("tr.selected").filter({ hasText: name });
     await expect.poll(() => row.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await expect.poll(() => tab(search.map.list).getAttribute("aria-selected")).toBe("true");
-    expect(await isWiderThanScreen()).toBe(false);
+    await expect.poll(isWiderThanScreen).toBe(false);
 
     await page.route(/\/sandbox\/tiles\//u, (route) => route.abort("connectionfailed"));
     await tab(search.map.tab).click();
