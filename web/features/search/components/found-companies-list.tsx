@@ -198,7 +198,7 @@ export function FoundCompaniesList({
         <Table
           caption={t(($) => $.search.found.title)}
           columns={columns}
-          heads={choosing ? { tick: <Checkbox bare {...all} /> } : {}}
+          heads={choosing && offered.length > 0 ? { tick: <Checkbox bare {...all} /> } : {}}
           rows={lines}
           selected={(id) => selected.includes(id)}
           target={target}

@@ -173,7 +173,9 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
           onChanged={() => void status.refetch()}
         />
       )}
-      {hasResults && !(finished && search.total_companies === 0) && <SearchCounters search={search} />}
+      {hasResults && !(finished && search.total_companies === 0) && (
+        <SearchCounters search={search} companies={found.data?.companies ?? []} />
+      )}
       {/* A failed search shows its error; the warning that it "went on with the others" would be untrue. */}
       {!failed &&
         search.warnings.map(({ code, detail }) => (
