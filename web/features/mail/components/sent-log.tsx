@@ -18,6 +18,8 @@ import { GmailMailLink } from "./gmail-mail-link";
 import { MailStatusTag } from "./mail-status-tag";
 import { SentLogMailDialog } from "./sent-log-mail-dialog";
 
+const nameMail = ({ company_name: company, subject }: LoggedMail): string => `${company}, ${subject}`;
+
 /** All mails sent or attempted, newest first. */
 export function SentLog({ account }: { /** The linked Gmail address. */ account: string | null }) {
   const { t } = useTranslation();
@@ -97,7 +99,15 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
         </RetryBanner>
       )}
       {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
-      {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} />}
+      {mails.length > 0 && (
+        <Table
+          caption={t(($) => $.mail.log.title)}
+          columns={columns}
+          rows={mails}
+          nameRow={nameMail}
+          onOpen={({ id }) => openMail(id)}
+        />
+      )}
       {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
       {open && <SentLogMailDialog mail={open} account={account} onClose={close} />}
     </div>
