@@ -323,7 +323,7 @@ it("companies that a search adds are written with the profile of the search", as
 }, 90_000);
 
 it.each([
-  ["pasted sites", "", { text: "boulangerie-martin.example" }],
+  ["pasted sites", "", { text: "boulangerie-martin-toulouse-00007.example" }],
   ["one company by hand", "/company", { name: "Menuiserie Roy", phone: "01 42 34 56 78" }],
 ] as const)(
   "companies of the user's own (%s) are written with the profile named",
