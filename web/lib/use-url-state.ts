@@ -51,7 +51,7 @@ export function useTypedText(saved: string, save: (text: string) => void): [stri
 
 /**
  * What is open over a screen, named by a parameter. Opening adds an entry to the history, Back closes it, and closing
- * goes back.
+ * goes back. `open` with `instead` takes the place of other dialogs, in their entry: Back then leads past them.
  */
 export function useUrlDialog(name: string) {
   const history = useHistory();
@@ -61,12 +61,19 @@ export function useUrlDialog(name: string) {
   const isClosing = useRef(false);
   return {
     id,
-    open: useEventCallback((next: string) => {
-      const before = readId();
-      if (before === next) return;
+    open: useEventCallback((next: string, { instead = [] }: { instead?: readonly string[] } = {}) => {
       const { pathname, search, state } = history.location;
-      const path = pathname + changeUrlState(search, { [name]: next });
-      if (before !== null) return history.replace(path, state);
+      const given = new URLSearchParams(search);
+      const left = instead.filter((other) => given.has(other));
+      const isOpen = given.has(name);
+      if (given.get(name) === next && left.length === 0) return;
+      const path =
+        pathname +
+        changeUrlState(search, { ...Object.fromEntries(left.map((each) => [each, undefined])), [name]: next });
+      if (isOpen || left.length > 0) {
+        const isOpened = "openedDialog" in state && [name, ...left].some((each) => each === state.openedDialog);
+        return history.replace(path, isOpened ? { ...state, openedDialog: name } : state);
+      }
       history.flush();
       history.push(path, { openedDialog: name });
     }),

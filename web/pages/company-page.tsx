@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "wouter";
 import type { Company } from "../../worker/contract/companies";
@@ -33,6 +33,7 @@ import { useShownLanguage } from "../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../lib/company-name";
 import { formatCountry } from "../lib/format";
 import { splitList } from "../lib/split-list";
+import { useUrlDialog } from "../lib/use-url-state";
 import { Button, IconButton } from "../ui/button/button";
 import { ExternalLink } from "../ui/button/external-link";
 import { ContactSources } from "../ui/company/contact-sources";
@@ -108,31 +109,37 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const failures = useGenerationFailures();
   const favorite = useFavorite();
   const archive = useArchiveAction("archived");
+  const { id: dialog, open: openDialog, reopen, close } = useUrlDialog("open");
   // An unsaved message is opened again, such as after a session that expired.
-  const [dialog, setDialog] = useState<"message" | "versions" | "apply" | null>(() =>
-    storedMessageDraft.read()?.id === id ? "message" : null,
-  );
+  useEffect(() => {
+    if (storedMessageDraft.read()?.id === id) reopen("message");
+  }, [id, reopen]);
   // The sentence at which the message is edited.
   const [startAt, setStartAt] = useState<string>();
-  // A snapshot: what is previewed is what is sent, even if the company changes.
-  const [toSend, setToSend] = useState<Company | null>(null);
-  const close = () => setDialog(null);
   const editAt = (sentence?: string) => {
-    setToSend(null);
     setStartAt(sentence);
-    setDialog("message");
+    openDialog("message");
   };
   const rewriteWithout = async (sentence: string) => {
     const written = await writing.write(company, { without: [sentence] });
-    if (written) setToSend((before) => before && written);
+    if (written) setKept((before) => before && written);
   };
   const isWriting = writing.ids.has(id) || company.generating;
   const isLocked = company.email_sent || company.send_status === "sending";
   const isQueued = useQueuedMails().has(id);
   const linked = sending.from !== null;
   const sendBlock = findSendBlock(company) ?? (isListed(company) ? "do_not_contact" : null);
+  // What is previewed is what is sent, even if the company changes.
+  const [kept, setKept] = useState<Company | null>(null);
+  const mayBeSent = dialog === "send" && !isLocked && !isQueued && sendBlock === null;
+  if (dialog !== "send" && kept !== null) setKept(null);
+  else if (mayBeSent && kept === null) setKept(company);
+  const isOutdated = dialog === "send" && kept === null && !mayBeSent;
+  useEffect(() => {
+    if (isOutdated) close();
+  }, [isOutdated, close]);
   const renderApply = (look: "primary" | "plain") => (
-    <Button look={look} icon="phone" onClick={() => setDialog("apply")}>
+    <Button look={look} icon="phone" onClick={() => openDialog("apply")}>
       {t(($) => $.applications.open)}
     </Button>
   );
@@ -159,7 +166,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
     const reason =
       sendBlock !== null ? t(($) => $.mail.reasons[sendBlock]) : linked ? undefined : t(($) => $.errors.gmail_required);
     return (
-      <Button look="primary" icon="send" disabledReason={reason} onClick={() => setToSend(company)}>
+      <Button look="primary" icon="send" disabledReason={reason} onClick={() => openDialog("send")}>
         {t(($) => $.company.action.send)}
       </Button>
     );
@@ -206,7 +213,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
             versions={data.versions.length}
             empty={<p className="soft">{t(($) => $.company.message.empty)}</p>}
             onEdit={isLocked ? undefined : () => editAt()}
-            onVersions={() => setDialog("versions")}
+            onVersions={() => openDialog("versions")}
           />
         </div>
         <div className="company-column company-aside">
@@ -291,18 +298,18 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           }}
         />
       )}
-      {toSend && (
+      {kept && (
         <SendOneDialog
-          company={toSend}
+          company={kept}
           writing={isWriting}
           onRewrite={(_, sentence) => void rewriteWithout(sentence)}
           onEdit={(_, sentence) => editAt(sentence)}
           onClose={() => {
-            setToSend(null);
+            close();
             reload();
           }}
-          onQueued={() => setToSend(null)}
-          onRead={() => markRead(toSend)}
+          onQueued={close}
+          onRead={() => markRead(kept)}
         />
       )}
     </Page>

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../worker/contract/companies";
@@ -9,7 +10,7 @@ import { SearchLink } from "../features/companies/components/search-link";
 import { StatusCounts } from "../features/companies/components/status-counts";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
-import { useNamedCompany } from "../features/companies/hooks/use-named-company";
+import { useNamedCompany, useSnapshotDialog } from "../features/companies/hooks/use-named-company";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
 import type { ListedCompany } from "../features/companies/model/company-status";
 import { type Density, storedDensity } from "../features/companies/model/stored-density";
@@ -24,6 +25,7 @@ import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
+import { currentGenerationQuery } from "../features/messages/api/message-requests";
 import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
 import { MessageCell } from "../features/messages/components/message-cell";
 import { useBulkGeneration } from "../features/messages/hooks/use-bulk-generation";
@@ -54,6 +56,10 @@ const MessageDialog = createLazyDialog(
 const SendOneDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedSendOneDialog);
 const ReviewDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedReviewDialog);
 
+/** In the address, in place of the id of one company. */
+const ALL_FAILURES = "all";
+const canBeSent = (company: Company) => findSendBlock(company) === null;
+
 /** Companies, their messages and sending: three features meet here. */
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -63,11 +69,12 @@ export function DashboardPage() {
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const queued = useQueuedMails();
   const dashboard = useDashboard(isListed, entries.length > 0, queued);
-  // Those under review, as they were last seen: a filter may hide a row that was sent.
-  const [underReview, setUnderReview] = useState<readonly Company[]>([]);
+  const { loaded } = dashboard;
+  const listed = { loaded, isReady: dashboard.query.isSuccess };
+  const review = useReview(listed);
   const put = (company: Company) => {
     cache.put(company);
-    setUnderReview((before) => before.map((each) => (each.id === company.id ? company : each)));
+    review.update(company);
   };
   const reload = (ids: string[]) => void cache.reload(ids);
   const generation = useBulkGeneration(reload);
@@ -78,7 +85,6 @@ export function DashboardPage() {
       generation.start(ids, ...rest);
     },
   };
-  const { loaded } = dashboard;
   const busy = useMemo(
     () =>
       loaded
@@ -98,8 +104,8 @@ export function DashboardPage() {
     storedDensity.write(next);
     setDensity(next);
   };
-  // Ids of the companies in the dialog of failures.
-  const [failureIds, setFailureIds] = useState<readonly string[]>([]);
+  // The address names one company, or all.
+  const { id: failureId, open: openFailure, close: closeFailures } = useUrlDialog("failure");
   const messageDialog = useUrlDialog("message");
   const { reopen } = messageDialog;
   // An unsaved message is opened again, such as after a session that expired.
@@ -110,20 +116,18 @@ export function DashboardPage() {
   // The sentence at which the opened message is edited.
   const [startAt, setStartAt] = useState<string>();
   // The company that is applied to without e-mail, as last seen: a filter may hide it once that is done.
-  const [toApply, setToApply] = useState<Company | null>(null);
-  // A snapshot: what is previewed is what is sent, even if the row changes.
-  const [toSend, setToSend] = useState<Company | null>(null);
+  const { company: toApply, ...applying } = useSnapshotDialog("apply", listed);
+  // What is previewed is what is sent, even if the row changes.
+  const { company: toSend, ...mail } = useSnapshotDialog("send", listed, canBeSent);
   // The letters that are read one after the other, as they were listed when the first one was opened.
   const [letterIds, setLetterIds] = useState<readonly string[]>([]);
   const [isSendingFromLetter, setSendingFromLetter] = useState(false);
   // The empty screen has a search link of its own.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
-  const open = useNamedCompany(messageDialog.id, { loaded, isReady: dashboard.query.isSuccess }, messageDialog.close);
-  const [firstReviewed, ...othersReviewed] = underReview.map(
-    (before) => loaded.find(({ id }) => id === before.id) ?? before,
-  );
+  const open = useNamedCompany(messageDialog.id, listed, messageDialog.close);
+  const [firstReviewed, ...othersReviewed] = review.companies;
   const openMessage = (id: string, sentence?: string) => {
-    messageDialog.open(id);
+    messageDialog.open(id, { instead: ["send", "batch"] });
     setStartAt(sentence);
   };
   const failed = useMemo(
@@ -134,9 +138,15 @@ export function DashboardPage() {
       }),
     [loaded, failures],
   );
-  const shownFailures = failed.filter(({ company }) => failureIds.includes(company.id));
+  const shownFailures = failed.filter(({ company }) => [company.id, ALL_FAILURES].includes(failureId ?? ""));
+  // What failed in this tab only is forgotten by a reload.
+  const { isSuccess: hasGeneration } = useQuery(currentGenerationQuery());
+  const isFailureGone = failureId !== null && listed.isReady && hasGeneration && shownFailures.length === 0;
+  useEffect(() => {
+    if (isFailureGone) closeFailures();
+  }, [isFailureGone, closeFailures]);
   const retry = (companies: Company[]) => {
-    setFailureIds([]);
+    closeFailures();
     const [first, ...more] = companies;
     if (first && more.length === 0) void writing.write(first);
     else
@@ -158,9 +168,9 @@ export function DashboardPage() {
   });
   const openCompany = useEventCallback(({ id }: Company) => openRow(id));
   const endSending = (nextId: string | undefined) => {
-    setToSend(null);
     setSendingFromLetter(false);
     if (isSendingFromLetter && nextId !== undefined) openMessage(nextId);
+    else mail.close();
   };
   const messageCell = useCallback(
     (company: Company) => (
@@ -169,36 +179,37 @@ export function DashboardPage() {
         writing={writing.ids.has(company.id)}
         itemState={bulk.states.get(company.id)}
         failed={failures.has(company.id)}
-        onWhy={() => setFailureIds([company.id])}
+        onWhy={() => openFailure(company.id)}
         onWrite={() => write(company)}
         onStop={() => stop(company.id)}
         onOpen={() => openRow(company.id)}
       />
     ),
-    [writing.ids, bulk.states, failures, write, stop, openRow],
+    [writing.ids, bulk.states, failures, openFailure, write, stop, openRow],
   );
   const editSentence = useEventCallback((company: Company, sentence: string) => {
-    setToSend(null);
     setSendingFromLetter(false);
     openMessage(company.id, sentence);
   });
   const rewrite = async (company: Company, sentence: string) => {
     const written = await writing.write(company, { without: [sentence] });
     // The open mail is that of the new text.
-    if (written) setToSend((before) => (before?.id === written.id ? written : before));
+    if (written) mail.update(written);
   };
   const rewriteWithout = useEventCallback((company: Company, sentence: string) => void rewrite(company, sentence));
   const linked = sending.from !== null;
+  const openMail = useEventCallback((company: Company) => mail.open(company));
+  const openApply = useEventCallback((company: Company) => applying.open(company));
   const sendAction = useCallback(
     (company: ListedCompany) =>
       company.queued ? (
         <OutboxLink company={company} />
       ) : company.recipient === null && company.send_status === "none" ? (
-        <ApplyButton company={company} onOpen={() => setToApply(company)} />
+        <ApplyButton company={company} onOpen={() => openApply(company)} />
       ) : (
-        <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => setToSend(company)} />
+        <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => openMail(company)} />
       ),
-    [linked, isListed],
+    [linked, isListed, openMail, openApply],
   );
 
   return (
@@ -219,20 +230,18 @@ export function DashboardPage() {
           <GmailNotice gmail={sending.settings.gmail} />
         )}
         <SavedSearchNotice />
-        {!bulk.running && (
-          <GenerationFailureNotice
-            count={failed.length}
-            onOpen={() => setFailureIds(failed.map(({ company }) => company.id))}
-          />
-        )}
+        {!bulk.running && <GenerationFailureNotice count={failed.length} onOpen={() => openFailure(ALL_FAILURES)} />}
         <StatusCounts dashboard={dashboard} />
         <DashboardSelectionActions
           dashboard={dashboard}
           bulk={bulk}
           sending={sending}
-          onOpenMail={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)}
+          onOpenMail={(id) => {
+            const company = loaded.find((each) => each.id === id);
+            if (company) mail.open(company);
+          }}
           onRead={markRead}
-          onReview={(ids) => setUnderReview(loaded.filter(({ id }) => ids.includes(id)))}
+          onReview={review.open}
           onEdit={editSentence}
         />
         <DashboardFilters dashboard={dashboard} density={density} onDensity={changeDensity} onSelectAll={selectAll} />
@@ -246,7 +255,7 @@ export function DashboardPage() {
           contactsAction={(company) => (
             <>
               <div className="row">
-                <Button icon="phone" size="small" onClick={() => setToApply(company)}>
+                <Button icon="phone" size="small" onClick={() => openApply(company)}>
                   {t(($) => $.applications.open)}
                 </Button>
               </div>
@@ -259,7 +268,7 @@ export function DashboardPage() {
         <ReviewDialog
           companies={[firstReviewed, ...othersReviewed]}
           writing={writing.ids}
-          onClose={() => setUnderReview([])}
+          onClose={review.close}
           onRead={markRead}
           onRewrite={rewriteWithout}
           onEdit={editSentence}
@@ -289,9 +298,8 @@ export function DashboardPage() {
           onSend={
             findSendBlock(open) === null && !isListed(open)
               ? (company) => {
-                  messageDialog.close();
                   setSendingFromLetter(true);
-                  setToSend(company);
+                  mail.open(company, { instead: ["message"] });
                 }
               : undefined
           }
@@ -305,22 +313,19 @@ export function DashboardPage() {
           company={toApply}
           candidate={sending.candidate}
           listed={isCompanyListed(toApply)}
-          onClose={() => setToApply(null)}
+          onClose={applying.close}
           onCompany={(company) => {
             cache.put(company);
             // The counts of all states change too.
             void cache.refresh();
-            setToApply((before) => before && company);
+            applying.update(company);
           }}
         />
       )}
-      {shownFailures.length > 0 && (
-        <FailureDialog failed={shownFailures} onClose={() => setFailureIds([])} onRetry={retry} />
-      )}
+      {shownFailures.length > 0 && <FailureDialog failed={shownFailures} onClose={closeFailures} onRetry={retry} />}
       {toSend && (
         <SendOneDialog
-          // Not the key of the message's dialog, which closes a moment later.
-          key={`send ${toSend.id}`}
+          key={toSend.id}
           company={toSend}
           writing={writing.ids.has(toSend.id)}
           onRewrite={rewriteWithout}
@@ -332,4 +337,27 @@ export function DashboardPage() {
       )}
     </Page>
   );
+}
+
+/** The letters that are read one after the other; their companies as last seen, as a filter may hide what was sent. */
+function useReview({ loaded, isReady }: { loaded: readonly Company[]; isReady: boolean }) {
+  const { id, open, close } = useUrlDialog("review");
+  const [kept, setKept] = useState<readonly Company[]>([]);
+  const ids = useMemo(() => (id === null ? [] : id.split(",")), [id]);
+  const isKept = kept.length > 0 && kept.every((company) => ids.includes(company.id));
+  const named = isKept || !isReady ? [] : loaded.filter((company) => ids.includes(company.id));
+  if (named.length > 0) setKept(named);
+  const isGone = id !== null && isReady && !isKept && named.length === 0;
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone, close]);
+  return {
+    companies: isKept ? kept.map((before) => loaded.find((company) => company.id === before.id) ?? before) : [],
+    open: (wanted: readonly string[]) => {
+      setKept(loaded.filter((company) => wanted.includes(company.id)));
+      open(wanted.join(","), { instead: ["batch"] });
+    },
+    update: (company: Company) => setKept((before) => before.map((each) => (each.id === company.id ? company : each))),
+    close,
+  };
 }

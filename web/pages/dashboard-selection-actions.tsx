@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../worker/contract/companies";
 import { LIMITS } from "../../worker/contract/limits";
@@ -16,6 +16,7 @@ import { BulkGenerateButton } from "../features/messages/components/bulk-generat
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
 import { useErrorText } from "../i18n/use-error-text";
+import { useUrlDialog } from "../lib/use-url-state";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { notify } from "../ui/toast/notify";
@@ -63,7 +64,7 @@ export function DashboardSelectionActions({
       ),
   });
   const noneReadyText = useNothingToSendText();
-  const [confirming, setConfirming] = useState(false);
+  const batch = useBatchDialog(dashboard);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(
     () => selected.flatMap((company) => (findSendBlock(company) === null && !isBlocked(company) ? [company.id] : [])),
@@ -136,7 +137,7 @@ export function DashboardSelectionActions({
                 icon="send"
                 look={isWritingNext ? "plain" : "primary"}
                 disabledReason={reason}
-                onClick={() => setConfirming(true)}
+                onClick={batch.open}
               >
                 {ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}
               </Button>
@@ -152,24 +153,33 @@ export function DashboardSelectionActions({
           </>
         )}
       </SelectionBar>
-      {confirming && settings && (
+      {batch.isOpen && settings && (
         <BulkSendDialog
           companies={selected}
           settings={settings}
-          onClose={() => setConfirming(false)}
+          onClose={batch.close}
           onQueued={() => selection.clear()}
           onLook={onOpenMail}
           onRead={onRead}
-          onReview={(ids) => {
-            setConfirming(false);
-            onReview(ids);
-          }}
-          onEdit={(company, sentence) => {
-            setConfirming(false);
-            onEdit(company, sentence);
-          }}
+          onReview={onReview}
+          onEdit={onEdit}
         />
       )}
     </>
   );
+}
+
+/** The dialog that sends to the selection. It opens with the whole of it, and stays when what was sent has left it. */
+function useBatchDialog({ query, selected, isSelectionIncomplete }: Dashboard) {
+  const { id, open, close } = useUrlDialog("batch");
+  const [isShown, setShown] = useState(false);
+  const isReady = query.isSuccess && !isSelectionIncomplete;
+  const isWanted = id !== null && (isShown || (isReady && selected.length > 0));
+  if (isWanted !== isShown) setShown(isWanted);
+  // A reload after it was sent, or the address in another tab.
+  const isEmpty = id !== null && isReady && !isWanted;
+  useEffect(() => {
+    if (isEmpty) close();
+  }, [isEmpty, close]);
+  return { isOpen: isWanted, open: () => open("selected"), close };
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import type { Company } from "../../worker/contract/companies";
 import { getCompany } from "../../worker/contract/companies";
+import type { OutboxMail } from "../../worker/contract/outbox";
 import { OutboxEndedList } from "../features/mail/components/outbox-ended-list";
 import { OutboxList } from "../features/mail/components/outbox-list";
 import { OutboxStatus } from "../features/mail/components/outbox-status";
@@ -13,6 +14,7 @@ import { isOpen } from "../features/mail/model/rules-outbox";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { useErrorText } from "../i18n/use-error-text";
 import { endpointQuery } from "../lib/query-client";
+import { useUrlDialog } from "../lib/use-url-state";
 import { Button, getButtonClass } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Illustration } from "../ui/graphics/illustration";
@@ -25,12 +27,6 @@ import { useSender } from "./use-sender";
 const SendOneDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedSendOneDialog);
 const PreviewDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedPreviewDialog);
 
-/** A mail that is looked at, or read again before it is queued anew. */
-interface OpenMail {
-  companyId: string;
-  isEnded: boolean;
-}
-
 /** The mails that wait to be sent and those that have just left, with what can be done about each. */
 export function OutboxPage() {
   const { t } = useTranslation();
@@ -38,9 +34,15 @@ export function OutboxPage() {
   const { data, error, isPending, isFetching, refetch } = useOutbox();
   const { settings, from } = useSender();
   const change = useOutboxChange();
-  const [open, setOpen] = useState<OpenMail | null>(null);
+  // The company whose mail is looked at, or read again before it is queued anew.
+  const { id: openId, open, close } = useUrlDialog("mail");
   const outbox = data?.outbox;
   const mails = outbox?.mails ?? [];
+  const opened = mails.find(({ company_id: id }) => id === openId);
+  const isGone = outbox !== undefined && openId !== null && !opened;
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone, close]);
   const waiting = mails.filter(isOpen).length;
   return (
     <Page
@@ -66,9 +68,7 @@ export function OutboxPage() {
       {outbox && (
         <>
           <OutboxStatus outbox={outbox} dailyLimit={settings?.daily_limit} />
-          {waiting > 0 && (
-            <OutboxList mails={mails} onOpen={({ company_id: companyId }) => setOpen({ companyId, isEnded: false })} />
-          )}
+          {waiting > 0 && <OutboxList mails={mails} onOpen={({ company_id: id }) => open(id)} />}
           {waiting === 0 && (
             <EmptyState
               picture={<Illustration name="sealed" />}
@@ -81,20 +81,18 @@ export function OutboxPage() {
               }
             />
           )}
-          <OutboxEndedList
-            mails={mails}
-            account={from}
-            onReadAgain={({ company_id: companyId }) => setOpen({ companyId, isEnded: true })}
-          />
+          <OutboxEndedList mails={mails} account={from} onReadAgain={({ company_id: id }) => open(id)} />
         </>
       )}
-      {open && <OpenedMail key={open.companyId} {...open} onClose={() => setOpen(null)} />}
+      {opened && <OpenedMail key={opened.company_id} mail={opened} onClose={close} />}
     </Page>
   );
 }
 
 /** The dialog of one mail, once its company is loaded. */
-function OpenedMail({ companyId, isEnded, onClose }: OpenMail & { onClose: () => void }) {
+function OpenedMail({ mail, onClose }: { mail: OutboxMail; onClose: () => void }) {
+  // One that leaves while it is looked at stays what it was.
+  const [{ company_id: companyId, isEnded }] = useState({ ...mail, isEnded: !isOpen(mail) });
   const [, navigate] = useLocation();
   const errorText = useErrorText();
   const { data, error, isFetching, refetch } = useQuery(endpointQuery(getCompany, { params: { id: companyId } }));

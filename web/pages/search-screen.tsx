@@ -1,7 +1,6 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import type { FoundCompany } from "../../worker/contract/search";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { createCompanyMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { SearchWizard } from "../features/search/components/search-wizard";
@@ -21,18 +20,22 @@ export function SearchScreen({ mode }: { mode: SearchMode }) {
   const { candidate } = useSender();
   const { entries } = useDoNotContact();
   const isListed = useMemo(() => createCompanyMatcher(entries), [entries]);
-  const [toApply, setToApply] = useState<FoundCompany | null>(null);
   return (
     <Page title={t(($) => $.search.title)}>
-      <SearchWizard mode={mode} onAdded={() => navigate("/dashboard")} onApply={setToApply} />
-      {toApply && candidate && (
-        <ApplyDialog
-          company={toApply}
-          candidate={candidate}
-          listed={isListed(toApply)}
-          onClose={() => setToApply(null)}
-        />
-      )}
+      <SearchWizard
+        mode={mode}
+        onAdded={() => navigate("/dashboard")}
+        renderApply={(company, profileId, onClose) =>
+          candidate && (
+            <ApplyDialog
+              company={{ ...company, profile_id: profileId }}
+              candidate={candidate}
+              listed={isListed(company)}
+              onClose={onClose}
+            />
+          )
+        }
+      />
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import type { Company } from "../../worker/contract/companies";
 import { toCvFileName } from "../../worker/contract/cv-file-name";
 import { LIMITS } from "../../worker/contract/limits";
 import { useUser } from "../features/account/hooks/use-session";
-import type { Candidate } from "../features/applications/components/apply-dialog";
+import type { Candidate } from "../features/applications/model/candidate";
 import { endpointQuery } from "../lib/query-client";
 import { useProfiles } from "../lib/use-profiles";
 
@@ -35,8 +35,10 @@ export function useSender(): Sender {
     candidate: data && {
       name: user?.name ?? "",
       language: data.language,
+      profiles,
       template: data.template_message,
-      cvName: data.cv_path === null ? null : toCvFileName(user?.name ?? ""),
+      hasCv: data.cv_path !== null,
+      cvName: toCvFileName(user?.name ?? ""),
     },
     findAttachmentName: ({ profile_id: id }) => {
       // Without a second profile the settings know the only CV.

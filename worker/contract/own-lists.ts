@@ -84,6 +84,8 @@ const FileQuery = z.strictObject({
   header: z.optional(z.enum(["true", "false"])),
 });
 export type FileQuery = z.output<typeof FileQuery>;
+/** The profile for the letters to the companies of the list; the default one when none is named. */
+const PROFILE = { profile_id: z.optional(Id) };
 const LIST_FILE = { file: "list", fileLimit: { bytes: LIMITS.listBytes, tooLarge: "list_too_large" } } as const;
 
 /** The search of the first list; the others wait until the user starts them. */
@@ -110,7 +112,7 @@ export const runList = defineEndpoint({
   path: "/search/lists",
   access: "ready",
   quota: "search",
-  body: z.strictObject({ text: PastedText }),
+  body: z.strictObject({ text: PastedText, ...PROFILE }),
   answer: StartedList,
 });
 export const runListFile = defineEndpoint({
@@ -118,7 +120,7 @@ export const runListFile = defineEndpoint({
   path: "/search/lists/file",
   access: "ready",
   quota: "search",
-  query: FileQuery,
+  query: z.extend(FileQuery, PROFILE),
   ...LIST_FILE,
   answer: StartedList,
 });
@@ -128,7 +130,7 @@ export const runTypedCompany = defineEndpoint({
   path: "/search/lists/company",
   access: "ready",
   quota: "search",
-  body: TypedCompany,
+  body: z.extend(TypedCompany, PROFILE),
   answer: z.extend(StartedList, { mail_check: z.nullable(MailCheck) }),
 });
 /** Starts a list that waits. */

@@ -12,6 +12,8 @@ export const SavedSearch = z.object({
   /** Names that the directory does not know by an id; the others are in `places`. */
   cities: z.array(Text),
   places: z.array(PlaceChoice),
+  /** The profile for the letters to what it finds; absent for the default one. */
+  profile_id: z.optional(Text),
   last_run_at: Time,
   /** Companies of the directory's present release that no run has found yet. */
   news: Count,

@@ -78,6 +78,8 @@ export const Search = z.object({
   status: SearchStatus,
   /** The list that is read in place of a directory; it has no business types and no cities. */
   list: z.optional(OwnList),
+  /** The profile for the letters to the companies it finds; absent for the default one. */
+  profile_id: z.optional(Text),
   business_types: z.array(Text),
   cities: z.array(Text),
   /** Those of `cities` that are places of the directory, each with its radius and centre. */

@@ -20,7 +20,7 @@ export function requireSearch(search: Search | null): Search {
  */
 export async function resumeSearch(
   deps: Pick<Deps, "db" | "searches">,
-  { userId, id, businessTypes, cities, places, list, savedId, createdAt }: SearchRow,
+  { userId, id, businessTypes, cities, places, list, savedId, profileId, createdAt }: SearchRow,
 ): Promise<Search> {
   const object = getSearchObject(deps, id);
   const search = await object.status(userId);
@@ -34,6 +34,7 @@ export async function resumeSearch(
     places: places ?? [],
     createdAt,
     ...(list && { list }),
+    ...(profileId !== null && { profileId }),
     ...(saved && { saved: { id: saved.id, seen: saved.seen } }),
   });
 }

@@ -20,6 +20,7 @@ const toSavedSearch = ({ id, name, request, lastRunAt, news }: ListedSavedSearch
   business_types: request.business_types,
   cities: request.cities,
   places: request.places,
+  ...(request.profile_id !== undefined && { profile_id: request.profile_id }),
   last_run_at: lastRunAt,
   news,
 });

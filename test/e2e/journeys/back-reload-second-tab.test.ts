@@ -6,7 +6,7 @@ import { TEXTS, toPattern } from "../support/screen-texts.ts";
 import { retryOnProxyError, useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
-const { common, companies, messages, search } = TEXTS.en;
+const { applications, common, companies, company: companyTexts, messages, search } = TEXTS.en;
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: typeof name === "string" }).first();
@@ -94,6 +94,76 @@ it(
     await dialog.waitFor();
     await page.goBack();
     await dialog.waitFor({ state: "detached" });
+    await close();
+  }),
+);
+
+it(
+  "opens again what was open about a mail or an application, and Back closes it",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
+    allow(/status of 404.*nobody/u);
+    // No Gmail is connected: its mail cannot be composed.
+    allow(/status of 422.*\/preview/u);
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    await ana.addCompanies("web developer", ["Lyon (France)"]);
+    const [first, second] = (await ana.listUniqueCompaniesWithEmail()).map(({ id }) => id);
+    if (first === undefined || second === undefined) throw new Error("there are no two companies with an address");
+    for (const id of [first, second])
+      await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
+    const dialog = page.getByRole("dialog");
+    const open = (query: string) => page.goto(`${sharedServer.server.url}/dashboard?${query}`);
+    const expectClosed = async (name: string) => {
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => name in readQuery(page)).toBe(false);
+      expect(new URL(page.url()).pathname).toBe("/dashboard");
+    };
+    for (const id of [first, second]) {
+      await page.goto(`${sharedServer.server.url}/companies/${id}`);
+      await button(page, companyTexts.message.edit).click();
+      await dialog.waitFor();
+      await page.reload();
+      await dialog.waitFor();
+      await page.goBack();
+      await dialog.waitFor({ state: "detached" });
+      expect(new URL(page.url()).pathname).toBe(`/companies/${id}`);
+    }
+
+    for (const [name, value] of [
+      ["send", first],
+      ["review", `${first},${second}`],
+      ["apply", first],
+    ] as const) {
+      await open(`${name}=${value}`);
+      await dialog.waitFor();
+      await page.keyboard.press("Escape");
+      await expectClosed(name);
+    }
+    // The selection is kept by the tab.
+    const rows = page.locator("tbody").getByRole("row");
+    for (const at of [0, 1]) await rows.nth(at).getByRole("checkbox").check();
+    await open("batch=selected");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await expectClosed("batch");
+    // What there is nothing to show of leaves the address.
+    for (const [name, value] of [
+      ["send", "nobody"],
+      ["review", "nobody"],
+      ["failure", "all"],
+    ] as const) {
+      await open(`${name}=${value}`);
+      await rows.first().waitFor();
+      await expectClosed(name);
+    }
+
+    const apply = button(page, toPattern(applications.title));
+    await apply.click();
+    await dialog.waitFor();
+    await page.goBack();
+    await expectClosed("apply");
+    await expect.poll(() => apply.evaluate((element) => element === document.activeElement)).toBe(true);
     await close();
   }),
 );

@@ -84,7 +84,7 @@ it(
 
     // The log shows both mails, the test marked; the settings the do-not-contact list.
     await page.goto(`${sharedServer.server.url}/sent`);
-    await page.getByRole("cell").getByText(texts.mail.log.test, { exact: true }).waitFor();
+    await page.getByRole("gridcell").getByText(texts.mail.log.test, { exact: true }).waitFor();
     await page.goto(`${sharedServer.server.url}/settings/do-not-contact`);
     await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
     await page

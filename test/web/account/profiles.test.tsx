@@ -6,7 +6,7 @@ import { showTexts } from "../../../web/i18n/i18n";
 import { callApi } from "../../../web/lib/api-client";
 import { toCvUrl } from "../../../web/lib/cv-url";
 import { toSourceUrl } from "../../../web/lib/source-url";
-import { ProfileSelect } from "../../../web/ui/form/profile-select";
+import { ProfileSelect, ProfileTag } from "../../../web/ui/form/profile-select";
 import { getCvText, getSettings } from "../../../worker/contract/account";
 import type { Profile } from "../../../worker/contract/profiles";
 import { TEXTS } from "../../e2e/support/screen-texts";
@@ -48,6 +48,17 @@ describe("the choice of a profile", () => {
   it.each([null, "gone"])("stands on the default one for %s", (value) => {
     expect(show(PROFILES, value)).toMatch(/<option[^>]*value="first"[^>]*selected/u);
   });
+});
+
+it("the name of a profile stands where there are several, and for one that is still there", () => {
+  const show = (profiles: readonly Profile[], id: string | undefined) =>
+    renderToStaticMarkup(<ProfileTag profiles={profiles} id={id} />);
+  expect(show(PROFILES, "Sales")).toContain("Sales");
+  expect([show(PROFILES, undefined), show(PROFILES, "gone"), show(PROFILES.slice(0, 1), "first")]).toEqual([
+    "",
+    "",
+    "",
+  ]);
 });
 
 it("a CV's address names its profile, unless it is the default one", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listWaysToApply } from "../../../web/features/applications/model/application-ways";
 import { writeCallScript } from "../../../web/features/applications/model/call-script";
+import { type Candidate, findPapers } from "../../../web/features/applications/model/candidate";
 import { createCompanyMatcher } from "../../../web/features/mail/model/do-not-contact-matcher";
 import { makeFoundCompany } from "../support/found-company";
 
@@ -104,4 +105,33 @@ it("a company is on the do-not-contact list by its site's domain and by any of i
   expect(isListed({ website: "https://jobs.firm.fr/", email: "" })).toBe(true);
   expect(isListed({ website: "", email: "b@mail.example;A@mail.example" })).toBe(true);
   expect(isListed({ website: "https://otherfirm.fr/", email: "b@mail.example" })).toBe(false);
+});
+
+describe("what a candidate applies with", () => {
+  const profile = { name: "", is_default: false, letters: 0, cv: null } as const;
+  const cv = { name: "cv.pdf", size: 1, uploaded_at: "2026-11-24T08:00:00.000Z", text_status: "ok" } as const;
+  const candidate: Candidate = {
+    name: "Camille Martin",
+    language: "fr",
+    profiles: [],
+    template: "Bonjour ",
+    hasCv: true,
+    cvName: "CV-Camille-Martin.pdf",
+  };
+  const several: Candidate = {
+    ...candidate,
+    profiles: [
+      { ...profile, id: "fr", language: "fr", template_message: "Bonjour", cv },
+      { ...profile, id: "en", language: "en", template_message: "Hello" },
+    ],
+  };
+
+  it("is the only CV and template of a user with one profile", () => {
+    expect(findPapers(candidate, null)).toEqual({ profileId: null, template: "Bonjour", language: "fr", hasCv: true });
+  });
+
+  it("is the profile of the company or its search, and the default one where there is none", () => {
+    expect(findPapers(several, "en")).toEqual({ profileId: "en", template: "Hello", language: "en", hasCv: false });
+    for (const id of [null, "gone"]) expect(findPapers(several, id)).toMatchObject({ profileId: "fr", hasCv: true });
+  });
 });

@@ -35,8 +35,7 @@ describe("an error for a used-up limit", () => {
       "Too many attempts to sign in have failed. You can try again in 5 seconds.",
     );
     expect(renderError("fr", 503, "spending_paused", 48_000)).toBe(
-      "La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer " +
-        "dans 14 heures.",
+      "La rédaction est suspendue pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.",
     );
     expect(renderError("en", 429, "writing_limit", 48_000)).toBe(
       "You have used your share of writing for today. Nothing was lost. You can try again in 14 hours.",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   countByEmail,
+  countFound,
   countFilters,
   filterFound,
   type FoundFilter,
@@ -145,5 +146,41 @@ describe("the tile server", () => {
       attribution: "© A",
       attributionUrl: "",
     });
+  });
+});
+
+describe("the numbers of a search", () => {
+  const duplicate = makeFoundCompany({ id: "twice", duplicate: true });
+  const seen = makeFoundCompany({ id: "seen", seen: true, email: "e@f.fr" });
+  const counts = {
+    total_companies: 7,
+    new_companies: 3,
+    duplicate_companies: 2,
+    known_companies: 1,
+    seen_companies: 1,
+  };
+
+  it("add up to the companies found", () => {
+    const [total, ...groups] = countFound(counts, [...ALL, duplicate, seen]);
+    expect(groups).toEqual([
+      ["withEmail", 2],
+      ["withoutEmail", 1],
+      ["seen", 1],
+      ["known", 1],
+      ["duplicates", 1],
+      ["reading", 1],
+    ]);
+    expect(total).toEqual(["total", groups.reduce((sum, [, count]) => sum + count, 0)]);
+  });
+
+  it("add up while the list is older or newer than they are, and leave out groups without any", () => {
+    const none = { duplicate_companies: 0, known_companies: 0, seen_companies: 0 };
+    const fresh = { ...none, total_companies: 1, new_companies: 1 };
+    expect(countFound(fresh, ALL)).toEqual([
+      ["total", 1],
+      ["withEmail", 1],
+      ["withoutEmail", 0],
+    ]);
+    expect(countFound(fresh, [])).toContainEqual(["withoutEmail", 1]);
   });
 });

@@ -93,6 +93,7 @@ describe("a kept search", () => {
     expect(isKept({ business_types: ["shop_bakery"] })).toBe(false);
     expect(isKept({ cities: ["Rennes", "Lyon (France)"] })).toBe(false);
     expect(isKept({ places: [{ ...LYON, radius_km: 25 }] })).toBe(false);
+    expect(isKept({ profile_id: "sales" })).toBe(false);
   });
 });
 

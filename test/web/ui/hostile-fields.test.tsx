@@ -173,6 +173,7 @@ function renderEverywhere(text: string, address: string): string {
     <>
       <Dashboard company={company} />
       <FoundCompaniesList
+        contacts={{ id: null, open: () => undefined, close: () => undefined }}
         companies={[
           {
             ...company,

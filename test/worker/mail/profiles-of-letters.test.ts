@@ -1,15 +1,20 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { LIMITS } from "../../../worker/contract/limits";
 import { bulkPreview, bulkSend } from "../../../worker/contract/mail";
 import { generateMessage } from "../../../worker/contract/messages";
+import { runList, runListFile } from "../../../worker/contract/own-lists";
+import { listFoundCompanies } from "../../../worker/contract/search";
 import { profiles, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { messageVersions } from "../../../worker/db/schema/messages";
+import { searches } from "../../../worker/db/schema/search";
 import { claimMail } from "../../../worker/mail/send/store-mail-claims";
 import { hasEnded, startBulk, waitForGeneration } from "../support/bulk-generation";
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
+import { waitForSearch } from "../support/run-search";
 import { clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedProfile } from "../support/seed";
 import { fetchCompany, fetchPreview, seedLinkedUser, sendOne } from "../support/send-mail";
@@ -311,6 +316,42 @@ it("companies that a search adds are written with the profile of the search", as
   const rows = await database.select({ profileId: companies.profileId }).from(companies);
   expect(rows.length).toBeGreaterThan(0);
   expect(new Set(rows.map(({ profileId }) => profileId))).toEqual(new Set([english]));
+  // A search that is run again from the history is given the profile that it names.
+  expect(await client.get("/api/search/history")).toMatchObject({ body: { searches: [{ id, profile_id: english }] } });
   await client.post(`/api/search/keep/${id}`, { name: "Bakeries" });
-  expect(await client.get("/api/saved-searches")).toMatchObject({ body: { saved: [{ id }] } });
+  expect(await client.get("/api/saved-searches")).toMatchObject({ body: { saved: [{ id, profile_id: english }] } });
 }, 90_000);
+
+it.each([
+  ["pasted sites", "", { text: "boulangerie-martin-toulouse-00007.example" }],
+  ["one company by hand", "/company", { name: "Menuiserie Roy", phone: "01 42 34 56 78" }],
+] as const)(
+  "companies of the user's own (%s) are written with the profile named",
+  async (_, path, body) => {
+    const { client, english } = await seedSenderWithProfiles();
+    const start = (profileId: string) => client.post(`/api/search/lists${path}`, { ...body, profile_id: profileId });
+    expect(await start("absent")).toMatchObject({ status: 404 });
+    const { search_id: id, search } = (await start(english)).as(runList.answer);
+    expect(search.profile_id).toBe(english);
+    await waitForSearch(client, id);
+    const { companies: found } = (await client.get(`/api/search/${id}/companies`)).as(listFoundCompanies.answer);
+    await client.post(`/api/search/add-to-dashboard/${id}`, { company_ids: found.map((company) => company.id) });
+    expect(await database.select({ profileId: companies.profileId }).from(companies)).toEqual([{ profileId: english }]);
+  },
+  60_000,
+);
+
+it("every part of a long file keeps the profile named with it", async () => {
+  const { client, english } = await seedSenderWithProfiles();
+  const lines = Array.from(
+    { length: LIMITS.companiesPerSearch + 1 },
+    (_, at) => `Maison ${at};rh@maison-${at}.example`,
+  );
+  const text = ["name;email", ...lines].join("\n");
+  const start = (profileId: string) =>
+    client.upload(`/api/search/lists/file?profile_id=${profileId}`, "list", new File([text], "salon.csv"));
+  expect(await start("absent")).toMatchObject({ status: 404 });
+  expect((await start(english)).as(runListFile.answer)).toMatchObject({ lists: 2, search: { profile_id: english } });
+  const rows = await database.select({ profileId: searches.profileId }).from(searches);
+  expect(rows).toEqual([{ profileId: english }, { profileId: english }]);
+});

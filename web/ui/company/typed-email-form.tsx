@@ -25,10 +25,12 @@ interface TypedEmailFormProps {
   addresses: readonly string[];
   onSave: SaveEmail;
   disabledReason?: string | undefined;
+  /** Of the button, where there are addresses already. */
+  label?: string | undefined;
 }
 
 /** An address typed by the user: a button that opens the form, and what there is to say of the address once saved. */
-export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmailFormProps) {
+export function TypedEmailForm({ addresses, onSave, disabledReason, label }: TypedEmailFormProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [told, setTold] = useState<string>();
@@ -51,7 +53,7 @@ export function TypedEmailForm({ addresses, onSave, disabledReason }: TypedEmail
             setOpen(true);
           }}
         >
-          {t(($) => $.common.typedEmail.open)}
+          {label ?? t(($) => $.common.typedEmail.open)}
         </Button>
       </div>
     </div>

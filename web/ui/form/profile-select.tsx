@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "../../../worker/contract/profiles";
+import { Tag } from "../status/tag";
 import { SelectField } from "./field";
 
 interface ProfileSelectProps {
@@ -28,6 +29,15 @@ export function ProfileSelect({ profiles, value, onChange, hint, disabled = fals
       onChange={onChange}
     />
   );
+}
+
+/** Which profile something is written with, by its name; nothing while there is only one, or for one that is gone. */
+export function ProfileTag({ profiles, id }: { profiles: readonly Profile[]; id: string | undefined }) {
+  const { t } = useTranslation();
+  const nameProfile = useProfileName();
+  const profile = profiles.find((each) => each.id === id);
+  if (!profile || profiles.length < 2) return null;
+  return <Tag>{t(($) => $.account.profiles.named, { name: nameProfile(profile) })}</Tag>;
 }
 
 /** The name of a profile; the first one has none until the user gives it one. */

@@ -21,11 +21,13 @@ export function registerOwnListRoutes(app: App): void {
   });
   route(app, api.runList, {
     handler: async (context, { body }) =>
-      startList(context, toCompanies(readPastedList(body.text, toLineRules(context))), ""),
+      startList(context, toCompanies(readPastedList(body.text, toLineRules(context))), "", body.profile_id),
   });
   route(app, api.runListFile, {
-    handler: async (context, input) =>
-      startList(context, toCompanies(await readUpload(context, input)), cleanListName(input.file.name)),
+    handler: async (context, input) => {
+      const companies = toCompanies(await readUpload(context, input));
+      return startList(context, companies, cleanListName(input.file.name), input.query.profile_id);
+    },
   });
   route(app, api.runTypedCompany, { handler: runTypedCompany });
   route(app, api.startWaitingList, { handler: startWaitingList });
@@ -73,11 +75,12 @@ const FIELD_ERRORS: Record<LineProblem, ErrorCode> = {
 /** Nothing is left out of what was typed by hand: each problem is an error of its field. */
 async function runTypedCompany(context: SignedInContext, { body }: RequestInput<typeof api.runTypedCompany>) {
   const { deps, signal } = context;
-  const { company, problems } = checkLine(body, toLineRules(context));
+  const { profile_id: profileId, ...typed } = body;
+  const { company, problems } = checkLine(typed, toLineRules(context));
   if (!company || problems.length > 0) throw toFieldError(problems);
   const [address] = company.emails;
   const checked = address === undefined ? null : await checkTypedEmail(deps, address, signal);
-  return { ...(await startList(context, [company], company.name)), mail_check: checked?.mailCheck ?? null };
+  return { ...(await startList(context, [company], company.name, profileId)), mail_check: checked?.mailCheck ?? null };
 }
 
 function toFieldError(problems: { field: ListField | null; reason: LineProblem }[]): ApiError {

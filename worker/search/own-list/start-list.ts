@@ -1,3 +1,4 @@
+import { hasProfile } from "../../account/profiles/store-profiles";
 import { issuePollToken } from "../../auth/poll-token";
 import type { Language } from "../../contract/field-schemas";
 import { LIMITS } from "../../contract/limits";
@@ -26,13 +27,16 @@ export const toLineRules = ({ deps, user }: SignedInContext): LineRules => ({
  * Starts reading a list. What does not fit into one search becomes further lists, which wait until the user starts
  * them.
  * @param name of the file; empty for none
- * @throws ApiError `list_empty`, `search_in_progress`
+ * @param profileId of the letters to its companies; undefined for the default one
+ * @throws ApiError `list_empty`, `not_found`, `search_in_progress`
  */
 export async function startList(
   { c, deps, user, at }: SignedInContext,
   companies: OwnCompany[],
   name: string,
+  profileId: string | undefined,
 ): Promise<{ search_id: string; search: Search; lists: number }> {
+  if (profileId !== undefined && !(await hasProfile(deps.db, user.id, profileId))) throw new ApiError("not_found");
   const parts = countLists(companies.length);
   const lists = Array.from({ length: parts }, (_, part) => {
     const own = companies.slice(part * LIMITS.companiesPerSearch, (part + 1) * LIMITS.companiesPerSearch);
@@ -43,6 +47,7 @@ export async function startList(
       cities: [],
       list: { name, part: part + 1, parts, companies: own.length },
       createdAt: deps.now().toISOString(),
+      ...(profileId !== undefined && { profileId }),
     };
     return { request, own };
   });

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ApplicationWay, type Company, chooseMessageLanguage } from "../../../../worker/contract/companies";
-import type { Language } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
@@ -11,6 +10,7 @@ import { formatDate } from "../../../lib/format";
 import { getPhoneText } from "../../../lib/phone-text";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { ProfileSelect } from "../../../ui/form/profile-select";
 import { Icon } from "../../../ui/graphics/icon";
 import { Banner } from "../../../ui/status/banner";
 import { LiveRegion } from "../../../ui/status/live-region";
@@ -19,16 +19,7 @@ import "./apply-dialog.css";
 import { removeApplication, saveApplication } from "../api/application-requests";
 import { type Applicable, listWaysToApply, type WayToApply } from "../model/application-ways";
 import { writeCallScript } from "../model/call-script";
-
-export interface Candidate {
-  name: string;
-  /** Of the account. */
-  language: Language;
-  /** Used where no message is written yet. */
-  template: string;
-  /** Name of the CV's file; null without a CV. */
-  cvName: string | null;
-}
+import { type Candidate, findPapers } from "../model/candidate";
 
 interface ApplyDialogProps {
   company: Applicable;
@@ -48,7 +39,9 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
   const name = formatCompanyName(company);
   const language = company.language ?? chooseMessageLanguage(company.country, candidate.language);
   const message = company.message?.trim() ?? "";
-  const template = language === candidate.language ? candidate.template.trim() : "";
+  const [profileId, setProfileId] = useState(company.profile_id ?? null);
+  const papers = findPapers(candidate, profileId);
+  const template = language === papers.language ? papers.template : "";
   const letter = message === "" ? template : message;
   const script = writeCallScript({ name: candidate.name, company: name, letter, language });
   const ways = listWaysToApply(company);
@@ -105,6 +98,9 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
           </Banner>
         )}
         {!listed && ways.length === 0 && <p className="soft">{t(($) => $.applications.none)}</p>}
+        {!listed && ways.length > 0 && (
+          <ProfileSelect profiles={candidate.profiles} value={profileId} onChange={setProfileId} />
+        )}
         {!listed && phone && (
           <section className="stack stack-tight">
             <h3>{t(($) => $.applications.phone)}</h3>
@@ -134,9 +130,13 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
                 {message === "" ? t(($) => $.applications.templateHint) : t(($) => $.applications.letterHint)}
               </p>
             )}
-            {candidate.cvName !== null && (
+            {papers.hasCv && (
               <p>
-                <a className={getButtonClass({ look: "quiet" })} href={toCvUrl(null)} download={candidate.cvName}>
+                <a
+                  className={getButtonClass({ look: "quiet" })}
+                  href={toCvUrl(null, papers.profileId)}
+                  download={candidate.cvName}
+                >
                   <Icon name="download" />
                   <span>{t(($) => $.applications.cv, { name: candidate.cvName })}</span>
                 </a>

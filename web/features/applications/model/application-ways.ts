@@ -16,7 +16,7 @@ export type Applicable = Pick<
   | "contact_form"
   | "careers_page"
 > &
-  Partial<Pick<Company, "language" | "message" | "applied">>;
+  Partial<Pick<Company, "language" | "message" | "applied" | "profile_id">>;
 
 /** One way to apply without e-mail: a number to call, or a page to open. */
 export interface WayToApply {

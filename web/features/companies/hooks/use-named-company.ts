@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { type Company, getCompany } from "../../../../worker/contract/companies";
 import { endpointQuery } from "../../../lib/query-client";
+import { useUrlDialog } from "../../../lib/use-url-state";
 
 interface Listed {
   loaded: readonly Company[];
@@ -31,3 +32,34 @@ export function useNamedCompany(
   }, [isMissing, onMissing]);
   return isMissing ? undefined : found;
 }
+
+/**
+ * A dialog about one company as it was when it opened, whatever becomes of its row; its address opens it again.
+ * @param name of the parameter
+ * @param accepts whether the address of a company may still open it; it must not change
+ */
+export function useSnapshotDialog(name: string, listed: Listed, accepts: (company: Company) => boolean = acceptAll) {
+  const { id, open, close } = useUrlDialog(name);
+  const [kept, setKept] = useState<Company>();
+  const isKept = kept !== undefined && kept.id === id;
+  const named = useNamedCompany(isKept ? null : id, listed, close);
+  const isRefused = named !== undefined && !accepts(named);
+  if (named !== undefined && !isRefused) setKept(named);
+  useEffect(() => {
+    if (isRefused) close();
+  }, [isRefused, close]);
+  useEffect(() => {
+    if (id !== null) return () => setKept((before) => (before?.id === id ? undefined : before));
+  }, [id]);
+  return {
+    company: isKept ? kept : undefined,
+    open: (company: Company, ...more: [Parameters<typeof open>[1]?]) => {
+      setKept(company);
+      open(company.id, ...more);
+    },
+    /** Shows the company as it is now. */
+    update: (company: Company) => setKept((before) => (before?.id === company.id ? company : before)),
+    close,
+  };
+}
+const acceptAll = () => true;

@@ -59,7 +59,7 @@ export function OutboxList({ mails, onOpen }: OutboxListProps) {
           <div className="row" role="group" aria-label={t(($) => $.companies.selection.label)}>
             <Button
               size="small"
-              icon="restore"
+              icon="top"
               disabled={change.isPending}
               onClick={() => reorder(selectedIds, selectedIds[0])}
             >

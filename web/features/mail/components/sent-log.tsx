@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type LoggedMail, listSentMails } from "../../../../worker/contract/mail";
 import { translateErrorCode, useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDateTime } from "../../../lib/format";
 import { toQueryKey } from "../../../lib/query-client";
+import { useUrlDialog } from "../../../lib/use-url-state";
 import { Button } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { RetryBanner } from "../../../ui/status/retry-banner";
@@ -17,12 +18,14 @@ import { GmailMailLink } from "./gmail-mail-link";
 import { MailStatusTag } from "./mail-status-tag";
 import { SentLogMailDialog } from "./sent-log-mail-dialog";
 
+const nameMail = ({ company_name: company, subject }: LoggedMail): string => `${company}, ${subject}`;
+
 /** All mails sent or attempted, newest first. */
 export function SentLog({ account }: { /** The linked Gmail address. */ account: string | null }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const language = useShownLanguage();
-  const [open, setOpen] = useState<LoggedMail | null>(null);
+  const { id: openId, open: openMail, close } = useUrlDialog("mail");
   const log = useInfiniteQuery({
     queryKey: toQueryKey(listSentMails),
     queryFn: ({ pageParam, signal }) => fetchSentLog(pageParam, signal),
@@ -30,6 +33,11 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
     getNextPageParam: (page) => page.next_cursor,
   });
   const mails = log.data?.pages.flatMap(({ emails }) => emails) ?? [];
+  const open = mails.find(({ id }) => id === openId);
+  const isGone = log.isSuccess && openId !== null && !open;
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone, close]);
   const columns: Column<LoggedMail>[] = [
     {
       key: "time",
@@ -75,7 +83,7 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
           look="quiet"
           size="small"
           aria-label={t(($) => $.mail.log.openFor, { name: mail.company_name })}
-          onClick={() => setOpen(mail)}
+          onClick={() => openMail(mail.id)}
         >
           {t(($) => $.mail.log.open)}
         </Button>
@@ -91,9 +99,17 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
         </RetryBanner>
       )}
       {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
-      {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} />}
+      {mails.length > 0 && (
+        <Table
+          caption={t(($) => $.mail.log.title)}
+          columns={columns}
+          rows={mails}
+          nameRow={nameMail}
+          onOpen={({ id }) => openMail(id)}
+        />
+      )}
       {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
-      {open && <SentLogMailDialog mail={open} account={account} onClose={() => setOpen(null)} />}
+      {open && <SentLogMailDialog mail={open} account={account} onClose={close} />}
     </div>
   );
 }

@@ -56,7 +56,7 @@ export interface MessageEditorProps {
   startAt?: string | undefined;
   /** The place among the letters that are read one after the other. */
   steps?: LetterSteps | undefined;
-  /** Opens the mail of the saved message; undefined where none can be sent. */
+  /** Opens the mail of the saved message in the place of this dialog; undefined where none can be sent. */
   onSend?: ((company: Company) => void) | undefined;
   /** What has to be done before anything can be sent, in the place of the button that sends. */
   beforeSending?: ReactNode;
@@ -145,8 +145,9 @@ export function MessageEditor({
       onCompany(answer.company);
       if (hasSeenEnd) onRead(answer.company);
       notify.success(t(($) => $.messages.dialog.saved));
-      go(null);
-      if (sends) onSend?.(answer.company);
+      if (!sends || !onSend) return go(null);
+      storedMessageDraft.clear();
+      onSend(answer.company);
     },
   });
 

@@ -6,7 +6,7 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { splitList } from "../../../lib/split-list";
 import { useProfiles } from "../../../lib/use-profiles";
 import { TypedEmailForm } from "../../../ui/company/typed-email-form";
-import { SelectField, TextField } from "../../../ui/form/field";
+import { SelectField } from "../../../ui/form/field";
 import { ProfileSelect } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
@@ -74,9 +74,12 @@ export function RecipientAndLanguage({
         />
       )}
       {recipient !== null && addresses.length <= 1 && (
-        <TextField label={t(($) => $.messages.dialog.to)} value={recipient} readOnly />
+        <p className="lone-recipient">
+          <span>{t(($) => $.messages.dialog.to)}</span> <strong>{recipient}</strong>
+        </p>
       )}
       <TypedEmailForm
+        label={recipient === null ? undefined : t(($) => $.messages.dialog.otherAddress)}
         addresses={addresses}
         disabledReason={typingDisabledReason}
         onSave={async (email, replaces) => {

@@ -11,6 +11,8 @@ import { isFinished } from "../model/rules-search";
 
 export const suggestCategories = (query: string, language: Language) =>
   callApi(search.getCategorySuggestions, { body: { query, language } });
+/** @param profileId null for the default one, which is not named */
+export const toProfileChoice = (profileId: string | null) => (profileId === null ? {} : { profile_id: profileId });
 export const runSearch = (
   business_types: string[],
   cities: string[],
@@ -22,7 +24,7 @@ export const runSearch = (
       business_types,
       cities,
       ...(places.length > 0 && { places }),
-      ...(profile_id !== null && { profile_id }),
+      ...toProfileChoice(profile_id),
     },
   });
 
@@ -78,9 +80,12 @@ export const foundCompaniesQuery = (id: string, live: boolean) => {
 export const previewPastedList = (text: string) => callApi(ownLists.previewList, { body: { text } });
 export const previewListFile = (file: File, query: ownLists.FileQuery) =>
   callApi(ownLists.previewListFile, { file, query });
-export const runPastedList = (text: string) => callApi(ownLists.runList, { body: { text } });
-export const runListFile = (file: File, query: ownLists.FileQuery) => callApi(ownLists.runListFile, { file, query });
-export const runTypedCompany = (company: ownLists.TypedCompany) => callApi(ownLists.runTypedCompany, { body: company });
+export const runPastedList = (text: string, profileId: string | null = null) =>
+  callApi(ownLists.runList, { body: { text, ...toProfileChoice(profileId) } });
+export const runListFile = (file: File, query: ownLists.FileQuery & { profile_id?: string }) =>
+  callApi(ownLists.runListFile, { file, query });
+export const runTypedCompany = (body: Body<typeof ownLists.runTypedCompany>) =>
+  callApi(ownLists.runTypedCompany, { body });
 export const startWaitingList = (id: string) => callApi(ownLists.startWaitingList, { params: { id } });
 export const setFoundEmail = (id: string, body: Body<typeof ownLists.setFoundEmail>) =>
   callApi(ownLists.setFoundEmail, { params: { id }, body });

@@ -41,6 +41,8 @@ const FoundMap = createLazyDialog(async () => (await import("./found-map")).Foun
 const TILES = readMapTiles(import.meta.env);
 
 interface FoundCompaniesListProps {
+  /** Whose contacts are open. */
+  contacts: { id: string | null; open: (id: string) => void; close: () => void };
   companies: FoundCompany[];
   live: boolean;
   /** Whether companies can be selected for adding. */
@@ -63,6 +65,7 @@ interface FoundCompaniesListProps {
 
 /** The companies found, before they are added to the dashboard: a list, and a map beside it. */
 export function FoundCompaniesList({
+  contacts,
   companies,
   live,
   choosing,
@@ -78,12 +81,7 @@ export function FoundCompaniesList({
   const { t } = useTranslation();
   const cards = useCardLayout();
   const [mapId, listId] = [useId(), useId()];
-  const [opened, setOpened] = useState<FoundCompany>();
-  const saveEmail = async (company: FoundCompany, email: string | undefined, replaces: string | undefined) => {
-    const answer = await onEmail(company, email, replaces);
-    setOpened((shown) => shown && answer.company);
-    return answer;
-  };
+  const opened = companies.find(({ id }) => id === contacts.id);
   const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
   const [hasMap, setHasMap] = useState(false);
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -139,7 +137,7 @@ export function FoundCompaniesList({
     choices,
     nameActivity,
     onTick: tick,
-    onContacts: setOpened,
+    onContacts: ({ id }) => contacts.open(id),
     onApply,
     onGroup: (id, open) => (open ? openGroup(id) : closeGroup(id)),
     onMap: TILES && placed.length > 0 ? showOnMap : undefined,
@@ -198,13 +196,13 @@ export function FoundCompaniesList({
         <Table
           caption={t(($) => $.search.found.title)}
           columns={columns}
-          heads={choosing ? { tick: <Checkbox bare {...all} /> } : {}}
+          heads={choosing && offered.length > 0 ? { tick: <Checkbox bare {...all} /> } : {}}
           rows={lines}
           selected={(id) => selected.includes(id)}
           target={target}
           nameRow={nameLine}
           onOpen={(line) =>
-            "group" in line ? (line.isOpen ? closeGroup : openGroup)(line.id) : setOpened(line.company)
+            "group" in line ? (line.isOpen ? closeGroup : openGroup)(line.id) : contacts.open(line.id)
           }
         />
       )}
@@ -242,8 +240,8 @@ export function FoundCompaniesList({
       {opened && (
         <ContactSourcesDialog
           company={opened}
-          onEmail={choosing && !opened.duplicate ? (email, replaces) => saveEmail(opened, email, replaces) : undefined}
-          onClose={() => setOpened(undefined)}
+          onEmail={choosing && !opened.duplicate ? (email, replaces) => onEmail(opened, email, replaces) : undefined}
+          onClose={contacts.close}
         />
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
 import { listCompanyIds, listCompanies } from "../../../../worker/contract/companies";
@@ -13,7 +13,7 @@ import {
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { toQueryKey } from "../../../lib/query-client";
-import { useUrlState } from "../../../lib/use-url-state";
+import { useUrlDialog, useUrlState } from "../../../lib/use-url-state";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
@@ -46,6 +46,9 @@ import { EARLIER_SEARCHES_ID } from "./search-history";
 import { SearchOutcomeBanner, SearchOutcomeActions } from "./search-outcome";
 import { SearchProgress } from "./search-progress";
 
+/** The dialog with the ways to apply to a company without e-mail. @param profileId of the search; null: the default */
+export type RenderApply = (company: FoundCompany, profileId: string | null, onClose: () => void) => ReactNode;
+
 interface ResultsStepProps {
   id: string;
   /** Earlier searches are listed below. */
@@ -53,12 +56,11 @@ interface ResultsStepProps {
   /** Returns to the first step, with or without the choices of this search. */
   onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
-  /** Opens the ways to apply to a company without e-mail. */
-  onApply: (company: FoundCompany) => void;
+  renderApply: RenderApply;
 }
 
 /** Step 4: progress, the companies found, and what to do with them. */
-export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: ResultsStepProps) {
+export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: ResultsStepProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
@@ -75,6 +77,9 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
   const [choices, setChoices] = useState<Choices>(new Map());
   const [url, changeUrl] = useUrlState(FOUND_PARAMETERS);
   const filter = useMemo(() => toFoundFilter(url), [url]);
+  const apply = useUrlDialog("apply");
+  const contacts = useUrlDialog("contacts");
+  const toApply = found.data?.companies.find((company) => company.id === apply.id);
   const ticked = (found.data?.companies ?? []).filter((company) => isTicked(company, choices));
 
   const add = useMutation({
@@ -173,7 +178,9 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
           onChanged={() => void status.refetch()}
         />
       )}
-      {hasResults && !(finished && search.total_companies === 0) && <SearchCounters search={search} />}
+      {hasResults && !(finished && search.total_companies === 0) && (
+        <SearchCounters search={search} companies={found.data?.companies ?? []} />
+      )}
       {/* A failed search shows its error; the warning that it "went on with the others" would be untrue. */}
       {!failed &&
         search.warnings.map(({ code, detail }) => (
@@ -205,6 +212,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
       )}
       {hasResults && found.data && found.data.companies.length > 0 && (
         <FoundCompaniesList
+          contacts={contacts}
           onEmail={saveEmail}
           companies={found.data.companies}
           live={!finished}
@@ -214,10 +222,11 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, onApply }: Resul
           sort={url.sort ?? "found"}
           onFilter={(next) => changeUrl(toFilterParameters(next))}
           onSort={(sort) => changeUrl({ sort: sort === "found" ? undefined : sort })}
-          onApply={onApply}
+          onApply={(company) => apply.open(company.id)}
           choosing={!search.added_to_dashboard && !failed}
         />
       )}
+      {toApply && renderApply(toApply, search.profile_id ?? null, apply.close)}
       {isLeaving && (
         <ConfirmDialog
           title={t(($) => $.search.leave.title)}

@@ -5,8 +5,10 @@ import type { SavedSearch } from "../../../../worker/contract/saved-searches";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDate } from "../../../lib/format";
+import { useProfiles } from "../../../lib/use-profiles";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
+import { ProfileTag } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
@@ -23,6 +25,7 @@ export function SavedSearches({ onRun }: { onRun: (searchId: string) => Promise<
   const { data, isError, error } = useQuery(savedSearchesQuery());
   const [renamed, setRenamed] = useState<SavedSearch>();
   const [deleted, setDeleted] = useState<SavedSearch>();
+  const profiles = useProfiles();
   const run = useRunSavedSearch(onRun);
   const remove = useMutation({
     mutationFn: ({ id }: SavedSearch) => deleteSavedSearch(id),
@@ -52,6 +55,7 @@ export function SavedSearches({ onRun }: { onRun: (searchId: string) => Promise<
               <p>{saved.name}</p>
               <p className="row soft small">
                 {t(($) => $.search.saved.lastRun, { date: formatDate(saved.last_run_at, language) })}
+                <ProfileTag profiles={profiles} id={saved.profile_id} />
                 {saved.news > 0 && <Tag tone="good">{t(($) => $.search.saved.news, { count: saved.news })}</Tag>}
               </p>
             </div>

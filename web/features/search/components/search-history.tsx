@@ -6,7 +6,9 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { categoryNamesQuery } from "../../../lib/category-names-query";
 import { formatDateTime } from "../../../lib/format";
+import { useProfiles } from "../../../lib/use-profiles";
 import { Button } from "../../../ui/button/button";
+import { ProfileTag } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
@@ -41,10 +43,13 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
   const listTitle = useListTitle();
   const gcids = [...new Set(searches.flatMap(({ business_types }) => business_types))].sort();
   const names = useQuery(categoryNamesQuery(gcids, language));
+  const profiles = useProfiles();
   const run = useMutation({
     mutationFn: (search: Search) => {
-      const { business_types, cities, places } = toSearchRequest(search);
-      return runSearch(business_types, cities, places);
+      const { business_types, cities, places, profile_id } = toSearchRequest(search);
+      // One that was deleted since counts as the default one.
+      const profile = profiles.find(({ id }) => id === profile_id);
+      return runSearch(business_types, cities, places, profile?.id);
     },
     onSuccess: ({ search_id }) => onRun(search_id),
     onError: (error) =>
@@ -90,6 +95,7 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
                     <p>{name}</p>
                     <p className="row soft small">
                       <time dateTime={search.created_at}>{formatDateTime(search.created_at, language)}</time>
+                      <ProfileTag profiles={profiles} id={search.profile_id} />
                       <SearchState search={search} isKept={kept !== undefined} />
                     </p>
                   </div>

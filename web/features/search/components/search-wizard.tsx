@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { getActivity } from "../../../../worker/contract/activity";
-import { type FoundCompany, getCurrentSearch, listSearches, type Search } from "../../../../worker/contract/search";
+import { getCurrentSearch, listSearches, type Search } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { useUrlState } from "../../../lib/use-url-state";
@@ -27,7 +27,7 @@ import { CitiesStep } from "./cities-step";
 import { OwnCompanies } from "./own/own-companies";
 import { SearchModes } from "./own/search-modes";
 import { QueryStep } from "./query-step";
-import { ResultsStep } from "./results-step";
+import { type RenderApply, ResultsStep } from "./results-step";
 import { SavedSearches } from "./saved-searches";
 import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
@@ -36,12 +36,11 @@ import "./search.css";
 interface SearchWizardProps {
   mode: SearchMode;
   onAdded: () => void;
-  /** Opens the ways to apply to a company without e-mail. */
-  onApply: (company: FoundCompany) => void;
+  renderApply: RenderApply;
 }
 
 /** The four steps of a search, or companies of the user's own; opens on the results when there are some. */
-export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
+export function SearchWizard({ mode, onAdded, renderApply }: SearchWizardProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cache = useQueryClient();
@@ -106,7 +105,7 @@ export function SearchWizard({ mode, onAdded, onApply }: SearchWizardProps) {
           id={shown}
           hasEarlier={history?.searches.some(({ id, status }) => id !== shown && status !== "waiting") === true}
           onFresh={startOver}
-          onApply={onApply}
+          renderApply={renderApply}
           onAdded={async () => {
             await startOver(false);
             onAdded();

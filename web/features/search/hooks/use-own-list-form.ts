@@ -13,13 +13,20 @@ const TypedFields = z.object({
 export type TypedFields = z.infer<typeof TypedFields>;
 
 /** What has been typed so far, stored for the session; a chosen file cannot be. */
-const OwnListForm = z.object({ way: z.enum(OWN_WAYS), text: z.string(), company: TypedFields });
+const OwnListForm = z.object({
+  way: z.enum(OWN_WAYS),
+  text: z.string(),
+  company: TypedFields,
+  /** The profile for the letters; null for the default one. */
+  profileId: z._default(z.nullable(z.string()), null),
+});
 type OwnListForm = z.infer<typeof OwnListForm>;
 
 const EMPTY_FORM: OwnListForm = {
   way: "paste",
   text: "",
   company: { name: "", website: "", email: "", phone: "", town: "" },
+  profileId: null,
 };
 const storedForm = createStoredValue<OwnListForm>("session", "ownListDraft", OwnListForm, EMPTY_FORM);
 
@@ -31,7 +38,7 @@ export function useOwnListForm() {
     storedForm.write(next);
     setForm(next);
   };
-  /** Forgets what has been sent; the way stays. */
-  const clear = () => change({ ...EMPTY_FORM, way: form.way });
+  /** Forgets what has been sent; the way and the profile stay. */
+  const clear = () => change({ ...EMPTY_FORM, way: form.way, profileId: form.profileId });
   return { form, change, clear };
 }

@@ -6,6 +6,8 @@ import { findRunningSearchId } from "../model/running-search";
 
 /** What follows the start of a list. */
 export interface ListStart {
+  /** The profile for the letters; null for the default one. */
+  profileId: string | null;
   /** What was typed has become a search. */
   onSent: () => void;
   /** Called with the id of the search to show: the list's, or the one that is still running. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { FoundCompany } from "../../../../worker/contract/search";
+import type { FoundCompany, Search } from "../../../../worker/contract/search";
 import { foldText } from "../../../lib/fold-text";
 import { splitList } from "../../../lib/split-list";
 import type { UrlState } from "../../../lib/url-state";
@@ -197,3 +197,38 @@ export function countByEmail(companies: readonly FoundCompany[]): { reachable: n
 export type PlacedCompany = FoundCompany & { lat: number; lon: number };
 export const isPlaced = (company: FoundCompany): company is PlacedCompany =>
   company.lat !== null && company.lon !== null;
+
+type CountName = "total" | "withEmail" | "withoutEmail" | "seen" | "known" | "duplicates" | "reading";
+
+/**
+ * The companies of a search in groups that add up to the first number; a group without any is left out, unless it is of
+ * new ones.
+ * @param companies as far as they are here: the counts may be newer
+ */
+export function countFound(
+  search: Pick<
+    Search,
+    "total_companies" | "new_companies" | "seen_companies" | "known_companies" | "duplicate_companies"
+  >,
+  companies: readonly FoundCompany[],
+): [CountName, number][] {
+  const { total_companies: total, new_companies: fresh, seen_companies: seen, known_companies: known } = search;
+  const duplicates = search.duplicate_companies - known;
+  const reachable = companies.filter(
+    ({ duplicate, seen: isSeen, finished, email }) => !duplicate && !isSeen && finished && email !== "",
+  ).length;
+  const withEmail = Math.min(fresh, reachable);
+  const others = [
+    ["seen", seen],
+    ["known", known],
+    ["duplicates", duplicates],
+    // Until its site is read, a company may turn out to be one of any group.
+    ["reading", total - fresh - seen - known - duplicates],
+  ] as const;
+  return [
+    ["total", total],
+    ["withEmail", withEmail],
+    ["withoutEmail", fresh - withEmail],
+    ...others.filter(([, count]) => count > 0).map(([name, count]): [CountName, number] => [name, count]),
+  ];
+}

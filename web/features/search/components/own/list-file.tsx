@@ -6,7 +6,7 @@ import type { FileQuery, ListPreview } from "../../../../../worker/contract/own-
 import { useErrorText } from "../../../../i18n/use-error-text";
 import { FileDrop } from "../../../../ui/form/file-drop";
 import { Banner } from "../../../../ui/status/banner";
-import { previewListFile, runListFile } from "../../api/search-requests";
+import { previewListFile, runListFile, toProfileChoice } from "../../api/search-requests";
 import { type ListStart, useStartList } from "../../hooks/use-start-list";
 import { ListColumns } from "./list-columns";
 import { ListPreviewPanel } from "./list-preview";
@@ -17,7 +17,7 @@ interface ChosenFile {
 }
 
 /** A CSV file: its columns and its lines are shown before any site is read. */
-export function ListFile(followed: ListStart) {
+export function ListFile({ profileId, ...followed }: ListStart) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [isTooLarge, setIsTooLarge] = useState(false);
@@ -27,7 +27,10 @@ export function ListFile(followed: ListStart) {
     mutationFn: ({ file, query }: ChosenFile) => previewListFile(file, query),
     onSuccess: (preview, chosen) => setShown({ ...chosen, preview }),
   });
-  const start = useStartList(({ file, query }: ChosenFile) => runListFile(file, query), followed);
+  const start = useStartList(
+    ({ file, query }: ChosenFile) => runListFile(file, { ...query, ...toProfileChoice(profileId) }),
+    followed,
+  );
   const choose = (file: File | undefined) => {
     if (!file || read.isPending) return;
     setShown(null);

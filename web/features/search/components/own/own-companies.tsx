@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { useProfiles } from "../../../../lib/use-profiles";
+import { ProfileSelect } from "../../../../ui/form/profile-select";
 import { useStepHeading } from "../../../../ui/page/use-step-heading";
 import { OWN_WAYS, useOwnListForm } from "../../hooks/use-own-list-form";
 import { ListFile } from "./list-file";
@@ -10,7 +12,10 @@ export function OwnCompanies({ onStarted }: { onStarted: (id: string) => Promise
   const { t } = useTranslation();
   const { form, change, clear } = useOwnListForm();
   const heading = useStepHeading();
-  const start = { onSent: clear, onStarted };
+  const profiles = useProfiles();
+  // One that was deleted since counts as the default one.
+  const profile = profiles.find(({ id }) => id === form.profileId);
+  const start = { profileId: profile?.id ?? null, onSent: clear, onStarted };
   return (
     <section className="stack search-form own-companies">
       <h2 ref={heading} tabIndex={-1}>
@@ -26,6 +31,12 @@ export function OwnCompanies({ onStarted }: { onStarted: (id: string) => Promise
           </label>
         ))}
       </fieldset>
+      <ProfileSelect
+        profiles={profiles}
+        value={form.profileId}
+        hint={t(($) => $.search.cities.profileHint)}
+        onChange={(profileId) => change({ profileId })}
+      />
       {/* A way that is left keeps its file, its columns and its preview. */}
       {OWN_WAYS.map((way) => (
         <div key={way} className={form.way === way ? "stack" : undefined} hidden={form.way !== way}>

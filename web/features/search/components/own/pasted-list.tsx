@@ -15,12 +15,12 @@ interface PastedListProps extends ListStart {
 }
 
 /** Addresses of sites, as many as the user likes, seen through before they are read. */
-export function PastedList({ text, onText, ...followed }: PastedListProps) {
+export function PastedList({ text, onText, profileId, ...followed }: PastedListProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [blank, setBlank] = useState(false);
   const preview = useMutation({ mutationFn: previewPastedList });
-  const start = useStartList(runPastedList, followed);
+  const start = useStartList((pasted: string) => runPastedList(pasted, profileId), followed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setBlank(text.trim() === "");

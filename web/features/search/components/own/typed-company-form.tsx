@@ -9,7 +9,7 @@ import { TextField } from "../../../../ui/form/field";
 import { useFocusFirstError } from "../../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../../ui/status/banner";
 import { notify } from "../../../../ui/toast/notify";
-import { runTypedCompany } from "../../api/search-requests";
+import { runTypedCompany, toProfileChoice } from "../../api/search-requests";
 import type { TypedFields } from "../../hooks/use-own-list-form";
 import { type ListStart, useStartList } from "../../hooks/use-start-list";
 
@@ -27,7 +27,7 @@ interface TypedCompanyFormProps extends ListStart {
 }
 
 /** One company: its name, and a site, an address or a telephone number. */
-export function TypedCompanyForm({ company, onChange, onSent, onStarted }: TypedCompanyFormProps) {
+export function TypedCompanyForm({ company, onChange, profileId, onSent, onStarted }: TypedCompanyFormProps) {
   const { t } = useTranslation();
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
@@ -47,7 +47,7 @@ export function TypedCompanyForm({ company, onChange, onSent, onStarted }: Typed
     const given = Object.fromEntries(
       Object.entries(company).filter(([name, value]) => name === "name" || value.trim() !== ""),
     );
-    start.mutate({ ...given, name: company.name });
+    start.mutate({ ...given, name: company.name, ...toProfileChoice(profileId) });
   };
   return (
     <form ref={form} className="stack typed-company" onSubmit={submit} noValidate>
