@@ -35,8 +35,8 @@ const unpack = (base64: string): Promise<Uint8Array> =>
 const LONG_WORD = /[^ \n\u200b]{80}(?=[^ \n])/gu;
 
 /**
- * Emoji and signs without a glyph are left out, an accent that no font has falls off its letter, and a letter of another
- * script is a question mark: it is seen in the preview.
+ * Emoji and signs without a glyph are left out, an accent that no font has falls off its letter, and a letter of
+ * another script is a question mark: it is seen in the preview.
  */
 export function toPrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const known = (character: string) => hasGlyph(character.codePointAt(0) ?? 0);

@@ -167,6 +167,7 @@ function renderEverywhere(text: string, address: string): string {
     subject: text,
     text,
     attachment: { name: text, size: 1, type: text },
+    letter: { name: text, size: 1, type: text },
   };
   const source = { kind: "company" as const, quote: text, url: address, cv_page: null };
   return render(
@@ -201,8 +202,8 @@ function renderEverywhere(text: string, address: string): string {
         onApply={() => undefined}
       />
       <ContactSourcesDialog company={company} onClose={() => undefined} />
-      <MessageView company={company} attachmentName={text} />
-      <EmailPreview mail={mail} language="fr" />
+      <MessageView company={company} attachmentNames={[text]} />
+      <EmailPreview mail={mail} companyId={company.id} language="fr" />
       <SentLogMailDialog mail={makeLoggedMail(text)} account={text} onClose={() => undefined} />
       <Attribution rows={[company]} />
       <FactsSection facts={[{ kind: "activity", text, url: address }]} language="fr" />
