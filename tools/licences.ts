@@ -26,8 +26,14 @@ const AGREED_LICENCES = [
   "OFL-1.1",
   "Unlicense",
 ];
-/** Development tools whose tables are compiled into the product. */
-const EXTRA_PACKAGES = ["node_modules/@openstreetmap/id-tagging-schema", "node_modules/date-holidays"];
+/** Development tools whose tables and fonts are compiled into the product. */
+const EXTRA_PACKAGES = [
+  "node_modules/@openstreetmap/id-tagging-schema",
+  "node_modules/date-holidays",
+  "node_modules/inter-ui",
+];
+/** Licences of packages that name none, read off their licence file. */
+const UNNAMED_LICENCES: Record<string, string> = { "png-js": "MIT" };
 /** Third-party content of a package that its licence file does not mention. */
 const BUNDLED_NOTICES: Record<string, string> = {
   unpdf: "It holds PDF.js, Copyright Mozilla Foundation, under Apache-2.0.",
@@ -102,8 +108,9 @@ const shipped = Object.entries(packages)
   .sort(([a], [b]) => (a < b ? -1 : 1));
 
 const faults: string[] = [];
-const packageNotices = shipped.map(([path, { version = "", license = "none" }]) => {
+const packageNotices = shipped.map(([path, { version = "", license: named }]) => {
   const name = path.replace(/^.*node_modules\//u, "");
+  const license = named ?? UNNAMED_LICENCES[name] ?? "none";
   if (!AGREED_LICENCES.includes(license))
     faults.push(`${name} ${version} is under ${license}, which nobody has agreed to`);
   const text =

@@ -14,6 +14,7 @@ const WORKER_FILES = [
   "worker/catalogue/catalogue.ts",
   "worker/contacts/site-key.ts",
   "worker/letter-check/check-letter.ts",
+  "worker/letter-pdf/letter.ts",
   "worker/company-facts/page-facts.ts",
   "worker/directory/place-keys.ts",
   "worker/auth/end-sessions.ts",

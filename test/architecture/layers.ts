@@ -11,6 +11,7 @@ const WORKER_LAYERS = [
   "worker/catalogue/",
   "worker/contacts/",
   "worker/letter-check/",
+  "worker/letter-pdf/",
   "worker/company-facts/",
   "worker/directory/",
   "worker/auth/",

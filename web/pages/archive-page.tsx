@@ -73,7 +73,7 @@ export function ArchivePage() {
         />
       )}
       {hasNextPage && <LoadMore busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-      {open && <MessageViewDialog company={open} attachmentName={null} onClose={message.close} />}
+      {open && <MessageViewDialog company={open} attachmentNames={[]} onClose={message.close} />}
     </Page>
   );
 }

@@ -209,7 +209,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
         <div className="company-column">
           <MessageSection
             company={company}
-            attachmentName={sending.findAttachmentName(company)}
+            attachmentNames={sending.listAttachmentNames(company)}
             versions={data.versions.length}
             empty={<p className="soft">{t(($) => $.company.message.empty)}</p>}
             onEdit={isLocked ? undefined : () => editAt()}
@@ -255,7 +255,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
       {dialog === "message" && (
         <MessageDialog
           company={company}
-          attachmentName={sending.findAttachmentName(company)}
+          attachmentNames={sending.listAttachmentNames(company)}
           writing={writing.ids.has(id)}
           failure={failures.get(id)}
           notice={

@@ -278,7 +278,7 @@ export function DashboardPage() {
         <MessageDialog
           key={open.id}
           company={open}
-          attachmentName={sending.findAttachmentName(open)}
+          attachmentNames={sending.listAttachmentNames(open)}
           writing={writing.ids.has(open.id)}
           failure={failures.get(open.id)}
           notice={

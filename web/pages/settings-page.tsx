@@ -10,6 +10,7 @@ import { CvSection } from "../features/account/components/cv-section";
 import { DeleteAccountSection } from "../features/account/components/delete-account-section";
 import { ExportDataSection } from "../features/account/components/export-data-section";
 import { FactsSection } from "../features/account/components/facts-section";
+import { LetterSection } from "../features/account/components/letter-section";
 import { ProfilesSection } from "../features/account/components/profiles-section";
 import { SecuritySection } from "../features/account/components/security-section";
 import { SignatureSection } from "../features/account/components/signature-section";
@@ -48,6 +49,7 @@ const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profile
     <>
       <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} />
       <CvSection settings={settings} profile={other} />
+      <LetterSection settings={settings} />
       <FactsSection settings={settings} profile={other} />
     </>
   ),

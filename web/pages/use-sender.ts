@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getSettings, type Settings } from "../../worker/contract/account";
+import { toCvFileName, toLetterFileName } from "../../worker/contract/attachment-names";
 import type { Company } from "../../worker/contract/companies";
-import { toCvFileName } from "../../worker/contract/cv-file-name";
 import { LIMITS } from "../../worker/contract/limits";
 import { useUser } from "../features/account/hooks/use-session";
 import type { Candidate } from "../features/applications/model/candidate";
@@ -16,8 +16,8 @@ export interface Sender {
   from: string | null;
   /** Mails that one batch takes; the contract's number while the settings did not load. */
   batchLimit: number;
-  /** Name of the CV that goes with the mail to a company; null when none does. */
-  findAttachmentName: (company: Pick<Company, "profile_id">) => string | null;
+  /** Names of what goes with the mail to a company: the letter as a PDF, then the CV. */
+  listAttachmentNames: (company: Pick<Company, "profile_id" | "language">) => string[];
   /** Who applies; undefined until the settings are loaded. */
   candidate: Candidate | undefined;
 }
@@ -40,11 +40,15 @@ export function useSender(): Sender {
       hasCv: data.cv_path !== null,
       cvName: toCvFileName(user?.name ?? ""),
     },
-    findAttachmentName: ({ profile_id: id }) => {
+    listAttachmentNames: ({ profile_id: id, language }) => {
       // Without a second profile the settings know the only CV.
       const profile = profiles.find((each) => each.id === id) ?? profiles[0];
       const hasCv = profile ? profile.cv !== null : data !== undefined && data.cv_path !== null;
-      return data?.attach_cv && hasCv ? toCvFileName(user?.name ?? "") : null;
+      const name = user?.name ?? "";
+      return [
+        ...(data?.attach_letter ? [toLetterFileName(name, language)] : []),
+        ...(data?.attach_cv && hasCv ? [toCvFileName(name)] : []),
+      ];
     },
   };
 }

@@ -60,7 +60,11 @@ export function toCv(
 }
 
 /** The columns behind the preferences of a request; those that it leaves out stay undefined. */
-export const toPreferenceColumns = (preferences: PreferencesBody) => ({ attachCv: preferences.attach_cv });
+export const toPreferenceColumns = (preferences: PreferencesBody) => ({
+  attachCv: preferences.attach_cv,
+  attachLetter: preferences.attach_letter,
+  letterAddress: preferences.letter_address?.trim(),
+});
 
 /** The settings response. `sentToday` counts mails against the daily limit. */
 export function toSettings(
@@ -77,6 +81,8 @@ export function toSettings(
     cv: toCv(user),
     gmail: toGmailStatus(user, config),
     attach_cv: user.attachCv,
+    attach_letter: user.attachLetter,
+    letter_address: user.letterAddress,
     signature: { phone: user.signaturePhone, links: user.signatureLinks },
     sent_today: sentToday,
     daily_limit: config.dailyLimit,

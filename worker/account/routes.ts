@@ -6,7 +6,8 @@ import { clearSessionCookie, startSession, readSessionCookie } from "../auth/ses
 import { sentTodayQuery } from "../auth/store-quotas";
 import * as api from "../contract/account";
 import type { CvTextStatus } from "../contract/account";
-import { toCvFileName } from "../contract/cv-file-name";
+import { toCvFileName } from "../contract/attachment-names";
+import { answerPdf } from "../http/pdf-response";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
@@ -24,9 +25,6 @@ import { signInWithPassword } from "./sign-in/password-sign-in";
 import { registerSecurityRoutes } from "./sign-in/security-routes";
 import { signUp } from "./sign-in/sign-up";
 import { updateAccountQuery, completeWizardQuery } from "./store-accounts";
-
-/** What a browser's own viewer needs to show a PDF, and no more: no script, no frame around it. */
-const PDF_VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 export function registerAccountRoutes(app: App): void {
   route(app, api.register, { handler: register });
@@ -161,11 +159,7 @@ function showCvText(cv: { status: CvTextStatus | null; text: string | null } | u
 async function sendCvFile({ c, deps, user }: SignedInContext, path: string | null): Promise<Response> {
   const bytes = path === null ? null : await deps.files.get(path);
   if (!bytes) throw new ApiError("not_found");
-  return c.body(new Uint8Array(bytes), 200, {
-    "content-type": api.getCvFile.answerType,
-    "content-disposition": `inline; filename="${toCvFileName(user.name)}"`,
-    "content-security-policy": PDF_VIEWER_POLICY,
-  });
+  return answerPdf(c, bytes, toCvFileName(user.name));
 }
 
 async function saveSignature(

@@ -214,6 +214,8 @@ export const ACCOUNT_COLUMNS = {
   language: users.language,
   wizardCompleted: users.wizardCompleted,
   attachCv: users.attachCv,
+  attachLetter: users.attachLetter,
+  letterAddress: users.letterAddress,
   profileLanguage: users.profileLanguage,
   templateMessage: users.templateMessage,
   signaturePhone: users.signaturePhone,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
+import type { ErrorCode } from "./errors";
 import {
   Email,
   Language,
@@ -7,6 +8,7 @@ import {
   singleLineField,
   Ok,
   multiLineField,
+  noteField,
   ProfileQuery,
   Time,
   Count,
@@ -43,8 +45,18 @@ export const GmailStatus = z.object({
 });
 export type GmailStatus = z.infer<typeof GmailStatus>;
 
+const tooManyLines: ErrorCode = "too_long";
+
 /** What the user switches in the settings. `PATCH /settings/preferences` takes any of them. */
-const PREFERENCES = { attach_cv: Flag };
+const PREFERENCES = {
+  attach_cv: Flag,
+  /** The letter as a PDF goes with every mail, whose text stays the same letter. */
+  attach_letter: Flag,
+  /** The user's postal address, in lines; it stands in that PDF only. May be empty. */
+  letter_address: noteField(LIMITS.letterAddressLength).check(
+    z.refine((text) => text.trim().split("\n").length <= LIMITS.letterAddressLines, tooManyLines),
+  ),
+};
 /** Below the letter in every mail, a line each; an empty phone is left out. */
 export const Signature = z.strictObject({
   phone: z

@@ -28,6 +28,8 @@ export const LIMITS = {
   /** Links of the signature, and the length of one. */
   signatureLinks: 4,
   linkLength: 200,
+  letterAddressLength: 200,
+  letterAddressLines: 5,
   queryLength: 500,
   categories: 10,
   cities: 10,

@@ -39,7 +39,10 @@ export const SendReason = z.enum([
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
-/** Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
+/**
+ * Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, the CV byte by byte, and all that the
+ * letter's PDF says but its date.
+ */
 export const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** The previewed version: a mail that differs is not sent. */
 const reviewedMailFields = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
@@ -98,6 +101,8 @@ export const MailPreview = z.object({
   subject: Text,
   text: Text,
   attachment: z.nullable(Attachment),
+  /** The letter as a PDF, before the CV; null where it is not attached. It bears the date of the day it leaves. */
+  letter: z.nullable(Attachment),
   fingerprint: Fingerprint,
   /** Findings that need the confirmation `needs_review`; empty for none. */
   review: z.array(SendFinding),
@@ -119,6 +124,8 @@ export type MailPreview = z.infer<typeof MailPreview>;
 export const BulkPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   attachment: z.nullable(Attachment),
+  /** Each mail carries its letter as a PDF, too. */
+  letters: Flag,
   fingerprints: z.record(Text, Fingerprint),
   /** Ids of those a batch would not send: their preview has findings in `review`. */
   needs_review: z.array(Text),
@@ -188,6 +195,14 @@ export const getMailPreview = defineEndpoint({
   path: "/dashboard/companies/:id/preview",
   access: "ready",
   answer: z.object({ preview: MailPreview }),
+});
+/** The letter as the PDF that a mail carries, with today's date; also where none is attached. */
+export const getLetterFile = defineEndpoint({
+  method: "GET",
+  path: "/dashboard/companies/:id/letter",
+  access: "ready",
+  answer: z.unknown(),
+  answerType: "application/pdf",
 });
 /** The same mail to the linked address itself. The company is unchanged; the daily limit counts it. */
 export const sendTest = defineEndpoint({

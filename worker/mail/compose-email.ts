@@ -1,7 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import PostalMime from "postal-mime";
+import PostalMime, { type Attachment } from "postal-mime";
 import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
-import { toCvFileName } from "../contract/cv-file-name";
+import { toCvFileName } from "../contract/attachment-names";
 import { LIMITS } from "../contract/limits";
 import { type Confirmation, DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
 import { sha256 } from "../lib/hash";
@@ -9,6 +9,14 @@ import { listContacts } from "../messages/store-candidate";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
 import type { ReceivedSendRequest, SendFailure } from "../platform/send-request";
 import type { MailboxRow } from "./gmail-link/store-mailboxes";
+import {
+  composeLetterFile,
+  LETTER_TYPE,
+  type LetterFile,
+  type LetterSender,
+  toLetterFile,
+  toLetterSender,
+} from "./letter-attachment";
 import { checkBeforeSend } from "./send/check-letter-before-send";
 import type { SendContext, Sender } from "./send/store-send-context";
 
@@ -32,12 +40,16 @@ export interface EmailContent {
   /** Lines end in \n. Trailing space is cut: a parser could not tell it from the MIME structure. */
   text: string;
   attachment: EmailAttachment | null;
+  /** The same letter as a PDF, which goes before the attachment. */
+  letter: LetterFile | null;
 }
 
 /** What all e-mails of a sender share. */
 export interface SenderAndCv {
   from: { name: string; address: string };
   attachment: EmailAttachment | null;
+  /** Null where no letter goes along as a PDF. */
+  letter: LetterSender | null;
   /** Telephone and links, a line each. */
   signature: string[];
 }
@@ -56,7 +68,7 @@ export interface ComposedEmail {
   mime: MimeMessage;
 }
 
-/** The MIME message without the bytes of the attachment, which go between `head` and `tail`. */
+/** The MIME message without the bytes of the CV, which go between `head` and `tail`. */
 export type MimeFrame = Pick<MimeMessage, "head" | "tail">;
 
 // Sender and CV
@@ -112,6 +124,7 @@ async function findCvFile<F>(
 const toSenderAndCv = (sender: Sender, { email }: MailboxRow, cv: FileMetadata | null): SenderAndCv => ({
   from: { name: sender.name, address: email },
   attachment: cv && toCvAttachment(sender.name, cv),
+  letter: sender.attachLetter ? toLetterSender(sender, email) : null,
   signature: listContacts(sender),
 });
 
@@ -126,15 +139,20 @@ export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata)
 // Content and fingerprint
 
 /** The content of the e-mail to a company: the same for a preview, a test and a send. */
-export function toEmailContent(company: CompanyRow, { from, attachment, signature }: SenderAndCv): EmailContent {
+export function toEmailContent(
+  company: CompanyRow,
+  { from, attachment, letter, signature }: SenderAndCv,
+): EmailContent {
   const content = normalizeEmailContent({
     from,
     to: findMailAddress(company) ?? "",
     subject: company.subject,
     text: addSignature(company.message, signature),
     attachment,
+    letter: null,
   });
-  return content.subject === "" ? { ...content, subject: DEFAULT_SUBJECT[company.language] } : content;
+  const subject = content.subject === "" ? DEFAULT_SUBJECT[company.language] : content.subject;
+  return { ...content, subject, letter: letter && toLetterFile(company, subject, letter) };
 }
 
 /** The letter with the signature below it, without lines that the letter has already. */
@@ -155,6 +173,7 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
       .replace(/^\ufeff+/u, "")
       .trimEnd(),
     attachment: content.attachment,
+    letter: content.letter,
   };
 }
 
@@ -176,7 +195,7 @@ const toOneLine = (text: string, maxChars: number): string =>
     .trim();
 
 /** Hashes what a reader would see of an e-mail. 64 hexadecimal digits. */
-export function computeFingerprint({ from, to, subject, text, attachment }: EmailContent): Promise<string> {
+export function computeFingerprint({ from, to, subject, text, attachment, letter }: EmailContent): Promise<string> {
   const visible = [
     from.name,
     from.address,
@@ -184,6 +203,8 @@ export function computeFingerprint({ from, to, subject, text, attachment }: Emai
     subject,
     text,
     attachment && [attachment.name, attachment.type, attachment.size, attachment.etag],
+    // What was approved without a letter stays approved.
+    ...(letter ? [letter] : []),
   ];
   return sha256(JSON.stringify(visible));
 }
@@ -241,14 +262,19 @@ export async function makeMessageId(mailId: string, from: string): Promise<strin
 }
 
 /**
- * Builds the MIME message, in ASCII: plain text, at most one attachment, one recipient, all foreign header text
- * encoded. The composer may open neither files nor URLs.
+ * Builds the MIME message, in ASCII: plain text, at most the letter and the CV attached, one recipient, all foreign
+ * header text encoded. The composer may open neither files nor URLs.
  */
 export async function buildMime(
-  { from, to, subject, text, attachment }: EmailContent,
+  { from, to, subject, text, attachment, letter }: EmailContent,
   messageId: string,
   date: Date,
 ): Promise<MimeFrame> {
+  const pdf = letter && (await composeLetterFile(letter, date)).toBase64();
+  const attachments = [
+    letter && pdf && { filename: letter.name, content: pdf, contentType: LETTER_TYPE },
+    attachment && { filename: attachment.name, content: "", contentType: attachment.type },
+  ].flatMap((part) => (part ? [{ ...part, encoding: "base64" as const }] : []));
   const bytes = await new MailComposer({
     from,
     to: { name: "", address: to },
@@ -260,36 +286,39 @@ export async function buildMime(
     newline: "win",
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(attachment && {
-      attachments: [{ filename: attachment.name, content: "", encoding: "base64", contentType: attachment.type }],
-    }),
+    attachments,
   })
     .compile()
     .build();
   const mime = bytes.toString("latin1");
-  // The attachment is the last part: its bytes belong before the last boundary.
+  // The CV is the last part: its bytes belong before the last boundary.
   const end = attachment ? mime.lastIndexOf("\r\n--") : mime.length;
   return { head: mime.slice(0, end), tail: mime.slice(end) };
 }
 
-/** Reads back what a mail program would show of a message. Only the size of the attachment is not in the frame. */
+/** Reads back what a mail program would show of a message. Only the size of the CV is not in the frame. */
 export async function parseMime(
   { head, tail }: MimeFrame,
-  attachedSize: number,
-): Promise<Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment">> {
-  const {
-    from,
-    to,
-    subject = "",
-    text = "",
-    attachments: [attached],
-  } = await PostalMime.parse(head + tail);
+  { attachment, letter }: Pick<EmailContent, "attachment" | "letter">,
+): Promise<Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment" | "letter">> {
+  const { from, to, subject = "", text = "", attachments } = await PostalMime.parse(head + tail);
+  const [letterPart, cvPart] = letter ? attachments : [undefined, ...attachments];
   return {
     from: { name: from?.name ?? "", address: from?.address ?? "" },
     to: (to ?? []).map(({ address }) => address ?? "").join(", "),
     subject,
     // The parser appends a line break to every text.
     text: text.replace(/\n+$/u, ""),
-    attachment: attached ? { name: attached.filename ?? "", size: attachedSize, type: attached.mimeType } : null,
+    attachment: cvPart ? toSeenAttachment(cvPart, attachment?.size ?? 0) : null,
+    letter: letterPart ? toSeenAttachment(letterPart, measureContent(letterPart)) : null,
   };
 }
+
+const toSeenAttachment = ({ filename, mimeType }: Attachment, size: number): MailPreview["attachment"] => ({
+  name: filename ?? "",
+  size,
+  type: mimeType,
+});
+
+const measureContent = ({ content }: Attachment): number =>
+  typeof content === "string" ? content.length : content.byteLength;

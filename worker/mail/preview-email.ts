@@ -32,7 +32,7 @@ export async function previewEmail(
   const content = toEmailContent(state.company, senderAndCv);
   const frame = await buildMime(content, await makeMessageId("", content.from.address), now());
   return {
-    ...(await parseMime(frame, content.attachment?.size ?? 0)),
+    ...(await parseMime(frame, content)),
     fingerprint: await computeFingerprint(content),
     review: checkBeforeSend(toSendCheckInput(state.company)),
     do_not_contact: state.blocked,
@@ -76,6 +76,7 @@ export async function previewBatch(
   return {
     from: mails[0]?.senderAndCv.from ?? { name: "", address: "" },
     attachment: previews[0]?.attachment ?? null,
+    letters: sender?.attachLetter ?? false,
     profiles: previews,
     fingerprints: Object.fromEntries(fingerprints),
     // The mark of a message is of the sources at that time; these are those of now.

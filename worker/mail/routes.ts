@@ -3,18 +3,28 @@ import { toSendingDay } from "../auth/rules-daily-limit";
 import { sentTodayQuery } from "../auth/store-quotas";
 import { parseCursorQuery, cutPage } from "../companies/cursor";
 import * as api from "../contract/mail";
+import { answerPdf } from "../http/pdf-response";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import type { SendRequest, SendResult } from "../platform/send-request";
 import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
+import { toEmailContent } from "./compose-email";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
 import { startGmailLink } from "./gmail-link/gmail-link";
+import { composeLetterFile, toLetterSender } from "./letter-attachment";
 import { registerOutboxRoutes } from "./outbox/routes";
 import { previewBatch, previewEmail } from "./preview-email";
-import { toSendApiError } from "./send/rules-send-refusal";
-import { loadSendContext, sendContextQueries, toSendContext } from "./send/store-send-context";
+import { type SendState, toSendApiError } from "./send/rules-send-refusal";
+import {
+  loadSendContext,
+  sendContextQueries,
+  type Sender,
+  senderQuery,
+  sendStatesQuery,
+  toSendContext,
+} from "./send/store-send-context";
 import { type MailRow, sentLogQuery, toLoggedMail } from "./store-sent-log";
 
 /** Name of the sent log in list cursors. */
@@ -30,6 +40,11 @@ export function registerMailRoutes(app: App): void {
       deps.requireFeature("gmail");
       return { preview: await previewEmail(params.id, toSendContext(rows), deps) };
     },
+  });
+  route(app, api.getLetterFile, {
+    reads: ({ deps: { db, now } }, { userId }, { params }) =>
+      [senderQuery(db, userId, toSendingDay(now()).began), sendStatesQuery(db, userId, [params.id])] as const,
+    handler: (context, _input, [[sender], [state]]) => sendLetterFile(context, sender, state),
   });
   route(app, api.sendEmail, { handler: sendOne });
   route(app, api.sendTest, { handler: sendTest });
@@ -61,6 +76,22 @@ async function sendOne(context: SignedInContext, { params, body }: RequestInput<
   const [result] = await requestSend(context, { companyIds: [id], confirm: body.confirm, versions, fingerprints });
   if (!result || "no" in result) throw result ? toSendApiError(result.no) : new ApiError("not_found");
   return { company: result.company };
+}
+
+/** The letter as the mail to a company would carry it, whether or not one is attached. */
+async function sendLetterFile(
+  { c, deps, user }: SignedInContext,
+  sender: Sender | undefined,
+  state: SendState | undefined,
+): Promise<Response> {
+  if (!sender || !state) throw new ApiError("not_found");
+  const { company } = state;
+  if (company.message.trim() === "") throw toSendApiError({ reason: "missing_message" });
+  const from = { name: sender.name, address: sender.mailbox?.email ?? user.email };
+  const letter = toLetterSender(sender, from.address);
+  const content = toEmailContent(company, { from, attachment: null, letter, signature: [] });
+  if (!content.letter) throw new ApiError("not_found");
+  return answerPdf(c, await composeLetterFile(content.letter, deps.now()), content.letter.name);
 }
 
 async function sendTest({ c, deps, user }: SignedInContext, { params, body }: RequestInput<typeof api.sendTest>) {

@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
-import { toCvFileName } from "../../../worker/contract/cv-file-name";
+import { toCvFileName } from "../../../worker/contract/attachment-names";
 import {
   buildMime as composeLetter,
   toCvAttachment,
@@ -16,6 +16,7 @@ const letter: EmailContent = {
   subject: "Candidature",
   text: "Bonjour",
   attachment: null,
+  letter: null,
 };
 
 const composeText = async (parts: EmailContent, attached: Uint8Array | null = null) =>

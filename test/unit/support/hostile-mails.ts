@@ -115,6 +115,7 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
       papers: {
         from: { name, address: "camille.martin@mail.example" },
         attachment: attached && { name: "CV-Ana.pdf", type: "application/pdf", size: attached.byteLength, etag: "" },
+        letter: null,
         signature: [],
         attached: attached && new Uint8Array(attached),
       },

@@ -17,6 +17,8 @@ const SENDER: Sender = {
   name: "Camille Martin",
   language: "fr",
   attachCv: true,
+  attachLetter: false,
+  letterAddress: "",
   signaturePhone: "",
   signatureLinks: [],
   mailbox: MAILBOX,
@@ -44,12 +46,9 @@ export async function previewConcurrently(users: number, cvBytes: number, held: 
     Array.from({ length: users }, async () => {
       const sender = await describeSenderAndCv(SENDER, "cv", MAILBOX, createFiles(cvBytes));
       if ("reason" in sender) throw new Error(sender.reason);
-      const frame = await buildMime(
-        toEmailContent(company, sender),
-        await makeMessageId("", MAILBOX.email),
-        new Date(),
-      );
-      return { frame, read: await parseMime(frame, sender.attachment?.size ?? 0) };
+      const content = toEmailContent(company, sender);
+      const frame = await buildMime(content, await makeMessageId("", MAILBOX.email), new Date());
+      return { frame, read: await parseMime(frame, content) };
     }),
   );
   held();

@@ -57,6 +57,8 @@ describe("the export of all one's data", () => {
       name: "Ana Martin",
       language: "fr",
       attach_cv: true,
+      attach_letter: false,
+      letter_address: "",
       google_sub: "1234",
       cv_text: expect.stringMatching(/\w/u) as string,
     });

@@ -42,6 +42,8 @@ describe("the rules of the settings", () => {
       language: "fr",
       wizardCompleted: true,
       attachCv: true,
+      attachLetter: false,
+      letterAddress: "",
       profileLanguage: null,
       templateMessage: "t",
       signaturePhone: "06 12 34 56 78",
@@ -116,6 +118,12 @@ describe("the settings of a user", () => {
       language: "en",
       attach_cv: false,
     });
+    const address = "14 rue des Œillets\n69003 Lyon";
+    expect(
+      (await client.patch("/api/settings/preferences", { attach_letter: true, letter_address: ` ${address}\n` })).as(
+        Settings,
+      ),
+    ).toMatchObject({ attach_cv: false, attach_letter: true, letter_address: address });
     const message = "  Bonjour,\n\n— moi 🙂  ";
     expect((await client.patch("/api/settings/template-message", { message })).as(Settings)).toMatchObject({
       language: "en",
@@ -127,7 +135,12 @@ describe("the settings of a user", () => {
       attach_cv: false,
       template_message: message,
     });
-    expect((await other.client.get("/api/settings")).body).toMatchObject({ language: "fr", attach_cv: true });
+    expect((await other.client.get("/api/settings")).body).toMatchObject({
+      language: "fr",
+      attach_cv: true,
+      attach_letter: false,
+      letter_address: "",
+    });
     expect((await other.client.patch("/api/settings/language", { language: "de" })).as(Settings).language).toBe("de");
     expect((await client.get("/api/settings")).body).toMatchObject({ language: "en" });
   });
@@ -138,6 +151,9 @@ describe("the settings of a user", () => {
     ["language", { language: null }, "invalid"],
     ["preferences", { attach_cv: "yes" }, "invalid"],
     ["preferences", { attach_cv: true, theme: "dark" }, "invalid"],
+    ["preferences", { attach_letter: 1 }, "invalid"],
+    ["preferences", { letter_address: "x".repeat(201) }, "invalid"],
+    ["preferences", { letter_address: "a\nb\nc\nd\ne\nf" }, "invalid"],
     ["template-message", { message: " \n\t " }, "template_required"],
     ["template-message", { message: "x".repeat(5_001) }, "template_too_long"],
     ["template-message", { message: "a\u0000b" }, "invalid"],

@@ -31,6 +31,7 @@ describe("a preview", () => {
       subject: "Développeuse – candidature 🚀",
       text: "Bonjour,\n\nÀ bientôt — 5 €\nZoé",
       attachment: { name: "CV-Zoe-Muller-Lukasz.pdf", size: 15, type: "application/pdf" },
+      letter: null,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
       review: expect.any(Array) as [],
       do_not_contact: false,

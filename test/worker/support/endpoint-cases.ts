@@ -74,6 +74,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   },
   "DELETE /dashboard/companies/:id/applications/:way": { id: "company" },
   "GET /dashboard/companies/:id/page": { id: "company" },
+  "GET /dashboard/companies/:id/letter": { id: "company" },
   "POST /dashboard/companies/:id/note": { id: "company", body: { text: "Rappeler lundi", version: 0 } },
   "POST /dashboard/companies/:id/tags": { id: "company", body: { tag: "À rappeler" } },
   "DELETE /dashboard/companies/:id/tags": { id: "company", body: { tag: "À rappeler" } },

@@ -19,6 +19,10 @@ export const users = sqliteTable(
     language: text().$type<Language>().notNull(),
     wizardCompleted: booleanColumn("wizard_completed"),
     attachCv: integer("attach_cv", { mode: "boolean" }).notNull().default(true),
+    /** The letter goes along as a PDF, besides being the text of the mail. */
+    attachLetter: booleanColumn("attach_letter"),
+    /** The user's postal address, which stands in that PDF only; lines. */
+    letterAddress: text("letter_address").notNull().default(""),
     /** The default profile, in this and the next columns; the others are in `profiles`. Null: the id of the user. */
     profileId: text("profile_id"),
     profileName: text("profile_name").notNull().default(""),

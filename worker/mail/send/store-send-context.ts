@@ -74,6 +74,8 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
       name: users.name,
       language: users.language,
       attachCv: users.attachCv,
+      attachLetter: users.attachLetter,
+      letterAddress: users.letterAddress,
       signaturePhone: users.signaturePhone,
       signatureLinks: users.signatureLinks,
       mailbox: mailboxes,

@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { toLetterFileName } from "../../../../worker/contract/attachment-names";
 import { type ApplicationWay, type Company, chooseMessageLanguage } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { toCvUrl } from "../../../lib/cv-url";
 import { formatDate } from "../../../lib/format";
+import { toLetterUrl } from "../../../lib/letter-url";
 import { getPhoneText } from "../../../lib/phone-text";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
@@ -46,6 +48,10 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
   const script = writeCallScript({ name: candidate.name, company: name, letter, language });
   const ways = listWaysToApply(company);
   const applied = company.applied ?? null;
+  const letterFile =
+    message === "" ? null : { name: toLetterFileName(candidate.name, language), url: toLetterUrl(company.id) };
+  const cvFile = papers.hasCv ? { name: candidate.cvName, url: toCvUrl(null, papers.profileId) } : null;
+  const files = [letterFile, cvFile].filter((file) => file !== null);
 
   const undo = useMutation({
     mutationFn: (way: ApplicationWay) => removeApplication(company.id, way),
@@ -130,16 +136,14 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
                 {message === "" ? t(($) => $.applications.templateHint) : t(($) => $.applications.letterHint)}
               </p>
             )}
-            {papers.hasCv && (
-              <p>
-                <a
-                  className={getButtonClass({ look: "quiet" })}
-                  href={toCvUrl(null, papers.profileId)}
-                  download={candidate.cvName}
-                >
-                  <Icon name="download" />
-                  <span>{t(($) => $.applications.cv, { name: candidate.cvName })}</span>
-                </a>
+            {files.length > 0 && (
+              <p className="row">
+                {files.map(({ name: file, url }) => (
+                  <a key={url} className={getButtonClass({ look: "quiet" })} href={url} download={file}>
+                    <Icon name="download" />
+                    <span>{t(($) => $.applications.download, { name: file })}</span>
+                  </a>
+                ))}
               </p>
             )}
             {pages.map((page) => (

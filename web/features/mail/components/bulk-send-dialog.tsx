@@ -192,6 +192,7 @@ export function BulkSendDialog({
         {block === undefined && !batch.isError && (
           <p className="soft small" role="status">
             {batch.data ? formatSenderAndAttachment(batch.data) : t(($) => $.mail.bulk.preparing)}
+            {batch.data?.letters && ` ${t(($) => $.mail.bulk.letters)}`}
           </p>
         )}
         {block === undefined && (

@@ -53,6 +53,7 @@ export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }:
             )}
             <EmailPreview
               mail={preview}
+              companyId={company.id}
               body={letter(company, preview.text.trimEnd())}
               language={company.language}
               onEnd={onRead}

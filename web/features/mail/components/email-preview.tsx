@@ -4,12 +4,14 @@ import type { MessageLanguage } from "../../../../worker/contract/field-schemas"
 import type { MailPreview } from "../../../../worker/contract/mail";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes } from "../../../lib/format";
+import { toLetterUrl } from "../../../lib/letter-url";
 import { useEndInView } from "../../../lib/use-end-in-view";
 import { AttachmentSlip } from "../../../ui/mail/attachment-slip";
 import "./email-preview.css";
 
 interface EmailPreviewProps {
-  mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment">;
+  mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment" | "letter">;
+  companyId: string;
   /** The text with more than its words. */
   body?: ReactNode;
   /** Language of the mail. */
@@ -18,9 +20,10 @@ interface EmailPreviewProps {
   onEnd?: () => void;
 }
 
-/** A mail as it will arrive: sender, recipient, subject, text and attachment. */
+/** A mail as it will arrive: sender, recipient, subject, text and attachments. */
 export function EmailPreview({
-  mail: { from, to, subject, text, attachment },
+  mail: { from, to, subject, text, attachment, letter },
+  companyId,
   body,
   language,
   onEnd,
@@ -28,6 +31,8 @@ export function EmailPreview({
   const { t } = useTranslation();
   const end = useEndInView(text, () => onEnd?.());
   const shown = useShownLanguage();
+  const describe = ({ name, size }: NonNullable<MailPreview["attachment"]>) =>
+    t(($) => $.mail.letter.enclosure, { name, size: formatBytes(size, shown) });
   return (
     <article className="letter">
       <dl className="letter-head">
@@ -54,14 +59,11 @@ export function EmailPreview({
         )}
         <span ref={end} className="end-of-letter" />
       </div>
-      <AttachmentSlip
-        none={attachment === null}
-        text={
-          attachment === null
-            ? t(($) => $.mail.letter.noEnclosure)
-            : t(($) => $.mail.letter.enclosure, { name: attachment.name, size: formatBytes(attachment.size, shown) })
-        }
-      />
+      <div className="stack stack-tight">
+        {letter && <AttachmentSlip href={toLetterUrl(companyId)} text={describe(letter)} />}
+        {attachment && <AttachmentSlip text={describe(attachment)} />}
+        {!letter && !attachment && <AttachmentSlip none text={t(($) => $.mail.letter.noEnclosure)} />}
+      </div>
     </article>
   );
 }

@@ -49,6 +49,7 @@ export function PreviewedMail({ company, sending, letter, onRead, lead, children
           <EmailPreview
             key={`${company.id} ${company.message_version}`}
             mail={mail}
+            companyId={company.id}
             body={letter(company, mail.text.trimEnd())}
             language={company.language}
             onEnd={onRead}

@@ -8,22 +8,22 @@ import { MessageView } from "./message-view";
 /** Opens a message to read, edit or rewrite. A message that was sent or is being sent is read-only. */
 export function MessageDialog({ company, onClose, ...rest }: MessageEditorProps) {
   if (company.email_sent || company.send_status === "sending")
-    return <MessageViewDialog company={company} attachmentName={rest.attachmentName} onClose={onClose} />;
+    return <MessageViewDialog company={company} attachmentNames={rest.attachmentNames} onClose={onClose} />;
   return <MessageEditor company={company} onClose={onClose} {...rest} />;
 }
 
 /** A read-only message, as in the archive. */
 export function MessageViewDialog({
   company,
-  attachmentName,
+  attachmentNames,
   onClose,
-}: Pick<MessageEditorProps, "company" | "attachmentName" | "onClose">) {
+}: Pick<MessageEditorProps, "company" | "attachmentNames" | "onClose">) {
   const { t } = useTranslation();
   // The row may change; the open message does not.
   const [shown] = useState(company);
   return (
     <Dialog wide title={t(($) => $.messages.dialog.title, { name: formatCompanyName(shown) })} onClose={onClose}>
-      <MessageView company={shown} attachmentName={attachmentName} />
+      <MessageView company={shown} attachmentNames={attachmentNames} />
     </Dialog>
   );
 }

@@ -27,7 +27,7 @@ import type { LetterSteps } from "../model/letter-steps";
 import { storedMessageDraft } from "../model/stored-message-draft";
 import { GenerationFailureText } from "./generation-failure-dialog";
 import { MessageVersionsDialog } from "./message-versions-dialog";
-import { AttachmentLine } from "./message-view";
+import { AttachmentLines } from "./message-view";
 import { MessageWarnings } from "./message-warnings";
 import "./messages.css";
 import { RecipientAndLanguage } from "./recipient-and-language";
@@ -36,8 +36,8 @@ import { CheckedText, MessageCheckLine } from "./sourced-letter";
 
 export interface MessageEditorProps {
   company: Company;
-  /** File name of the attachment; null without one. */
-  attachmentName: string | null;
+  /** File names of what is attached. */
+  attachmentNames: readonly string[];
   /** This tab is waiting for a new text. */
   writing: boolean;
   /** Why the latest try to write it failed. */
@@ -69,7 +69,7 @@ const TOOLS_HEIGHT_PX = 96;
 
 export function MessageEditor({
   company,
-  attachmentName,
+  attachmentNames,
   writing,
   failure,
   notice,
@@ -336,7 +336,7 @@ export function MessageEditor({
           {textChanged && check.data && !check.checking && (
             <LetterFindingList findings={listReviewFindings(check.data)} />
           )}
-          <AttachmentLine name={attachmentName} />
+          <AttachmentLines names={attachmentNames} />
         </div>
         {company.message.trim() !== "" && (
           <RewriteForm busy={rewrite.isPending} writing={busy} onRewrite={(body) => rewrite.mutate(body)} />

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { Button } from "../../../ui/button/button";
+import { toLetterUrl } from "../../../lib/letter-url";
+import { Button, getButtonClass } from "../../../ui/button/button";
 import { MessageView } from "./message-view";
 import { MessageWarnings } from "./message-warnings";
 
 interface MessageSectionProps {
   company: Company;
-  attachmentName: string | null;
+  attachmentNames: readonly string[];
   /** How many versions are kept. */
   versions: number;
   /** What stands in place of a message that is not written. */
@@ -18,7 +19,7 @@ interface MessageSectionProps {
 }
 
 /** The present message to read, with ways to edit it and to its earlier versions. */
-export function MessageSection({ company, attachmentName, versions, empty, onEdit, onVersions }: MessageSectionProps) {
+export function MessageSection({ company, attachmentNames, versions, empty, onEdit, onVersions }: MessageSectionProps) {
   const { t } = useTranslation();
   return (
     <section className="company-part" aria-labelledby="company-message">
@@ -29,6 +30,16 @@ export function MessageSection({ company, attachmentName, versions, empty, onEdi
             <Button size="small" icon="pen" onClick={onEdit}>
               {company.message === "" ? t(($) => $.company.message.byHand) : t(($) => $.company.message.edit)}
             </Button>
+          )}
+          {company.message.trim() !== "" && (
+            <a
+              className={getButtonClass({ look: "quiet", size: "small" })}
+              href={toLetterUrl(company.id)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t(($) => $.company.message.pdf)}
+            </a>
           )}
           {versions > 1 && (
             <Button size="small" look="quiet" onClick={onVersions}>
@@ -42,7 +53,7 @@ export function MessageSection({ company, attachmentName, versions, empty, onEdi
       ) : (
         <>
           {!company.email_sent && <MessageWarnings company={company} />}
-          <MessageView company={company} attachmentName={attachmentName} />
+          <MessageView company={company} attachmentNames={attachmentNames} />
         </>
       )}
     </section>

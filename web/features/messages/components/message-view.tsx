@@ -9,7 +9,7 @@ import { Banner } from "../../../ui/status/banner";
 import "./messages.css";
 
 /** A message in the layout of a letter, with its status. */
-export function MessageView({ company, attachmentName }: { company: Company; attachmentName: string | null }) {
+export function MessageView({ company, attachmentNames }: { company: Company; attachmentNames: readonly string[] }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const { recipient, subject, message, sent_at: sentAt, send_status: status } = company;
@@ -39,20 +39,22 @@ export function MessageView({ company, attachmentName }: { company: Company; att
           <div className="letter-text prewrap prose" lang={company.language}>
             {message}
           </div>
-          {attachmentName !== null && status !== "sent" && <AttachmentLine name={attachmentName} />}
+          {attachmentNames.length > 0 && status !== "sent" && <AttachmentLines names={attachmentNames} />}
         </article>
       )}
     </div>
   );
 }
 
-/** The attachment of a message. */
-export function AttachmentLine({ name }: { name: string | null }) {
+/** The attachments of a message, or that there is none. */
+export function AttachmentLines({ names }: { names: readonly string[] }) {
   const { t } = useTranslation();
+  if (names.length === 0) return <AttachmentSlip none text={t(($) => $.messages.dialog.noEnclosure)} />;
   return (
-    <AttachmentSlip
-      none={name === null}
-      text={name === null ? t(($) => $.messages.dialog.noEnclosure) : t(($) => $.messages.dialog.enclosure, { name })}
-    />
+    <div className="stack stack-tight">
+      {names.map((name) => (
+        <AttachmentSlip key={name} text={t(($) => $.messages.dialog.enclosure, { name })} />
+      ))}
+    </div>
   );
 }

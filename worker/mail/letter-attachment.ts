@@ -1,0 +1,46 @@
+import type { CompanyRow } from "../companies/rules-recipient";
+import { toLetterFileName } from "../contract/attachment-names";
+import { composeLetterPdf } from "../letter-pdf/compose-letter-pdf";
+import { findPlace, type Letter, toPrintedLink } from "../letter-pdf/letter";
+import { listContacts } from "../messages/store-candidate";
+import type { Sender } from "./send/store-send-context";
+
+/** The letter as a file. Its PDF is made as the mail is composed: it bears the date of that day. */
+export interface LetterFile {
+  name: string;
+  letter: Letter;
+}
+
+/** Who writes letters, as they say it. */
+export type LetterSender = Letter["sender"];
+
+export const LETTER_TYPE = "application/pdf";
+
+/** @param email the address that the letters come from */
+export const toLetterSender = (sender: Sender, email: string): LetterSender => ({
+  name: sender.name,
+  address: sender.letterAddress
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== ""),
+  contacts: [email, ...listContacts(sender).map(toPrintedLink)],
+});
+
+/** The letter to a company. */
+export const toLetterFile = (company: CompanyRow, subject: string, sender: LetterSender): LetterFile => ({
+  name: toLetterFileName(sender.name, company.language),
+  letter: {
+    language: company.language,
+    sender,
+    recipient: [company.name, company.city].filter((line) => line !== ""),
+    place: findPlace(sender.address),
+    subject,
+    text: company.message.replace(/\r\n?/gu, "\n"),
+  },
+});
+
+/** All the countries that are written to have this date, but for an hour at midnight. */
+const DAY_FORMAT = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short" });
+
+export const composeLetterFile = ({ letter }: LetterFile, date: Date): Promise<Uint8Array> =>
+  composeLetterPdf(letter, DAY_FORMAT.format(date));
