@@ -3,6 +3,7 @@ import { companyScenes } from "./scenes-companies.ts";
 import { singleCompanyScenes } from "./scenes-company.ts";
 import {
   composeOne,
+  testOne,
   failBatch,
   failOne,
   SENT_LOG_PATH,
@@ -32,6 +33,7 @@ const mailScenes: Scene[] = [
   { name: "mail-one", who: "regular", play: sendOne },
   { name: "mail-doubtful", who: "regular", play: sendWithDoubt },
   { name: "mail-failures", who: "regular", play: showNotWritten },
+  { name: "mail-one-tested", who: "regular", play: testOne },
   { name: "mail-one-loading", who: "regular", play: composeOne },
   { name: "mail-one-failed", who: "regular", expects: /status of 503/u, play: failOne },
   { name: "bulk-send-failed", who: "regular", expects: /status of 503/u, play: failBatch },

@@ -168,6 +168,24 @@ export const companyScenes: Scene[] = [
   },
   { name: "dashboard-writing", who: "regular", beginsEarly: true, play: showGeneration },
   {
+    name: "dashboard-news",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
+      const saved = {
+        id: "a",
+        name: "Boulangeries à Lyon",
+        business_types: ["shop_bakery"],
+        cities: ["Lyon (France)"],
+        places: [],
+        last_run_at: "2026-11-01T10:00:00.000Z",
+        news: 3,
+      };
+      await routeCall(page, "GET", "**/api/saved-searches", answerWith({ saved: [saved] }));
+      await visit("/dashboard");
+      await page.getByRole("link", { name: texts.companies.savedNews.see }).waitFor();
+    },
+  },
+  {
     name: "dashboard-no-gmail",
     who: "regular",
     beginsEarly: true,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toPattern } from "../support/screen-texts.ts";
-import { answerError, changeAnswer, neverAnswer, routeCall } from "./mocked-answers.ts";
+import { answerError, answerWith, changeAnswer, neverAnswer, routeCall } from "./mocked-answers.ts";
 import { selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
@@ -19,6 +19,14 @@ async function pressSendOne({ visit, press, texts }: ScreenshotPage): Promise<vo
 export async function sendOne(stage: ScreenshotPage): Promise<void> {
   await pressSendOne(stage);
   await stage.page.locator(".letter:not(.skeleton)").waitFor();
+}
+
+/** The same mail, sent to oneself. Nothing is really sent. */
+export async function testOne(stage: ScreenshotPage): Promise<void> {
+  await routeCall(stage.page, "POST", /\/send-test$/u, answerWith({ to: "camille@mail.example" }));
+  await sendOne(stage);
+  await stage.press(stage.texts.mail.test.send);
+  await stage.page.getByRole("dialog").getByRole("alert").waitFor();
 }
 
 /** The same mail while it is composed. */

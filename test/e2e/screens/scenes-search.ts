@@ -250,6 +250,36 @@ export const searchScenes: Scene[] = [
     ),
   },
   {
+    name: "search-4-map-failed",
+    who: "regular",
+    expects: /ERR_CONNECTION/u,
+    play: async ({ page, visit, texts }) => {
+      await page.route("**/sandbox/tiles/**", breakConnection);
+      await visit("/search");
+      const open = page.getByRole("button", { name: texts.search.map.open });
+      await open.or(page.getByRole("tab", { name: texts.search.map.tab })).click();
+      await page.getByText(texts.search.map.tilesFailed).waitFor();
+    },
+  },
+  {
+    name: "search-4-keys",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await visit("/search");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "search-4-leaving",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/search");
+      await press(texts.search.outcome.fresh);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
     name: "search-4-filtered",
     who: "regular",
     play: async ({ page, visit, texts }) => {
