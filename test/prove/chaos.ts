@@ -2,13 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { defineProof } from "../harness/cli.ts";
 import { startProduct } from "../harness/product.ts";
 import { createRandomChoices } from "../harness/random.ts";
+import { HURRIED_OUTBOX } from "../sandbox/config-overrides.ts";
 import { actUntil } from "./chaos/actions.ts";
 import { CallLog } from "./chaos/call-log.ts";
 import { ChaosUser } from "./chaos/chaos-user.ts";
 import { scheduleFaults, scheduleKills } from "./chaos/fault-schedule.ts";
 import { auditOutbox, findViolations } from "./chaos/invariants.ts";
 import { MemoryGrowth } from "./chaos/memory-growth.ts";
-import { expireDeadlines, findStuckRows } from "./chaos/stuck-rows.ts";
+import { expireDeadlines, findStuckMails, findStuckRows } from "./chaos/stuck-rows.ts";
 
 const MINUTE_MS = 60_000;
 /** Mails of a user and day: few enough to be reached. */
@@ -42,7 +43,10 @@ export const command = defineProof({
   prove: async ({ options: { minutes, people }, short, seed, print }) => {
     const callLog = new CallLog();
     const memory = new MemoryGrowth();
-    const server = await startProduct({ settings: { DAILY_LIMIT: String(DAILY_MAIL_LIMIT) }, inspected: true });
+    const server = await startProduct({
+      settings: { DAILY_LIMIT: String(DAILY_MAIL_LIMIT), ...HURRIED_OUTBOX },
+      inspected: true,
+    });
     const start = Date.now();
     const end = start + minutes * MINUTE_MS;
     const users = Array.from({ length: people }, (_, n) => new ChaosUser(server, callLog, `chaos-${n + 1}`));
@@ -61,12 +65,13 @@ export const command = defineProof({
     /** @returns seconds until nothing was stuck, and what still was */
     const waitUntilSettled = async (): Promise<{ seconds: number; stuck: string[] }> => {
       const from = Date.now();
-      let stuck = await findStuckRows(server);
+      const findStuck = async () => [...(await findStuckRows(server)), ...(await findStuckMails(users))];
+      let stuck = await findStuck();
       while (stuck.length > 0 && Date.now() - from < SETTLING_TIMEOUT_MS) {
         await sleep(short ? 500 : 3_000);
         if (short) await expireDeadlines(server);
         await server.runCron();
-        stuck = await findStuckRows(server);
+        stuck = await findStuck();
       }
       return { seconds: (Date.now() - from) / 1_000, stuck };
     };

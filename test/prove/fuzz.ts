@@ -31,6 +31,7 @@ export const command = defineProof({
     const statuses: number[] = [];
     const times: number[] = [];
     const titles = new Set<string>();
+    const accepted = new Set<string>();
     const failures: string[] = [];
     let sentCount = 0;
     let userCount = 0;
@@ -47,6 +48,7 @@ export const command = defineProof({
         return;
       }
       statuses.push(answer.status);
+      if (answer.status === 200) accepted.add(request.title);
       times.push(answer.ms);
       learn(answer);
       const slow = answer.ms > MAX_ANSWER_MS ? `${answer.ms.toFixed(0)} ms` : null;
@@ -80,6 +82,7 @@ export const command = defineProof({
       ([status, list]) => `${list?.length} × ${status}`,
     );
     print(`${titles.size} calls by ${userCount} users: ${counts.join(", ")}`);
+    print(`never accepted: ${[...titles.difference(accepted)].join(", ") || "none"}`);
     print(`answered in ${median} ms at the median, ${slow} at the 99th percentile, ${slowest} at most`);
     const logged = new Set(server.loggedErrors.map((line) => `logged: ${line.slice(0, 500)}`));
     return { failures: [...failures, ...logged], figures: { requests: sentCount, calls: titles.size } };

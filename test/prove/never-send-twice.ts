@@ -1,6 +1,8 @@
 import { defineProof } from "../harness/cli.ts";
 import { startProduct } from "../harness/product.ts";
 import { seededRandom } from "../harness/random.ts";
+import { HURRIED_OUTBOX } from "../sandbox/config-overrides.ts";
+import { pressOutbox } from "./sending/outbox-rounds.ts";
 import { pressAfterRestore, pressInTwoTabs, pressRounds, type RoundsOutcome } from "./sending/send-rounds.ts";
 
 /** A short run cannot wait until the product gives a hanging Gmail up. */
@@ -23,21 +25,23 @@ function describeOutcome(title: string, outcome: RoundsOutcome): string {
 /**
  * Nothing is sent twice. Four tabs press send on the same 20 companies while three in ten POSTs to Gmail fail, three in
  * ten of those after Gmail took the mail; the same while the server is killed; two tabs send the same batch at the same
- * instant; a database is restored to before anything was sent. What counts is what the sandbox's Gmail took. The seed
- * decides the presses and the kills; the sandbox's faults have a chance of their own.
+ * instant; a database is restored to before anything was sent; mails are queued in the outbox, taken out and sent
+ * directly while the server is killed. What counts is what the sandbox's Gmail took. The seed decides the presses and
+ * the kills; the sandbox's faults have a chance of their own.
  */
 export const command = defineProof({
   options: {
     rounds: { about: "users with four tabs", usual: 200, short: 3 },
     kills: { about: "kills", usual: 100, short: 0 },
     tabs: { about: "users with two tabs", usual: 100, short: 2 },
+    outboxes: { about: "users with an outbox", usual: 40, short: 3 },
     restores: { about: "users whose database is restored", usual: 20, short: 2 },
   },
   prove: async ({ options, short, seed, print }) => {
-    const { rounds, kills, tabs, restores } = options;
+    const { rounds, kills, tabs, restores, outboxes } = options;
     const hangMs = short ? SHORT_HANG_MS : undefined;
     const random = seededRandom(seed);
-    const server = await startProduct();
+    const server = await startProduct({ settings: HURRIED_OUTBOX });
     const failures: string[] = [];
     const press = (name: string, killCount: number) =>
       pressRounds(server, name, { rounds, kills: killCount, hangMs, random, print });
@@ -45,6 +49,7 @@ export const command = defineProof({
       ["four tabs, faults", rounds, () => press("calm", 0)],
       ["four tabs, faults and kills", kills, () => press("killed", kills)],
       ["two tabs, same instant", tabs, () => pressInTwoTabs(server, "twins", tabs)],
+      ["the outbox, faults and kills", outboxes, () => pressOutbox(server, "queued", outboxes, hangMs, random)],
       ["a restored database", restores, () => pressAfterRestore(server, "restored", restores, hangMs)],
     ];
     try {

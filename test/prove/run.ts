@@ -4,7 +4,7 @@ import { runCli } from "../harness/cli.ts";
 
 await runCli("prove", import.meta.url, {
   addresses: { file: "ssrf.ts", about: "no spelling of a private address is ever requested" },
-  axe: { file: "accessibility.ts", about: "every screen in every look: axe, width, language, browser errors" },
+  axe: { file: "accessibility.ts", about: "every screen in every look: axe, layout, language, browser errors" },
   chaos: { file: "chaos.ts", about: "users do everything while services fail and the server is killed" },
   deletion: { file: "deletion.ts", about: "an account is deleted wholly, at whatever call the process dies" },
   directory: { file: "directory.ts", about: "a build of the directory that is killed gives the same bytes" },

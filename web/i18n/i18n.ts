@@ -89,9 +89,23 @@ function typesetTexts(texts: Texts, typeset: (text: string) => string): Texts {
   );
 }
 
+/** Parts that were shown before: screens ask for theirs one after the other, before the first rows. */
+const typesetParts = new WeakMap<Texts, Texts>();
+
+function typesetPart(part: Texts, typeset: (text: string) => string): Texts {
+  const typesetBefore = typesetParts.get(part) ?? typesetTexts(part, typeset);
+  typesetParts.set(part, typesetBefore);
+  return typesetBefore;
+}
+
 /** Adds texts and switches to their language. */
 export function showTexts(language: Language, texts: Texts): void {
-  i18next.addResourceBundle(language, "translation", typesetTexts(texts, TYPESET[language]), true, true);
+  const shown = Object.entries(texts).map(([name, part]) => [
+    name,
+    typeof part === "string" ? TYPESET[language](part) : typesetPart(part, TYPESET[language]),
+  ]);
+  // Not merged in depth: each name is in one part only.
+  i18next.addResourceBundle(language, "translation", Object.fromEntries(shown), false, true);
   // Synchronous without a backend.
   if (i18next.language !== language) void i18next.changeLanguage(language);
 }

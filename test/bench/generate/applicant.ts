@@ -9,12 +9,16 @@ const Current = z.object({
     .object({ id: z.string(), status: z.string(), total: z.number(), done: z.number(), failed: z.number() })
     .nullable(),
 });
+const Added = z.object({ profile_id: z.string() });
 const Queued = z.object({ queued: z.array(z.string()) });
 
 const SAVE_CV_AND_TEMPLATE_SQL = `
   UPDATE users
   SET wizard_completed = 1, template_message = ?, cv_path = 'cv/bench', cv_text = ?, cv_text_status = 'ok'
   WHERE id = ?`;
+const SAVE_PROFILE_SQL = `
+  UPDATE profiles SET template_message = ?, cv_path = 'cv/bench', cv_text = ?, cv_text_status = 'ok'
+  WHERE user_id = ? AND id = ?`;
 const INSERT_COMPANY_SQL = `
   INSERT INTO companies (
     user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, facts,
@@ -66,8 +70,21 @@ export class Applicant extends User {
     return performance.now() - start;
   }
 
-  async startBulk(ids: string[]): Promise<void> {
-    const answer = await this.call("POST", "/api/dashboard/companies/bulk-generate-message", { company_ids: ids });
+  /** Adds a second profile with a CV and a template. @returns its id */
+  async addProfile(): Promise<string> {
+    const { profile_id: id } = Added.parse(
+      await this.call("POST", "/api/settings/profiles", { name: "Vente", language: "fr" }),
+    );
+    await this.#product.write([{ sql: SAVE_PROFILE_SQL, values: [TEMPLATE, CV, this.#userId, id] }]);
+    return id;
+  }
+
+  /** @param profileId the profile to write with; without it the default one */
+  async startBulk(ids: string[], profileId?: string): Promise<void> {
+    const answer = await this.call("POST", "/api/dashboard/companies/bulk-generate-message", {
+      company_ids: ids,
+      ...(profileId !== undefined && { profile_id: profileId }),
+    });
     const { queued } = Queued.parse(answer);
     if (queued.length !== ids.length) throw new Error(`${queued.length} of ${ids.length} were queued`);
   }

@@ -112,6 +112,11 @@ it(
     await dialog.getByRole("switch", { name: companies.keyboard.singleKeys }).check();
     await page.goBack();
     await dialog.waitFor({ state: "detached" });
+
+    // A narrow window has no button, but the key.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await press(page, "?");
+    await dialog.getByText(companies.keyboard.openMessage).waitFor();
     await close();
   }),
 );

@@ -1,7 +1,12 @@
-import type { Scene } from "./scene.ts";
+import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
 import { companyScenes } from "./scenes-companies.ts";
 import { singleCompanyScenes } from "./scenes-company.ts";
 import {
+  composeOne,
+  testOne,
+  failBatch,
+  failOne,
+  SENT_LOG_PATH,
   showBatchResult,
   openSentLog,
   showNotWritten,
@@ -28,8 +33,15 @@ const mailScenes: Scene[] = [
   { name: "mail-one", who: "regular", play: sendOne },
   { name: "mail-doubtful", who: "regular", play: sendWithDoubt },
   { name: "mail-failures", who: "regular", play: showNotWritten },
+  { name: "mail-one-tested", who: "regular", play: testOne },
+  { name: "mail-one-loading", who: "regular", play: composeOne },
+  { name: "mail-one-failed", who: "regular", expects: /status of 503/u, play: failOne },
+  { name: "bulk-send-failed", who: "regular", expects: /status of 503/u, play: failBatch },
   { name: "mail-settings", who: "regular", play: fillSettings },
-  { name: "mail-log", who: "regular", play: fillSentLog },
+  { name: "mail-log", who: "regular", beginsEarly: true, play: fillSentLog },
+  screenScene("mail-log-empty", "fresh", "/sent"),
+  loadingScene("mail-log-loading", "/sent", SENT_LOG_PATH),
+  failedScene("mail-log-failed", "/sent", SENT_LOG_PATH),
   { name: "mail-logged", who: "regular", play: openSentLog },
 ];
 

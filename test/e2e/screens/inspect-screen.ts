@@ -36,7 +36,7 @@ const listTitles = ({
 });
 
 /** The problems of each kind on a screen, one line each. */
-export type ScreenFindings = Record<"axe" | "sideways" | "words" | "browser", string[]>;
+export type ScreenFindings = Record<"axe" | "layout" | "words" | "browser", string[]>;
 
 async function findSidewaysScroll({ page }: ScreenshotPage, width: number): Promise<string[]> {
   const { contentWidth, elements } = await page.evaluate(() => {
@@ -52,6 +52,19 @@ async function findSidewaysScroll({ page }: ScreenshotPage, width: number): Prom
     };
   });
   return contentWidth > width ? [`${contentWidth} px wide in a window of ${width}: ${elements.join(", ")}`] : [];
+}
+
+/** How far from the top a list may begin, below the strip that only the sandbox shows. */
+const MAX_LIST_TOP_PX = { 1280: 320, 390: 360 };
+
+async function findLateList({ page }: ScreenshotPage, width: Look["width"]): Promise<string[]> {
+  const top = await page.evaluate(() => {
+    const banner = document.querySelector(".sandbox-banner")?.getBoundingClientRect().height ?? 0;
+    const row = document.querySelector("main tbody tr");
+    return row === null ? Infinity : row.getBoundingClientRect().top + window.scrollY - banner;
+  });
+  const limit = MAX_LIST_TOP_PX[width];
+  return top > limit ? [`the list begins after ${Math.round(top)} px, not ${limit}`] : [];
 }
 
 /** Checks the texts on screen, the tab's title and the language of the document. */
@@ -88,27 +101,46 @@ const switchLanguage = (stage: ScreenshotPage, language: Look["language"]) =>
     language,
   );
 
+/** Shows the screen as it is in the other theme. */
+const switchTheme = (stage: ScreenshotPage): Promise<void> =>
+  stage.page.evaluate(async () => {
+    // An inherited colour would pass through one transition after the other, however short.
+    const still = new CSSStyleSheet();
+    still.replaceSync("*, *::before, *::after { transition: none !important; }");
+    document.adoptedStyleSheets.push(still);
+    const page = document.documentElement;
+    page.dataset["theme"] = page.dataset["theme"] === "dark" ? "light" : "dark";
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
 /**
- * Plays a scene, then checks axe, sideways scroll, texts and the browser's errors.
- * @param alsoOtherLanguage also checks the texts after switching the language, with any dialog still open
+ * Plays a scene, then checks axe, layout, texts and the browser's errors.
+ * @param also what is checked besides: the colours of the other theme; the texts after switching the language, with any
+ * dialog still open
  */
 export async function inspectScreen(
   stage: ScreenshotPage,
   scene: Scene,
   look: Look,
-  alsoOtherLanguage: boolean,
+  also: "other theme" | "other language",
 ): Promise<ScreenFindings> {
   await scene.play(stage);
   await stage.page.mouse.move(0, 0);
   const axe = await findAxeViolations(stage.page);
+  if (also === "other theme") {
+    await switchTheme(stage);
+    axe.push(...(await findAxeViolations(stage.page, "colors")).map((line) => `in the other theme: ${line}`));
+  }
   const words = await listWrongTexts(stage, look.language, scene, false);
-  const sideways = await findSidewaysScroll(stage, look.width);
+  const layout = await findSidewaysScroll(stage, look.width);
+  if (scene.beginsEarly) layout.push(...(await findLateList(stage, look.width)));
   if (look.width === 390) {
     await stage.page.setViewportSize({ width: NARROWEST_WIDTH_PX, height: 700 });
-    sideways.push(...(await findSidewaysScroll(stage, NARROWEST_WIDTH_PX)));
+    await stage.page.evaluate(() => new Promise(requestAnimationFrame));
+    layout.push(...(await findSidewaysScroll(stage, NARROWEST_WIDTH_PX)));
   }
   // The crash page and the sandbox have no language switch.
-  if (alsoOtherLanguage && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
+  if (also === "other language" && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
     const other = LANGUAGES[(LANGUAGES.indexOf(look.language) + 1) % LANGUAGES.length] ?? look.language;
     await switchLanguage(stage, other);
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
@@ -124,7 +156,7 @@ export async function inspectScreen(
   }
   return {
     axe,
-    sideways,
+    layout,
     words,
     browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]),
   };

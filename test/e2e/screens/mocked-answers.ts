@@ -52,4 +52,7 @@ export const routeCall = (
   path: string | RegExp,
   handler: (route: Route) => Promise<void>,
 ): Promise<unknown> =>
-  page.route(path, (route) => (route.request().method() === method ? handler(route) : route.fallback()));
+  page.route(
+    path,
+    unlessClosing((route) => (route.request().method() === method ? handler(route) : route.fallback())),
+  );

@@ -1,3 +1,4 @@
+import { answerError, neverAnswer, routeCall } from "./mocked-answers.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 import type { ScreenshotUsers } from "./screenshot-users.ts";
 
@@ -8,12 +9,37 @@ export interface Scene {
   play: (stage: ScreenshotPage) => Promise<void>;
   /** Matches the lines of `BrowserWatch` for errors made on purpose. */
   expects?: RegExp;
+  /** Its list of companies begins early, whatever stands above it. */
+  beginsEarly?: true;
 }
 
 export const screenScene = (name: string, who: keyof ScreenshotUsers, path: string): Scene => ({
   name,
   who,
   play: ({ visit }) => visit(path),
+});
+
+/** A screen whose call never answers. */
+export const loadingScene = (name: string, path: string, call: string | RegExp): Scene => ({
+  name,
+  who: "regular",
+  play: async ({ page, open }) => {
+    await routeCall(page, "GET", call, neverAnswer);
+    await open(path);
+    await page.locator(".skeleton").first().waitFor();
+  },
+});
+
+/** A screen whose call fails, and says so. */
+export const failedScene = (name: string, path: string, call: string | RegExp): Scene => ({
+  name,
+  who: "regular",
+  expects: /status of 503/u,
+  play: async ({ page, open, texts }) => {
+    await routeCall(page, "GET", call, answerError(503, "unavailable"));
+    await open(path);
+    await page.getByRole("main").getByRole("button", { name: texts.common.retry }).first().waitFor();
+  },
 });
 
 /** Selects all companies that are ready to send. A phone's list has no header: a button above it selects all. */

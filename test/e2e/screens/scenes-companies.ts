@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { toPattern } from "../support/screen-texts.ts";
 import { answerWith, changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
-import { type Scene, screenScene, selectReady } from "./scene.ts";
+import { mockProfiles } from "./mocked-profiles.ts";
+import { failedScene, loadingScene, type Scene, screenScene, selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 const LIST_PATH = /\/api\/dashboard\/companies(\?|$)/u;
+const ARCHIVE_PATH = /\/api\/archive\/companies/u;
 const Ids = z.object({ company_ids: z.array(z.string()) });
 const Companies = z.object({
   companies: z.array(
@@ -82,24 +84,41 @@ const Settings = z.looseObject({ gmail: z.looseObject({}) });
 /** The dashboard and the archive. */
 export const companyScenes: Scene[] = [
   screenScene("dashboard-empty", "fresh", "/dashboard"),
-  screenScene("dashboard", "regular", "/dashboard"),
+  { ...screenScene("dashboard", "regular", "/dashboard"), beginsEarly: true },
+  loadingScene("dashboard-loading", "/dashboard", LIST_PATH),
+  failedScene("dashboard-failed", "/dashboard", LIST_PATH),
   {
-    name: "dashboard-loading",
+    name: "dashboard-compact",
     who: "regular",
-    play: async ({ page, open }) => {
-      await routeCall(page, "GET", LIST_PATH, neverAnswer);
-      await open("/dashboard");
-      await page.locator(".skeleton").waitFor();
+    beginsEarly: true,
+    play: async ({ page, visit }) => {
+      await page.addInitScript(() => localStorage.setItem("companyRows", "compact"));
+      await visit("/dashboard");
     },
   },
   {
-    name: "dashboard-failed",
+    name: "dashboard-tagged",
     who: "regular",
-    expects: /status of 503/u,
-    play: async ({ page, open }) => {
-      await routeCall(page, "GET", LIST_PATH, answerError(503, "unavailable"));
-      await open("/dashboard");
-      await page.getByRole("alert").waitFor();
+    beginsEarly: true,
+    play: async ({ page, visit, texts }) => {
+      await visit("/settings");
+      const origin = new URL(page.url()).origin;
+      const { companies } = Companies.parse(await (await page.request.get(`${origin}/api/dashboard/companies`)).json());
+      await page.request.post(`${origin}/api/dashboard/companies/${companies[0]?.id}/tags`, {
+        data: { tag: "Studio 22" },
+      });
+      await visit("/dashboard");
+      await page.getByLabel(texts.companies.filter.tag, { exact: true }).selectOption("Studio 22");
+      await page.waitForLoadState("networkidle");
+    },
+  },
+  {
+    name: "dashboard-keys",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await visit("/dashboard");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
     },
   },
   {
@@ -113,6 +132,7 @@ export const companyScenes: Scene[] = [
   {
     name: "dashboard-ready",
     who: "regular",
+    beginsEarly: true,
     play: async ({ visit, press, texts }) => {
       await visit("/dashboard");
       await press(new RegExp(`${texts.companies.filter.ready}$`, "u"));
@@ -130,6 +150,7 @@ export const companyScenes: Scene[] = [
   {
     name: "dashboard-selected",
     who: "regular",
+    beginsEarly: true,
     play: selectReady,
   },
   {
@@ -145,10 +166,29 @@ export const companyScenes: Scene[] = [
       await stage.page.locator(".Toastify__toast").first().hover();
     },
   },
-  { name: "dashboard-writing", who: "regular", play: showGeneration },
+  { name: "dashboard-writing", who: "regular", beginsEarly: true, play: showGeneration },
+  {
+    name: "dashboard-news",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
+      const saved = {
+        id: "a",
+        name: "Boulangeries à Lyon",
+        business_types: ["shop_bakery"],
+        cities: ["Lyon (France)"],
+        places: [],
+        last_run_at: "2026-11-01T10:00:00.000Z",
+        news: 3,
+      };
+      await routeCall(page, "GET", "**/api/saved-searches", answerWith({ saved: [saved] }));
+      await visit("/dashboard");
+      await page.getByRole("link", { name: texts.companies.savedNews.see }).waitFor();
+    },
+  },
   {
     name: "dashboard-no-gmail",
     who: "regular",
+    beginsEarly: true,
     play: async ({ page, visit }) => {
       await routeCall(
         page,
@@ -170,7 +210,40 @@ export const companyScenes: Scene[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  {
+    name: "write-again-profiles",
+    who: "regular",
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await mockProfiles(page);
+      await selectReady(stage);
+      await press(texts.messages.bulk.write);
+      await page.getByRole("dialog").getByLabel(texts.account.profiles.label, { exact: true }).waitFor();
+    },
+  },
   { name: "message", who: "regular", play: openMessage },
+  {
+    name: "message-profiles",
+    who: "regular",
+    play: async (stage) => {
+      const { page, texts } = stage;
+      await mockProfiles(page);
+      await openMessage(stage);
+      await page.getByRole("dialog").getByLabel(texts.account.profiles.label, { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "message-typed-email",
+    who: "regular",
+    expects: /status of 400/u,
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await openMessage(stage);
+      await press(texts.common.typedEmail.open);
+      await page.locator("form.typed-email button[type=submit]").click();
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
   {
     name: "message-wrong",
     who: "regular",
@@ -261,17 +334,9 @@ export const companyScenes: Scene[] = [
     },
   },
   screenScene("archive-empty", "fresh", "/archive"),
-  screenScene("archive", "regular", "/archive"),
-  {
-    name: "archive-failed",
-    who: "regular",
-    expects: /status of 503/u,
-    play: async ({ page, open }) => {
-      await routeCall(page, "GET", /\/api\/archive\/companies/u, answerError(503, "unavailable"));
-      await open("/archive");
-      await page.getByRole("alert").waitFor();
-    },
-  },
+  { ...screenScene("archive", "regular", "/archive"), beginsEarly: true },
+  loadingScene("archive-loading", "/archive", ARCHIVE_PATH),
+  failedScene("archive-failed", "/archive", ARCHIVE_PATH),
   { name: "archive-selection", who: "regular", play: (stage) => tickRows(stage, "/archive", 2) },
   {
     name: "archive-delete",

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { breakConnection, changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
-import { type Scene, screenScene } from "./scene.ts";
+import { toPattern } from "../support/screen-texts.ts";
+import { breakConnection, changeAnswer, routeCall, answerError } from "./mocked-answers.ts";
+import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 const PAGE_PATH = /\/api\/dashboard\/companies\/[^/]+\/page$/u;
@@ -76,23 +77,69 @@ export const singleCompanyScenes: Scene[] = [
     who: "regular",
     play: (stage) => openCompany(stage, () => true, "/api/archive/companies"),
   },
+  loadingScene("company-loading", ABSENT_PATH, PAGE_PATH),
+  failedScene("company-failed", ABSENT_PATH, PAGE_PATH),
   {
-    name: "company-loading",
+    name: "company-tag-failed",
     who: "regular",
-    play: async ({ page, open }) => {
-      await routeCall(page, "GET", PAGE_PATH, neverAnswer);
-      await open(ABSENT_PATH);
-      await page.locator(".skeleton").first().waitFor();
+    expects: /status of 503/u,
+    play: async (stage) => {
+      const { page, texts } = stage;
+      await openCompany(stage, isEdited);
+      await routeCall(page, "POST", /\/tags$/u, answerError(503, "unavailable"));
+      await page.getByLabel(texts.company.tags.label, { exact: true }).fill("Berlin");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
     },
   },
   {
-    name: "company-failed",
+    name: "company-tags-full",
     who: "regular",
-    expects: /status of 503/u,
-    play: async ({ page, open }) => {
-      await routeCall(page, "GET", PAGE_PATH, answerError(503, "unavailable"));
-      await open(ABSENT_PATH);
-      await page.getByRole("alert").waitFor();
+    play: async (stage) => {
+      const tags = Array.from({ length: 10 }, (_, n) => `Studio ${"1".repeat(n + 1)}`);
+      await routeCall(
+        stage.page,
+        "GET",
+        PAGE_PATH,
+        changeAnswer(Opened, (page) => ({ ...page, tags })),
+      );
+      await openCompany(stage, isEdited);
+    },
+  },
+  {
+    name: "company-apply",
+    who: "regular",
+    play: async (stage) => {
+      await openCompany(stage, isEdited);
+      await stage.press(stage.texts.applications.open);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "company-versions",
+    who: "regular",
+    play: async (stage) => {
+      await openCompany(stage, isEdited);
+      await stage.press(toPattern(stage.texts.company.message.versions_other));
+      await stage.page.getByRole("dialog").getByRole("listitem").nth(1).waitFor();
+    },
+  },
+  {
+    name: "company-edit",
+    who: "regular",
+    play: async (stage) => {
+      await openCompany(stage, isEdited);
+      await stage.press(stage.texts.company.message.edit);
+      await stage.page.getByRole("dialog").getByLabel(stage.texts.messages.dialog.body, { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "company-send",
+    who: "regular",
+    play: async (stage) => {
+      await openCompany(stage, isEdited);
+      await stage.press(stage.texts.company.action.send);
+      await stage.page.locator(".letter:not(.skeleton)").last().waitFor();
     },
   },
   {

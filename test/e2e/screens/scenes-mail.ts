@@ -1,19 +1,54 @@
 import { z } from "zod";
 import { toPattern } from "../support/screen-texts.ts";
-import { changeAnswer, routeCall } from "./mocked-answers.ts";
+import { answerError, answerWith, changeAnswer, neverAnswer, routeCall } from "./mocked-answers.ts";
 import { selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
+export const SENT_LOG_PATH = "**/api/settings/emails*";
 const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email_sent: z.boolean() })) });
 const Preview = z.object({ preview: z.looseObject({}) });
 const Log = z.looseObject({ emails: z.array(z.looseObject({ status: z.string() })) });
 
-/** Opens the mail of the first company that is ready. */
-export async function sendOne({ visit, page, press, texts }: ScreenshotPage): Promise<void> {
+async function pressSendOne({ visit, press, texts }: ScreenshotPage): Promise<void> {
   await visit("/dashboard");
   await press(new RegExp(`${texts.companies.filter.ready}$`, "u"));
   await press(toPattern(texts.mail.one.title));
-  await page.locator(".letter:not(.skeleton)").waitFor();
+}
+
+/** Opens the mail of the first company that is ready. */
+export async function sendOne(stage: ScreenshotPage): Promise<void> {
+  await pressSendOne(stage);
+  await stage.page.locator(".letter:not(.skeleton)").waitFor();
+}
+
+/** The same mail, sent to oneself. Nothing is really sent. */
+export async function testOne(stage: ScreenshotPage): Promise<void> {
+  await routeCall(stage.page, "POST", /\/send-test$/u, answerWith({ to: "camille@mail.example" }));
+  await sendOne(stage);
+  await stage.press(stage.texts.mail.test.send);
+  await stage.page.getByRole("dialog").getByRole("alert").waitFor();
+}
+
+/** The same mail while it is composed. */
+export async function composeOne(stage: ScreenshotPage): Promise<void> {
+  await routeCall(stage.page, "GET", /\/preview$/u, neverAnswer);
+  await pressSendOne(stage);
+  await stage.page.locator(".letter.skeleton").waitFor();
+}
+
+/** The same mail when it cannot be composed. */
+export async function failOne(stage: ScreenshotPage): Promise<void> {
+  await routeCall(stage.page, "GET", /\/preview$/u, answerError(503, "unavailable"));
+  await pressSendOne(stage);
+  await stage.page.getByRole("dialog").getByRole("alert").waitFor();
+}
+
+/** A batch that cannot be prepared. */
+export async function failBatch(stage: ScreenshotPage): Promise<void> {
+  await routeCall(stage.page, "POST", /\/bulk-preview$/u, answerError(503, "unavailable"));
+  await selectReady(stage);
+  await stage.press(toPattern(stage.texts.mail.bulk.send_other));
+  await stage.page.getByRole("dialog").getByRole("alert").waitFor();
 }
 
 /** The same mail, with warnings to confirm. */
@@ -114,7 +149,7 @@ export async function fillSettings({ page, visit }: ScreenshotPage): Promise<voi
 /** The log, with a mail to oneself and one with an unknown outcome. */
 export async function fillSentLog({ page, visit }: ScreenshotPage): Promise<void> {
   await page.route(
-    "**/api/settings/emails*",
+    SENT_LOG_PATH,
     changeAnswer(Log, ({ emails: [first, ...rest], ...page }) => ({
       ...page,
       emails: [{ ...first, status: "unknown" }, { ...first, id: "t", test: true }, ...rest],

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { Outbox, OutboxMail } from "../../../worker/contract/outbox.ts";
-import { answerError, answerWith, neverAnswer, routeCall } from "./mocked-answers.ts";
-import type { Scene } from "./scene.ts";
+import { answerError, answerWith, routeCall } from "./mocked-answers.ts";
+import { failedScene, loadingScene, type Scene } from "./scene.ts";
 import { sendOne } from "./scenes-mail.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
@@ -64,6 +65,25 @@ const showOutbox =
     await page.getByRole("main").getByRole("listitem").first().waitFor();
   };
 const showWaiting = showOutbox(() => makeOutbox([...listWaiting(), ...listEnded()]));
+
+const Companies = z.object({
+  companies: z.array(
+    z.object({ id: z.string(), name: z.string(), message_author: z.string().nullable(), email_sent: z.boolean() }),
+  ),
+});
+
+/** An outbox in which the mail of a real company waits, another one having failed. */
+async function queueEdited({ page, visit }: ScreenshotPage): Promise<{ id: string; name: string }> {
+  await visit("/settings");
+  const { companies } = Companies.parse(
+    await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json(),
+  );
+  const queued = companies.find(({ message_author: author, email_sent: isSent }) => author === "user" && !isSent);
+  if (!queued) throw new Error("no company has an edited message");
+  const waiting = makeMail(queued.name, { company_id: queued.id, leaves_at: toTime(10 * MINUTE_MS) });
+  await page.route(OUTBOX_PATH, answerWith(makeOutbox([waiting, ...listEnded()])));
+  return queued;
+}
 
 /** Queues the mail of the first company that is ready. Nothing is really queued. */
 async function queueOne(stage: ScreenshotPage, leavesInMs: number): Promise<void> {
@@ -137,23 +157,66 @@ export const outboxScenes: Scene[] = [
       await visit("/outbox");
     },
   },
-  {
-    name: "outbox-loading",
+  loadingScene("outbox-loading", "/outbox", OUTBOX_PATH),
+  failedScene("outbox-failed", "/outbox", OUTBOX_PATH),
+  ...(["by_user", "mailbox_cannot_send"] as const).map((stopped): Scene => ({
+    name: `outbox-stopped-${stopped}`,
     who: "regular",
-    play: async ({ page, open }) => {
-      await page.route(OUTBOX_PATH, neverAnswer);
-      await open("/outbox");
-      await page.locator(".skeleton").waitFor();
+    play: showOutbox(() => makeOutbox([makeMail("Okto", { waits_for: "stopped" })], { stopped })),
+  })),
+  { name: "outbox-ended", who: "regular", play: showOutbox(() => makeOutbox(listEnded(), { today: null })) },
+  {
+    name: "outbox-schedule-wrong",
+    who: "regular",
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await showWaiting(stage);
+      await page.getByRole("checkbox", { name: texts.outbox.selectAll }).check();
+      await press(texts.outbox.schedule);
+      await page.getByLabel(texts.outbox.time, { exact: true }).fill("2020-01-01T10:00");
+      await press(texts.outbox.choose);
+      await page.locator("[aria-invalid=true]").waitFor();
     },
   },
   {
-    name: "outbox-failed",
+    name: "outbox-unchanged",
     who: "regular",
     expects: /status of 503/u,
-    play: async ({ page, open }) => {
-      await page.route(OUTBOX_PATH, answerError(503, "unavailable"));
-      await open("/outbox");
-      await page.getByRole("alert").waitFor();
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await showWaiting(stage);
+      await routeCall(page, "POST", "**/api/outbox/stop", answerError(503, "unavailable"));
+      await press(texts.outbox.stop);
+      // A toast stays while the pointer is over it.
+      await page.locator(".Toastify__toast").first().hover();
+    },
+  },
+  {
+    name: "outbox-read",
+    who: "regular",
+    play: async (stage) => {
+      const { name } = await queueEdited(stage);
+      await stage.visit("/outbox");
+      await stage.press(stage.texts.mail.preview.title.replace("{{name}}", name));
+      await stage.page.locator(".letter:not(.skeleton)").waitFor();
+    },
+  },
+  {
+    name: "outbox-message",
+    who: "regular",
+    play: async (stage) => {
+      const { id } = await queueEdited(stage);
+      await stage.visit(`/dashboard?message=${id}`);
+      await stage.page.getByRole("dialog").getByText(stage.texts.outbox.editNotice).waitFor();
+    },
+  },
+  {
+    name: "outbox-company",
+    who: "regular",
+    play: async (stage) => {
+      const { id } = await queueEdited(stage);
+      await stage.visit(`/companies/${id}`);
+      await stage.page.getByText(stage.texts.outbox.editNotice).waitFor();
     },
   },
   { name: "outbox-undo", who: "regular", play: (stage) => queueOne(stage, 9_000) },
@@ -163,6 +226,32 @@ export const outboxScenes: Scene[] = [
     play: async (stage) => {
       await queueOne(stage, DAY_MS);
       await stage.press(new RegExp(`${stage.texts.companies.filter.queued}$`, "u"));
+    },
+  },
+  {
+    name: "outbox-undone",
+    who: "regular",
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await queueOne(stage, DAY_MS);
+      await routeCall(page, "POST", "**/api/outbox/take-out", (route) => {
+        const { company_ids } = route.request().postDataJSON() as { company_ids: string[] };
+        return route.fulfill({ json: { company_ids, ...makeOutbox([]) } });
+      });
+      await press(texts.outbox.undo.button);
+      await page.locator(".undo-notice").getByText(texts.outbox.undo.undone).waitFor();
+    },
+  },
+  {
+    name: "outbox-undo-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await queueOne(stage, DAY_MS);
+      await routeCall(page, "POST", "**/api/outbox/take-out", answerError(503, "unavailable"));
+      await press(texts.outbox.undo.button);
+      await page.locator(".undo-notice").getByText(texts.outbox.undo.failed).waitFor();
     },
   },
 ];

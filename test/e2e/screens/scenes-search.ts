@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answerWith, changeAnswer, breakConnection, routeCall, answerError } from "./mocked-answers.ts";
-import { type Scene, screenScene } from "./scene.ts";
+import { mockProfiles } from "./mocked-profiles.ts";
+import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 /** Opens the search at the given step, as if no search were waiting. */
@@ -68,6 +69,34 @@ const redirected = changeSearch(
       known: n === 4,
     })),
 );
+const ASHFORDS = ["Kent", "Surrey"].map((region, at) => ({
+  id: `GB:ashford:5${at}.1:0.8`,
+  name: "Ashford",
+  region,
+  country: "GB",
+  population: 1_000,
+}));
+
+/** A question about a saved search. */
+async function askAboutSaved(
+  { page, visit, press, texts }: ScreenshotPage,
+  what: "renameOf" | "deleteOf",
+): Promise<void> {
+  const saved = {
+    id: "a",
+    name: "Boulangeries à Lyon",
+    business_types: ["shop_bakery"],
+    cities: ["Lyon (France)"],
+    places: [],
+    last_run_at: "2026-11-01T10:00:00.000Z",
+    news: 3,
+  };
+  await routeCall(page, "GET", "**/api/saved-searches", answerWith({ saved: [saved] }));
+  await visit("/search");
+  await press(texts.search.saved[what].replace("{{name}}", saved.name));
+  await page.getByRole("dialog").waitFor();
+}
+
 const running = changeSearch(({ websites_count }) => ({
   status: "running",
   completed_at: null,
@@ -113,6 +142,49 @@ export const searchScenes: Scene[] = [
       await walkSearch(stage, 3);
       await stage.press(stage.texts.search.cities.submit);
       await stage.page.locator(".banner[role=alert]").waitFor();
+    },
+  },
+  {
+    name: "search-3-profiles",
+    who: "regular",
+    play: async (stage) => {
+      await mockProfiles(stage.page);
+      await walkSearch(stage, 3);
+      await stage.page.getByLabel(stage.texts.account.profiles.label, { exact: true }).selectOption("1");
+    },
+  },
+  {
+    name: "search-3-suggested",
+    who: "regular",
+    play: async (stage) => {
+      const { page, texts } = stage;
+      await routeCall(
+        page,
+        "GET",
+        "**/api/search/places*",
+        answerWith({ places: ASHFORDS.map((place) => ({ ...place, city: null })) }),
+      );
+      await walkSearch(stage, 3);
+      await page.getByRole("combobox", { name: texts.search.cities.custom }).pressSequentially("Ashford");
+      await page.getByRole("option").nth(1).waitFor();
+    },
+  },
+  {
+    name: "search-3-unclear",
+    who: "regular",
+    expects: /status of 422/u,
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await routeCall(
+        page,
+        "POST",
+        "**/api/search/run",
+        answerError(422, "city_ambiguous", { choices: [{ city: "Ashford", places: ASHFORDS }] }),
+      );
+      await walkSearch(stage, 3);
+      await page.getByRole("combobox", { name: texts.search.cities.custom }).fill("Ashford");
+      await press(texts.search.cities.submit);
+      await page.locator(".ambiguous-places").waitFor();
     },
   },
   { name: "search-4-running", who: "regular", play: running },
@@ -178,22 +250,56 @@ export const searchScenes: Scene[] = [
     ),
   },
   {
-    name: "search-saved",
+    name: "search-4-map-failed",
+    who: "regular",
+    expects: /ERR_CONNECTION/u,
+    play: async ({ page, visit, texts }) => {
+      await page.route("**/sandbox/tiles/**", breakConnection);
+      await visit("/search");
+      const open = page.getByRole("button", { name: texts.search.map.open });
+      await open.or(page.getByRole("tab", { name: texts.search.map.tab })).click();
+      await page.getByText(texts.search.map.tilesFailed).waitFor();
+    },
+  },
+  {
+    name: "search-4-keys",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await visit("/search");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "search-4-leaving",
     who: "regular",
     play: async ({ page, visit, press, texts }) => {
-      const saved = {
-        id: "a",
-        name: "Boulangeries à Lyon",
-        business_types: ["shop_bakery"],
-        cities: ["Lyon (France)"],
-        places: [],
-        last_run_at: "2026-11-01T10:00:00.000Z",
-        news: 3,
-      };
-      await routeCall(page, "GET", "**/api/saved-searches", answerWith({ saved: [saved] }));
       await visit("/search");
-      await press(texts.search.saved.renameOf.replace("{{name}}", saved.name));
+      await press(texts.search.outcome.fresh);
       await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "search-4-filtered",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
+      await visit("/search");
+      const filters = page.locator(".found-filters");
+      if ((await filters.getAttribute("open")) === null) await filters.locator("summary").click();
+      await filters.getByLabel(texts.search.found.filter.sort, { exact: true }).selectOption("name");
+      await filters.getByRole("switch", { name: texts.search.found.filter.withEmail }).check();
+    },
+  },
+  { name: "search-saved", who: "regular", play: (stage) => askAboutSaved(stage, "renameOf") },
+  { name: "search-saved-delete", who: "regular", play: (stage) => askAboutSaved(stage, "deleteOf") },
+  {
+    name: "search-saved-failed",
+    who: "fresh",
+    expects: /status of 503/u,
+    play: async ({ page, visit, texts }) => {
+      await routeCall(page, "GET", "**/api/saved-searches", answerError(503, "unavailable"));
+      await visit("/search");
+      await page.getByText(texts.errors.unavailable).first().waitFor();
     },
   },
   {
@@ -246,14 +352,6 @@ export const searchScenes: Scene[] = [
       () => [],
     ),
   },
-  {
-    name: "search-failed",
-    who: "regular",
-    expects: /status of 503/u,
-    play: async ({ page, open }) => {
-      await routeCall(page, "GET", "**/api/search/current", answerError(503, "unavailable"));
-      await open("/search");
-      await page.getByRole("alert").waitFor();
-    },
-  },
+  loadingScene("search-loading", "/search", "**/api/search/current"),
+  failedScene("search-failed", "/search", "**/api/search/current"),
 ];

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { SETTINGS_SECTIONS } from "../../../web/lib/settings-sections.ts";
 import type { Fact } from "../../../worker/contract/account.ts";
-import { answerWith, changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
-import { type Scene, screenScene } from "./scene.ts";
+import { answerWith, changeAnswer, routeCall, answerError } from "./mocked-answers.ts";
+import { mockProfiles } from "./mocked-profiles.ts";
+import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
 const SETTINGS_PATH = /\/api\/settings\/?$/u;
-const Settings = z.looseObject({ cv: z.looseObject({}) });
+const Settings = z.looseObject({ cv: z.looseObject({}), gmail: z.looseObject({}) });
 const FACTS_PATH = "**/api/settings/facts";
 
 const KNOWN_FACTS: readonly Fact[] = [
@@ -35,32 +37,29 @@ const showCvStatus =
     await visit("/settings/cv");
   };
 
-const PROFILES = {
-  profiles: [
-    { name: "", language: "en", cv: { name: "Mon CV.pdf", size: 9_000, text_status: "ok" }, letters: 0 },
-    { name: "Vente, Belgique et Suisse", language: "fr", cv: null, letters: 3 },
-  ].map((profile, at) => ({
-    ...profile,
-    id: `${at}`,
-    is_default: at === 0,
-    template_message: "",
-    cv: profile.cv && { ...profile.cv, uploaded_at: "2026-11-20T10:00:00.000Z" },
-  })),
-};
-
 /** The settings of a user with two profiles, the second one in view. */
-async function openSecondProfile({ page, visit, texts }: ScreenshotPage): Promise<void> {
-  await routeCall(
-    page,
-    "GET",
-    SETTINGS_PATH,
-    changeAnswer(Settings, (all) => ({ ...all, profile_language: "en" })),
-  );
-  await routeCall(page, "GET", "**/api/settings/profiles", answerWith(PROFILES));
+async function openSecondProfile(
+  { page, visit, texts }: ScreenshotPage,
+  section: "cv" | "template" = "cv",
+): Promise<void> {
+  await mockProfiles(page);
   await routeCall(page, "GET", "**/api/settings/facts?profile_id=1", answerWith({ status: "none", facts: [] }));
-  await visit("/settings/cv");
+  await visit(`/settings/${section}`);
   await page.getByLabel(texts.account.profiles.label, { exact: true }).selectOption("1");
 }
+
+/** The security of an account that signs in with Google only, on two devices. */
+const GOOGLE_SECURITY = {
+  has_password: false,
+  has_google: true,
+  sessions: ["", "Firefox, Linux"].map((device, at) => ({
+    id: `${at}`,
+    device,
+    started_at: "2026-11-20T10:00:00.000Z",
+    last_seen_at: "2026-11-20T10:00:00.000Z",
+    current: at === 0,
+  })),
+};
 
 async function giveConsent({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
   await visit("/settings/gmail");
@@ -86,12 +85,37 @@ export const settingsScenes: Scene[] = [
     },
   },
   screenScene("settings", "regular", "/settings"),
-  screenScene("settings-cv", "regular", "/settings/cv"),
-  screenScene("settings-template", "regular", "/settings/template"),
-  screenScene("settings-account", "regular", "/settings/account"),
-  screenScene("settings-security", "regular", "/settings/security"),
-  screenScene("settings-data", "regular", "/settings/data"),
-  { name: "settings-profiles", who: "regular", play: openSecondProfile },
+  ...SETTINGS_SECTIONS.map((section) => screenScene(`settings-${section}`, "regular", `/settings/${section}`)),
+  screenScene("settings-fresh-gmail", "fresh", "/settings/gmail"),
+  {
+    name: "settings-gmail-lost",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await routeCall(
+        page,
+        "GET",
+        SETTINGS_PATH,
+        changeAnswer(Settings, (all) => ({ ...all, gmail: { ...all.gmail, connected: false, reconnect: true } })),
+      );
+      await visit("/settings/gmail");
+    },
+  },
+  { name: "settings-profiles", who: "regular", play: (stage) => openSecondProfile(stage) },
+  { name: "settings-profiles-template", who: "regular", play: (stage) => openSecondProfile(stage, "template") },
+  {
+    name: "settings-profile-edit",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await openSecondProfile(stage);
+      await routeCall(page, "PATCH", /\/api\/settings\/profiles\//u, answerError(503, "unavailable"));
+      await press(texts.account.profiles.edit);
+      await page.getByRole("dialog").getByRole("textbox").fill("Vente");
+      await page.getByRole("dialog").locator("button[type=submit]").click();
+      await page.getByRole("dialog").getByRole("alert").waitFor();
+    },
+  },
   {
     name: "settings-profile-delete",
     who: "regular",
@@ -171,23 +195,28 @@ export const settingsScenes: Scene[] = [
       await page.locator("[aria-invalid=true]").waitFor();
     },
   },
+  loadingScene("settings-loading", "/settings/gmail", SETTINGS_PATH),
+  failedScene("settings-failed", "/settings/gmail", SETTINGS_PATH),
+  failedScene("settings-never-failed", "/settings/do-not-contact", "**/api/settings/do-not-contact"),
   {
-    name: "settings-loading",
-    who: "regular",
-    play: async ({ page, open }) => {
-      await routeCall(page, "GET", SETTINGS_PATH, neverAnswer);
-      await open("/settings/gmail");
-      await page.locator(".skeleton").first().waitFor();
+    name: "settings-cv-text-failed",
+    who: "fresh",
+    expects: /status of 503/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "GET", /\/api\/settings\/cv\/text/u, answerError(503, "unavailable"));
+      await visit("/settings/cv");
+      await press(texts.account.cv.look);
+      await page.getByRole("dialog").getByRole("alert").waitFor();
     },
   },
   {
-    name: "settings-failed",
+    name: "settings-security-google",
     who: "regular",
-    expects: /status of 503/u,
-    play: async ({ page, open, texts }) => {
-      await routeCall(page, "GET", SETTINGS_PATH, answerError(503, "unavailable"));
-      await open("/settings/gmail");
-      await page.getByRole("button", { name: texts.common.retry }).waitFor();
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "GET", "**/api/settings/security", answerWith(GOOGLE_SECURITY));
+      await visit("/settings/security");
+      await press(texts.account.security.choose);
+      await page.getByRole("dialog").waitFor();
     },
   },
   { name: "settings-scan", who: "regular", play: showCvStatus("no_text") },

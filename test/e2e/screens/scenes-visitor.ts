@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
-import { answerWith, breakConnection, routeCall, answerError } from "./mocked-answers.ts";
+import { z } from "zod";
+import { answerWith, breakConnection, changeAnswer, routeCall, answerError } from "./mocked-answers.ts";
 import { type Scene, screenScene } from "./scene.ts";
 
+const Health = z.looseObject({});
 const INVALID_FIELD = "[aria-invalid=true]";
 
 const makeProof = (dns: string, file: string) => ({
@@ -128,6 +130,21 @@ export const visitorScenes: Scene[] = [
     ...objectionScene("objection-refused", "lumen.example", answerError(503, "unavailable")),
     expects: /status of 503/u,
   },
+  ...["/privacy", "/terms", "/objection"].map((path): Scene => ({
+    name: `operator${path.replace("/", "-")}`,
+    who: "visitor",
+    play: async ({ page, visit }) => {
+      await page.route(
+        "**/api/health",
+        changeAnswer(Health, (health) => ({
+          ...health,
+          contact: "mailto:contact@lumen-studio-and-partners.example",
+          operator: { name: "Lumen Studio SARL", address: "12 rue de la République, 69002 Lyon" },
+        })),
+      );
+      await visit(path);
+    },
+  })),
   {
     // A screen whose script fails to load.
     name: "crash",

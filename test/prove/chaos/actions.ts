@@ -38,6 +38,17 @@ const Preview = z.object({ preview: z.object({ fingerprint: z.string(), review: 
 const Versions = z.object({ versions: z.array(z.object({ version: z.number() })) });
 const Running = z.object({ generation: z.object({ id: z.string(), status: z.string() }).nullable() });
 
+const Fingerprints = z.object({ fingerprints: z.record(z.string(), z.string()) });
+const Outbox = z.object({
+  outbox: z.object({
+    stopped: z.string().nullable(),
+    mails: z.array(z.object({ company_id: z.string(), waits_for: z.string().nullable() })),
+  }),
+});
+const Opened = z.object({ note: z.object({ version: z.number() }) });
+const Profiles = z.object({ profiles: z.array(z.object({ id: z.string(), is_default: z.boolean() })) });
+const Saved = z.object({ saved: z.array(z.object({ id: z.string() })) });
+
 type ChaosAction = (user: ChaosUser, choices: RandomChoices) => Promise<unknown>;
 
 const listCompanies = async (user: ChaosUser, query: string) =>
@@ -87,7 +98,13 @@ const generateMessage: ChaosAction = async (user, choices) => {
 const generateBulk: ChaosAction = async (user, choices) => {
   const ids = choices.some(await listCompanies(user, "limit=40"), 15).map(({ id }) => id);
   if (ids.length === 0) return;
-  await user.call("POST", `${COMPANIES}/bulk-generate-message`, { company_ids: ids, overwrite: choices.chance(0.3) });
+  const profiles = choices.chance(0.3) ? (await user.get(Profiles, "/api/settings/profiles"))?.profiles : [];
+  const profile = choices.pick(profiles ?? []);
+  await user.call("POST", `${COMPANIES}/bulk-generate-message`, {
+    company_ids: ids,
+    overwrite: choices.chance(0.3),
+    ...(profile && { profile_id: profile.id }),
+  });
   await sleep(choices.between(0, 1_500));
   const running = (await user.get(Running, "/api/dashboard/generations/current"))?.generation;
   if (running?.status === "running" && choices.chance(0.3))
@@ -127,6 +144,86 @@ const sendBatch: ChaosAction = async (user, choices) => {
   const failed =
     z.object({ failed: z.array(z.object({ reason: z.string() })) }).safeParse(answer?.body).data?.failed ?? [];
   return relinkIfNeeded(user, answer?.code || failed.find(({ reason }) => reason === "gmail_disconnected")?.reason);
+};
+
+/** Approves mails as they are shown, to leave by themselves or at a time soon. */
+const queueMails: ChaosAction = async (user, choices) => {
+  const ready = choices.some(await listCompanies(user, "status=ready&limit=40"), 6);
+  if (ready.length === 0) return;
+  const shown = await user.call("POST", `${COMPANIES}/bulk-preview`, { company_ids: ready.map(({ id }) => id) });
+  await relinkIfNeeded(user, shown?.code);
+  const fingerprints = Fingerprints.safeParse(shown?.body).data?.fingerprints ?? {};
+  const mails = ready.flatMap(({ id, message_version }) =>
+    fingerprints[id] === undefined ? [] : [{ company_id: id, message_version, fingerprint: fingerprints[id] }],
+  );
+  if (mails.length === 0) return;
+  const send_at = choices.chance(0.2) ? new Date(Date.now() + choices.between(0, 20_000)).toISOString() : null;
+  const press = () => user.call("POST", "/api/outbox", { mails, send_at });
+  await Promise.all(choices.chance(0.2) ? [press(), press()] : [press()]);
+};
+
+/** Undo, stop, go on, another order, another time. */
+const changeOutbox: ChaosAction = async (user, choices) => {
+  const outbox = (await user.get(Outbox, "/api/outbox"))?.outbox;
+  const ids = outbox?.mails.filter(({ waits_for }) => waits_for !== null).map(({ company_id }) => company_id) ?? [];
+  if (outbox?.stopped && choices.chance(0.7)) return user.call("POST", "/api/outbox/resume");
+  if (ids.length === 0) return;
+  const some = choices.some(ids, 4);
+  const [path, body] = choices.pick([
+    ["take-out", { company_ids: some }],
+    ["order", { company_ids: some }],
+    ["schedule", { company_ids: some, send_at: null }],
+    ["schedule", { company_ids: some, send_at: new Date(Date.now() + 5_000).toISOString() }],
+    ["stop", undefined],
+  ] as const) ?? ["resume", undefined];
+  return user.call("POST", `/api/outbox/${path}`, body);
+};
+
+/** Opens the page of a company, notes something and sorts it, at times twice at once. */
+const noteOnCompany: ChaosAction = async (user, choices) => {
+  const company = choices.pick(await listCompanies(user, "limit=20"));
+  if (!company) return;
+  const path = `${COMPANIES}/${company.id}`;
+  const version = (await user.get(Opened, `${path}/page`))?.note.version;
+  if (version === undefined) return;
+  const save = (text: string) => user.call("POST", `${path}/note`, { text, version });
+  await Promise.all(choices.chance(0.3) ? [save("Rappeler"), save("Attendre")] : [save("Rappeler lundi")]);
+  const tag = choices.pick(["Lyon", "À rappeler", "Salon"]);
+  await user.call(choices.chance(0.7) ? "POST" : "DELETE", `${path}/tags`, { tag });
+  await user.call("GET", "/api/dashboard/tags");
+};
+
+const applyOtherwise: ChaosAction = async (user, choices) => {
+  const company = choices.pick(await listCompanies(user, "limit=20"));
+  if (!company) return;
+  const path = `${COMPANIES}/${company.id}/applications`;
+  if (choices.chance(0.4)) return user.call("DELETE", `${path}/phone`);
+  return user.call("POST", path, { way: "phone", target: "+33 1 23 45 67 89" });
+};
+
+/** Adds a profile, gives it a CV or a company, names it, makes it the default one, or deletes it. */
+const changeProfiles: ChaosAction = async (user, choices) => {
+  const profiles = (await user.get(Profiles, "/api/settings/profiles"))?.profiles;
+  const other = choices.pick(profiles?.filter((profile) => !profile.is_default) ?? []);
+  if (!other) return user.call("POST", "/api/settings/profiles", { name: "English", language: "en" });
+  const chance = choices.between(0, 1);
+  if (chance < 0.3) return user.uploadCv(undefined, `?profile_id=${other.id}`);
+  if (chance < 0.6) {
+    const company = choices.pick(await listCompanies(user, "limit=20"));
+    return company && user.call("PATCH", `${COMPANIES}/${company.id}`, { profile_id: other.id });
+  }
+  const path = `/api/settings/profiles/${other.id}`;
+  if (chance < 0.7) return user.call("DELETE", path, { move_letters: choices.chance(0.7) });
+  return user.call("PATCH", path, chance < 0.85 ? { is_default: true } : { name: "Anglais" });
+};
+
+/** Keeps the last search, runs a kept one again, or forgets it. */
+const keepSearch: ChaosAction = async (user, choices) => {
+  const saved = choices.pick((await user.get(Saved, "/api/saved-searches"))?.saved ?? []);
+  if (saved && choices.chance(0.5)) return user.call("POST", `/api/saved-searches/${saved.id}/run`);
+  if (saved && choices.chance(0.5)) return user.call("DELETE", `/api/saved-searches/${saved.id}`);
+  const search = (await user.get(Current, "/api/search/current"))?.search;
+  if (search) await user.call("POST", `/api/search/keep/${search.id}`, { name: "Boulangeries" });
 };
 
 /** Brings back any of the kept texts of a message, at times twice at once. */
@@ -191,6 +288,11 @@ const READ_PATHS = [
   `${COMPANIES}?limit=50`,
   `${COMPANIES}?favorited=true`,
   `${COMPANIES}/ids`,
+  "/api/dashboard/first-answers",
+  "/api/activity",
+  "/api/outbox",
+  "/api/settings/facts",
+  "/api/settings/security",
   "/api/archive/companies",
 ];
 const readPages: ChaosAction = (user, choices) => user.call("GET", choices.pick(READ_PATHS) ?? "/api/health");
@@ -223,6 +325,12 @@ const WEIGHTED_ACTIONS: readonly (readonly [share: number, act: ChaosAction])[] 
   [7, generateBulk],
   [10, sendOne],
   [5, sendBatch],
+  [8, queueMails],
+  [5, changeOutbox],
+  [4, noteOnCompany],
+  [2, applyOtherwise],
+  [3, changeProfiles],
+  [2, keepSearch],
   [8, editCompany],
   [3, restoreVersion],
   [3, archiveCompanies],

@@ -116,10 +116,11 @@ export class ChaosUser {
     await this.linkGmail();
   }
 
-  async uploadCv(file = makeCvFile()): Promise<void> {
+  /** @param query names a profile; without it the default one */
+  async uploadCv(file = makeCvFile(), query = ""): Promise<void> {
     const form = new FormData();
     form.append("cv", file);
-    await this.call("POST", "/api/settings/cv", form);
+    await this.call("POST", `/api/settings/cv${query}`, form);
   }
 
   /** Each account links a mailbox of its own, so that the outbox shows the account. */

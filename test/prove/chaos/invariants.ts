@@ -55,7 +55,20 @@ const INVARIANT_QUERIES: Record<string, string> = {
     SELECT user_id || ' ' || kind AS what FROM spending
     WHERE count < 1 OR period > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
   "a CV without a text": `
-    SELECT id AS what FROM users WHERE cv_path IS NOT NULL AND cv_text_status IS NOT 'ok'`,
+    SELECT id AS what FROM users WHERE cv_path IS NOT NULL AND cv_text_status IS NOT 'ok'
+    UNION ALL SELECT id FROM profiles WHERE cv_path IS NOT NULL AND cv_text_status IS NOT 'ok'`,
+  "a company whose profile is gone": `
+    SELECT c.id AS what FROM companies c JOIN users u ON u.id = c.user_id
+    WHERE c.profile_id IS NOT NULL AND c.profile_id <> coalesce(u.profile_id, u.id)
+      AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.user_id = c.user_id AND p.id = c.profile_id)`,
+  "a note or a tag of no company": `
+    SELECT n.company_id AS what FROM company_notes n
+    WHERE NOT EXISTS (SELECT 1 FROM companies c WHERE c.user_id = n.user_id AND c.id = n.company_id)
+    UNION ALL SELECT t.company_id FROM company_tags t
+    WHERE NOT EXISTS (SELECT 1 FROM companies c WHERE c.user_id = t.user_id AND c.id = t.company_id)`,
+  "an application that its company does not show": `
+    SELECT a.company_id AS what FROM applications a JOIN companies c ON c.user_id = a.user_id AND c.id = a.company_id
+    WHERE c.applied_at IS NULL`,
 };
 const USER_TABLES_QUERY = "SELECT name AS what FROM sqlite_master WHERE type = 'table' AND instr(sql, '`user_id`') > 0";
 const orphansQuery = (table: string) => `
@@ -84,7 +97,10 @@ export async function findViolations(server: Product, dailyLimit: number): Promi
   const tables = await readNames(USER_TABLES_QUERY);
   for (const table of tables) addViolation(`rows of no user in ${table}`, await readNames(orphansQuery(table)));
   if (tables.length < MIN_USER_TABLES) violations.push(`only ${tables.length} tables hold rows of users`);
-  const users = await server.read(CvRow, "SELECT id, cv_path AS path FROM users");
+  const users = await server.read(
+    CvRow,
+    "SELECT id, cv_path AS path FROM users UNION ALL SELECT user_id, cv_path FROM profiles",
+  );
   const files = await server.files();
   addViolation(
     "a file of no user",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Product } from "../../harness/product.ts";
+import type { ChaosUser } from "./chaos-user.ts";
 
 const Count = z.object({ count: z.number() });
 
@@ -10,6 +11,7 @@ const STUCK_ROWS: Record<string, string> = {
   "generations running": "generations WHERE finished_at IS NULL",
   "mails being sent": "mails WHERE status = 'sending'",
   "CVs waiting to be read": "users WHERE cv_text_status = 'pending'",
+  "CVs of profiles waiting to be read": "profiles WHERE cv_text_status = 'pending'",
   "accounts half deleted": "users WHERE deleted_at IS NOT NULL",
 };
 
@@ -18,6 +20,24 @@ export async function findStuckRows(server: Product): Promise<string[]> {
   for (const [name, from] of Object.entries(STUCK_ROWS)) {
     const [row] = await server.read(Count, `SELECT count(*) AS count FROM ${from}`);
     if (row && row.count > 0) found.push(`${row.count} ${name}`);
+  }
+  return found;
+}
+
+const Outbox = z.object({
+  outbox: z.object({ mails: z.array(z.object({ status: z.string(), waits_for: z.string().nullable() })) }),
+});
+/** What nobody has to do anything about, and ends within seconds. */
+const PASSING_WAITS = new Set(["undo", "turn", "chosen_time", "gmail_rate_limited", "in_flight"]);
+
+/** Mails in the outbox of users that should have left. */
+export async function findStuckMails(users: ChaosUser[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const user of users.filter(({ hasAccount }) => hasAccount)) {
+    if (!user.signedIn) await user.signInOrUp();
+    const mails = (await user.get(Outbox, "/api/outbox"))?.outbox.mails ?? [];
+    const open = mails.filter(({ status, waits_for: why }) => status === "sending" || PASSING_WAITS.has(why ?? ""));
+    if (open.length > 0) found.push(`${open.length} mails in an outbox`);
   }
   return found;
 }

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { Product } from "../../harness/product.ts";
-import { User } from "../../harness/user.ts";
-import type { KnownValues } from "./generate-requests.ts";
+import { linkGmail, User } from "../../harness/user.ts";
+import type { KnownValues, ShownMail } from "./generate-requests.ts";
 import type { FuzzAnswer } from "./send-request.ts";
 
 /** A signed-in user and the ids and cursors the server gave them. */
@@ -13,9 +14,11 @@ export interface FuzzUser {
   isGone(): boolean;
 }
 
+const Preview = z.object({ fingerprints: z.record(z.string(), z.string()) });
 const MAX_KNOWN = 60;
 const COMPANY_COUNT = 8;
 const ARCHIVED_FROM = 6;
+const hasLetter = (number: number): boolean => number % 2 === 0;
 
 const COMPLETE_WIZARD_SQL =
   "UPDATE users SET wizard_completed = 1, template_message = 'Bonjour, je cherche un poste.' WHERE id = ?";
@@ -25,6 +28,18 @@ const INSERT_COMPANY_SQL = `
     subject, message, message_version, created_at, archived_at, source
   ) VALUES (?, ?, ?, ?, ?, 'software_company', 'Paris', 'FR', ?, '', '[]', 'fr', 'Candidature', ?, 1, ?, ?, 'proof')`;
 
+/** Adds a second profile, links a mailbox and looks at the mails to companies. @returns the mails as they were shown */
+async function openMails(user: User, email: string, ids: string[]): Promise<ShownMail[]> {
+  await user.call("POST", "/api/settings/profiles", { name: "English", language: "en" });
+  if (!(await linkGmail((...request) => user.send(...request), email))) throw new Error(`${email} cannot be linked`);
+  const shown = await user.call("POST", "/api/dashboard/companies/bulk-preview", { company_ids: ids });
+  return Object.entries(Preview.parse(shown).fingerprints).map(([company_id, fingerprint]) => ({
+    company_id,
+    message_version: 1,
+    fingerprint,
+  }));
+}
+
 /**
  * Signs up by the API; the wizard, and companies that a search would find, are written to D1.
  * @param number unique in its server
@@ -33,7 +48,7 @@ export async function seedFuzzUser(server: Product, number: number): Promise<Fuz
   const user = new User(server.url);
   const userId = await user.signUp(`fuzz-${number}@mail.example`);
   const ids = Array.from({ length: COMPANY_COUNT }, (_, n) => `fuzz-${number}-${n}`);
-  const known: KnownValues = { ids, cursors: [] };
+  const known: KnownValues = { ids, cursors: [], mails: [] };
   let gone = false;
   const now = new Date().toISOString();
   const toValues = (id: string, n: number) => [
@@ -43,7 +58,7 @@ export async function seedFuzzUser(server: Product, number: number): Promise<Fuz
     `Firm ${id}`,
     `https://${id}.example/`,
     `jobs@${id}.example`,
-    n % 2 === 0 ? "Bonjour,\n\nAna Martin" : "",
+    hasLetter(n) ? "Bonjour,\n\nAna Martin" : "",
     now,
     n >= ARCHIVED_FROM ? now : null,
   ];
@@ -51,6 +66,12 @@ export async function seedFuzzUser(server: Product, number: number): Promise<Fuz
     { sql: COMPLETE_WIZARD_SQL, values: [userId] },
     ...ids.map((id, n) => ({ sql: INSERT_COMPANY_SQL, values: toValues(id, n) })),
   ]);
+
+  known.mails = await openMails(
+    user,
+    `fuzz-${number}@gmail.example`,
+    ids.filter((_, n) => hasLetter(n) && n < ARCHIVED_FROM),
+  );
 
   return {
     user,

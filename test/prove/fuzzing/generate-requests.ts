@@ -16,10 +16,18 @@ export interface FuzzRequest {
   body?: string | Uint8Array;
 }
 
-/** Ids and cursors that the server gave this user. */
+/** A mail as the server has shown it to its user. */
+export interface ShownMail {
+  company_id: string;
+  message_version: number;
+  fingerprint: string;
+}
+
+/** What the server gave this user. */
 export interface KnownValues {
   ids: string[];
   cursors: string[];
+  mails: ShownMail[];
 }
 
 interface DescribedEndpoint {
@@ -188,9 +196,12 @@ function pathArbitrary({ endpoint, query }: DescribedEndpoint, known: KnownValue
   const oddId = fc.constantFrom(...PATH_IDS);
   const id = known.ids.length > 0 ? either(70, fc.constantFrom(...known.ids), oddId) : oddId;
   const ending = either(3, fc.constantFrom(...PATH_ENDINGS), fc.constant(""));
-  return fc.tuple(id, ending, queryArbitrary(query, known)).map((parts) => {
-    const [pathId, end, queryText] = parts;
-    return `/api${endpoint.path.replace(/:\w+/u, () => pathId)}${end}${queryText}`.slice(0, MAX_PATH_LENGTH);
+  // After the id: a version of a message, or a way to apply.
+  const part = either(80, fc.constantFrom("1", "2", "phone", "form", "careers"), oddId);
+  return fc.tuple(id, part, ending, queryArbitrary(query, known)).map((parts) => {
+    const [pathId, pathPart, end, queryText] = parts;
+    const path = endpoint.path.replace(":id", () => pathId).replace(/:\w+/u, () => pathPart);
+    return `/api${path}${end}${queryText}`.slice(0, MAX_PATH_LENGTH);
   });
 }
 
@@ -245,11 +256,19 @@ const formArbitrary: fc.Arbitrary<BodyAndHeaders> = fc
     };
   });
 
+/** An order to queue mails that were shown, which chance would never make. */
+const approvalArbitrary = ({ mails }: KnownValues, order: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc
+    .tuple(order, fc.subarray(mails, { minLength: 1 }))
+    .map(([made, shown]) => ({ ...(typeof made === "object" ? made : {}), mails: shown }));
+
 function bodyArbitrary({ endpoint, body: shape }: DescribedEndpoint, known: KnownValues): fc.Arbitrary<BodyAndHeaders> {
   const none = fc.constant<BodyAndHeaders>({ headers: {} });
   if (endpoint.file !== undefined) return formArbitrary;
   if (endpoint.method === "GET") return none;
-  const valid = valueArbitrary(shape ?? { type: "object" }, [...WORDS, ...known.ids, ...known.ids]);
+  const made = valueArbitrary(shape ?? { type: "object" }, [...WORDS, ...known.ids, ...known.ids]);
+  const isApproval = toTitle(endpoint) === "POST /outbox" && known.mails.length > 0;
+  const valid = isApproval ? either(70, approvalArbitrary(known, made), made) : made;
   const json = either(35, valid, valid.chain(spoiledArbitrary)).map(toJson);
   const broken = either<string | Uint8Array>(
     20,

@@ -142,7 +142,7 @@ export function valueArbitrary(shape: JsonShape, words: readonly string[]): fc.A
       return fc.boolean();
     case "integer":
     case "number":
-      return fc.integer({ min: Math.ceil(shape.minimum ?? 0), max: Math.min(shape.maximum ?? MAX_NUMBER, MAX_NUMBER) });
+      return numberArbitrary(Math.ceil(shape.minimum ?? 0), Math.min(shape.maximum ?? MAX_NUMBER, MAX_NUMBER));
     case "array":
       return fc.array(valueArbitrary(shape.items ?? {}, words), {
         minLength: shape.minItems ?? 0,
@@ -155,6 +155,13 @@ export function valueArbitrary(shape: JsonShape, words: readonly string[]): fc.A
   }
 }
 const MAX_NUMBER = 600;
+/** More than the product looks ahead. */
+const HOURS_AHEAD = 32 * 24;
+const toTimeFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** Mostly small: the versions that a user's things have. */
+const numberArbitrary = (min: number, max: number): fc.Arbitrary<number> =>
+  either(60, fc.integer({ min, max: Math.min(max, min + 2) }), fc.integer({ min, max }));
 const MAX_ITEMS = 6;
 const MAX_TEXT_LENGTH = 5_000;
 
@@ -175,6 +182,7 @@ function textArbitrary(
   { pattern, format, minLength = 0, maxLength = MAX_TEXT_LENGTH }: JsonShape,
   words: readonly string[],
 ): fc.Arbitrary<string> {
+  if (format === "date-time") return fc.integer({ min: -HOURS_AHEAD, max: HOURS_AHEAD }).map(toTimeFromNow);
   if (format === "email") return fc.nat({ max: 1e9 }).map((number) => `person-${number}@mail.example`);
   // The contract's other patterns are fingerprints and states.
   if (pattern !== undefined) {

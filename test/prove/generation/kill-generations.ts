@@ -22,7 +22,7 @@ export interface KillFigures {
   writtenAgain: number;
   /** Rows saved more than once. Must be 0, as the next three. */
   twice: number;
-  /** Rows whose message is not their company's. */
+  /** Rows whose message is not their company's, or written with another profile. */
   wrong: number;
   /** Rows that are not final. */
   open: number;
@@ -34,7 +34,8 @@ const Count = z.object({ count: z.number() });
 
 const OPEN_ROWS = "generation_items WHERE state IN ('queued', 'running')";
 const WRONG_ROWS = `companies c JOIN generation_items i ON i.user_id = c.user_id AND i.company_id = c.id
-  WHERE (i.state = 'done') <> (c.message_version = 1) OR (c.message <> '' AND instr(c.message, c.name) = 0)`;
+  WHERE (i.state = 'done') <> (c.message_version = 1) OR (c.message <> '' AND instr(c.message, c.name) = 0)
+    OR (i.state = 'done' AND c.profile_id IS NOT i.profile_id)`;
 
 /**
  * Has users write to companies in bulk and kills the server (SIGKILL on workerd, storage kept) once to three times a
@@ -72,7 +73,9 @@ export async function killGenerations({
     while (killed < kills) {
       for (let n = 0; n < USER_COUNT; n++) {
         const user = await Applicant.register(product);
-        await user.startBulk(await user.addCompanies(COMPANIES_PER_USER));
+        const ids = await user.addCompanies(COMPANIES_PER_USER);
+        // One of them has a second profile and writes with it.
+        await user.startBulk(ids, n === 0 ? await user.addProfile() : undefined);
       }
       const times = Math.min(1 + Math.floor(random() * 3), kills - killed);
       for (let n = 0; n < times; n++) {

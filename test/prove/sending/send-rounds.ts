@@ -52,7 +52,7 @@ function watchSending(server: Product, name: string) {
 }
 
 /** Waits until no mail is `sending`, for as long as one may be: the sweep settles those that a kill cut off. */
-async function waitUntilSettled(server: Product, name: string): Promise<void> {
+export async function waitUntilSettled(server: Product, name: string): Promise<void> {
   const Sending = z.object({ count: z.number() });
   for (const began = Date.now(); Date.now() - began < MAX_SENDING_MS; await sleep(1_000)) {
     const [row] = await server.read(
@@ -65,7 +65,7 @@ async function waitUntilSettled(server: Product, name: string): Promise<void> {
 }
 
 /** Compares the log of the users of a part with the outbox. */
-async function auditUsers(server: Product, name: string, ids: string[]): Promise<Audit> {
+export async function auditUsers(server: Product, name: string, ids: string[]): Promise<Audit> {
   const log = await server.read(
     LogRow,
     "SELECT company_id AS company, status FROM mails WHERE user_id LIKE ?",

@@ -16,8 +16,9 @@ import { type CrashPoint, envWithCrash } from "../support/fault-injection";
 import { linkGmail } from "../support/gmail-sandbox";
 import { countUserFiles, countObjectEntries, countUserRows } from "../support/leftover-rows";
 import { getAccountObject, getGenerationObject, getMailboxObject, getSearchObject } from "../support/objects";
-import { database, seedUser } from "../support/seed";
+import { database, seedCompany, seedProfile, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
+import { queueMail } from "../support/send-mail";
 
 // A deletion whose process dies after each of its steps, and before every other one.
 // `npm run prove deletion` also lets it die before all of them.
@@ -28,14 +29,18 @@ const { DELETION_STEPS: stepsBeforeKill } = z
 
 const EMAIL = "ana@mail.example";
 
-/** A user with rows in all tables, a CV, a linked mailbox, and objects with storage and an alarm. */
+const DAY_MS = 86_400_000;
+
+/** A user with rows in all tables, two CVs, a linked mailbox, and objects with storage and an alarm. */
 async function seedFullUser() {
   const { userId, client } = await seedUser({ email: EMAIL, name: "Ana Martin" });
   const searchId = await seedEverything(userId);
   await linkGmail(client);
   const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
   const refreshToken = (await decryptTokens(TEST_KEYS, userId, mailbox?.tokens ?? ""))?.tokens.refreshToken ?? "";
-  expect(await client.upload("/api/settings/cv", "cv", makeCvFile())).toMatchObject({ status: 200 });
+  const second = `?profile_id=${await seedProfile(userId)}`;
+  for (const query of ["", second])
+    expect(await client.upload(`/api/settings/cv${query}`, "cv", makeCvFile())).toMatchObject({ status: 200 });
   await getSearchObject(searchId).start({
     searchId,
     userId,
@@ -44,10 +49,8 @@ async function seedFullUser() {
     createdAt: new Date().toISOString(),
   });
   await getGenerationObject(userId).watch(userId);
-  await runInDurableObject(getMailboxObject(userId), async (_, { storage }) => {
-    await storage.put("userId", userId);
-    await storage.setAlarm(Date.now() + 60_000);
-  });
+  expect(await queueMail(client, await seedCompany(userId), Date.now() + DAY_MS)).toMatchObject({ status: 200 });
+  expect(await countUserFiles(userId)).toBe(2);
   expect(await isTokenHonoured(refreshToken)).toBe(true);
   return { userId, client, searchId, refreshToken };
 }

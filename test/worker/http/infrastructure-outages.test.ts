@@ -45,6 +45,7 @@ const ACCEPTED_CONFLICTS: Record<string, string> = {
   "DELETE /settings/account": "unauthenticated",
   "DELETE /archive/companies/:id": "not_found",
   "DELETE /settings/facts/:id": "not_found",
+  "DELETE /settings/profiles/:id": "not_found",
   "DELETE /saved-searches/:id": "not_found",
   "POST /settings/password": "password_wrong",
   "DELETE /settings/sessions/:id": "unauthenticated",
@@ -141,7 +142,7 @@ const findGroup = (title: string) =>
     ? "searching"
     : /generat|improve/u.test(title)
       ? "writing"
-      : /send|gmail|Google|preview|emails|do-not/u.test(title)
+      : /send|gmail|Google|preview|emails|do-not|outbox/u.test(title)
         ? "sending"
         : /companies/u.test(title)
           ? "companies"

@@ -40,6 +40,11 @@ export async function countObjectEntries(
 
 const countStoredEntries = <O extends Rpc.DurableObjectBranded>(stub: DurableObjectStub<O>): Promise<number> =>
   runInDurableObject(stub, async (_, { storage }) => {
-    const tables = storage.sql.exec("SELECT name FROM sqlite_master WHERE name IN ('cities', 'companies')").toArray();
+    // `_cf_` are the platform's own.
+    const tables = storage.sql
+      .exec(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+      )
+      .toArray();
     return (await storage.list()).size + tables.length + ((await storage.getAlarm()) === null ? 0 : 1);
   });

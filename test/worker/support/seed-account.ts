@@ -1,10 +1,11 @@
 import { devices, spending } from "../../../worker/db/schema/account";
+import { applications } from "../../../worker/db/schema/applications";
 import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
 import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
-import { database, seedCompany, seedFact, seedMailbox, seedProfile } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedProfile, seedSavedSearch } from "./seed";
 
 /** Logged mails of a user, one per status. */
 export async function seedMails(
@@ -41,6 +42,17 @@ export async function seedEverything(userId: string): Promise<string> {
   await seedMailbox(userId);
   await seedFact(userId);
   await seedProfile(userId);
+  await seedSavedSearch(userId);
+  await database.insert(applications).values({
+    userId,
+    id,
+    companyId,
+    companyName: "Firm",
+    companyCity: "Lyon",
+    way: "phone",
+    target: "+33 1 23 45 67 89",
+    createdAt: now,
+  });
   await seedMails(userId, ["sent", "failed"]);
   await database.insert(searches).values({
     userId,

@@ -23,13 +23,16 @@ import { type EndpointCase, findEndpointCase } from "./endpoint-cases";
 import { toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
-import { getSearchObject } from "./objects";
+import { getMailboxObject, getSearchObject } from "./objects";
 import { database, seedCompany, seedFact, seedMailbox, seedProfile, seedSavedSearch, seedUser } from "./seed";
+import { fetchPreview, queueMail } from "./send-mail";
 
 /** A user with one of everything, for calls that will fail midway. */
 export interface SeededUser {
   userId: string;
   client: Client;
+  /** Of the mail to the company, for calls of the outbox. */
+  fingerprint: string;
   ids: {
     company: string;
     blank: string;
@@ -110,9 +113,11 @@ export async function seedUserState(title: string): Promise<SeededUser> {
   if (title.endsWith("reauthenticate/google")) await linkGoogleAccount(userId, LINKED_GOOGLE_EMAIL);
   const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
   const archived = await seedCompany(userId, { archivedAt: now });
+  if (/POST \/outbox\/|GET \/outbox/u.test(title)) await queueMail(client, company, toLeavingTime());
   return {
     userId,
     client,
+    fingerprint: title === QUEUE_CALL ? (await fetchPreview(client, company)).fingerprint : "",
     ids: {
       company,
       blank,
@@ -126,6 +131,10 @@ export async function seedUserState(title: string): Promise<SeededUser> {
     },
   };
 }
+
+const QUEUE_CALL = "POST /outbox";
+/** Far enough that no mail leaves meanwhile. */
+const toLeavingTime = (): number => Date.now() + 20 * 86_400_000;
 
 const STOPPING_CALLS = /search\/(?:stop|cancel)|generations\/:id\/cancel/u;
 
@@ -173,6 +182,10 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
   if (body && "email" in body)
     body["email"] = title.includes("register") ? `new-${userId}@mail.example` : `${userId}@mail.example`;
   if (title === FOUND_EMAIL_CALL) body = { ...body, company_id: await findFoundId(userId, ids.search) };
+  if (title === QUEUE_CALL) {
+    const mail = { company_id: ids.company, message_version: 1, fingerprint: world.fingerprint };
+    body = { mails: [mail], send_at: new Date(toLeavingTime()).toISOString() };
+  }
   if (title.includes("add-to-dashboard")) body = {};
   if (title.endsWith("/objections")) body = { entry: `rh@${userId}.example` };
   if (title === "POST /auth/google") {
@@ -218,8 +231,8 @@ export async function callWithBindings(
 /** Tables that change by themselves or count every try. */
 const VOLATILE_TABLES = new Set(["spending", "signInFailures", "gmailLinks", "sessions"]);
 
-/** Columns that a retry may change: a message's version, the time of the next CV facts request. */
-const VOLATILE_COLUMNS = new Set(["messageVersion", "cvFacts"]);
+/** Columns that a retry may change: a message's version, the time of the next CV facts request, a mail's turn. */
+const VOLATILE_COLUMNS = new Set(["messageVersion", "cvFacts", "pause_ms", "position"]);
 
 /** Everything of a user, with ids, times and tokens normalised. */
 export async function dumpUserState({ userId, ids }: SeededUser): Promise<string> {
@@ -243,5 +256,6 @@ export async function dumpUserState({ userId, ids }: SeededUser): Promise<string
     ...rows.flat(),
     `${(await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length} files`,
     normalize(await getSearchObject(ids.search).status(userId)),
+    ...(await getMailboxObject(userId).exportOutbox()).map(normalize),
   ].join("\n");
 }

@@ -47,6 +47,13 @@ export const fetchCompany = async (client: Client, id: string) =>
 export const fetchPreview = async (client: Client, id: string): Promise<MailPreview> =>
   (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview;
 
+/** Approves the mail to a company, to leave at a time. */
+export async function queueMail(client: Client, id: string, sendAt: number) {
+  const { fingerprint } = await fetchPreview(client, id);
+  const mail = { company_id: id, message_version: 1, fingerprint };
+  return client.post("/api/outbox", { mails: [mail], send_at: new Date(sendAt).toISOString() });
+}
+
 export const fetchSentLog = async (client: Client, query = "") =>
   (await client.get(`/api/settings/emails${query}`)).as(listSentMails.answer);
 

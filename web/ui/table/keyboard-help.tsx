@@ -1,3 +1,4 @@
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useSingleKeys } from "../../lib/use-single-keys";
 import { useUrlDialog } from "../../lib/use-url-state";
@@ -20,7 +21,8 @@ export function KeyboardHelp(props: Omit<KeyboardHelpDialogProps, "onClose">) {
       {!cards && (
         <IconButton icon="keyboard" aria-keyshortcuts="?" label={t(($) => $.companies.keyboard.open)} onClick={open} />
       )}
-      {help.id === "keys" && <KeyboardHelpDialog {...props} onClose={help.close} />}
+      {/* Not beside the button, whose place small screens hide. */}
+      {help.id === "keys" && createPortal(<KeyboardHelpDialog {...props} onClose={help.close} />, document.body)}
     </>
   );
 }

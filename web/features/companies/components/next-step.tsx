@@ -45,7 +45,9 @@ export function NextStep({ dashboard, batchLimit, beforeSending, starting, find,
         {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
         {step === "queued" && t(($) => $.companies.next.queued, { count: counts.queued })}
         {step === "sent" && t(($) => $.companies.next.search)}
-        {step === "ready" && beforeSending && <span className="soft small"> {beforeSending.text}</span>}
+        {step === "ready" && beforeSending && (
+          <span className="next-step-reason soft small"> {beforeSending.text}</span>
+        )}
         {step === "ready" && !beforeSending && ready.length < counts.ready && ready.length === batchLimit && (
           <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
         )}
