@@ -92,7 +92,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          // The files of a process share one server and one browser. Two processes, since a user's step is mostly waiting.
+          // A user's step is mostly waiting, so two processes; the files of each share one server and one browser.
           maxWorkers: 2,
           isolate: false,
           testTimeout: 180_000,

@@ -109,11 +109,7 @@ it.each<Act>([{ do: "link" }, { do: "link another" }])(
       for (const looking of [{ do: "look" }, { ...PRESS, companies: [1] }, { do: "resume" }] satisfies Act[]) {
         const meanwhile = { step, when: "after" as const, act };
         const commands: Command[] = [{ ...PRESS, companies: [0] }, { do: "disconnect" }, { ...looking, meanwhile }];
-        expect([step, looking, await playStory(world, { ...PLAIN_STORY, commands }, {})]).toEqual([
-          step,
-          looking,
-          [],
-        ]);
+        expect([step, looking, await playStory(world, { ...PLAIN_STORY, commands }, {})]).toEqual([step, looking, []]);
       }
   },
 );
