@@ -6,7 +6,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import type { BulkPreview, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatBytes, formatClockTime } from "../../../lib/format";
+import { formatBytes, formatSpokenTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { useProfileName } from "../../../ui/form/profile-select";
@@ -167,7 +167,7 @@ export function BulkSendDialog({
         )}
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
         {block === undefined && ready.length > left && (
-          <Banner>{t(($) => $.mail.bulk.overDay, { count: left, time: formatClockTime(resetsAt, language) })}</Banner>
+          <Banner>{t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) })}</Banner>
         )}
         {batch.isError && (
           <RetryBanner alert busy={batch.isFetching} onRetry={() => void batch.refetch()}>
