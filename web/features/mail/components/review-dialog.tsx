@@ -124,7 +124,9 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
         <div role="status" className="soft small numbers">
           {ended ? (
             <Banner tone={left.unsent === 0 ? "good" : "info"}>
-              {t(($) => $.mail.review.sentCount, { count: left.sent })}
+              {companies.some(({ email_sent: hasLeft }) => hasLeft)
+                ? t(($) => $.mail.review.goneCount, { count: left.sent })
+                : t(($) => $.mail.review.sentCount, { count: left.sent })}
             </Banner>
           ) : (
             `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
