@@ -52,7 +52,7 @@ export function useTemplateDraft(saved: string, profileId?: string) {
     write: (text: string) => setDraft((before) => ({ ...before, text })),
     canUndo: draft.past.length > 0,
     /** Whether there was no text before the assistant wrote one. */
-    undoClears: draft.past.at(-1)?.trim() === "",
+    undoClears: undoTemplate(draft).text.trim() === "",
     undo: () => setDraft(undoTemplate),
     improve: () => improve.mutate(draft.text),
     improving: improve.isPending,
