@@ -8,9 +8,9 @@ import {
   formatDayAndTime,
   formatKilometres,
   formatShortDate,
-  formatSpokenTime,
   formatTimeUntil,
 } from "../../../web/lib/format";
+import { formatSpokenTime } from "../../../web/lib/spoken-time";
 
 describe("formats", () => {
   it("shows the host of a website", () => {

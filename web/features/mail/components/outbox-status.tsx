@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Outbox } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatSpokenTime } from "../../../lib/format";
+import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { useOutboxChange } from "../hooks/use-outbox";
