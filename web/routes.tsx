@@ -5,8 +5,8 @@ import { needTexts } from "./i18n/i18n";
 import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
 import { loadStyles } from "./lib/load-styles";
-import progressStyles from "./features/search/components/city-progress.css?url";
 import ownListStyles from "./features/search/components/own/own-companies.css?url";
+import resultStyles from "./features/search/components/search-results.css?url";
 import legalStyles from "./layouts/legal-layout.css?url";
 import companyStyles from "./pages/company-page.css?url";
 import settingsStyles from "./pages/settings-page.css?url";
@@ -42,7 +42,7 @@ const CompanyPage = lazyPage(
   "workspace",
   "company",
 );
-const loadSearchStyles = () => Promise.all([loadStyles(progressStyles), loadStyles(ownListStyles)]);
+const loadSearchStyles = () => Promise.all([loadStyles(resultStyles), loadStyles(ownListStyles)]);
 const SearchPage = lazyPage(
   async () => (await Promise.all([import("./pages/search-page"), loadSearchStyles()]))[0].SearchPage,
   "workspace",

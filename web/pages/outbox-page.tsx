@@ -68,7 +68,9 @@ export function OutboxPage() {
       {outbox && (
         <>
           <OutboxStatus outbox={outbox} dailyLimit={settings?.daily_limit} />
-          {waiting > 0 && <OutboxList mails={mails} onOpen={({ company_id: id }) => open(id)} />}
+          {waiting > 0 && (
+            <OutboxList mails={mails} isStopped={outbox.stopped !== null} onOpen={({ company_id: id }) => open(id)} />
+          )}
           {waiting === 0 && (
             <EmptyState
               picture={<Illustration name="sealed" />}

@@ -77,7 +77,7 @@ function CvStep({ settings, onNext }: { settings: Settings; onNext: () => void }
         <p className="soft small">{t(($) => $.account.cv.lead)}</p>
       </div>
       <CvUpload settings={settings} />
-      <div className="row row-end">
+      <div className="row row-end step-actions">
         <Button
           look={settings.cv ? "primary" : "plain"}
           disabledReason={settings.cv ? undefined : t(($) => $.account.wizard.cvNeeded)}

@@ -10,6 +10,7 @@ import {
   formatShortDate,
   formatTimeUntil,
 } from "../../../web/lib/format";
+import { formatSpokenTime } from "../../../web/lib/spoken-time";
 
 describe("formats", () => {
   it("shows the host of a website", () => {
@@ -25,6 +26,18 @@ describe("formats", () => {
     expect(formatDayAndTime(tomorrow, "en", now)).toMatch(/^Wed,? 25 Nov, 09:04$/u);
     expect(formatBriefDayAndTime(tomorrow, "en", now)).toBe("25/11, 09:04");
     expect(formatBriefDayAndTime(tomorrow, "de", now)).toBe("25.11., 09:04");
+  });
+
+  it.each([
+    [1, 0, ["1 h", "1 am", "1 Uhr"]],
+    [13, 30, ["13 h 30", "1:30 pm", "13:30 Uhr"]],
+    [0, 0, ["0 h", "midnight", "0 Uhr"]],
+    [0, 5, ["0 h 05", "12:05 am", "0:05 Uhr"]],
+    [12, 0, ["12 h", "noon", "12 Uhr"]],
+  ] as const)("says %i h %i within a sentence as %o", (hour, minute, spoken) => {
+    const time = new Date(2026, 10, 24, hour, minute).toISOString();
+    const shown = (["fr", "en", "de"] as const).map((language) => formatSpokenTime(time, language));
+    expect(shown.map((text) => text.replaceAll("\u00a0", " "))).toEqual(spoken);
   });
 
   it.each([

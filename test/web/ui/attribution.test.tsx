@@ -32,6 +32,12 @@ describe("the attribution of sources", () => {
     expect(html).toContain("https://www.openstreetmap.org/copyright");
   });
 
+  it("leads to a directory whose address is known", () => {
+    const sources = [{ name: "Open List", licence: "CC0", url: "https://list.example/licence" }];
+    const html = renderToStaticMarkup(<Attribution rows={[{ source: "Open List (CC0)", sources }]} />);
+    expect(html).toContain('href="https://list.example/licence"');
+  });
+
   it("is empty for rows that the user added, which have no licence", () => {
     expect(renderSources("")).toBe("");
     expect(renderSources(ADDED_BY_USER)).toBe("");

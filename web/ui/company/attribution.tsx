@@ -1,14 +1,24 @@
 import { useTranslation } from "react-i18next";
-import { ADDED_BY_USER } from "../../../worker/contract/companies";
+import { ADDED_BY_USER, type DirectorySource } from "../../../worker/contract/companies";
+import { ExternalLink } from "../button/external-link";
 
 /** The source of OpenStreetMap's rows starts with this. */
 const OSM = "OpenStreetMap";
+
+const nameSource = (source: string, address: string | undefined) =>
+  address === undefined ? source : <ExternalLink href={address}>{source}</ExternalLink>;
+
+interface AttributedRow {
+  source: string;
+  /** The same with addresses, where they are known. */
+  sources?: readonly DirectorySource[] | null;
+}
 
 /**
  * Names the directories that the rows come from, each once, with their licences: what the user added has none.
  * OpenStreetMap's licence requires its link.
  */
-export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
+export function Attribution({ rows }: { rows: readonly AttributedRow[] }) {
   const { t } = useTranslation();
   const named = rows
     .flatMap(({ source }) => source.split(" · "))
@@ -16,6 +26,9 @@ export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
   // Our directory and OpenStreetMap's servers write its licence in two ways.
   const sources = [...new Set(named.map((source) => (source.startsWith(OSM) ? OSM : source)))];
   if (sources.length === 0) return null;
+  const addresses = new Map(
+    rows.flatMap((row) => row.sources ?? []).map(({ name, licence, url }) => [`${name} (${licence})`, url]),
+  );
   return (
     <p className="soft small">
       {t(($) => $.common.sources.label)}{" "}
@@ -27,7 +40,7 @@ export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
               {t(($) => $.common.sources.osm)}
             </a>
           ) : (
-            source
+            nameSource(source, addresses.get(source))
           )}
         </span>
       ))}

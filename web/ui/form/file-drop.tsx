@@ -9,15 +9,17 @@ interface FileDropProps {
   label: string;
   look: "plain" | "primary";
   busy: boolean;
-  /** Said beside the button. */
+  /** Said beside the button where a file can be dropped. */
   hint: string;
+  /** Said beside it everywhere: what files are taken, or the one that was. */
+  limits?: string;
   onFile: (file: File | undefined) => void;
   /** Above the button. */
   children?: ReactNode;
 }
 
 /** Takes one file, chosen or dropped. */
-export function FileDrop({ accept, label, look, busy, hint, onFile, children }: FileDropProps) {
+export function FileDrop({ accept, label, look, busy, hint, limits, onFile, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -50,7 +52,9 @@ export function FileDrop({ accept, label, look, busy, hint, onFile, children }: 
       <Button icon="upload" look={look} busy={busy} onClick={() => input.current?.click()}>
         {label}
       </Button>
-      <span className="soft small">{hint}</span>
+      <span className="soft small">
+        <span className="drop-hint">{hint}</span> {limits}
+      </span>
     </div>
   );
 }

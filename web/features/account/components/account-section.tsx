@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Settings, User } from "../../../../worker/contract/account";
 import { getHealth } from "../../../../worker/contract/monitoring";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatDate, formatClockTime } from "../../../lib/format";
+import { formatDate } from "../../../lib/format";
 import { endpointQuery } from "../../../lib/query-client";
+import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { LanguageSwitch } from "../../../ui/page/language-theme-switch";
 import { Section } from "../../../ui/page/section";
@@ -21,7 +22,7 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
   const sent = t(($) => $.account.settings.sentTodayValue, {
     sent: settings.sent_today,
     limit: settings.daily_limit,
-    time: formatClockTime(settings.resets_at, language),
+    time: formatSpokenTime(settings.resets_at, language),
   });
   return (
     <Section title={t(($) => $.account.settings.accountTitle)}>

@@ -55,7 +55,7 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
           )}
           {draft.canUndo && !draft.improving && (
             <Button look="quiet" icon="undo" onClick={draft.undo}>
-              {t(($) => $.account.template.undo)}
+              {draft.undoClears ? t(($) => $.account.template.clear) : t(($) => $.account.template.undo)}
             </Button>
           )}
           <span className="soft small" role="status">

@@ -52,7 +52,7 @@ export function WizardTemplateStep({ settings, onBack }: { settings: Settings; o
         </Banner>
       )}
       {empty && <p className="soft small">{t(($) => $.account.wizard.emptyNote)}</p>}
-      <div className="row row-spread">
+      <div className="row row-spread step-actions">
         <Button look="quiet" icon="back" onClick={onBack}>
           {t(($) => $.common.back)}
         </Button>

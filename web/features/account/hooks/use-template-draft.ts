@@ -51,6 +51,8 @@ export function useTemplateDraft(saved: string, profileId?: string) {
     clearStored: () => storedTemplate.clear(),
     write: (text: string) => setDraft((before) => ({ ...before, text })),
     canUndo: draft.past.length > 0,
+    /** Whether there was no text before the assistant wrote one. */
+    undoClears: undoTemplate(draft).text.trim() === "",
     undo: () => setDraft(undoTemplate),
     improve: () => improve.mutate(draft.text),
     improving: improve.isPending,

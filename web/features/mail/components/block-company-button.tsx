@@ -24,7 +24,7 @@ export function BlockCompanyButton({ company }: { company: Pick<Company, "websit
   if (query.isSuccess && missing.length === 0)
     return (
       <p className="row never-listed small">
-        <Icon name="lock" />
+        <Icon name="block" />
         <span>{t(($) => $.mail.never.listed, { entries: wanted.map(toReadableDomain).join(", ") })}</span>
       </p>
     );
@@ -33,7 +33,7 @@ export function BlockCompanyButton({ company }: { company: Pick<Company, "websit
       <div className="row">
         <Button
           size="small"
-          icon="lock"
+          icon="block"
           busy={add.isPending}
           disabled={!query.isSuccess}
           onClick={() => add.mutate(missing)}

@@ -6,7 +6,8 @@ import type { Company } from "../../../../worker/contract/companies";
 import type { BulkPreview, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatBytes, formatClockTime } from "../../../lib/format";
+import { formatBytes } from "../../../lib/format";
+import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { useProfileName } from "../../../ui/form/profile-select";
@@ -167,7 +168,7 @@ export function BulkSendDialog({
         )}
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
         {block === undefined && ready.length > left && (
-          <Banner>{t(($) => $.mail.bulk.overDay, { count: left, time: formatClockTime(resetsAt, language) })}</Banner>
+          <Banner>{t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) })}</Banner>
         )}
         {batch.isError && (
           <RetryBanner alert busy={batch.isFetching} onRetry={() => void batch.refetch()}>

@@ -15,12 +15,13 @@ const ScheduleDialog = createLazyDialog(async () => (await import("./schedule-di
 
 interface OutboxListProps {
   mails: readonly OutboxMail[];
+  isStopped: boolean;
   /** Opens the mail as it will be sent. */
   onOpen: (mail: OutboxMail) => void;
 }
 
 /** What leaves when, by day, and what can be done with some of it or with all. */
-export function OutboxList({ mails, onOpen }: OutboxListProps) {
+export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const change = useOutboxChange();
@@ -89,7 +90,9 @@ export function OutboxList({ mails, onOpen }: OutboxListProps) {
       </LiveRegion>
       {groupByDay(open).map(({ day, mails: ofDay }) => (
         <section key={day ?? ""} className="stack stack-tight" aria-label={day ? formatDay(day, language) : undefined}>
-          <h2 className="outbox-day">{day ? formatDay(day, language) : t(($) => $.outbox.noTime)}</h2>
+          <h2 className="outbox-day">
+            {day ? formatDay(day, language) : isStopped ? t(($) => $.outbox.paused) : t(($) => $.outbox.noTime)}
+          </h2>
           <ul className="outbox-list">
             {ofDay.map((mail) => {
               const at = ids.indexOf(mail.company_id);

@@ -68,7 +68,7 @@ export function OutboxRow({
           />
           <IconButton
             size="small"
-            icon="chevron"
+            icon="down"
             label={t(($) => $.outbox.down, { name })}
             disabled={busy}
             disabledReason={isLast ? t(($) => $.outbox.isLast) : undefined}

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Outbox } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatClockTime } from "../../../lib/format";
+import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { useOutboxChange } from "../hooks/use-outbox";
@@ -42,7 +42,7 @@ export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit }: 
       {today && mails.some(isOpen) && (
         <p className="soft small numbers">
           {t(($) => $.outbox.today, { sent: today.sent, limit: today.limit })}{" "}
-          {t(($) => $.outbox.resets, { time: formatClockTime(today.resets_at, language) })}
+          {t(($) => $.outbox.resets, { time: formatSpokenTime(today.resets_at, language) })}
           {dailyLimit !== undefined && today.limit < dailyLimit && ` ${t(($) => $.outbox.firstDays)}`}
         </p>
       )}

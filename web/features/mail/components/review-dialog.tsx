@@ -121,14 +121,20 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
       onKeyDown={press}
     >
       <div ref={place} className="stack">
-        <p role="status" className="soft small numbers">
-          {ended
-            ? t(($) => $.mail.review.sentCount, { count: left.sent })
-            : `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
-                ($) => $.mail.review.left,
-                { count: left.unsent },
-              )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`}
-        </p>
+        <div role="status" className="soft small numbers">
+          {ended ? (
+            <Banner tone={left.unsent === 0 ? "good" : "info"}>
+              {companies.some(({ email_sent: hasLeft }) => hasLeft)
+                ? t(($) => $.mail.review.goneCount, { count: left.sent })
+                : t(($) => $.mail.review.sentCount, { count: left.sent })}
+            </Banner>
+          ) : (
+            `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
+              ($) => $.mail.review.left,
+              { count: left.unsent },
+            )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
+          )}
+        </div>
         <UndoNotice />
         {ended ? (
           <ReviewSummary companies={companies} sent={sent} onOpen={open} />
@@ -162,7 +168,7 @@ function ReviewSummary({ companies, sent, onOpen }: ReviewSummaryProps) {
   const unsent = companies.flatMap((company, at) =>
     sent.has(company.id) || company.email_sent ? [] : [{ company, at }],
   );
-  if (unsent.length === 0) return <Banner tone="good">{t(($) => $.mail.review.allSent)}</Banner>;
+  if (unsent.length === 0) return null;
   return (
     <>
       <h3>{t(($) => $.mail.review.left, { count: unsent.length })}</h3>

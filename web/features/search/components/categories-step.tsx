@@ -105,7 +105,7 @@ export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (
         onRemove={(category) => change({ categories: toggleItem(chosen, category, getGcid) })}
       />
       {full && <p className="soft small">{t(($) => $.search.categories.max)}</p>}
-      <div className="row row-spread">
+      <div className="row row-spread step-actions">
         <Button icon="back" onClick={() => change({ step: 1 })}>
           {t(($) => $.common.back)}
         </Button>

@@ -175,7 +175,7 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
           )}
         </Banner>
       )}
-      <div className="row row-spread">
+      <div className="row row-spread step-actions">
         <Button icon="back" onClick={() => change({ step: 2 })}>
           {t(($) => $.common.back)}
         </Button>

@@ -209,6 +209,7 @@ function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellP
     activities,
     size === null ? "" : t(($) => $.search.found.size, { size }),
     sector ?? "",
+    company.source === ADDED_BY_USER ? t(($) => $.common.sources.own) : "",
   ].filter((text) => text !== "");
   return (
     <span className={grouped ? "found-cell grouped" : "found-cell"}>
@@ -238,28 +239,9 @@ function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellP
           />
         )}
       </span>
-      <span className="soft small">
-        {details.join(" · ")}
-        <EntrySources company={company} follows={details.length > 0} />
-      </span>
+      <span className="soft small">{details.join(" · ")}</span>
     </span>
   );
-}
-
-/** Whose data the entry is, each with its licence. */
-function EntrySources({ company, follows }: { company: FoundCompany; follows: boolean }) {
-  const { t } = useTranslation();
-  const { source, sources } = company;
-  const text = source === ADDED_BY_USER ? t(($) => $.common.sources.own) : source;
-  if (sources === null) return text === "" ? null : `${follows ? " · " : ""}${text}`;
-  return sources.map(({ name, licence, url }, i) => (
-    <span key={name}>
-      {(follows || i > 0) && " · "}
-      <ExternalLink href={url}>
-        {name} ({licence})
-      </ExternalLink>
-    </span>
-  ));
 }
 
 interface ContactCellProps {

@@ -53,7 +53,8 @@ export function ListFile({ profileId, ...followed }: ListStart) {
         label={shown ? t(($) => $.search.own.file.other) : t(($) => $.search.own.file.choose)}
         look={shown ? "plain" : "primary"}
         busy={read.isPending && !shown}
-        hint={shown ? shown.file.name : t(($) => $.search.own.file.drop)}
+        hint={shown ? "" : t(($) => $.search.own.file.drop)}
+        limits={shown ? shown.file.name : t(($) => $.search.own.file.limits)}
         onFile={choose}
       />
       {problem !== undefined && (
