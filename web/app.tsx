@@ -32,7 +32,9 @@ function GuardedScreen() {
     if (lastPathname.current === arrivedAt) return;
     lastPathname.current = arrivedAt;
     window.scrollTo(0, 0);
-    document.getElementById("main")?.focus({ preventScroll: true });
+    // A screen may have put the focus into its first field.
+    if (document.activeElement?.matches("main input") !== true)
+      document.getElementById("main")?.focus({ preventScroll: true });
   }, []);
 
   const splash = <Splash label={t(($) => $.common.loading)} />;

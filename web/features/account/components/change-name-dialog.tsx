@@ -53,6 +53,7 @@ export function ChangeNameDialog({ name, onClose }: { name: string; onClose: () 
           hint={t(($) => $.account.settings.nameHint)}
           autoComplete="name"
           maxLength={LIMITS.nameLength}
+          data-first-focus
           value={typed}
           error={attempt !== null && isBlank ? t(($) => $.account.settings.nameRequired) : undefined}
           onChange={(event) => setTyped(event.target.value)}
