@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { getHealth } from "../worker/contract/monitoring";
@@ -32,9 +32,7 @@ function GuardedScreen() {
     if (lastPathname.current === arrivedAt) return;
     lastPathname.current = arrivedAt;
     window.scrollTo(0, 0);
-    // A screen may have put the focus into its first field.
-    if (document.activeElement?.matches("main input") !== true)
-      document.getElementById("main")?.focus({ preventScroll: true });
+    document.getElementById("main")?.focus({ preventScroll: true });
   }, []);
 
   const splash = <Splash label={t(($) => $.common.loading)} />;
@@ -75,7 +73,8 @@ function Screen() {
  * so that this happens once it has loaded.
  */
 function Arrival({ pathname, onArrival }: { pathname: string; onArrival: (pathname: string) => void }) {
-  useEffect(() => onArrival(pathname), [pathname, onArrival]);
+  // Before the effects of the screen, which may put the focus into its first field.
+  useLayoutEffect(() => onArrival(pathname), [pathname, onArrival]);
   return null;
 }
 

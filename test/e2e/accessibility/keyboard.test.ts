@@ -90,10 +90,10 @@ it(
     );
     await keyboard.enter(button(account.wizard.finish));
     await page.waitForURL("**/dashboard");
-    await page.waitForFunction(() => document.activeElement?.id === "main");
-
     await page.getByText(companies.empty.title).waitFor();
-    await keyboard.enter(page.getByRole("link", { name: companies.find }).last());
+    const find = page.getByRole("link", { name: companies.find }).last();
+    await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
     await page.waitForURL("**/search");
     await page.waitForFunction(() => document.activeElement?.matches("main form input") === true);
     await page.keyboard.insertText("web developer");

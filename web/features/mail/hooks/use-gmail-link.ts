@@ -20,8 +20,9 @@ const PopupMessage = z.discriminatedUnion("type", [
 /**
  * Links Gmail through Google's popup. Its end is detected in three ways, since browsers isolate popups differently: a
  * message, a BroadcastChannel, and the closed window. Each reloads the settings.
+ * @param onLinked called once Gmail is linked from here
  */
-export function useGmailLink() {
+export function useGmailLink(onLinked?: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const errorText = useErrorText();
@@ -49,7 +50,10 @@ export function useGmailLink() {
       if (!message) return;
       end();
       if (message.type === GMAIL_LINK_FAILURE) setProblem(new ApiError(0, message.code, ""));
-      else if (waiting.current) notify.success(t(($) => $.mail.gmail.linked));
+      else if (waiting.current) {
+        notify.success(t(($) => $.mail.gmail.linked));
+        onLinked?.();
+      }
       waiting.current = false;
     };
   });
