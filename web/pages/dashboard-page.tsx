@@ -21,6 +21,7 @@ import { LetterFindingsNotice } from "../features/mail/components/letter-finding
 import { OutboxLink } from "../features/mail/components/outbox-link";
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
 import { SendButton } from "../features/mail/components/send-button";
+import { UndoNotice } from "../features/mail/components/undo-notice";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
@@ -309,6 +310,14 @@ export function DashboardPage() {
                   mail.open(company, { instead: ["message"] });
                 }
               : undefined
+          }
+          undoSending={
+            <UndoNotice
+              place="over"
+              onUndone={([id]) => {
+                if (id !== undefined && letterIds.includes(id) && !storedMessageDraft.read()) openMessage(id);
+              }}
+            />
           }
           beforeSending={
             sending.settings?.gmail.connected === false && (

@@ -155,7 +155,7 @@ it(
     await page.getByText(outbox.undo.announced_one.replace("{{name}}", name)).waitFor();
     // Undo has a key, so that nobody has to reach its button within seconds.
     await page.keyboard.press("Control+z");
-    await page.locator(".undo-notice").getByText(outbox.undo.undone).waitFor();
+    await page.locator(".undo-notice").getByText(outbox.undo.undone_one.replace("{{name}}", name)).waitFor();
     expect(await listOutbox()).toHaveLength(0);
 
     await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));

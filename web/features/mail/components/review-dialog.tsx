@@ -129,7 +129,6 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
                 { count: left.unsent },
               )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`}
         </p>
-        <UndoNotice />
         {ended ? (
           <ReviewSummary companies={companies} sent={sent} onOpen={open} />
         ) : isSent ? (
@@ -145,6 +144,13 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
             lead={<p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
           />
         )}
+        <UndoNotice
+          place={ended || isSent ? "inline" : "over"}
+          onUndone={([id]) => {
+            const undone = companies.findIndex((each) => each.id === id);
+            if (undone >= 0) open(undone);
+          }}
+        />
       </div>
     </Dialog>
   );
