@@ -35,8 +35,8 @@ export const WaitReason = z.enum([
 export type WaitReason = z.infer<typeof WaitReason>;
 
 /**
- * Why a mail failed or was withdrawn. `message_changed`: it is no longer the one that was approved; `approval_expired`:
- * it was approved too long ago; `archived`, `applied`: its company was archived, or applied to by another way.
+ * Why a mail failed or was withdrawn. `message_changed`: it is no longer the one that was approved; `sender_changed`:
+ * nor are the name, the address, the signature or the CV that go with it; `approval_expired`: it was approved too long ago; `archived`, `applied`: its company was archived, or applied to by another way.
  */
 export const EndReason = z.enum([
   ...SendReason.options,
@@ -44,6 +44,7 @@ export const EndReason = z.enum([
   "archived",
   "applied",
   "approval_expired",
+  "sender_changed",
 ]);
 export type EndReason = z.infer<typeof EndReason>;
 

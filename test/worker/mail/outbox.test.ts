@@ -193,7 +193,14 @@ describe("a mail in the outbox", () => {
     await database.update(users).set(values).where(eq(users.id, userId));
     await ring();
     expect(await listOutbox()).toEqual([]);
-    expect(await listStatuses(client)).toEqual([["withdrawn", "message_changed"]]);
+    expect(await listStatuses(client)).toEqual([["withdrawn", "sender_changed"]]);
+  });
+
+  it("is withdrawn when the name of its sender has changed, and says that it is not the message", async () => {
+    const { client, id } = await seedQueuer();
+    await queue(client, [id]);
+    await client.send("PATCH", "/api/settings/name", { name: "Anna Martin" });
+    expect(await listStatuses(client)).toEqual([["withdrawn", "sender_changed"]]);
   });
 
   it("is withdrawn when its company is archived, also if that is restored before anybody looks", async () => {
