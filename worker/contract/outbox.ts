@@ -80,8 +80,8 @@ export const Outbox = z.object({
   /** Null: it goes on. */
   stopped: z.nullable(OutboxStop),
   /**
-   * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. Null while
-   * nothing waits.
+   * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. Null
+   * without mails and mailbox.
    */
   today: z.nullable(z.object({ sent: Count, limit: Count, resets_at: Time })),
 });

@@ -372,7 +372,7 @@ describe("the outbox", () => {
 
   it("that holds nothing is answered without tables and without an alarm", async () => {
     const { client, mailbox, findAlarm } = await seedQueuer();
-    expect(await fetchOutbox(client)).toEqual({ mails: [], stopped: null, today: null });
+    expect(await fetchOutbox(client)).toMatchObject({ mails: [], stopped: null, today: { sent: 0, limit: 10 } });
     expect(await findAlarm()).toBeNull();
     await runInDurableObject(mailbox, (_, { storage }) => {
       expect(storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'outbox'").toArray()).toEqual([]);

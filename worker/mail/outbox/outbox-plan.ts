@@ -84,13 +84,18 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   ports.announce(summarize(rows, plan, facts));
   const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
   const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));
-  const { limit } = findDayLimit(facts.sendingDays, facts.dailyLimit);
   return {
     mails: [...rows.filter(isOpen), ...finished].map((row) => toOutboxMail(row, plan.get(row.company_id), facts.now)),
     stopped: ports.rows.readState().stopped,
-    today: { sent: facts.sentToday, limit, resets_at: toSendingDay(new Date(facts.now)).ends },
+    today: describeDay(facts),
   };
 }
+
+const describeDay = ({ sendingDays, dailyLimit, sentToday, now }: OutboxFacts): NonNullable<Outbox["today"]> => ({
+  sent: sentToday,
+  limit: findDayLimit(sendingDays, dailyLimit).limit,
+  resets_at: toSendingDay(new Date(now)).ends,
+});
 
 function summarize(rows: readonly OutboxRow[], plan: Map<string, PlannedMail>, facts: OutboxFacts): OutboxSummary {
   const isSending = rows.some(({ status }) => status === "sending");
@@ -103,11 +108,11 @@ function summarize(rows: readonly OutboxRow[], plan: Map<string, PlannedMail>, f
   };
 }
 
-/** An outbox without mails: nothing is read for it. */
-export const describeEmptyOutbox = ({ rows }: Pick<OutboxPorts, "rows">): Outbox => ({
+/** An outbox without mails. @param facts of a linked mailbox: how many may leave today */
+export const describeEmptyOutbox = ({ rows }: Pick<OutboxPorts, "rows">, facts?: OutboxFacts): Outbox => ({
   mails: [],
   stopped: rows.readState().stopped,
-  today: null,
+  today: facts ? describeDay(facts) : null,
 });
 
 /** Row to wire. */

@@ -107,6 +107,8 @@ export class MailLedger implements Ledger {
 
   /** Counts the days (UTC) before a time on which a mailbox has sent mails. @param before ISO 8601 */
   countSendingDays(sender: string, before: string): number {
+    // Nothing was sent yet.
+    if (this.#sql.exec(HAS_SENDER_SQL).toArray().length === 0) return 0;
     return this.#sql.exec<{ days: number }>(COUNT_DAYS_SQL, before, sender).one().days;
   }
 

@@ -1,13 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { getSettings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
+import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
+import { formatClockTime } from "../../../lib/format";
+import { endpointQuery } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
-import { useQueuedMails } from "../hooks/use-outbox";
+import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
+import { countLeftToday } from "../model/rules-outbox";
 import { countReview, findNextUnsent } from "../model/rules-review";
 import "./email-preview.css";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
@@ -129,6 +135,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
                 { count: left.unsent },
               )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`}
         </p>
+        {!ended && <DayNotice unsent={left.unsent} />}
         {ended ? (
           <ReviewSummary companies={companies} sent={sent} onOpen={open} />
         ) : isSent ? (
@@ -153,6 +160,22 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
         />
       </div>
     </Dialog>
+  );
+}
+
+/** Says before the first one is sent that not all can leave today. */
+function DayNotice({ unsent }: { unsent: number }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const { data: settings } = useQuery(endpointQuery(getSettings));
+  const outbox = useOutbox().data?.outbox;
+  if (!settings || !outbox) return null;
+  const { left, resetsAt } = countLeftToday(outbox, settings);
+  if (unsent <= left) return null;
+  return (
+    <p className="soft small numbers">
+      {t(($) => $.mail.bulk.overDay, { count: left, time: formatClockTime(resetsAt, language) })}
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import { getCurrentUser, getSettings } from "../../../../worker/contract/account
 import { ErrorCodeSchema } from "../../../../worker/contract/errors";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../../worker/contract/mail";
+import { getOutbox } from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { ApiError } from "../../../lib/api-error";
 import { toQueryKey } from "../../../lib/query-client";
@@ -37,6 +38,8 @@ export function useGmailLink(onLinked?: () => void) {
     Promise.all([
       client.invalidateQueries({ queryKey: toQueryKey(getSettings) }),
       client.invalidateQueries({ queryKey: toQueryKey(getCurrentUser) }),
+      // How many may leave today depends on the mailbox.
+      client.invalidateQueries({ queryKey: toQueryKey(getOutbox) }),
     ]);
   const end = () => {
     window.clearInterval(watch.current);
