@@ -36,7 +36,8 @@ export type WaitReason = z.infer<typeof WaitReason>;
 
 /**
  * Why a mail failed or was withdrawn. `message_changed`: it is no longer the one that was approved; `sender_changed`:
- * nor are the name, the address, the signature or the CV that go with it; `approval_expired`: it was approved too long ago; `archived`, `applied`: its company was archived, or applied to by another way.
+ * the name, the address, the signature or the CV that go with it are not; `approval_expired`: it was approved too long
+ * ago; `archived`, `applied`: its company was archived, or applied to by another way.
  */
 export const EndReason = z.enum([
   ...SendReason.options,
