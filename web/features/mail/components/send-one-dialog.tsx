@@ -73,7 +73,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
       >
         <TestMailResult test={test} />
       </PreviewedMail>
-      <UndoNotice place="over" />
+      <UndoNotice place="over" except={company.id} />
     </Dialog>
   );
 }

@@ -22,15 +22,19 @@ const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [conten
  */
 export function UndoNotice({
   place = "inline",
+  except,
   onUndone,
 }: {
   /** `floating`: above the screen; `over`: above the end of a dialog, whose text stays where it is. */
   place?: "floating" | "over" | "inline";
+  /** The company of a dialog that closes with its own mail: that one is told behind it. */
+  except?: string;
   /** Called when none of them will leave. */
   onUndone?: (companyIds: readonly string[]) => void;
 }) {
   const { t } = useTranslation();
-  const { notice, undo } = useUndo();
+  const { notice: latest, undo } = useUndo();
+  const notice = except !== undefined && latest?.companyIds.includes(except) ? null : latest;
   const isOpen = notice?.phase === "open";
   const isFloating = place === "floating";
   useUndone(notice, onUndone);
