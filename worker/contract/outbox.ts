@@ -81,8 +81,8 @@ export const Outbox = z.object({
   /** Null: it goes on. */
   stopped: z.nullable(OutboxStop),
   /**
-   * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. Null
-   * without mails and mailbox.
+   * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. While
+   * nothing waits, that of the mailbox that sent last, without test mails. May be null.
    */
   today: z.nullable(z.object({ sent: Count, limit: Count, resets_at: Time })),
 });

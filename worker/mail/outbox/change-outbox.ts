@@ -3,7 +3,6 @@ import type { OutboxChange, OutboxChangeResult } from "../../platform/outbox-req
 import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts, wakeSoon } from "./outbox-plan";
 import type { CompanyEnd, OutboxRows } from "./outbox-rows";
 import { toLastTime } from "./rules-outbox-plan";
-import { findSender } from "./store-outbox";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
 /** The outbox as it is now, with the reason of each mail to wait. */
@@ -15,8 +14,7 @@ export async function readOutbox(userId: string, ports: OutboxPorts): Promise<Ou
       ports.wakeAt(null);
       ports.announce(null);
     }
-    const ofDay = await findSender(ports.db, userId, ports.now());
-    return describeEmptyOutbox(ports, ofDay.sender?.mailbox ? toOutboxFacts(ofDay, ports) : undefined);
+    return describeEmptyOutbox(ports);
   }
   const sender = await withdrawEndedApprovals(userId, ports);
   if (ports.isErased()) return describeEmptyOutbox(ports);

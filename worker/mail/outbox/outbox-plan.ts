@@ -91,7 +91,12 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   };
 }
 
-const describeDay = ({ sendingDays, dailyLimit, sentToday, now }: OutboxFacts): NonNullable<Outbox["today"]> => ({
+const describeDay = ({
+  sendingDays,
+  dailyLimit,
+  sentToday,
+  now,
+}: Pick<OutboxFacts, "sendingDays" | "dailyLimit" | "sentToday" | "now">): NonNullable<Outbox["today"]> => ({
   sent: sentToday,
   limit: findDayLimit(sendingDays, dailyLimit).limit,
   resets_at: toSendingDay(new Date(now)).ends,
@@ -108,12 +113,16 @@ function summarize(rows: readonly OutboxRow[], plan: Map<string, PlannedMail>, f
   };
 }
 
-/** An outbox without mails. @param facts of a linked mailbox: how many may leave today */
-export const describeEmptyOutbox = ({ rows }: Pick<OutboxPorts, "rows">, facts?: OutboxFacts): Outbox => ({
-  mails: [],
-  stopped: rows.readState().stopped,
-  today: facts ? describeDay(facts) : null,
-});
+/** An outbox without mails: the database is not asked, the ledger knows the mailbox that sent last. */
+export function describeEmptyOutbox({ rows, ledger, now, config }: OutboxPorts): Outbox {
+  const at = now();
+  const day = ledger.summarizeDay(toSendingDay(at).began);
+  return {
+    mails: [],
+    stopped: rows.readState().stopped,
+    today: describeDay({ ...day, dailyLimit: config.dailyLimit, now: at.getTime() }),
+  };
+}
 
 /** Row to wire. */
 function toOutboxMail(row: OutboxRow, planned: PlannedMail | undefined, now: number): OutboxMail {

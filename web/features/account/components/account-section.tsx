@@ -22,7 +22,7 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
   // A mailbox begins with less than the daily limit.
   const today = useQuery(endpointQuery(getOutbox)).data?.outbox.today;
   const sent = t(($) => $.account.settings.sentTodayValue, {
-    sent: today?.sent ?? settings.sent_today,
+    sent: Math.max(today?.sent ?? 0, settings.sent_today),
     limit: today?.limit ?? settings.daily_limit,
     time: formatClockTime(settings.resets_at, language),
   });
