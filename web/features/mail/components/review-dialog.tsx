@@ -16,6 +16,7 @@ import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { countLeftToday } from "../model/rules-outbox";
 import { countReview, findNextUnsent } from "../model/rules-review";
 import "./email-preview.css";
+import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { ReadState } from "./read-state";
 import { UndoNotice } from "./undo-notice";
@@ -126,6 +127,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
       footer={footer}
       onKeyDown={press}
     >
+      {/* From its opening: it must not disappear while they are fetched with its first undo. */}
+      <OutboxStyles />
       <div ref={place} className="stack">
         <p role="status" className="soft small numbers">
           {ended

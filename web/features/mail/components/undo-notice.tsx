@@ -57,8 +57,7 @@ export function UndoNotice({
   };
   return (
     <>
-      {/* A dialog has them from its opening: it must not disappear while they are fetched. */}
-      {(notice || !isFloating) && <OutboxStyles />}
+      {notice && <OutboxStyles />}
       {notice && (
         <div className={`undo-notice ${place}`}>
           <span className="undo-text numbers">
