@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { getHealth } from "../worker/contract/monitoring";
@@ -73,7 +73,8 @@ function Screen() {
  * so that this happens once it has loaded.
  */
 function Arrival({ pathname, onArrival }: { pathname: string; onArrival: (pathname: string) => void }) {
-  useEffect(() => onArrival(pathname), [pathname, onArrival]);
+  // Before the effects of the screen, which may put the focus into its first field.
+  useLayoutEffect(() => onArrival(pathname), [pathname, onArrival]);
   return null;
 }
 

@@ -22,7 +22,10 @@ function isUsedBy(file: string, id: string, graph: ModuleGraph, seen = new Set<s
   return graph.getModuleInfo(id)?.importers.some((importer) => isUsedBy(file, importer, graph, seen)) ?? false;
 }
 
-/** Brings the local database up to date and fills an empty directory, while the server starts. */
+/**
+ * Brings the local database up to date and fills an empty directory, before workerd opens them: SQLite lets one process
+ * write, and on a busy machine the other one gave up.
+ */
 function localStorage(): Plugin {
   let done: Promise<unknown> | undefined;
   return {
@@ -31,16 +34,18 @@ function localStorage(): Plugin {
     configResolved() {
       const options = { cwd: project, env: { ...process.env, CI: "1" } };
       const run = promisify(execFile);
-      done = Promise.all([
-        run("wrangler", ["d1", "migrations", "apply", "DB", "--local"], options),
+      done = run("wrangler", ["d1", "migrations", "apply", "DB", "--local"], options).then(() =>
         run(process.execPath, ["test/harness/seed-local-bucket.ts"], options),
-      ]);
+      );
       // Thrown where it is awaited; until then an unhandled rejection would end the process.
       done.catch(() => undefined);
     },
-    configureServer: async (server) => {
-      await done;
-      server.config.logger.info("local database and directory are up to date");
+    configureServer: {
+      order: "pre",
+      handler: async (server) => {
+        await done;
+        server.config.logger.info("local database and directory are up to date");
+      },
     },
   };
 }

@@ -16,5 +16,5 @@ export function OutboxWatch() {
     for (const endpoint of [getSettings, listSentMails, getCompanyPage])
       void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
   });
-  return <UndoNotice floating />;
+  return <UndoNotice place="floating" />;
 }

@@ -81,6 +81,10 @@ export function formatCountry(code: string, language: Language): string {
   countryNames.set(language, names);
   return /^[A-Z]{2}$/u.test(code) ? (names.of(code) ?? code) : code;
 }
+/** "allemand", as in "en allemand". */
+export const formatLanguageName = (code: string, language: Language): string =>
+  new Intl.DisplayNames(language, { type: "language" }).of(code) ?? code;
+
 const countryNames = new Map<Language, Intl.DisplayNames>();
 
 /** Small amounts have one decimal; the unit stays on the line of its number. */

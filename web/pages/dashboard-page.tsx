@@ -12,7 +12,7 @@ import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
 import { useNamedCompany, useSnapshotDialog } from "../features/companies/hooks/use-named-company";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
-import type { ListedCompany } from "../features/companies/model/company-status";
+import { type ListedCompany, listIdsInState } from "../features/companies/model/company-status";
 import { type Density, storedDensity } from "../features/companies/model/stored-density";
 import { BlockCompanyButton } from "../features/mail/components/block-company-button";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
@@ -21,6 +21,7 @@ import { LetterFindingsNotice } from "../features/mail/components/letter-finding
 import { OutboxLink } from "../features/mail/components/outbox-link";
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
 import { SendButton } from "../features/mail/components/send-button";
+import { UndoNotice } from "../features/mail/components/undo-notice";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
@@ -145,6 +146,13 @@ export function DashboardPage() {
   useEffect(() => {
     if (isFailureGone) closeFailures();
   }, [isFailureGone, closeFailures]);
+  /** Goes on with the letters that can be sent now, from the one that is open; alone, it has its own button. */
+  const reviewFrom = (id: string) => {
+    const ready = listIdsInState(loaded, "ready", dashboard.isBlocked, sending.batchLimit);
+    const others = ready.filter((each) => each !== id);
+    if (others.length === 0 || storedMessageDraft.read()) return;
+    review.open([id, ...others].slice(0, sending.batchLimit));
+  };
   const retry = (companies: Company[]) => {
     closeFailures();
     const [first, ...more] = companies;
@@ -303,8 +311,18 @@ export function DashboardPage() {
                 }
               : undefined
           }
+          undoSending={
+            <UndoNotice
+              place="over"
+              onUndone={([id]) => {
+                if (id !== undefined && letterIds.includes(id) && !storedMessageDraft.read()) openMessage(id);
+              }}
+            />
+          }
           beforeSending={
-            sending.settings?.gmail.connected === false && <ConnectGmailButton gmail={sending.settings.gmail} />
+            sending.settings?.gmail.connected === false && (
+              <ConnectGmailButton gmail={sending.settings.gmail} onLinked={() => reviewFrom(open.id)} />
+            )
           }
         />
       )}
@@ -354,8 +372,8 @@ function useReview({ loaded, isReady }: { loaded: readonly Company[]; isReady: b
   return {
     companies: isKept ? kept.map((before) => loaded.find((company) => company.id === before.id) ?? before) : [],
     open: (wanted: readonly string[]) => {
-      setKept(loaded.filter((company) => wanted.includes(company.id)));
-      open(wanted.join(","), { instead: ["batch"] });
+      setKept(wanted.flatMap((id) => loaded.find((company) => company.id === id) ?? []));
+      open(wanted.join(","), { instead: ["batch", "message"] });
     },
     update: (company: Company) => setKept((before) => before.map((each) => (each.id === company.id ? company : each))),
     close,

@@ -11,6 +11,7 @@ import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
+import { useOutbox } from "../features/mail/hooks/use-outbox";
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
@@ -64,6 +65,7 @@ export function DashboardSelectionActions({
       ),
   });
   const noneReadyText = useNothingToSendText();
+  const outbox = useOutbox().data?.outbox;
   const batch = useBatchDialog(dashboard);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(
@@ -106,6 +108,7 @@ export function DashboardSelectionActions({
                 action: <ConnectGmailButton gmail={gmail} />,
               }
             }
+            outboxStop={outbox?.stopped ?? null}
             starting={bulk.starting || writeAll.isPending}
             find={<SearchLink primary />}
             onWrite={keepFocusHere(() => writeAll.mutate())}

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { RegisterBody } from "../../worker/contract/account";
 import { register, signInWithGoogle } from "../features/account/api/account-requests";
 import { GoogleSignInButton } from "../features/account/components/google-sign-in-button";
-import { NewPasswordField } from "../features/account/components/new-password-field";
+import { NewPasswordFields } from "../features/account/components/new-password-fields";
 import { useSessionChanges } from "../features/account/hooks/use-session";
 import { type FieldProblems, findPasswordProblems, validateForm } from "../features/account/model/form-validation";
 import { useErrorCodeText, useErrorText } from "../i18n/use-error-text";
@@ -15,6 +15,7 @@ import { ApiError } from "../lib/api-error";
 import { getFormText } from "../lib/form-data";
 import { Button } from "../ui/button/button";
 import { TextField } from "../ui/form/field";
+import { useArrivalFocus } from "../ui/form/use-arrival-focus";
 import { useFocusFirstError } from "../ui/form/use-focus-first-error";
 import { Banner } from "../ui/status/banner";
 import { notify } from "../ui/toast/notify";
@@ -28,6 +29,7 @@ export function SignupPage() {
   const failed = t(($) => $.account.signup.failed);
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFocusFirstError(problems);
+  const name = useArrivalFocus();
   const signUp = useMutation({
     mutationFn: register,
     onSuccess: ({ user }) => startSession(user),
@@ -70,6 +72,7 @@ export function SignupPage() {
           </Banner>
         )}
         <TextField
+          ref={name}
           label={t(($) => $.account.name)}
           name="name"
           autoComplete="name"
@@ -84,14 +87,12 @@ export function SignupPage() {
           required
           error={codeText(problems.email)}
         />
-        <NewPasswordField label={t(($) => $.account.password)} name="password" error={codeText(problems.password)} />
-        <TextField
-          label={t(($) => $.account.confirmPassword)}
-          name="confirmation"
-          type="password"
-          autoComplete="new-password"
-          required
-          error={confirmationError}
+        <NewPasswordFields
+          name="password"
+          label={t(($) => $.account.password)}
+          error={codeText(problems.password)}
+          confirmLabel={t(($) => $.account.confirmPassword)}
+          confirmError={confirmationError}
         />
         <p className="small soft">
           <Trans

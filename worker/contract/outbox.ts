@@ -35,8 +35,9 @@ export const WaitReason = z.enum([
 export type WaitReason = z.infer<typeof WaitReason>;
 
 /**
- * Why a mail failed or was withdrawn. `message_changed`: it is no longer the one that was approved; `approval_expired`:
- * it was approved too long ago; `archived`, `applied`: its company was archived, or applied to by another way.
+ * Why a mail failed or was withdrawn. `message_changed`: it is no longer the one that was approved; `sender_changed`:
+ * the name, the address, the signature or the CV that go with it are not; `approval_expired`: it was approved too long
+ * ago; `archived`, `applied`: its company was archived, or applied to by another way.
  */
 export const EndReason = z.enum([
   ...SendReason.options,
@@ -44,6 +45,7 @@ export const EndReason = z.enum([
   "archived",
   "applied",
   "approval_expired",
+  "sender_changed",
 ]);
 export type EndReason = z.infer<typeof EndReason>;
 
@@ -79,8 +81,8 @@ export const Outbox = z.object({
   /** Null: it goes on. */
   stopped: z.nullable(OutboxStop),
   /**
-   * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. Null while
-   * nothing waits.
+   * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. While
+   * nothing waits, that of the mailbox that sent last, without test mails. May be null.
    */
   today: z.nullable(z.object({ sent: Count, limit: Count, resets_at: Time })),
 });

@@ -235,7 +235,7 @@ export async function checkEmailContent(
     return { reason: "needs_review" };
   const content = toEmailContent(company, senderAndCv);
   const isApproved = approved.fingerprint === undefined || approved.fingerprint === (await computeFingerprint(content));
-  return isApproved ? content : { reason: "message_changed" };
+  return isApproved ? content : { reason: "message_changed", hasOtherSender: true };
 }
 
 /** @param id of its row in the sent log */

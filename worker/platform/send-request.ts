@@ -45,4 +45,6 @@ export interface SendFailure {
   retryAfterSeconds?: number;
   /** Every other mail would meet it too. */
   stops?: true;
+  /** With `message_changed`: the message is the one that was read, but not what goes with it. */
+  hasOtherSender?: true;
 }

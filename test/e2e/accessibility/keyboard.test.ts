@@ -43,8 +43,10 @@ it(
     await keyboard.enter(button("English"));
     await keyboard.enter(page.getByRole("link", { name: landing.signup }).first());
 
+    // One can write at once.
+    await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "name");
     // A form with errors names them at each field and focuses the first of these.
-    await keyboard.write(field(account.name), "Camille Martin");
+    await page.keyboard.insertText("Camille Martin");
     await keyboard.enter(button(account.signup.submit));
     await page.locator("[aria-invalid=true]").first().waitFor();
     expect(
@@ -56,7 +58,9 @@ it(
     ).toBe(TEXTS.en.errors.required);
     await page.keyboard.insertText(`camille.${crypto.randomUUID().slice(0, 8)}@mail.example`);
     await keyboard.write(field(account.password), "un mot de passe");
-    await keyboard.write(field(account.confirmPassword), "un mot de passe");
+    await page.keyboard.press("Tab");
+    expect(await field(account.confirmPassword).evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.insertText("un mot de passe");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/wizard");
 
@@ -86,12 +90,13 @@ it(
     );
     await keyboard.enter(button(account.wizard.finish));
     await page.waitForURL("**/dashboard");
-    await page.waitForFunction(() => document.activeElement?.id === "main");
-
     await page.getByText(companies.empty.title).waitFor();
-    await keyboard.enter(page.getByRole("link", { name: companies.find }).last());
+    const find = page.getByRole("link", { name: companies.find }).last();
+    await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
     await page.waitForURL("**/search");
-    await keyboard.write(field(search.query.label), "web developer");
+    await page.waitForFunction(() => document.activeElement?.matches("main form input") === true);
+    await page.keyboard.insertText("web developer");
     await page.keyboard.press("Enter");
     const suggested = page.locator("fieldset").getByRole("checkbox");
     await suggested.first().waitFor();
@@ -150,7 +155,7 @@ it(
     await page.getByText(outbox.undo.announced_one.replace("{{name}}", name)).waitFor();
     // Undo has a key, so that nobody has to reach its button within seconds.
     await page.keyboard.press("Control+z");
-    await page.locator(".undo-notice").getByText(outbox.undo.undone).waitFor();
+    await page.locator(".undo-notice").getByText(outbox.undo.undone_one.replace("{{name}}", name)).waitFor();
     expect(await listOutbox()).toHaveLength(0);
 
     await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));

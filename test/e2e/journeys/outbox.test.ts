@@ -66,7 +66,10 @@ it(
     await dialog.getByRole("button", { name: mail.one.send }).click();
     await dialog.waitFor({ state: "detached" });
     await page.locator(".undo-notice").getByRole("button", { name: outbox.undo.button }).click();
-    await page.locator(".undo-notice").getByText(outbox.undo.undone).waitFor();
+    await page
+      .locator(".undo-notice")
+      .getByText(outbox.undo.undone_one.replace("{{name}}", names[2] ?? ""))
+      .waitFor();
 
     // The others leave once it goes on.
     await toOutbox.click();

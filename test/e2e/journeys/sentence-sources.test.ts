@@ -185,6 +185,19 @@ it(
     await dialog.getByText(outbox.undo.announced_one.replace("{{name}}", first ?? "")).waitFor();
     await waitForLetter(second);
     await expect.poll(() => status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
+
+    // Undone, its letter is there again, and says which one it was.
+    await dialog.getByRole("button", { name: outbox.undo.button }).click();
+    await dialog
+      .locator(".undo-notice")
+      .getByText(outbox.undo.undone_one.replace("{{name}}", first ?? ""))
+      .waitFor();
+    await waitForLetter(first);
+    await ready.or(confirmations).first().waitFor();
+    for (const box of await confirmations.all()) await box.check();
+    await ready.waitFor();
+    await page.keyboard.press("Control+Enter");
+    await waitForLetter(second);
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await dialog.getByRole("heading", { name: mail.review.done }).waitFor();

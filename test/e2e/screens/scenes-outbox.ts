@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Outbox, OutboxMail } from "../../../worker/contract/outbox.ts";
+import { toPattern } from "../support/screen-texts.ts";
 import { answerError, answerWith, routeCall } from "./mocked-answers.ts";
 import { failedScene, loadingScene, type Scene } from "./scene.ts";
 import { sendOne } from "./scenes-mail.ts";
@@ -239,7 +240,7 @@ export const outboxScenes: Scene[] = [
         return route.fulfill({ json: { company_ids, ...makeOutbox([]) } });
       });
       await press(texts.outbox.undo.button);
-      await page.locator(".undo-notice").getByText(texts.outbox.undo.undone).waitFor();
+      await page.locator(".undo-notice").getByText(toPattern(texts.outbox.undo.undone_one)).waitFor();
     },
   },
   {

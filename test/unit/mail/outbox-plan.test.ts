@@ -170,7 +170,7 @@ describe("after a failed attempt, a mail", () => {
       { retryAfterMs: 900_000 },
     ],
     ["waits while storage fails", { reason: "provider_error", code: "unavailable" }, { status: "queued" }],
-    ["is withdrawn without its CV", { reason: "provider_error", code: "cv_required" }, { reason: "message_changed" }],
+    ["is withdrawn without its CV", { reason: "provider_error", code: "cv_required" }, { reason: "sender_changed" }],
     ["has failed when Gmail refuses it", { reason: "provider_error" }, { status: "failed", stop: null }],
     [
       "waits after a refusal that every other mail would meet",

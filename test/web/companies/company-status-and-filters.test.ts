@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { replaceCompany, removeCompanies, setDoubt } from "../../../web/features/companies/hooks/use-company-cache";
-import { listIdsInRange } from "../../../web/features/companies/hooks/use-selection";
 import { toReadableType, listBusinessTypes } from "../../../web/features/companies/model/business-types";
 import { toCompanyTable } from "../../../web/features/companies/model/company-csv";
 import {
@@ -16,6 +15,7 @@ import {
   toggleSort,
   indexCompaniesById,
 } from "../../../web/features/companies/model/table-filter";
+import { listIdsInRange } from "../../../web/lib/range";
 import type { Company } from "../../../worker/contract/companies";
 import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
 import type { OutboxMail } from "../../../worker/contract/outbox";

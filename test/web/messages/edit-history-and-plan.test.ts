@@ -19,6 +19,7 @@ import {
 import {
   listCompanyIds,
   planGeneration,
+  proposeProfile,
   listSkipReasons,
   countSettled,
 } from "../../../web/features/messages/model/rules-generation-plan";
@@ -184,5 +185,21 @@ describe("why a message was not written", () => {
     expect(
       findGenerationFailures(failed, [makeSingle({ failure: toGenerationFailure("generation_cancelled", {}) })]).size,
     ).toBe(0);
+  });
+});
+
+describe("the profile that is proposed for writing many", () => {
+  const cv = { name: "cv.pdf", size: 1, uploaded_at: "2026-11-01T10:00:00.000Z", text_status: "ok" as const };
+  const french = { id: "fr", language: "fr" as const, cv };
+  const german = { id: "de", language: "de" as const, cv };
+  const inGerman = { language: "de" as const, profile_id: null };
+
+  it("is that of the companies' language, where their own has a CV in another", () => {
+    expect(proposeProfile([inGerman, inGerman], [french, german])).toBe("de");
+    expect(proposeProfile([{ ...inGerman, profile_id: "de" }], [french, german])).toBeNull();
+    expect(proposeProfile([inGerman, { ...inGerman, language: "fr" }], [french, german])).toBeNull();
+    expect(proposeProfile([inGerman], [french, { ...german, cv: null }])).toBeNull();
+    expect(proposeProfile([inGerman], [{ ...french, language: null }, german])).toBeNull();
+    expect(proposeProfile([], [french, german])).toBeNull();
   });
 });

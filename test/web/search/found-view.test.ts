@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  chooseQuickly,
   countByEmail,
   countFound,
   countFilters,
@@ -8,9 +9,11 @@ import {
   type FoundLine,
   isTicked,
   listFilterOptions,
+  listRange,
   NO_FILTER,
   sortFound,
   toFoundLines,
+  toggleAll,
 } from "../../../web/features/search/model/found-view";
 import { readMapTiles } from "../../../web/lib/map-tiles";
 import { makeFoundCompany } from "../support/found-company";
@@ -182,5 +185,63 @@ describe("the numbers of a search", () => {
       ["withoutEmail", 0],
     ]);
     expect(countFound(fresh, [])).toContainEqual(["withoutEmail", 1]);
+  });
+});
+
+describe("choosing many results at once", () => {
+  const many = Array.from({ length: 14 }, (_, i) =>
+    makeFoundCompany({ id: `c${i}`, website: `https://c${i}.fr/`, email: i % 7 === 6 ? "" : `a@c${i}.fr` }),
+  );
+  const listTicked = (choices: ReadonlyMap<string, boolean>, of = many) =>
+    listIds(of.filter((company) => isTicked(company, choices)));
+
+  it("the box of all rows unticks everything first, then ticks those with an address", () => {
+    const first = toggleAll(many, new Map([["c0", false]]));
+    expect([first.ticked, first.all]).toEqual([true, false]);
+    expect(listTicked(first.next)).toEqual([]);
+    const second = toggleAll(many, first.next);
+    expect(second.ticked).toBe(false);
+    expect(listTicked(second.next)).toHaveLength(12);
+    expect(toggleAll(many, second.next)).toMatchObject({ ticked: true, all: true });
+    expect(listTicked(toggleAll([office], new Map()).next, [office])).toEqual(["office"]);
+  });
+
+  it("leaves rows alone that a filter hides", () => {
+    const { next } = toggleAll(many.slice(0, 2), new Map());
+    expect(listTicked(next)).toEqual(["c2", "c3", "c4", "c5", "c7", "c8", "c9", "c10", "c11", "c12"]);
+  });
+
+  it("takes the first ten with an address in the order shown, only those shown, or none", () => {
+    const shown = many.toReversed();
+    expect(listTicked(chooseQuickly("first", many, shown))).toEqual([
+      "c2",
+      "c3",
+      "c4",
+      "c5",
+      "c7",
+      "c8",
+      "c9",
+      "c10",
+      "c11",
+      "c12",
+    ]);
+    expect(listTicked(chooseQuickly("shown", many, many.slice(5, 8)))).toEqual(["c5", "c7"]);
+    expect(listTicked(chooseQuickly("none", many, shown))).toEqual([]);
+    expect(listTicked(chooseQuickly("shown", ALL, ALL), ALL)).toEqual(["bakery", "far"]);
+  });
+
+  it("takes a range of lines, with closed groups whole", () => {
+    const chain = { chain: "Lidl", website: "" };
+    const [x, y] = [makeFoundCompany({ id: "x", ...chain }), makeFoundCompany({ id: "y", ...chain })];
+    const [first, last] = [
+      makeFoundCompany({ id: "first", website: "" }),
+      makeFoundCompany({ id: "last", website: "" }),
+    ];
+    const closed = toFoundLines([first, x, last, y], new Set());
+    expect(listIds(listRange(closed, "first", "last"))).toEqual(["first", "x", "y", "last"]);
+    const [, group] = closed;
+    const open = toFoundLines([first, x, last, y], new Set([group?.id ?? ""]));
+    expect(listIds(listRange(open, "first", "x"))).toEqual(["first", "x"]);
+    expect(listIds(listRange(open, null, "last"))).toEqual(["last"]);
   });
 });

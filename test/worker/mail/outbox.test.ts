@@ -193,7 +193,14 @@ describe("a mail in the outbox", () => {
     await database.update(users).set(values).where(eq(users.id, userId));
     await ring();
     expect(await listOutbox()).toEqual([]);
-    expect(await listStatuses(client)).toEqual([["withdrawn", "message_changed"]]);
+    expect(await listStatuses(client)).toEqual([["withdrawn", "sender_changed"]]);
+  });
+
+  it("is withdrawn when the name of its sender has changed, and says that it is not the message", async () => {
+    const { client, id } = await seedQueuer();
+    await queue(client, [id]);
+    await client.send("PATCH", "/api/settings/name", { name: "Anna Martin" });
+    expect(await listStatuses(client)).toEqual([["withdrawn", "sender_changed"]]);
   });
 
   it("is withdrawn when its company is archived, also if that is restored before anybody looks", async () => {
@@ -365,7 +372,7 @@ describe("the outbox", () => {
 
   it("that holds nothing is answered without tables and without an alarm", async () => {
     const { client, mailbox, findAlarm } = await seedQueuer();
-    expect(await fetchOutbox(client)).toEqual({ mails: [], stopped: null, today: null });
+    expect(await fetchOutbox(client)).toMatchObject({ mails: [], stopped: null, today: { sent: 0, limit: 10 } });
     expect(await findAlarm()).toBeNull();
     await runInDurableObject(mailbox, (_, { storage }) => {
       expect(storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'outbox'").toArray()).toEqual([]);

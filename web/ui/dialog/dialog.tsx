@@ -94,7 +94,7 @@ export function Dialog({
   );
 }
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   title: string;
   text: ReactNode;
   confirm: string;
@@ -102,6 +102,8 @@ interface ConfirmDialogProps {
   refuse?: string;
   onConfirm: () => void;
   onClose: () => void;
+  /** A safer way to the same end. */
+  better?: { label: string; onPress: () => void } | undefined;
   busy?: boolean;
   danger?: boolean;
 }
@@ -114,6 +116,7 @@ export function ConfirmDialog({
   refuse,
   onConfirm,
   onClose,
+  better,
   busy = false,
   danger = true,
 }: ConfirmDialogProps) {
@@ -123,9 +126,14 @@ export function ConfirmDialog({
       <Button onClick={onClose} disabled={busy}>
         {refuse ?? t(($) => $.common.cancel)}
       </Button>
-      <Button look={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
+      <Button look={danger ? "danger" : "primary"} busy={busy && !better} disabled={busy} onClick={onConfirm}>
         {confirm}
       </Button>
+      {better && (
+        <Button look="primary" busy={busy} onClick={better.onPress}>
+          {better.label}
+        </Button>
+      )}
     </>
   );
   return (

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from "react";
 import "./field.css";
 
 export interface FieldProps {
@@ -30,7 +30,8 @@ export function FieldLayout({ id, label, hint, error, children }: FieldProps & {
 export const toDescribedBy = (id: string, hint: ReactNode, error: string | undefined) =>
   [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
-export type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
+export type TextFieldProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & { ref?: Ref<HTMLInputElement> };
 
 export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
   const id = useId();

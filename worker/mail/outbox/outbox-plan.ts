@@ -84,13 +84,23 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   ports.announce(summarize(rows, plan, facts));
   const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
   const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));
-  const { limit } = findDayLimit(facts.sendingDays, facts.dailyLimit);
   return {
     mails: [...rows.filter(isOpen), ...finished].map((row) => toOutboxMail(row, plan.get(row.company_id), facts.now)),
     stopped: ports.rows.readState().stopped,
-    today: { sent: facts.sentToday, limit, resets_at: toSendingDay(new Date(facts.now)).ends },
+    today: describeDay(facts),
   };
 }
+
+const describeDay = ({
+  sendingDays,
+  dailyLimit,
+  sentToday,
+  now,
+}: Pick<OutboxFacts, "sendingDays" | "dailyLimit" | "sentToday" | "now">): NonNullable<Outbox["today"]> => ({
+  sent: sentToday,
+  limit: findDayLimit(sendingDays, dailyLimit).limit,
+  resets_at: toSendingDay(new Date(now)).ends,
+});
 
 function summarize(rows: readonly OutboxRow[], plan: Map<string, PlannedMail>, facts: OutboxFacts): OutboxSummary {
   const isSending = rows.some(({ status }) => status === "sending");
@@ -103,12 +113,16 @@ function summarize(rows: readonly OutboxRow[], plan: Map<string, PlannedMail>, f
   };
 }
 
-/** An outbox without mails: nothing is read for it. */
-export const describeEmptyOutbox = ({ rows }: Pick<OutboxPorts, "rows">): Outbox => ({
-  mails: [],
-  stopped: rows.readState().stopped,
-  today: null,
-});
+/** An outbox without mails: the database is not asked, the ledger knows the mailbox that sent last. */
+export function describeEmptyOutbox({ rows, ledger, now, config }: OutboxPorts): Outbox {
+  const at = now();
+  const day = ledger.summarizeDay(toSendingDay(at).began);
+  return {
+    mails: [],
+    stopped: rows.readState().stopped,
+    today: describeDay({ ...day, dailyLimit: config.dailyLimit, now: at.getTime() }),
+  };
+}
 
 /** Row to wire. */
 function toOutboxMail(row: OutboxRow, planned: PlannedMail | undefined, now: number): OutboxMail {

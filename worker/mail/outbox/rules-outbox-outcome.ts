@@ -49,10 +49,11 @@ export function toEndReason(reason: SendReason): EndReason {
  * @param previous what the mail has waited for since its last attempt
  */
 export function decideAfterFailure(
-  { reason, code, retryAfterSeconds = 0, stops }: SendFailure,
+  { reason, code, retryAfterSeconds = 0, stops, hasOtherSender }: SendFailure,
   previous: WaitReason | null,
 ): OutboxOutcome {
-  if (code === "cv_required") return withdraw("message_changed");
+  // An approval names its version: what differs in the same version stands outside it.
+  if (code === "cv_required" || hasOtherSender) return withdraw("sender_changed");
   if (code === "recipient_reserved") return { status: "failed", reason: code, stop: null };
   if (code && OUTAGE_CODES.has(code)) return retry("gmail_rate_limited", OUTAGE_RETRY_MS);
   switch (reason) {

@@ -54,7 +54,7 @@ async function findApprovalEnd(
   if (error) return toEndReason(error);
   if (!describe || !state) return null;
   const senderAndCv = await describe(state.cvPath);
-  if ("reason" in senderAndCv) return senderAndCv.code === "cv_required" ? "message_changed" : null;
+  if ("reason" in senderAndCv) return senderAndCv.code === "cv_required" ? "sender_changed" : null;
   const content = toEmailContent(state.company, senderAndCv);
-  return row.fingerprint === (await computeFingerprint(content)) ? null : "message_changed";
+  return row.fingerprint === (await computeFingerprint(content)) ? null : "sender_changed";
 }

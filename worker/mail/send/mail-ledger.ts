@@ -62,6 +62,9 @@ const HAS_SENDER_SQL = "SELECT 1 FROM pragma_table_info('ledger') WHERE name = '
 const INDEX_DAYS_SQL = "CREATE INDEX IF NOT EXISTS ledger_by_day ON ledger (sender, created_at)";
 const ADD_SENDER_SQL = "ALTER TABLE ledger ADD COLUMN sender TEXT NOT NULL DEFAULT ''";
 
+const LAST_SENDER_SQL = "SELECT sender FROM ledger ORDER BY rowid DESC LIMIT 1";
+const COUNT_SENT_SQL = "SELECT count(*) AS sent FROM ledger WHERE created_at >= ? AND sender IN (?, '')";
+
 export const COUNT_DAYS_SQL = `SELECT count(DISTINCT substr(created_at, 1, 10)) AS days FROM ledger
   WHERE created_at < ? AND sender IN (?, '')`;
 
@@ -108,6 +111,15 @@ export class MailLedger implements Ledger {
   /** Counts the days (UTC) before a time on which a mailbox has sent mails. @param before ISO 8601 */
   countSendingDays(sender: string, before: string): number {
     return this.#sql.exec<{ days: number }>(COUNT_DAYS_SQL, before, sender).one().days;
+  }
+
+  /** What the mailbox that sent last did on a day, and on how many days before. @param began of the day, ISO 8601 */
+  summarizeDay(began: string): { sendingDays: number; sentToday: number } {
+    // Objects that never sent anything have no table.
+    if (this.#sql.exec(HAS_SENDER_SQL).toArray().length === 0) return { sendingDays: 0, sentToday: 0 };
+    const sender = this.#sql.exec<{ sender: string }>(LAST_SENDER_SQL).toArray()[0]?.sender ?? "";
+    const { sent } = this.#sql.exec<{ sent: number }>(COUNT_SENT_SQL, began, sender).one();
+    return { sendingDays: this.countSendingDays(sender, began), sentToday: sent };
   }
 
   findConflict({ companyId, recipient, confirm, askedAt }: SendIntent): LedgerConflict | null {

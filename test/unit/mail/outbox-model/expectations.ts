@@ -182,11 +182,11 @@ export class Expectations {
 
   setLinked(linked: string | null): void {
     this.#linked = linked;
-    this.#ended.push({ company: null, reason: "message_changed" });
+    this.#ended.push({ company: null, reason: "sender_changed" });
     // A mail from another address is another mail; linked again in time, the first one is as it was approved.
     if (linked !== null)
       for (const [company, { contents }] of this.#approvals)
-        if (contents.some(({ from }) => from.address !== linked)) this.end(company, "message_changed", false);
+        if (contents.some(({ from }) => from.address !== linked)) this.end(company, "sender_changed", false);
     this.#onTheirWay = new Set(this.#listSending());
   }
 

@@ -197,10 +197,10 @@ class Player {
         return this.#send(act.company, kill);
       case "change signature":
         await product.changeSignature();
-        return expect.endAll("message_changed", true);
+        return expect.endAll("sender_changed", true);
       case "change cv":
         product.changeCv();
-        return expect.endAll("message_changed", true);
+        return expect.endAll("sender_changed", true);
       case "disconnect":
         // Another tab may have linked one meanwhile.
         if ((await product.disconnect(kill)) !== KILLED && !(await product.isLinked())) expect.setLinked(null);

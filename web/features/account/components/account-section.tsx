@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings, User } from "../../../../worker/contract/account";
 import { getHealth } from "../../../../worker/contract/monitoring";
+import { getOutbox } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDate } from "../../../lib/format";
 import { endpointQuery } from "../../../lib/query-client";
@@ -19,9 +20,11 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [renaming, setRenaming] = useState(false);
+  // A mailbox begins with less than the daily limit.
+  const today = useQuery(endpointQuery(getOutbox)).data?.outbox.today;
   const sent = t(($) => $.account.settings.sentTodayValue, {
-    sent: settings.sent_today,
-    limit: settings.daily_limit,
+    sent: Math.max(today?.sent ?? 0, settings.sent_today),
+    limit: today?.limit ?? settings.daily_limit,
     time: formatSpokenTime(settings.resets_at, language),
   });
   return (

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
+import { WaitingMailsNotice } from "../../../ui/mail/waiting-mails-notice";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { setName } from "../api/account-requests";
@@ -53,10 +54,12 @@ export function ChangeNameDialog({ name, onClose }: { name: string; onClose: () 
           hint={t(($) => $.account.settings.nameHint)}
           autoComplete="name"
           maxLength={LIMITS.nameLength}
+          data-first-focus
           value={typed}
           error={attempt !== null && isBlank ? t(($) => $.account.settings.nameRequired) : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
+        {typed.trim() !== name && <WaitingMailsNotice />}
         {save.isError && (
           <Banner tone="bad" alert>
             {errorText(

@@ -8,14 +8,13 @@ import { getFormText } from "../../../lib/form-data";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
-import { TextField } from "../../../ui/form/field";
 import { PasswordField } from "../../../ui/form/password-field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { setPassword } from "../api/account-requests";
 import { type FieldProblems, findNewPasswordProblems, validateForm } from "../model/form-validation";
-import { NewPasswordField } from "./new-password-field";
+import { NewPasswordFields } from "./new-password-fields";
 import { needsRecentSignIn, useRecentSignIn } from "./use-recent-sign-in";
 
 /** Changes the password, or sets the first one of an account that signs in with Google. */
@@ -103,18 +102,12 @@ export function ChangePasswordDialog({
               error={codeText(problems.current_password)}
             />
           )}
-          <NewPasswordField
-            label={t(($) => $.account.security.new)}
+          <NewPasswordFields
             name="new_password"
+            label={t(($) => $.account.security.new)}
             error={codeText(problems.new_password)}
-          />
-          <TextField
-            label={t(($) => $.account.security.confirm)}
-            name="confirmation"
-            type="password"
-            autoComplete="new-password"
-            required
-            error={confirmationError}
+            confirmLabel={t(($) => $.account.security.confirm)}
+            confirmError={confirmationError}
           />
         </form>
       </Dialog>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import type { Profile } from "../../../../worker/contract/profiles";
 import { Switch } from "../../../ui/form/checkbox";
+import { WaitingMailsNotice } from "../../../ui/mail/waiting-mails-notice";
 import { Section } from "../../../ui/page/section";
 import { useSavePreferences } from "../hooks/use-save-preferences";
 import { CvUpload } from "./cv-upload";
@@ -17,6 +18,7 @@ export function CvSection({ settings, profile }: { settings: Settings; profile?:
         settings={profile ? { ...settings, cv: profile.cv } : settings}
         profileId={profile?.id}
       />
+      {preferences.shown.attach_cv && <WaitingMailsNotice isOfOneCv />}
       <Switch
         label={t(($) => $.account.cv.attach)}
         checked={preferences.shown.attach_cv}

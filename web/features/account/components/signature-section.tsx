@@ -9,6 +9,7 @@ import { endpointQuery } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { TextAreaField, TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
+import { WaitingMailsNotice } from "../../../ui/mail/waiting-mails-notice";
 import { Section } from "../../../ui/page/section";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
@@ -76,6 +77,7 @@ export function SignatureSection({ settings: { signature } }: { settings: Settin
           error={linkError}
           onChange={(event) => setLinks(event.target.value)}
         />
+        {changed && <WaitingMailsNotice />}
         {save.isError && Object.keys(problems).length === 0 && (
           <Banner tone="bad" alert>
             {errorText(

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { Illustration } from "../../../ui/graphics/illustration";
@@ -37,7 +37,7 @@ export function DashboardLoader({ dashboard, waits, find, children }: DashboardL
           picture={<Illustration name="route" />}
           title={t(($) => $.companies.empty.title)}
           text={t(($) => $.companies.empty.text)}
-          action={find}
+          action={<FirstStep>{find}</FirstStep>}
         />
       </>
     );
@@ -47,4 +47,13 @@ export function DashboardLoader({ dashboard, waits, find, children }: DashboardL
       {children}
     </>
   );
+}
+
+/** The only thing to do here has the focus, unless something else has it: Enter goes on. */
+function FirstStep({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement?.matches("body, #main")) place.current?.querySelector("a")?.focus();
+  }, []);
+  return <div ref={place}>{children}</div>;
 }

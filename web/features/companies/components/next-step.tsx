@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { LIMITS } from "../../../../worker/contract/limits";
+import type { OutboxStop } from "../../../../worker/contract/outbox";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { MailStatusIcon } from "../../../ui/mail/mail-status-icon";
 import "./dashboard.css";
@@ -14,6 +15,8 @@ interface NextStepProps {
   batchLimit: number;
   /** What has to be done before anything can be sent: a sentence and its button. */
   beforeSending: { text: string; action: ReactNode } | null;
+  /** What stopped the outbox. */
+  outboxStop: OutboxStop | null;
   /** The order to write is on its way. */
   starting: boolean;
   /** Link to the search. */
@@ -23,13 +26,38 @@ interface NextStepProps {
 }
 
 /** The next step for the whole list: one sentence, and the button that does it. */
-export function NextStep({ dashboard, batchLimit, beforeSending, starting, find, onWrite, onReview }: NextStepProps) {
+export function NextStep({
+  dashboard,
+  batchLimit,
+  beforeSending,
+  outboxStop,
+  starting,
+  find,
+  onWrite,
+  onReview,
+}: NextStepProps) {
   const { counts, loaded, isBlocked } = dashboard;
   const { t } = useTranslation();
   const ready = useMemo(() => listIdsInState(loaded, "ready", isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
   const unwritten = Math.min(counts.to_write, LIMITS.bulkIds);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
   const queued = counts.queued > 0;
+  // What is sent meanwhile would only wait, too.
+  const stopped = outboxStop !== null && (queued || counts.unsure > 0) ? outboxStop : null;
+  if (stopped !== null)
+    return (
+      <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
+        <MailStatusIcon state={stopped === "by_user" ? "sending" : "unknown"} />
+        <p className="next-step-text">
+          {t(($) => $.companies.next.stopped[stopped], {
+            count: stopped === "outcome_unknown" ? Math.max(1, counts.unsure) : counts.queued,
+          })}
+        </p>
+        <Link to="/outbox" className={getButtonClass({ look: "primary" })}>
+          {t(($) => $.companies.next.see)}
+        </Link>
+      </section>
+    );
   const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : queued ? "queued" : done ? "sent" : null;
   if (step === null) return null;
   const write = unwritten > 0 && (

@@ -23,8 +23,13 @@ interface StatusCellOptions {
   marked?: boolean;
 }
 
-const formatWaiting = ({ leaves_at: time, status }: OutboxMail, t: TFunction, language: Language): string => {
+const formatWaiting = (
+  { leaves_at: time, status, waits_for: reason }: OutboxMail,
+  t: TFunction,
+  language: Language,
+): string => {
   if (status === "sending") return "";
+  if (reason === "stopped") return t(($) => $.companies.waiting.paused);
   return time === null ? t(($) => $.companies.waiting.queued) : formatBriefDayAndTime(time, language);
 };
 

@@ -79,7 +79,7 @@ export function NoteSection({ companyId, name, note, onSaved, onChangedElsewhere
           </span>
         )}
       </div>
-      <UnsavedChangesGuard when={edited.changed} onLeave={edited.discard} />
+      <UnsavedChangesGuard when={edited.changed} onLeave={edited.discard} onSave={edited.saveNow} />
     </section>
   );
 }

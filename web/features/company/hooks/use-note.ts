@@ -61,6 +61,8 @@ export function useNote(companyId: string, note: CompanyNote, { onSaved, onChang
     isSaving: save.isPending,
     type: (typed: string) => setDraft({ text: typed, version }),
     save: () => save.mutate({ text, version }),
+    /** The same, for who waits for it. */
+    saveNow: () => save.mutateAsync({ text, version }),
     /** Saves what was typed in place of the other one. */
     keep: () => {
       setDraft({ text, version: note.version });

@@ -1,4 +1,4 @@
-import { getCompany } from "../../../../worker/contract/companies";
+import { getCompany, patchCompany } from "../../../../worker/contract/companies";
 import type { Body } from "../../../../worker/contract/endpoint";
 import { LIMITS } from "../../../../worker/contract/limits";
 import * as mail from "../../../../worker/contract/mail";
@@ -26,6 +26,10 @@ export const sendTest = (id: string, body: Body<typeof mail.sendTest>) =>
 /** The version of a company's message that the server has now. */
 export const fetchMessageVersion = async (id: string): Promise<number> =>
   (await callApi(getCompany, { params: { id } })).company.message_version;
+
+/** Another profile, and with it another CV, for the mail to a company. */
+export const setProfile = (id: string, profileId: string) =>
+  callApi(patchCompany, { params: { id }, body: { profile_id: profileId } });
 
 export const fetchAuthorizationUrl = () => callApi(mail.createGmailAuthorizationUrl);
 export const disconnectGmail = () => callApi(mail.disconnectGmail);

@@ -9,12 +9,14 @@ import { useGmailLink } from "../hooks/use-gmail-link";
 export function ConnectGmailButton({
   gmail,
   look = "primary",
+  onLinked,
 }: {
   gmail: Settings["gmail"];
+  onLinked?: () => void;
   look?: "primary" | "plain";
 }) {
   const { t } = useTranslation();
-  const { link, linking, error } = useGmailLink();
+  const { link, linking, error } = useGmailLink(onLinked);
   useEffect(() => {
     if (error !== null) notify.error(error);
   }, [error]);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatClockTime } from "../../../lib/format";
-import { IconButton } from "../../../ui/button/button";
+import { Button, IconButton } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { Spinner } from "../../../ui/status/spinner";
 import { formatMailName } from "../model/rules-outbox";
@@ -74,13 +74,16 @@ export function OutboxRow({
             disabledReason={isLast ? t(($) => $.outbox.isLast) : undefined}
             onClick={() => onMove(1)}
           />
-          <IconButton
+          <Button
             size="small"
-            icon="cross"
-            label={t(($) => $.outbox.takeOutFor, { name })}
+            look="quiet"
+            aria-label={t(($) => $.outbox.takeOutFor, { name })}
+            title={t(($) => $.outbox.takeOutHint)}
             disabled={busy}
             onClick={onTakeOut}
-          />
+          >
+            {t(($) => $.outbox.takeOut)}
+          </Button>
         </span>
       )}
     </li>

@@ -45,6 +45,8 @@ export function PreviewedMail({ company, sending, letter, onRead, lead, children
             required={required}
             preview={mail}
             onConfirm={confirm}
+            company={sending.company}
+            onProfile={sending.chooseProfile}
           />
           <EmailPreview
             key={`${company.id} ${company.message_version}`}

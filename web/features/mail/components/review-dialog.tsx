@@ -1,15 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { getSettings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
+import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
+import { endpointQuery } from "../../../lib/query-client";
+import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
-import { useQueuedMails } from "../hooks/use-outbox";
+import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
+import { countLeftToday } from "../model/rules-outbox";
 import { countReview, findNextUnsent } from "../model/rules-review";
 import "./email-preview.css";
+import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { ReadState } from "./read-state";
 import { UndoNotice } from "./undo-notice";
@@ -120,6 +127,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
       footer={footer}
       onKeyDown={press}
     >
+      {/* From its opening: it must not disappear while they are fetched with its first undo. */}
+      <OutboxStyles />
       <div ref={place} className="stack">
         <div role="status" className="soft small numbers">
           {ended ? (
@@ -135,7 +144,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
             )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
           )}
         </div>
-        <UndoNotice />
+        {!ended && <DayNotice unsent={left.unsent} />}
         {ended ? (
           <ReviewSummary companies={companies} sent={sent} onOpen={open} />
         ) : isSent ? (
@@ -151,8 +160,31 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
             lead={<p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
           />
         )}
+        <UndoNotice
+          place={ended || isSent ? "inline" : "over"}
+          onUndone={([id]) => {
+            const undone = companies.findIndex((each) => each.id === id);
+            if (undone >= 0) open(undone);
+          }}
+        />
       </div>
     </Dialog>
+  );
+}
+
+/** Says before the first one is sent that not all can leave today. */
+function DayNotice({ unsent }: { unsent: number }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const { data: settings } = useQuery(endpointQuery(getSettings));
+  const outbox = useOutbox().data?.outbox;
+  if (!settings || !outbox) return null;
+  const { left, resetsAt } = countLeftToday(outbox, settings);
+  if (unsent <= left) return null;
+  return (
+    <p className="soft small numbers">
+      {t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) })}
+    </p>
   );
 }
 

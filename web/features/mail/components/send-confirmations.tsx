@@ -1,6 +1,12 @@
 import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
 import type { Confirmation, MailPreview } from "../../../../worker/contract/mail";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatLanguageName } from "../../../lib/format";
+import { useProfiles } from "../../../lib/use-profiles";
+import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
+import { useProfileName } from "../../../ui/form/profile-select";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
 import { GmailSearchLink } from "./gmail-search-link";
@@ -12,10 +18,20 @@ interface SendConfirmationsProps {
   confirmed: readonly Confirmation[];
   preview: MailPreview;
   onConfirm: (question: Confirmation, yes: boolean) => void;
+  company: Company;
+  onProfile: (id: string) => void;
 }
 
 /** The confirmations that a mail needs, each with what to review first. */
-export function SendConfirmations({ questions, required, confirmed, preview, onConfirm }: SendConfirmationsProps) {
+export function SendConfirmations({
+  questions,
+  required,
+  confirmed,
+  preview,
+  onConfirm,
+  company,
+  onProfile,
+}: SendConfirmationsProps) {
   const { t } = useTranslation();
   return questions.map((each) => (
     <Banner
@@ -25,7 +41,11 @@ export function SendConfirmations({ questions, required, confirmed, preview, onC
       action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}
     >
       <div className="stack stack-tight">
-        <p>{t(($) => $.mail.one.question[each])}</p>
+        {each === "cv_language" ? (
+          <CvLanguage company={company} onProfile={onProfile} />
+        ) : (
+          <p>{t(($) => $.mail.one.question[each])}</p>
+        )}
         {each === "needs_review" && <LetterFindingList findings={preview.review} />}
         <Checkbox
           label={t(($) => $.mail.one.confirm[each])}
@@ -35,4 +55,33 @@ export function SendConfirmations({ questions, required, confirmed, preview, onC
       </div>
     </Banner>
   ));
+}
+
+/** Which language the letter has and which its CV, and the profile that would fit. */
+function CvLanguage({ company, onProfile }: Pick<SendConfirmationsProps, "company" | "onProfile">) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const nameProfile = useProfileName();
+  const profiles = useProfiles();
+  const own = profiles.find(({ id }) => id === company.profile_id) ?? profiles[0];
+  const fitting = profiles.find(({ language: other, cv }) => other === company.language && cv !== null);
+  if (!own?.cv || own.language === null) return <p>{t(($) => $.mail.one.question.cv_language)}</p>;
+  return (
+    <>
+      <p>
+        {t(($) => $.mail.one.cvLanguages, {
+          letter: formatLanguageName(company.language, language),
+          cv: own.cv.name,
+          other: formatLanguageName(own.language, language),
+        })}
+      </p>
+      {fitting && (
+        <div className="row">
+          <Button size="small" onClick={() => onProfile(fitting.id)}>
+            {t(($) => $.mail.one.useProfile, { name: nameProfile(fitting) })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

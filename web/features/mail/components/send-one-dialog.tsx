@@ -7,6 +7,7 @@ import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { TestMailResult } from "./test-mail-result";
+import { UndoNotice } from "./undo-notice";
 
 export interface SendOneDialogProps {
   company: Company;
@@ -72,6 +73,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
       >
         <TestMailResult test={test} />
       </PreviewedMail>
+      <UndoNotice place="over" except={company.id} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useShownLanguage } from "../../../i18n/use-language";
@@ -20,10 +20,24 @@ const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [conten
  * Mails just queued here, with a button and a key that undo it while that is possible. It takes no focus. Rendered
  * empty before, so that a screen reader announces its text.
  */
-export function UndoNotice({ floating = false }: { /** Lies above the screen. */ floating?: boolean }) {
+export function UndoNotice({
+  place = "inline",
+  except,
+  onUndone,
+}: {
+  /** `floating`: above the screen; `over`: above the end of a dialog, whose text stays where it is. */
+  place?: "floating" | "over" | "inline";
+  /** The company of a dialog that closes with its own mail: that one is told behind it. */
+  except?: string;
+  /** Called when none of them will leave. */
+  onUndone?: (companyIds: readonly string[]) => void;
+}) {
   const { t } = useTranslation();
-  const { notice, undo } = useUndo();
+  const { notice: latest, undo } = useUndo();
+  const notice = except !== undefined && latest?.companyIds.includes(except) ? null : latest;
   const isOpen = notice?.phase === "open";
+  const isFloating = place === "floating";
+  useUndone(notice, onUndone);
   useEffect(() => {
     if (!isOpen) return;
     const press = (event: KeyboardEvent) => {
@@ -36,17 +50,16 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
     return () => document.removeEventListener("keydown", press);
   });
 
-  const formatResult = ({ phase, lateCount }: Notice): string => {
-    if (phase === "undone") return t(($) => $.outbox.undo.undone);
+  const formatResult = ({ phase, lateCount, companyIds, name }: Notice): string => {
+    if (phase === "undone") return t(($) => $.outbox.undo.undone, { count: companyIds.length, name });
     if (phase === "late") return t(($) => $.outbox.undo.late, { count: lateCount });
     return phase === "failed" ? t(($) => $.outbox.undo.failed) : t(($) => $.outbox.undo.undoing);
   };
   return (
     <>
-      {/* A dialog has them from its opening: it must not disappear while they are fetched. */}
-      {(notice || !floating) && <OutboxStyles />}
+      {notice && <OutboxStyles />}
       {notice && (
-        <div className={floating ? "undo-notice floating" : "undo-notice"}>
+        <div className={`undo-notice ${place}`}>
           <span className="undo-text numbers">
             {isOpen ? <Countdown key={notice.until} notice={notice} /> : formatResult(notice)}
           </span>
@@ -56,7 +69,7 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
               {t(($) => $.outbox.undo.button)}
             </Button>
           )}
-          {floating && notice.phase !== "undone" && <Link to="/outbox">{t(($) => $.outbox.title)}</Link>}
+          {isFloating && notice.phase !== "undone" && <Link to="/outbox">{t(($) => $.outbox.title)}</Link>}
         </div>
       )}
       <LiveRegion>
@@ -67,6 +80,15 @@ export function UndoNotice({ floating = false }: { /** Lies above the screen. */
       </LiveRegion>
     </>
   );
+}
+
+/** Tells of an undo that this tab began and that reached all of them. */
+function useUndone(notice: Notice | null, onUndone: ((companyIds: readonly string[]) => void) | undefined): void {
+  const before = useRef(notice?.phase);
+  useEffect(() => {
+    if (before.current === "undoing" && notice?.phase === "undone") onUndone?.(notice.companyIds);
+    before.current = notice?.phase;
+  });
 }
 
 /** What happens when, with the seconds that are left; it closes the notice at the end. */

@@ -6,6 +6,7 @@ import { getCurrentUser, getSettings } from "../../../../worker/contract/account
 import { ErrorCodeSchema } from "../../../../worker/contract/errors";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../../worker/contract/mail";
+import { getOutbox } from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { ApiError } from "../../../lib/api-error";
 import { toQueryKey } from "../../../lib/query-client";
@@ -20,8 +21,9 @@ const PopupMessage = z.discriminatedUnion("type", [
 /**
  * Links Gmail through Google's popup. Its end is detected in three ways, since browsers isolate popups differently: a
  * message, a BroadcastChannel, and the closed window. Each reloads the settings.
+ * @param onLinked called once Gmail is linked from here
  */
-export function useGmailLink() {
+export function useGmailLink(onLinked?: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const errorText = useErrorText();
@@ -36,6 +38,8 @@ export function useGmailLink() {
     Promise.all([
       client.invalidateQueries({ queryKey: toQueryKey(getSettings) }),
       client.invalidateQueries({ queryKey: toQueryKey(getCurrentUser) }),
+      // How many may leave today depends on the mailbox.
+      client.invalidateQueries({ queryKey: toQueryKey(getOutbox) }),
     ]);
   const end = () => {
     window.clearInterval(watch.current);
@@ -49,7 +53,10 @@ export function useGmailLink() {
       if (!message) return;
       end();
       if (message.type === GMAIL_LINK_FAILURE) setProblem(new ApiError(0, message.code, ""));
-      else if (waiting.current) notify.success(t(($) => $.mail.gmail.linked));
+      else if (waiting.current) {
+        notify.success(t(($) => $.mail.gmail.linked));
+        onLinked?.();
+      }
       waiting.current = false;
     };
   });

@@ -1,11 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Company } from "../../../../worker/contract/companies";
+import { type Company, listCompanies } from "../../../../worker/contract/companies";
+import { getCompanyPage } from "../../../../worker/contract/company-page";
 import { Confirmation } from "../../../../worker/contract/mail";
 import type { QueueReason } from "../../../../worker/contract/outbox";
+import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
-import { fetchMessageVersion, previewQuery } from "../api/mail-requests";
+import { toQueryKey } from "../../../lib/query-client";
+import { notify } from "../../../ui/toast/notify";
+import { fetchMessageVersion, previewQuery, setProfile } from "../api/mail-requests";
 import { listConfirmations } from "../model/rules-send";
 import { useQueueMails } from "./use-send-mail";
 
@@ -27,6 +31,8 @@ interface Answers {
  */
 export function usePreviewedSend(company: Company, enabled = true) {
   const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
   // Edited elsewhere, the message has a later version than the row shows.
   const [newer, setNewer] = useState({ id: company.id, version: company.message_version });
   const version = Math.max(company.message_version, newer.id === company.id ? newer.version : 0);
@@ -53,6 +59,19 @@ export function usePreviewedSend(company: Company, enabled = true) {
       () => void query.refetch(),
     );
   };
+  // The dialog may hold the company as it was when it opened.
+  const [profiled, setProfiled] = useState<Pick<Company, "id" | "profile_id">>();
+  const choose = useMutation({
+    mutationFn: (profileId: string) => setProfile(company.id, profileId),
+    onSuccess: (answer) => {
+      setProfiled(answer.company);
+      for (const endpoint of [listCompanies, getCompanyPage])
+        void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
+      change(() => ({ required: [] }));
+      requestNewReview(false);
+    },
+    onError: (error) => notify.error(errorText(error)),
+  });
   const press = (onQueued: () => void) => {
     if (!preview) return;
     change(() => ({ refusal: null }));
@@ -91,6 +110,8 @@ export function usePreviewedSend(company: Company, enabled = true) {
           : undefined;
   return {
     query,
+    company: profiled?.id === company.id ? { ...company, profile_id: profiled.profile_id } : company,
+    chooseProfile: (id: string) => choose.mutate(id),
     preview,
     questions,
     required,

@@ -113,10 +113,12 @@ export function countLeftToday(
     resets_at: settings.resets_at,
   };
   const waiting = outbox?.mails.filter((mail) => isOpen(mail) && isBefore(mail, today.resets_at)).length ?? 0;
+  // An outbox without mails does not know of test mails.
+  const sent = Math.max(today.sent, outbox?.mails.length === 0 ? settings.sent_today : 0);
   return {
-    sent: today.sent,
+    sent,
     limit: today.limit,
-    left: Math.max(0, today.limit - today.sent - waiting),
+    left: Math.max(0, today.limit - sent - waiting),
     resetsAt: today.resets_at,
   };
 }

@@ -11,7 +11,7 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { SelectField } from "../../../ui/form/field";
 import { useProfileName } from "../../../ui/form/profile-select";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
-import { type GenerationPlan, planGeneration } from "../model/rules-generation-plan";
+import { type GenerationPlan, planGeneration, proposeProfile } from "../model/rules-generation-plan";
 import "./messages.css";
 
 interface BulkGenerateButtonProps {
@@ -53,7 +53,16 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
         {t(($) => $.messages.bulk.write)}
       </Button>
       {choosing && (
-        <BulkGenerateDialog plan={plan} profiles={profiles} onClose={() => setChoosing(false)} onChoose={start} />
+        <BulkGenerateDialog
+          plan={plan}
+          profiles={profiles}
+          proposed={proposeProfile(
+            companies.filter(({ id }) => plan.missing.includes(id)),
+            profiles,
+          )}
+          onClose={() => setChoosing(false)}
+          onChoose={start}
+        />
       )}
     </>
   );
@@ -62,6 +71,8 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
 interface BulkGenerateDialogProps {
   plan: GenerationPlan;
   profiles: readonly Profile[];
+  /** Chosen at first; null: each company keeps its own. */
+  proposed: string | null;
   onClose: () => void;
   onChoose: (ids: string[], overwrite: boolean, profileId: string | null) => void;
 }
@@ -70,12 +81,12 @@ interface BulkGenerateDialogProps {
  * Which profile to write with, where there are several. Where some companies have a message: replaced only when the
  * user says so, and the user's own ones one by one.
  */
-function BulkGenerateDialog({ plan, profiles, onClose, onChoose }: BulkGenerateDialogProps) {
+function BulkGenerateDialog({ plan, profiles, proposed, onClose, onChoose }: BulkGenerateDialogProps) {
   const { t } = useTranslation();
   const { missing, written, own } = plan;
   const hasMessages = written.length + own.length > 0;
   const nameProfile = useProfileName();
-  const [profileId, setProfileId] = useState<string | null>(null);
+  const [profileId, setProfileId] = useState(proposed);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const replaced = [...written, ...own.flatMap(({ id }) => (chosen.has(id) ? [id] : []))];
   const all = [...missing, ...replaced];

@@ -60,6 +60,8 @@ export interface MessageEditorProps {
   onSend?: ((company: Company) => void) | undefined;
   /** What has to be done before anything can be sent, in the place of the button that sends. */
   beforeSending?: ReactNode;
+  /** Undoes the letter sent before this one. */
+  undoSending?: ReactNode;
 }
 
 const FIELDS = "input, textarea, select";
@@ -83,6 +85,7 @@ export function MessageEditor({
   steps,
   onSend,
   beforeSending,
+  undoSending,
 }: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -390,6 +393,7 @@ export function MessageEditor({
           </Banner>
         )}
       </div>
+      {undoSending}
       {showsVersions && (
         <MessageVersionsDialog
           company={company}

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
 import { LIMITS } from "../../../../worker/contract/limits";
@@ -14,6 +15,7 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { ProfileSelect } from "../../../ui/form/profile-select";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
+import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
 import { runSearch } from "../api/search-requests";
 import { useCustomValue } from "../hooks/use-custom-value";
@@ -62,9 +64,17 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
     cities: chosen.some((other) => getCityKey(other) === getCityKey(city)) ? chosen : [...chosen, city],
     typedCity: "",
   });
+  // Typed names that nobody knows: they may be misspelt.
+  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set());
+  const isUnknown = found.isFresh && found.problem === null && found.suggestions.length === 0;
+  const withText = (text: string) => {
+    if (isUnknown && findOfferedCity(text) === undefined) setUnknown((before) => new Set([...before, text]));
+    return withCity(text);
+  };
   const withTypedCity = (text: string) => {
     const suggestion = found.isFresh ? findTypedSuggestion(text, found.suggestions) : undefined;
-    return withCity((suggestion && toChosenCity(suggestion)) ?? text);
+    const city = suggestion && toChosenCity(suggestion);
+    return city ? withCity(city) : withText(text);
   };
   const replace = (key: string, city: ChosenCity) =>
     change({ cities: chosen.map((other) => (getCityKey(other) === key ? city : other)) });
@@ -123,7 +133,7 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
           if (city !== null && own.check()) change(withCity(city));
         }}
         chooseText={() => {
-          if (own.check()) change(withCity(typedCity.trim()));
+          if (own.check()) change(withText(typedCity.trim()));
         }}
       />
       <fieldset>
@@ -152,7 +162,13 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
         getName={(city) => formatCity(city, language)}
         removeLabel={(name) => t(($) => $.search.cities.remove, { name })}
         onRemove={(city) => change({ cities: toggleItem<ChosenCity>(chosen, city, getCityKey) })}
-        renderControl={(city) => <CityRadius chosen={city} change={(place) => replace(getCityKey(city), place)} />}
+        renderControl={(city) =>
+          typeof city === "string" && unknown.has(city) ? (
+            <Tag tone="warn">{t(($) => $.search.cities.unknown)}</Tag>
+          ) : (
+            <CityRadius chosen={city} change={(place) => replace(getCityKey(city), place)} />
+          )
+        }
       />
       <ProfileSelect
         profiles={profiles}

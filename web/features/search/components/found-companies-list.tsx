@@ -20,6 +20,8 @@ import "./found-companies.css";
 import { useFoundColumns } from "../hooks/use-found-columns";
 import {
   type Choices,
+  chooseQuickly,
+  countByEmail,
   filterFound,
   type FoundFilter,
   type FoundLine,
@@ -28,9 +30,13 @@ import {
   isTicked,
   keepOffered,
   listFilterOptions,
+  listRange,
   NO_FILTER,
+  QUICK_CHOICE,
+  type QuickChoice,
   sortFound,
   toFoundLines,
+  toggleAll,
 } from "../model/found-view";
 import { listAddable } from "../model/rules-search";
 import { FoundFilters } from "./found-filters";
@@ -110,6 +116,14 @@ export function FoundCompaniesList({
       onChange(new Map([...choices, ...listAddable([...changed]).map(({ id }) => [id, ticked] as const)])),
     [choices, onChange],
   );
+  const anchor = useRef<string>(null);
+  const tickLine = useCallback(
+    (line: FoundLine, ticked: boolean, isRange: boolean) => {
+      tick(listRange(lines, isRange ? anchor.current : null, line.id), ticked);
+      anchor.current = line.id;
+    },
+    [lines, tick],
+  );
   const openGroup = (id: string) => setOpenGroups((before) => new Set([...before, id]));
   const closeGroup = (id: string) => setOpenGroups((before) => new Set([...before].filter((each) => each !== id)));
   /** Selects companies of one place, on the map and in the list. */
@@ -135,18 +149,18 @@ export function FoundCompaniesList({
     narrow: hasMap && !cards,
     choices,
     nameActivity,
-    onTick: tick,
+    onTick: tickLine,
     onContacts: ({ id }) => contacts.open(id),
     onApply,
     onGroup: (id, open) => (open ? openGroup(id) : closeGroup(id)),
     onMap: TILES && placed.length > 0 ? showOnMap : undefined,
   });
-  const ticked = offered.filter((company) => isTicked(company, choices)).length;
+  const toggled = toggleAll(shown, choices);
   const all = {
     label: t(($) => $.search.found.all),
-    checked: offered.length > 0 && ticked === offered.length,
-    mixed: ticked > 0,
-    onChange: (every: boolean) => tick(offered, every),
+    checked: toggled.all,
+    mixed: toggled.ticked,
+    onChange: () => onChange(toggled.next),
   };
 
   const map = TILES && hasMap && (
@@ -220,11 +234,19 @@ export function FoundCompaniesList({
         onSort={onSort}
       />
       <div ref={bar} className="row found-status">
-        <span className="soft small numbers">
+        <span className="row soft small numbers">
           {shown.length < companies.length &&
             t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}
           {hidden.length > 0 && shown.length < companies.length && " · "}
           {hidden.length > 0 && t(($) => $.search.found.filter.hidden, { count: hidden.length })}
+          {/* While the search runs, later ones would be ticked all the same. */}
+          {choosing && !live && offered.length > 1 && (
+            <QuickChoices
+              shown={shown}
+              isFiltered={shown.length < companies.length}
+              onChoose={(choice) => onChange(chooseQuickly(choice, companies, shown))}
+            />
+          )}
         </span>
         {TILES && (placed.length > 0 || hasMap) && (
           <ViewSwitch cards={cards} mapId={mapId} hasMap={hasMap} onChange={setHasMap} />
@@ -244,6 +266,32 @@ export function FoundCompaniesList({
         />
       )}
     </section>
+  );
+}
+
+/** Ticks the first ones, those shown or none, in one press. */
+function QuickChoices({
+  shown,
+  isFiltered,
+  onChoose,
+}: {
+  shown: readonly FoundCompany[];
+  isFiltered: boolean;
+  onChoose: (choice: QuickChoice) => void;
+}) {
+  const { t } = useTranslation();
+  const hasMore = countByEmail(shown).reachable > QUICK_CHOICE;
+  const offered = (["first", "shown", "none"] as const).filter(
+    (choice) => choice === "none" || (choice === "first" ? hasMore : isFiltered),
+  );
+  return (
+    <span role="group" aria-label={t(($) => $.search.found.quick.label)} className="found-quick">
+      {offered.map((choice) => (
+        <Button key={choice} size="small" look="quiet" onClick={() => onChoose(choice)}>
+          {t(($) => $.search.found.quick[choice], { count: QUICK_CHOICE })}
+        </Button>
+      ))}
+    </span>
   );
 }
 

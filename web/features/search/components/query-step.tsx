@@ -6,6 +6,7 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { Button } from "../../../ui/button/button";
 import { TextField } from "../../../ui/form/field";
+import { useArrivalFocus } from "../../../ui/form/use-arrival-focus";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { suggestCategories } from "../api/search-requests";
@@ -22,6 +23,8 @@ export function QueryStep({ draft, change }: QueryStepProps) {
   const language = useShownLanguage();
   const errorText = useErrorText();
   const heading = useStepHeading();
+  // After the heading, which would take the focus from it.
+  const field = useArrivalFocus();
   const suggest = useMutation({
     mutationFn: () => suggestCategories(draft.query, language),
     onSuccess: ({ categories, sectors }) => change({ suggestions: categories, sectors, step: 2 }),
@@ -37,6 +40,7 @@ export function QueryStep({ draft, change }: QueryStepProps) {
         {t(($) => $.search.query.title)}
       </h2>
       <TextField
+        ref={field}
         label={t(($) => $.search.query.label)}
         hint={t(($) => $.search.query.hint)}
         value={draft.query}

@@ -92,7 +92,8 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
               return (
                 <li key={search.id}>
                   <div className="stack stack-tight">
-                    <p>{name}</p>
+                    {/* Not their codes before the names of categories are here. */}
+                    <p>{search.list || !names.isPending ? name : "\u00a0"}</p>
                     <p className="row soft small">
                       <time dateTime={search.created_at}>{formatDateTime(search.created_at, language)}</time>
                       <ProfileTag profiles={profiles} id={search.profile_id} />

@@ -52,8 +52,14 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
   const { t } = useTranslation();
   const outcome = getSearchOutcome(search);
   const count = ticked.reachable + ticked.others;
+  const parts = [
+    ticked.reachable > 0 && t(($) => $.search.outcome.mix.reachable, { count: ticked.reachable }),
+    ticked.others > 0 && t(($) => $.search.outcome.mix.others, { count: ticked.others }),
+  ]
+    .filter(Boolean)
+    .join(", ");
   return (
-    <div className="row">
+    <div className={outcome === "add" || outcome === "nothing_new" ? "row found-bar" : "row"}>
       {(outcome === "add" || (outcome === "nothing_new" && count > 0)) && (
         <Button
           look="primary"
@@ -65,11 +71,8 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
           {t(($) => $.search.outcome.addAll, { count })}
         </Button>
       )}
-      {outcome === "add" && ticked.reachable > 0 && ticked.others > 0 && (
-        <span className="soft small numbers">
-          {t(($) => $.search.outcome.mix.reachable, { count: ticked.reachable })},{" "}
-          {t(($) => $.search.outcome.mix.others, { count: ticked.others })}
-        </span>
+      {outcome === "add" && count > 0 && (
+        <span className="soft small numbers">{t(($) => $.search.outcome.mix.ticked, { count, parts })}</span>
       )}
       {outcome === "added" && (
         <Link className={getButtonClass({ look: "primary" })} to="/dashboard">

@@ -29,7 +29,8 @@ interface FoundColumnsOptions {
   narrow: boolean;
   choices: Choices;
   nameActivity: (gcid: string) => string;
-  onTick: (companies: readonly FoundCompany[], ticked: boolean) => void;
+  /** @param range from the line pressed before */
+  onTick: (line: FoundLine, ticked: boolean, range: boolean) => void;
   onContacts: (company: FoundCompany) => void;
   /** Opens the ways to apply without e-mail. */
   onApply: (company: FoundCompany) => void;
@@ -157,7 +158,7 @@ function TickCell({ line, choices, onTick }: TickCellProps) {
       }
       checked={ticked === companies.length}
       mixed={ticked > 0}
-      onChange={(every) => onTick(companies, every)}
+      onChange={(every, { shiftKey }) => onTick(line, every, shiftKey)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { FoundCompany, Search } from "../../../../worker/contract/search";
 import { foldText } from "../../../lib/fold-text";
+import { listIdsInRange } from "../../../lib/range";
 import { splitList } from "../../../lib/split-list";
 import type { UrlState } from "../../../lib/url-state";
 
@@ -186,6 +187,57 @@ export function toFoundLines(companies: readonly FoundCompany[], open: ReadonlyS
 export type Choices = ReadonlyMap<string, boolean>;
 export const isTicked = ({ id, email, duplicate, seen }: FoundCompany, choices: Choices): boolean =>
   !duplicate && (choices.get(id) ?? (email !== "" && !seen));
+
+/** How many the quick choice takes. */
+export const QUICK_CHOICE = 10;
+export type QuickChoice = "first" | "shown" | "none";
+
+/** Ticks of the companies shown, those that can be written to, and no other one. @param shown in the order on screen */
+export function chooseQuickly(
+  choice: QuickChoice,
+  companies: readonly FoundCompany[],
+  shown: readonly FoundCompany[],
+): Choices {
+  const reachable = shown.filter(({ email, duplicate }) => email !== "" && !duplicate);
+  const chosen = choice === "none" ? [] : choice === "first" ? reachable.slice(0, QUICK_CHOICE) : reachable;
+  const ids = new Set(chosen.map(({ id }) => id));
+  return new Map(companies.filter(({ duplicate }) => !duplicate).map(({ id }) => [id, ids.has(id)]));
+}
+
+/**
+ * What the box of all rows does: with anything ticked it unticks all, else it ticks those that can be written to, or
+ * all where there are none.
+ */
+export function toggleAll(
+  shown: readonly FoundCompany[],
+  choices: Choices,
+): { ticked: boolean; all: boolean; next: Choices } {
+  const addable = shown.filter(({ duplicate }) => !duplicate);
+  const reachable = addable.filter(({ email }) => email !== "");
+  const wanted = new Set(reachable.length > 0 ? reachable : addable);
+  const ticked = addable.some((company) => isTicked(company, choices));
+  return {
+    ticked,
+    all: wanted.size > 0 && [...wanted].every((company) => isTicked(company, choices)),
+    next: new Map([...choices, ...addable.map((each) => [each.id, !ticked && wanted.has(each)] as const)]),
+  };
+}
+
+/** The companies from the line pressed before to this one; an open group counts by its members. */
+export function listRange(lines: readonly FoundLine[], anchor: string | null, pressed: string): FoundCompany[] {
+  const ids = new Set(
+    listIdsInRange(
+      lines.map(({ id }) => id),
+      anchor,
+      pressed,
+    ),
+  );
+  return lines.flatMap((line) => {
+    if (!ids.has(line.id)) return [];
+    if ("company" in line) return [line.company];
+    return line.isOpen && line.id !== pressed ? [] : line.group.companies;
+  });
+}
 
 /** Those who can be written to, and those who cannot. */
 export function countByEmail(companies: readonly FoundCompany[]): { reachable: number; others: number } {

@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { Router } from "wouter";
+import { NextStep } from "../../../web/features/companies/components/next-step";
+import type { Dashboard } from "../../../web/features/companies/hooks/use-dashboard";
+import { showTexts } from "../../../web/i18n/i18n";
+import type { OutboxStop } from "../../../worker/contract/outbox";
+import { TEXTS } from "../../e2e/support/screen-texts";
+
+const COUNTS = { all: 9, ready: 3, to_write: 1, queued: 2, unsure: 1, sent: 2, no_email: 0, blocked: 0 };
+
+const render = (outboxStop: OutboxStop | null, counts = COUNTS): string => {
+  showTexts("en", TEXTS.en);
+  const dashboard = { counts, loaded: [], isBlocked: () => false } as unknown as Dashboard;
+  return renderToStaticMarkup(
+    <Router ssrPath="/dashboard">
+      <NextStep
+        dashboard={dashboard}
+        batchLimit={20}
+        beforeSending={null}
+        outboxStop={outboxStop}
+        starting={false}
+        find={null}
+        onWrite={() => undefined}
+        onReview={() => undefined}
+      />
+    </Router>,
+  );
+};
+
+it("the next step is the outbox while it is stopped, with the reason", () => {
+  const { next } = TEXTS.en.companies;
+  const unconfirmed = render("outcome_unknown");
+  expect(unconfirmed).toContain(next.stopped.outcome_unknown_one.replace("{{count}}", "1"));
+  expect(unconfirmed).toContain('href="/outbox"');
+  expect(render("by_user")).toContain(next.stopped.by_user_other.replace("{{count}}", "2"));
+  expect(render(null)).toContain(next.send_other.replace("{{count}}", "3"));
+  expect(render("by_user", { ...COUNTS, queued: 0, unsure: 0 })).toContain(next.send_other.replace("{{count}}", "3"));
+});
