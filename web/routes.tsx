@@ -5,6 +5,7 @@ import { needTexts } from "./i18n/i18n";
 import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
 import { loadStyles } from "./lib/load-styles";
+import factStyles from "./features/account/components/facts.css?url";
 import ownListStyles from "./features/search/components/own/own-companies.css?url";
 import resultStyles from "./features/search/components/search-results.css?url";
 import legalStyles from "./layouts/legal-layout.css?url";
@@ -33,7 +34,9 @@ const ObjectionPage = lazyPage(
 const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage);
 const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
 const WizardPage = lazyPage(
-  async () => (await Promise.all([import("./pages/wizard-page"), loadStyles(wizardStyles)]))[0].WizardPage,
+  async () =>
+    (await Promise.all([import("./pages/wizard-page"), loadStyles(wizardStyles), loadStyles(factStyles)]))[0]
+      .WizardPage,
   "workspace",
 );
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage, "workspace");
@@ -57,7 +60,9 @@ const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
 const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace");
 const SettingsPage = lazyPage(
-  async () => (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles)]))[0].SettingsPage,
+  async () =>
+    (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles), loadStyles(factStyles)]))[0]
+      .SettingsPage,
   "workspace",
 );
 

@@ -81,7 +81,7 @@ export default defineConfig(({ command, isPreview }) => {
               { name: "base", test: /prerender\/hydrate-landing\.tsx$/u, priority: 3 },
               // All that every other page needs before its screen.
               { name: "app", test: /prerender\/mount-app\.tsx$/u, priority: 2 },
-              { name: "workspace", minShareCount: 5, priority: 1 },
+              { name: "workspace", minShareCount: 8, priority: 1 },
               // What the dashboard shares with fewer.
               {
                 debugName: "list",

@@ -53,8 +53,8 @@ describe("what a first visit fetches", () => {
     expect(sumBytes(files, "font")).toBeLessThanOrEqual(100_000);
   });
 
-  it("the login page: 175 kB of scripts, 15 kB of styles", async () => {
-    const files = await visitPage("/login");
+  it.each(["login", "signup"])("the %s page: 175 kB of scripts, 15 kB of styles", async (name) => {
+    const files = await visitPage(`/${name}`);
     expect(sumBytes(files, "script")).toBeLessThanOrEqual(175_000);
     expect(sumBytes(files, "stylesheet")).toBeLessThanOrEqual(15_000);
   });

@@ -130,7 +130,7 @@ describe("the letter as a PDF", () => {
     expect((await fetchPreview(client, id)).fingerprint).toBe(fingerprint);
     expect(await fetchMail()).toMatchObject({ status: "waiting" });
     await client.patch("/api/settings/preferences", { attach_letter: false });
-    expect(await fetchMail()).toMatchObject({ status: "withdrawn", ended_by: "message_changed" });
+    expect(await fetchMail()).toMatchObject({ status: "withdrawn", ended_by: "sender_changed" });
   });
 
   it("can be had without Gmail, for a form, and for nobody else's company", async () => {

@@ -102,7 +102,7 @@ it.each([
     const { failures, accepted, rows } = await auditAllMails();
     expect(failures).toEqual([]);
     // The test is meaningful: most were sent, and some outcomes were lost.
-    expect(accepted).toBeGreaterThan(30);
+    expect(accepted).toBeGreaterThan(20);
     expect(rows.unknown ?? 0).toBeGreaterThan(0);
   },
   90_000,

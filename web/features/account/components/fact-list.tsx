@@ -12,7 +12,6 @@ import { RetryBanner } from "../../../ui/status/retry-banner";
 import { Skeleton, Spinner } from "../../../ui/status/spinner";
 import { notify } from "../../../ui/toast/notify";
 import type { Facts } from "../hooks/use-facts";
-import "./facts.css";
 import { FactRow } from "./fact-row";
 
 /** Facts of a kind shown before "show all", where more than one is left. */
