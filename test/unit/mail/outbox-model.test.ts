@@ -4,7 +4,7 @@ import { z } from "zod";
 import { PLAIN_STORY } from "./outbox-model/plain-story";
 import { type Figures, playStory } from "./outbox-model/play-story";
 import { createWorld } from "./outbox-model/simulated-product";
-import { type Act, type Command, storyArbitrary } from "./outbox-model/story";
+import { type Act, type Command, type GmailOutcome, storyArbitrary } from "./outbox-model/story";
 
 // Random stories of an outbox: queueing, undoing, edits, objections, disconnecting, deletion, limits, holidays, summer
 // time, failures of Gmail and kills, on a virtual clock. `npm run prove outbox` plays more of them.
@@ -15,14 +15,17 @@ declare module "vitest" {
   }
 }
 
+const SHORT_RUN = 50;
 const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
-  .object({ OUTBOX_RUNS: z.coerce.number().default(100), OUTBOX_SEED: z.coerce.number().default(1) })
+  .object({ OUTBOX_RUNS: z.coerce.number().default(SHORT_RUN), OUTBOX_SEED: z.coerce.number().default(1) })
   .parse(process.env);
 
 /** One for all stories: each has a user of its own, and the tables take longer to make than a story to play. */
 const world = createWorld();
 
 const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
+/** `npm run prove outbox` also interrupts sendings that Gmail refuses for now. */
+const OUTCOMES: GmailOutcome[] = storyCount === SHORT_RUN ? ["ok"] : ["ok", "429"];
 /** More than the calls of one alarm. */
 const STEPS = Array.from({ length: 13 }, (_, n) => n + 1);
 const ACTS: Act[] = [
@@ -50,7 +53,7 @@ it.each(ACTS)("keeps its promises when another tab does $do at any moment of a s
   muteLogs();
   for (const step of STEPS)
     for (const when of ["before", "after"] as const)
-      for (const outcome of ["ok", "429"] as const) {
+      for (const outcome of OUTCOMES) {
         const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, when, act } }];
         const story = { ...PLAIN_STORY, outcomes: [outcome], commands };
         expect([step, when, outcome, await playStory(world, story, {})]).toEqual([step, when, outcome, []]);
