@@ -65,7 +65,8 @@ export function useFoundColumns({
       key: "tick",
       bare: true,
       className: "tick",
-      header: null,
+      // Where nothing can be ticked there is no box in its place.
+      header: <span className="visually-hidden">{t(($) => $.search.found.quick.label)}</span>,
       label: t(($) => $.search.found.all),
       cell: (line) => <TickCell line={line} choices={choices} onTick={onTick} />,
     };
