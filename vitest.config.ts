@@ -86,7 +86,7 @@ export default defineConfig({
           include: ["test/system/**/*.test.ts"],
           maxWorkers: 2,
           testTimeout: 180_000,
-          hookTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
       { test: { name: "checks", include: ["test/{architecture,prove,bench}/**/*.test.ts"] } },
@@ -98,7 +98,7 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           testTimeout: 180_000,
-          hookTimeout: 120_000,
+          hookTimeout: 240_000,
           // What a screen shows comes with an answer of the server.
           expect: { poll: { timeout: 15_000 } },
         },

@@ -53,5 +53,9 @@ afterEach(() => {
   if (unexpected.length > 0) throw new Error(`unexpected console.error:\n${unexpected.join("\n")}`);
 });
 
-// A search that still runs would take the next file's place: Vitest would not hear that this one has ended.
-afterAll(emptyStorage);
+afterAll(async () => {
+  // The next file's cases may be made from the clock while it loads.
+  vi.useRealTimers();
+  // A search that still runs would take the next file's place: Vitest would not hear that this one has ended.
+  await emptyStorage();
+});

@@ -3,9 +3,14 @@ import { getSettings } from "../../worker/contract/account";
 import { listProfiles, type Profile } from "../../worker/contract/profiles";
 import { endpointQuery } from "./query-client";
 
-/** The user's profiles, the default one first; empty until they are loaded, and for a user who never made a second. */
-export function useProfiles(): readonly Profile[] {
+/** The list of profiles; not asked for while the user has only the default one. */
+export function useProfileList() {
   const { data: settings } = useQuery(endpointQuery(getSettings));
   const hasSeveral = settings !== undefined && settings.profile_language !== null;
-  return useQuery({ ...endpointQuery(listProfiles), enabled: hasSeveral }).data?.profiles ?? [];
+  return useQuery({ ...endpointQuery(listProfiles), enabled: hasSeveral });
+}
+
+/** The user's profiles, the default one first; empty until they are loaded, and for a user who never made a second. */
+export function useProfiles(): readonly Profile[] {
+  return useProfileList().data?.profiles ?? [];
 }

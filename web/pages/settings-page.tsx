@@ -21,7 +21,7 @@ import { GmailSection } from "../features/mail/components/gmail-section";
 import { endpointQuery } from "../lib/query-client";
 import { SETTINGS_SECTIONS, type SettingsSection } from "../lib/settings-sections";
 import { changeUrlState } from "../lib/url-state";
-import { useProfiles } from "../lib/use-profiles";
+import { useProfileList } from "../lib/use-profiles";
 import { useUrlState } from "../lib/use-url-state";
 import { Button } from "../ui/button/button";
 import { ProfileSelect } from "../ui/form/profile-select";
@@ -90,8 +90,9 @@ export function SettingsPage() {
   const [{ profile: shownId }, changeUrl] = useUrlState(URL_PARAMETERS);
   // The choice of a profile holds for all sections.
   const search = changeUrlState("", { profile: shownId });
-  const { data, isError, refetch } = useQuery(endpointQuery(getSettings));
-  const profiles = useProfiles();
+  const settings = useQuery(endpointQuery(getSettings));
+  const profileList = useProfileList();
+  const profiles = profileList.data?.profiles ?? [];
   const shownProfile = profiles.find(({ id }) => id === shownId) ?? profiles[0];
   const profileChoice: ProfileChoice = {
     profiles,
@@ -100,10 +101,18 @@ export function SettingsPage() {
     onShow: (profile) => changeUrl({ profile }),
   };
   // The sections come after the page: the browser found nothing to scroll to.
-  const loaded = data !== undefined;
+  const needed = shown === "cv" || shown === "template" ? [settings, profileList] : [settings];
+  const failed = needed.filter(({ data, isError }) => data === undefined && isError);
+  const isLoading = needed.some(
+    ({ data, isError, fetchStatus }) => data === undefined && !isError && fetchStatus !== "idle",
+  );
+  const loaded = failed.length === 0 && !isLoading;
   useEffect(() => {
     if (loaded && location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [loaded]);
+  const retry = () => {
+    for (const query of failed) void query.refetch();
+  };
   return (
     <Page title={t(($) => $.account.settings.title)} narrow>
       <div className={chosen ? "settings in-section" : "settings"}>
@@ -135,13 +144,13 @@ export function SettingsPage() {
             <Icon name="back" />
             {t(($) => $.account.settings.sections.all)}
           </Link>
-          {!data && !isError && <Skeleton lines={5} label={t(($) => $.common.loading)} />}
-          {!data && isError && (
-            <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
+          {isLoading && <Skeleton lines={5} label={t(($) => $.common.loading)} />}
+          {failed.length > 0 && (
+            <Banner tone="bad" action={<Button onClick={retry}>{t(($) => $.common.retry)}</Button>}>
               {t(($) => $.account.settings.loadError)}
             </Banner>
           )}
-          {data && user && SECTIONS[shown](data, user, profileChoice)}
+          {loaded && settings.data && user && SECTIONS[shown](settings.data, user, profileChoice)}
         </div>
       </div>
     </Page>

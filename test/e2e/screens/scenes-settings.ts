@@ -197,6 +197,20 @@ export const settingsScenes: Scene[] = [
   },
   loadingScene("settings-loading", "/settings/gmail", SETTINGS_PATH),
   failedScene("settings-failed", "/settings/gmail", SETTINGS_PATH),
+  {
+    name: "settings-profiles-failed",
+    who: "fresh",
+    expects: /status of 503/u,
+    play: async ({ page, visit, press, texts }) => {
+      await mockProfiles(page);
+      await routeCall(page, "GET", "**/api/settings/profiles", answerError(503, "unavailable"));
+      await visit("/settings/cv");
+      await page.getByText(texts.account.settings.loadError).waitFor();
+      await mockProfiles(page);
+      await press(texts.common.retry);
+      await page.getByLabel(texts.account.profiles.label, { exact: true }).waitFor();
+    },
+  },
   failedScene("settings-never-failed", "/settings/do-not-contact", "**/api/settings/do-not-contact"),
   {
     name: "settings-cv-text-failed",
