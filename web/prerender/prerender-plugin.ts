@@ -55,7 +55,7 @@ export function prerenderPages(): Plugin {
         const page = parsePage(html);
         const content = prerendered[name];
         linkScripts(page, bundle, [app, screen], content !== undefined);
-        linkTexts(page, bundle);
+        linkTexts(page, bundle, name);
         fillPage(page, name, content ?? splash);
         const source = renderNodes(page.document);
         const parts = name === "settings" ? SETTINGS_SECTIONS.map((section) => `settings/${section}`) : [];
@@ -170,10 +170,14 @@ function linkScripts({ head, mainScript, fonts }: Page, bundle: Bundle, entries:
   }
 }
 
-/** Tells theme.js, which knows the language, which texts to fetch. */
-function linkTexts({ themeScript }: Page, bundle: Bundle): void {
+/** Tells theme.js, which knows the language, which texts to fetch: all that the dashboard needs for its first rows. */
+function linkTexts({ themeScript }: Page, bundle: Bundle, name: string): void {
   for (const language of LANGUAGES)
-    themeScript.attribs[`data-${language}`] = ["common.json", "app.ts"]
+    themeScript.attribs[`data-${language}`] = [
+      "common.json",
+      "app.ts",
+      ...(name === "dashboard" ? ["workspace.ts"] : []),
+    ]
       .map((file) => `/${findChunk(bundle, `i18n/locales/${language}/${file}`).fileName}`)
       .join(" ");
 }

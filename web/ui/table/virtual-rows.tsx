@@ -1,4 +1,10 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type Virtualizer,
+  windowScroll,
+} from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps, useShowTarget } from "./table-row";
@@ -19,6 +25,11 @@ function measureRow(
   const index = indexFromElement(element as HTMLTableRowElement);
   return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
 }
+
+/** The virtualizer begins by scrolling to where the page is, which would lay the page out before its first paint. */
+const scrollAway: typeof windowScroll<Window> = (offset, options, virtualizer) => {
+  if (offset !== virtualizer.scrollOffset) windowScroll(offset, options, virtualizer);
+};
 
 /**
  * Renders the rows on screen and a few around them; the page scrolls. The row focused last stays mounted wherever the
@@ -71,6 +82,7 @@ export function VirtualRows<Row extends { id: string }>({
     estimateSize: estimate,
     getItemKey,
     measureElement: measureRow,
+    scrollToFn: painted ? windowScroll : scrollAway,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: "center" });

@@ -47,14 +47,15 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   const [url, changeUrl] = useUrlState(URL_PARAMETERS);
   const { sort, favorites, state = "all" } = url;
   const listing = useMemo(() => findListing({ sort, favorites }), [sort, favorites]);
+  const painted = useAfterFirstPaint();
   const isBare = sort === undefined && favorites === undefined;
   useEffect(() => {
-    if (isBare) changeUrl(toListingParameters(listing));
-  }, [isBare, listing, changeUrl]);
+    // A new address draws the whole screen again: the first rows do not wait for that.
+    if (isBare && painted) changeUrl(toListingParameters(listing));
+  }, [isBare, painted, listing, changeUrl]);
   const [text, setText] = useTypedText(url.q ?? "", (q) => changeUrl({ q: q || undefined }));
   const { query, byId, loaded: companies, complete, list } = useLoadedCompanies(listing, state);
   const loaded = useMemo(() => joinQueuedMails(companies, queued), [companies, queued]);
-  const painted = useAfterFirstPaint();
   // With the favourites filter, actions apply to favourites only: never to hidden rows.
   const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: painted && query.isSuccess && !complete });
 

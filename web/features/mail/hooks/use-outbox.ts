@@ -10,15 +10,15 @@ import { outboxQuery, reorderOutbox, resumeOutbox, scheduleMails, stopOutbox, ta
 import { getPollMs, indexOpenMails, isOpen, listNewsIds } from "../model/rules-outbox";
 import { undoNotice } from "../model/undo-notice";
 
-/** The outbox, as `useOutboxWatch` keeps it. */
+/** The outbox, as `useOutboxWatch` keeps it. A request that began with the first paint would draw the screen twice. */
 export function useOutbox() {
-  return useQuery(outboxQuery());
+  const painted = useAfterFirstPaint();
+  return useQuery({ ...outboxQuery(), enabled: painted });
 }
 
 /** The mails that wait, by company. */
 export function useQueuedMails(): ReadonlyMap<string, OutboxMail> {
-  const painted = useAfterFirstPaint();
-  const outbox = useQuery({ ...outboxQuery(), enabled: painted }).data?.outbox;
+  const outbox = useOutbox().data?.outbox;
   return useMemo(() => indexOpenMails(outbox), [outbox]);
 }
 
