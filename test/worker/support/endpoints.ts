@@ -1,5 +1,6 @@
 import * as account from "../../../worker/contract/account";
 import * as activity from "../../../worker/contract/activity";
+import * as applications from "../../../worker/contract/applications";
 import * as companies from "../../../worker/contract/companies";
 import * as companyPage from "../../../worker/contract/company-page";
 import type { Endpoint } from "../../../worker/contract/endpoint";
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   profiles,
   companies,
   companyPage,
+  applications,
   search,
   savedSearches,
   objections,
