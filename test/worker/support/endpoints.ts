@@ -40,7 +40,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   monitoring,
 ].flatMap((file) => Object.values(file).filter(isEndpoint));
 
-/** The path of a call, with `id` as its parameter, the first version of a message, and a way to apply. */
+/** The outcome of a company, where a test has made one. */
+export const toEventId = (companyId: string): string => `event-${companyId}`;
+
+/** The path of a call, with `id` as its parameter, the first version of a message, a way to apply, and an event. */
 export const toPath = ({ path }: Pick<Endpoint, "path">, id = "absent"): string =>
-  `/api${path.replace(":id", id).replace(":version", "1").replace(":way", "phone")}`;
+  `/api${path.replace(":id", id).replace(":version", "1").replace(":way", "phone").replace(":event", toEventId(id))}`;
 export const toTitle = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

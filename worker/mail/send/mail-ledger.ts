@@ -2,8 +2,8 @@ import type { Confirmation } from "../../contract/mail";
 import type { SendFailure } from "../../platform/send-request";
 
 /**
- * A mail that was sent or may have been, with the column names of the sent log. `sending`: no outcome yet; `bounced`: it
- * came back, which frees its company but not its address.
+ * A mail that was sent or may have been, with the column names of the sent log. `sending`: no outcome yet; `bounced`:
+ * it came back, which frees its company but not its address.
  */
 export type LedgerEntry = {
   id: string;
