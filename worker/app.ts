@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { registerAccountRoutes } from "./account/routes";
 import { registerActivityRoutes } from "./activity/routes";
+import { registerApplicationRoutes } from "./applications/routes";
 import { registerCompanyRoutes } from "./companies/routes";
 import { composeDeps } from "./compose";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
@@ -76,6 +77,7 @@ export function createApi(): App {
   registerSearchRoutes(api);
   registerMessageRoutes(api);
   registerMailRoutes(api);
+  registerApplicationRoutes(api);
   registerActivityRoutes(api);
   registerDashboardPreloadRoute(api);
 

@@ -253,7 +253,12 @@ function createDeps(env: Env): Deps {
     activities: wrapNamespace(env.ACTIVITY, { invalidate: SHORT_TIMEOUT_MS, rejectPollsBefore: SHORT_TIMEOUT_MS }),
     searches: wrapNamespace(env.SEARCH),
     generations: wrapNamespace(env.GENERATION),
-    mailboxes: wrapNamespace(env.MAILBOX, { send: BATCH_TIMEOUT_MS, sendTest: BATCH_TIMEOUT_MS }),
+    mailboxes: wrapNamespace(env.MAILBOX, {
+      send: BATCH_TIMEOUT_MS,
+      sendTest: BATCH_TIMEOUT_MS,
+      recordBounce: BATCH_TIMEOUT_MS,
+      takeBounceBack: BATCH_TIMEOUT_MS,
+    }),
     queues: {
       crawl: withQueueTimeouts(env.CRAWL_QUEUE),
       generation: withQueueTimeouts(env.GENERATION_QUEUE),

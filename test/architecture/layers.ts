@@ -24,6 +24,7 @@ const WORKER_LAYERS = [
   "worker/search/",
   "worker/messages/",
   "worker/mail/",
+  "worker/applications/",
   "worker/activity/",
   "worker/app\\.ts$",
   "worker/index\\.ts$",

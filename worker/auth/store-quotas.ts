@@ -2,7 +2,7 @@ import { and, count, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle
 import type { Quota } from "../contract/limits";
 import type { Database } from "../db/client";
 import { spending, users } from "../db/schema/account";
-import { COUNTS_AS_SENT, mailboxes, mails } from "../db/schema/mail";
+import { COUNTS_IN_DAY, mailboxes, mails } from "../db/schema/mail";
 import { DAY_MS, HOUR_MS, toPeriod } from "./rules-quotas";
 
 interface QuotaKey {
@@ -152,4 +152,4 @@ export const sentTodayQuery = (db: Database, userId: string, began: string) =>
   db
     .select({ sent: count() })
     .from(mails)
-    .where(and(eq(mails.userId, userId), gte(mails.createdAt, began), sql.raw(COUNTS_AS_SENT)));
+    .where(and(eq(mails.userId, userId), gte(mails.createdAt, began), sql.raw(COUNTS_IN_DAY)));

@@ -10,7 +10,7 @@ import type { CompanyPageRows } from "./store-company-page";
 
 /** Rows to wire. @throws ApiError `not_found` */
 export function toCompanyPage(
-  [[row], [note], tags, versions, mails, applications]: CompanyPageRows,
+  [[row], [note], tags, versions, mails, applications, outcomes, deadAddresses]: CompanyPageRows,
   now: Date,
 ): api.CompanyPage {
   if (!row) throw new ApiError("not_found");
@@ -22,6 +22,8 @@ export function toCompanyPage(
     versions: versions.map(({ version, author, createdAt }) => ({ version, author, created_at: createdAt })),
     mails,
     applications,
+    outcomes,
+    dead_addresses: deadAddresses,
   };
 }
 

@@ -6,6 +6,7 @@ import { companies } from "../db/schema/companies";
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { CompanyRow } from "./rules-recipient";
 import { companyQuery } from "./store-companies";
+import { deriveOutcomeQuery } from "./store-outcome-events";
 
 interface NewApplication {
   userId: string;
@@ -35,7 +36,7 @@ export async function insertApplication(
   const isListed = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(listed)}) AS given
     WHERE ${isOnDoNotContactListSql(sql`given.value`)})`;
   const isOpen = and(isThatCompany(userId, companyId), isNull(companies.archivedAt));
-  const [, , recorded, rows] = await db.batch([
+  const [, , , recorded, rows] = await db.batch([
     // All columns in the order of the table.
     db
       .insert(applications)
@@ -53,6 +54,7 @@ export async function insertApplication(
           sql`EXISTS (SELECT 1 FROM applications a WHERE a.user_id = ${userId} AND a.id = ${id})`,
         ),
       ),
+    deriveOutcomeQuery(db, { userId, companyId }),
     db
       .select({ id: applications.id })
       .from(applications)
@@ -72,12 +74,13 @@ export async function deleteApplication(
   const latestSql = (column: "created_at" | "way") =>
     sql`(SELECT ${sql.raw(column)} FROM applications a WHERE a.user_id = ${userId} AND a.company_id = ${companyId}
       ORDER BY a.created_at DESC LIMIT 1)`;
-  const [, , rows] = await db.batch([
+  const [, , , rows] = await db.batch([
     db.delete(applications).where(isOfWay(userId, companyId, way)),
     db
       .update(companies)
       .set({ appliedAt: latestSql("created_at"), appliedWay: latestSql("way") })
       .where(isThatCompany(userId, companyId)),
+    deriveOutcomeQuery(db, { userId, companyId }),
     companyQuery(db, userId, companyId),
   ]);
   return rows[0];

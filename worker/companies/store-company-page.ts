@@ -1,11 +1,12 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
 import type { BatchResponse, Database } from "../db/client";
 import { applications } from "../db/schema/applications";
-import { mails } from "../db/schema/mail";
+import { deadAddresses, mails } from "../db/schema/mail";
 import { messageVersions } from "../db/schema/messages";
 import { companyQuery } from "./store-companies";
 import { noteQuery, tagsQuery } from "./store-company-notes";
+import { outcomeEventsQuery } from "./store-outcome-events";
 
 /** What the page of a company shows: a statement each, with no more rows than the page tells of. */
 export const companyPageQueries = (db: Database, userId: string, companyId: string) =>
@@ -43,5 +44,18 @@ export const companyPageQueries = (db: Database, userId: string, companyId: stri
       .from(applications)
       .where(and(eq(applications.userId, userId), eq(applications.companyId, companyId)))
       .orderBy(asc(applications.createdAt)),
+    outcomeEventsQuery(db, { userId, companyId }),
+    db
+      .select({ address: deadAddresses.address, how: deadAddresses.how, created_at: deadAddresses.createdAt })
+      .from(deadAddresses)
+      .where(
+        and(
+          eq(deadAddresses.userId, userId),
+          sql`(${deadAddresses.companyId} = ${companyId} OR ${deadAddresses.address} IN (
+            SELECT lower(contact.value ->> 'value') FROM companies, json_each(companies.contacts) AS contact
+            WHERE companies.user_id = ${userId} AND companies.id = ${companyId}))`,
+        ),
+      )
+      .orderBy(asc(deadAddresses.createdAt)),
   ] as const;
 export type CompanyPageRows = BatchResponse<ReturnType<typeof companyPageQueries>>;

@@ -89,6 +89,8 @@ export function insertFoundQueries(
     messageVersion: sql`0`,
     favorited: sql`0`,
     sendStatus: sql`'none'`,
+    nextText: sql`''`,
+    nextChanges: sql`0`,
     profileId: sql`(SELECT profile_id FROM searches WHERE user_id = ${userId} AND id = ${searchId})`,
     ...Object.fromEntries(FOUND_COLUMNS.map((name) => [name, sql.raw(`json_extract(value, '$.${name}')`)])),
   };

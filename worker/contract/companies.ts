@@ -79,6 +79,15 @@ export type MessageWarning = z.infer<typeof MessageWarning>;
 export const ApplicationWay = z.enum(["phone", "form", "careers"]);
 export type ApplicationWay = z.infer<typeof ApplicationWay>;
 
+/** What became of an application. One without an outcome is waited for. */
+export const Outcome = z.enum(["answered", "interview", "offer", "refused", "no_answer", "bounced"]);
+export type Outcome = z.infer<typeof Outcome>;
+/** Who says so: the user, or a mail that they pasted or had forwarded. */
+export const OutcomeSource = z.enum(["user", "pasted", "forwarded"]);
+export type OutcomeSource = z.infer<typeof OutcomeSource>;
+export const EventStatus = z.enum(["proposed", "confirmed", "dismissed"]);
+export type EventStatus = z.infer<typeof EventStatus>;
+
 /** `unknown`: written before authors were kept. It is treated as the user's own, which nothing replaces unasked. */
 export const MessageAuthor = z.enum(["assistant", "user", "unknown"]);
 export type MessageAuthor = z.infer<typeof MessageAuthor>;
@@ -146,6 +155,11 @@ export const Company = z.extend(CompanyDetails, {
   sent_at: z.nullable(Time),
   /** The latest application without e-mail that the user has told of. */
   applied: z.nullable(z.object({ way: ApplicationWay, at: Time })),
+  /** What became of the application; null while an answer is awaited, and before there is one. */
+  outcome: z.nullable(Outcome),
+  outcome_at: z.nullable(Time),
+  /** The next date with the company. */
+  next_date: z.nullable(z.object({ at: Time, text: Text })),
   send_status: SendStatus,
   state: z.enum(["dashboard", "archived"]),
   archived_at: z.nullable(Time),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { ApplicationWay, Company, CompanyFact, MessageAuthor, Tag } from "./companies";
+import { OutcomeEvent } from "./applications";
+import { ApplicationWay, Company, CompanyFact, MessageAuthor, OutcomeSource, Tag } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { Count, Flag, noteField, Text, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
@@ -40,6 +41,10 @@ export const CompanyPage = z.object({
   mails: z.array(CompanyMail),
   /** Applications without e-mail. */
   applications: z.array(z.object({ way: ApplicationWay, target: Text, created_at: Time })),
+  /** What became of them, latest first; proposals that wait for the user, too. */
+  outcomes: z.array(OutcomeEvent),
+  /** Addresses of the company from which a mail came back: none is sent there again. */
+  dead_addresses: z.array(z.object({ address: Text, how: OutcomeSource, created_at: Time })),
 });
 export type CompanyPage = z.infer<typeof CompanyPage>;
 

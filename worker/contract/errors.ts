@@ -64,6 +64,9 @@ export const ERROR_STATUS = {
   message_required: 400,
   note_changed: 409,
   tags_full: 422,
+  // applications
+  not_applied: 422,
+  outcome_changed: 409,
   // search
   query_required: 400,
   query_too_long: 400,
@@ -116,6 +119,7 @@ export const ERROR_STATUS = {
   message_changed: 409,
   in_flight: 409,
   do_not_contact: 422,
+  dead_address: 422,
   do_not_contact_invalid: 400,
   objection_shared: 400,
   do_not_contact_full: 422,

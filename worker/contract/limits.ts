@@ -53,6 +53,14 @@ export const LIMITS = {
   companyMails: 20,
   /** A telephone number, or the address of a page. */
   applicationTarget: 1_000,
+  /** A pasted answer in characters; a mail as a file, in base64; what is kept of either. */
+  answerText: 50_000,
+  answerFile: 240_000,
+  answerExcerpt: 500,
+  /** Outcomes that the page of a company tells of, and proposals that wait at once. */
+  companyOutcomes: 50,
+  proposals: 200,
+  nextDateText: 120,
   bulkSend: 20,
   /** Mails that wait in the outbox of a user; for how long an approval holds, and a time may be chosen. */
   outboxMails: 200,

@@ -24,6 +24,7 @@ export const SendReason = z.enum([
   "in_flight",
   "already_contacted",
   "do_not_contact",
+  "dead_address",
   "needs_review",
   "objection_pending",
   "cv_language",
@@ -142,7 +143,7 @@ const DoNotContactBody = z.strictObject({
   entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
 });
 
-export const MailStatus = z.enum(["sending", "sent", "failed", "unknown"]);
+export const MailStatus = z.enum(["sending", "sent", "failed", "unknown", "bounced"]);
 export type MailStatus = z.infer<typeof MailStatus>;
 export const LoggedMail = z.object({
   id: Text,

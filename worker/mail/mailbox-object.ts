@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { composeDeps } from "../compose";
+import type { Company } from "../contract/companies";
 import type { Outbox } from "../contract/outbox";
 import { stripErrorData } from "../lib/log";
 import type { MailboxRpc } from "../platform/durable-objects";
@@ -11,7 +12,14 @@ import type {
   QueueRequest,
   QueueResult,
 } from "../platform/outbox-request";
-import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "../platform/send-request";
+import type {
+  BounceRequest,
+  SendRequest,
+  SendResult,
+  TakenBackBounce,
+  TestSendRequest,
+  TestSendResult,
+} from "../platform/send-request";
 import { Mailbox } from "./mailbox";
 import type { CompanyEnd, OutboxRow } from "./outbox/outbox-rows";
 
@@ -64,6 +72,14 @@ export class MailboxObject extends DurableObject<Env> implements MailboxRpc {
 
   async withdrawMails(userId: string, companyIds: string[], reason: CompanyEnd): Promise<void> {
     return this.#mailbox.withdrawMails(userId, companyIds, reason).catch(rethrowWithoutData);
+  }
+
+  async recordBounce(bounce: BounceRequest): Promise<Company | null> {
+    return this.#mailbox.recordBounce(bounce).catch(rethrowWithoutData);
+  }
+
+  async takeBounceBack(bounce: TakenBackBounce): Promise<Company | null> {
+    return this.#mailbox.takeBounceBack(bounce).catch(rethrowWithoutData);
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {

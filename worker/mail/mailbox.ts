@@ -1,4 +1,6 @@
+import { toCompany } from "../companies/company-dto";
 import type { Deps } from "../compose";
+import type { Company } from "../contract/companies";
 import type { Outbox } from "../contract/outbox";
 import { logError, withRequestId } from "../lib/log";
 import { invalidateActivity } from "../platform/activity-signals";
@@ -9,7 +11,15 @@ import type {
   QueueRequest,
   QueueResult,
 } from "../platform/outbox-request";
-import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "../platform/send-request";
+import type {
+  BounceRequest,
+  SendRequest,
+  SendResult,
+  TakenBackBounce,
+  TestSendRequest,
+  TestSendResult,
+} from "../platform/send-request";
+import { recordBounce, takeBounceBack } from "./bounces/record-bounce";
 import { revokeTokens } from "./gmail-link/access-token";
 import { deleteMailbox, findMailbox } from "./gmail-link/store-mailboxes";
 import { type AlarmStorage, MailboxAlarm } from "./mailbox-alarm";
@@ -134,6 +144,21 @@ export class Mailbox {
   async withdrawMails(userId: string, companyIds: string[], reason: CompanyEnd): Promise<void> {
     for (const withdrawn of this.#withdrawnMeanwhile) for (const id of companyIds) withdrawn.add(id);
     if (withdrawMails(companyIds, reason, this.#openPorts())) await this.#planOutbox(userId);
+  }
+
+  /** After all earlier sends: none may find the company free that it has found locked. */
+  async recordBounce(bounce: BounceRequest): Promise<Company | null> {
+    return this.#runExclusively(bounce.userId, null, async (ports) => {
+      const row = await recordBounce(bounce, ports);
+      return row ? toCompany(row, ports.now()) : null;
+    });
+  }
+
+  async takeBounceBack(bounce: TakenBackBounce): Promise<Company | null> {
+    return this.#runExclusively(bounce.userId, null, async (ports) => {
+      const row = await takeBounceBack(bounce, ports);
+      return row ? toCompany(row, ports.now()) : null;
+    });
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {

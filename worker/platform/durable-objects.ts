@@ -1,4 +1,5 @@
 import type { Activity } from "../contract/activity";
+import type { Company } from "../contract/companies";
 import type { Outbox } from "../contract/outbox";
 import type { FoundCompany, Search } from "../contract/search";
 import type { OutboxChange, OutboxChangeResult, OutboxSummary, QueueRequest, QueueResult } from "./outbox-request";
@@ -12,7 +13,14 @@ import type {
   SearchTraces,
   TypedEmail,
 } from "./search-rpc";
-import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "./send-request";
+import type {
+  BounceRequest,
+  SendRequest,
+  SendResult,
+  TakenBackBounce,
+  TestSendRequest,
+  TestSendResult,
+} from "./send-request";
 import type { SiteReading } from "./site-reading";
 
 /*
@@ -82,6 +90,13 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult>;
   /** Withdraws the mails of the outbox to companies that are being archived, or are applied to by another way. */
   withdrawMails(userId: string, companyIds: string[], reason: "archived" | "applied"): Promise<void>;
+  /**
+   * The mail to a company came back: it may be written to at another address.
+   * @returns the company; null when that mail is not its last one, or this outcome is decided on
+   */
+  recordBounce(bounce: BounceRequest): Promise<Company | null>;
+  /** @returns the company; null when another outcome counts, or another mail has left since */
+  takeBounceBack(bounce: TakenBackBounce): Promise<Company | null>;
   /** All that the outbox stores, for the export of the user's data. */
   exportOutbox(): Promise<Record<string, string | number | null>[]>;
   /**

@@ -48,3 +48,17 @@ export interface SendFailure {
   /** With `message_changed`: the message is the one that was read, but not what goes with it. */
   hasOtherSender?: true;
 }
+
+/** The mail to a company came back: the event of this outcome. */
+export interface BounceRequest {
+  userId: string;
+  companyId: string;
+  /** That of a proposal, or of a new event. */
+  eventId: string;
+  kind: "new" | "proposal";
+  /** The mail that came back: another one may have left since. */
+  mailId: string;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+export type TakenBackBounce = Pick<BounceRequest, "userId" | "companyId" | "eventId">;

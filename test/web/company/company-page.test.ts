@@ -63,6 +63,9 @@ const company = (values: Partial<Company>): Company => ({
   email_sent: false,
   sent_at: null,
   applied: null,
+  outcome: null,
+  outcome_at: null,
+  next_date: null,
   send_status: "none",
   state: "dashboard",
   archived_at: null,
@@ -77,6 +80,8 @@ const page = (values: Partial<CompanyPage>): CompanyPage => ({
   versions: [],
   mails: [],
   applications: [],
+  outcomes: [],
+  dead_addresses: [],
   ...values,
 });
 

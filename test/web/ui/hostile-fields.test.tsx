@@ -123,6 +123,9 @@ const makeCompany = (text: string, address: string): Company => ({
   email_sent: false,
   sent_at: null,
   applied: null,
+  outcome: null,
+  outcome_at: null,
+  next_date: null,
   send_status: "none",
   state: "dashboard",
   archived_at: null,
@@ -151,6 +154,20 @@ const makeCompanyPage = (company: Company, text: string): CompanyPage => ({
   versions: [],
   mails: [{ ...makeLoggedMail(text), status: "unknown" }],
   applications: [{ way: "form", target: text, created_at: "2026-11-01T10:00:00.000Z" }],
+  outcomes: [
+    {
+      id: text,
+      outcome: "answered",
+      how: "pasted",
+      status: "confirmed",
+      created_at: "2026-11-01T10:00:00.000Z",
+      decided_at: "2026-11-01T10:00:00.000Z",
+      sender: text,
+      subject: text,
+      excerpt: text,
+    },
+  ],
+  dead_addresses: [{ address: text, how: "user", created_at: "2026-11-01T10:00:00.000Z" }],
 });
 
 function Dashboard({ company }: { company: Company }) {

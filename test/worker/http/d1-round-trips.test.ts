@@ -13,7 +13,7 @@ import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import { makeCvFile } from "../../harness/make-pdf";
 import type { Client } from "../support/client";
 import { findEndpointCase } from "../support/endpoint-cases";
-import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
+import { toEventId, toPath, ENDPOINTS, toTitle } from "../support/endpoints";
 import { linkGmail } from "../support/gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
 import {
@@ -23,7 +23,7 @@ import {
   getMailboxObject,
   getSearchObject,
 } from "../support/objects";
-import { database, seedCompany, seedFact, seedProfile, seedSavedSearch, seedUser } from "../support/seed";
+import { database, seedCompany, seedFact, seedOutcome, seedProfile, seedSavedSearch, seedUser } from "../support/seed";
 
 // D1 round trips of every call in the contract; `npm run bench api` prints the table.
 
@@ -115,6 +115,12 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
     await seedCv(owner);
     return { mode: "generate", message: "" };
   },
+  "POST /dashboard/companies/:id/outcome": seedEvent("confirmed"),
+  "DELETE /dashboard/companies/:id/outcomes/:event": seedEvent("confirmed"),
+  "POST /dashboard/companies/:id/answer": seedEvent("confirmed"),
+  "POST /dashboard/companies/:id/outcomes/:event/confirm": seedEvent("proposed"),
+  "POST /dashboard/companies/:id/outcomes/:event/dismiss": seedEvent("proposed"),
+  "GET /dashboard/companies/:id/next-date.ics": seedEvent("confirmed"),
   "POST /dashboard/companies/:id/generate-message": seedCv,
   "POST /dashboard/companies/bulk-generate-message": async ({ userId }) => ({
     company_ids: [await seedCompany(userId, { message: "" })],
@@ -157,6 +163,12 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   "GET /search/:id/companies": finishSearch,
   "GET /search/status/:id": finishSearch,
 };
+
+function seedEvent(status: "confirmed" | "proposed") {
+  return async ({ userId, ids: { company } }: Owner): Promise<undefined> => {
+    await seedOutcome({ userId, companyId: company, id: toEventId(company) }, status);
+  };
+}
 
 const LIST = { name: "firms.csv", part: 2, parts: 2, companies: 1 };
 

@@ -1,5 +1,6 @@
 import * as account from "../../../worker/contract/account";
 import * as activity from "../../../worker/contract/activity";
+import * as applications from "../../../worker/contract/applications";
 import * as companies from "../../../worker/contract/companies";
 import * as companyPage from "../../../worker/contract/company-page";
 import type { Endpoint } from "../../../worker/contract/endpoint";
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   profiles,
   companies,
   companyPage,
+  applications,
   search,
   savedSearches,
   objections,
@@ -38,7 +40,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   monitoring,
 ].flatMap((file) => Object.values(file).filter(isEndpoint));
 
-/** The path of a call, with `id` as its parameter, the first version of a message, and a way to apply. */
+/** The outcome of a company, where a test has made one. */
+export const toEventId = (companyId: string): string => `event-${companyId}`;
+
+/** The path of a call, with `id` as its parameter, the first version of a message, a way to apply, and an event. */
 export const toPath = ({ path }: Pick<Endpoint, "path">, id = "absent"): string =>
-  `/api${path.replace(":id", id).replace(":version", "1").replace(":way", "phone")}`;
+  `/api${path.replace(":id", id).replace(":version", "1").replace(":way", "phone").replace(":event", toEventId(id))}`;
 export const toTitle = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

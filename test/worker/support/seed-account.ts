@@ -1,11 +1,11 @@
 import { devices, spending } from "../../../worker/db/schema/account";
 import { applications } from "../../../worker/db/schema/applications";
 import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
-import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
+import { deadAddresses, doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
 import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
-import { database, seedCompany, seedFact, seedMailbox, seedProfile, seedSavedSearch } from "./seed";
+import { database, seedCompany, seedFact, seedMailbox, seedOutcome, seedProfile, seedSavedSearch } from "./seed";
 
 /** Logged mails of a user, one per status. */
 export async function seedMails(
@@ -53,6 +53,10 @@ export async function seedEverything(userId: string): Promise<string> {
     target: "+33 1 23 45 67 89",
     createdAt: now,
   });
+  await seedOutcome({ userId, companyId, id }, "confirmed");
+  await database
+    .insert(deadAddresses)
+    .values({ userId, address: "dead@firm.example", mailId: id, companyId, how: "user", createdAt: now });
   await seedMails(userId, ["sent", "failed"]);
   await database.insert(searches).values({
     userId,

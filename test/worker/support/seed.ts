@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { createDatabase } from "../../../worker/db/client";
 import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
+import { outcomeEvents } from "../../../worker/db/schema/applications";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes } from "../../../worker/db/schema/mail";
 import { savedSearches } from "../../../worker/db/schema/search";
@@ -127,4 +129,29 @@ export async function seedProfile(userId: string, values: Partial<typeof profile
     ...values,
   });
   return id;
+}
+
+/** An outcome of a company that was applied to: confirmed, or waiting for the user. */
+export async function seedOutcome(
+  { userId, companyId, id }: { userId: string; companyId: string; id: string },
+  status: "confirmed" | "proposed",
+): Promise<void> {
+  const now = new Date().toISOString();
+  const isApplied = { sendStatus: "sent", sentAt: now, nextAt: now } as const;
+  const isAnswered = { outcome: "answered", outcomeAt: now } as const;
+  await database
+    .update(companies)
+    .set({ ...isApplied, ...(status === "confirmed" && isAnswered) })
+    .where(eq(companies.id, companyId));
+  await database.insert(outcomeEvents).values({
+    userId,
+    id,
+    companyId,
+    companyName: "Firm",
+    outcome: "answered",
+    how: "pasted",
+    status,
+    createdAt: now,
+    decidedAt: status === "confirmed" ? now : null,
+  });
 }

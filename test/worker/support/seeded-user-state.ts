@@ -20,11 +20,20 @@ import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import type { Client } from "./client";
 import { TEST_KEYS } from "./encryption-keys";
 import { type EndpointCase, findEndpointCase } from "./endpoint-cases";
-import { toPath } from "./endpoints";
+import { toEventId, toPath } from "./endpoints";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
 import { getMailboxObject, getSearchObject } from "./objects";
-import { database, seedCompany, seedFact, seedMailbox, seedProfile, seedSavedSearch, seedUser } from "./seed";
+import {
+  database,
+  seedCompany,
+  seedFact,
+  seedMailbox,
+  seedOutcome,
+  seedProfile,
+  seedSavedSearch,
+  seedUser,
+} from "./seed";
 import { fetchPreview, queueMail } from "./send-mail";
 
 /** A user with one of everything, for calls that will fail midway. */
@@ -109,6 +118,10 @@ export async function seedUserState(title: string): Promise<SeededUser> {
     state: running ? "queued" : "done",
     updatedAt: now,
   });
+  if (/outcome|answer|next-date/u.test(title)) {
+    const event = { userId, companyId: company, id: toEventId(company) };
+    await seedOutcome(event, /confirm|dismiss/u.test(title) ? "proposed" : "confirmed");
+  }
   await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
   if (title.endsWith("reauthenticate/google")) await linkGoogleAccount(userId, LINKED_GOOGLE_EMAIL);
   const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));

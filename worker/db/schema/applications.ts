@@ -1,5 +1,6 @@
-import { primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ApplicationWay } from "../../contract/companies";
+import { sql } from "drizzle-orm";
+import { index, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ApplicationWay, EventStatus, Outcome, OutcomeSource } from "../../contract/companies";
 
 /** Applications without e-mail, as the user tells of them. Name and city as they were: a row outlives its company. */
 export const applications = sqliteTable(
@@ -18,5 +19,42 @@ export const applications = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     uniqueIndex("one_application_a_way").on(t.userId, t.companyId, t.way),
+  ],
+);
+
+/**
+ * What became of applications, one event a row. The confirmed one that was decided last counts; `waiting` is no event.
+ */
+export const outcomeEvents = sqliteTable(
+  "outcome_events",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    companyId: text("company_id").notNull(),
+    /** At that time: a row outlives its company. */
+    companyName: text("company_name").notNull(),
+    outcome: text().$type<Outcome>().notNull(),
+    /** `user`: set by hand. The others were read in a mail that the user gave. */
+    how: text().$type<OutcomeSource>().notNull(),
+    /** What the program has read is proposed until the user decides. */
+    status: text().$type<EventStatus>().notNull(),
+    createdAt: text("created_at").notNull(),
+    /** When the user confirmed or dismissed it; null while it is proposed. */
+    decidedAt: text("decided_at"),
+    /** Of the mail that it was read in; the excerpt only where the user wants it kept. */
+    sender: text(),
+    subject: text(),
+    excerpt: text(),
+    /** From 0 to 1; null where the user said it. */
+    confidence: real(),
+    /** The mail that came back, of a bounce. */
+    mailId: text("mail_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index("outcome_events_by_company").on(t.userId, t.companyId, t.decidedAt),
+    index("outcome_events_proposed")
+      .on(t.userId, t.createdAt)
+      .where(sql`status = 'proposed'`),
   ],
 );

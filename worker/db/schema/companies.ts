@@ -7,6 +7,7 @@ import type {
   DirectorySource,
   MessageAuthor,
   MessageWarning,
+  Outcome,
   SendStatus,
 } from "../../contract/companies";
 import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
@@ -67,6 +68,14 @@ export const companies = sqliteTable(
     /** Of the latest row in `applications`: an index cannot look there. */
     appliedAt: text("applied_at"),
     appliedWay: text("applied_way").$type<ApplicationWay>(),
+    /** Of the row in `outcome_events` that counts; null while an answer is awaited, and before an application. */
+    outcome: text().$type<Outcome>(),
+    outcomeAt: text("outcome_at"),
+    /** The next date with the company: when, what, and when it was last changed, how often (as calendars count it). */
+    nextAt: text("next_at"),
+    nextText: text("next_text").notNull().default(""),
+    nextChangedAt: text("next_changed_at"),
+    nextChanges: integer("next_changes").notNull().default(0),
     archivedAt: text("archived_at"),
     createdAt: text("created_at").notNull(),
     source: text().notNull(),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { OutcomeSource } from "../../contract/companies";
 import type { MailStatus } from "../../contract/mail";
 import { booleanColumn } from "./boolean-column";
 
@@ -25,8 +26,10 @@ export const gmailLinks = sqliteTable(
   (t) => [index("gmail_links_by_user").on(t.userId)],
 );
 
-/** SQL: a mail in one of these states was sent or may have been. It counts under the daily limit. */
+/** SQL: a mail in one of these states was sent or may have been, and has not come back. */
 export const COUNTS_AS_SENT = "status IN ('sending', 'sent', 'unknown')";
+/** SQL: Gmail took it, or may have. It counts under the daily limit. */
+export const COUNTS_IN_DAY = "status IN ('sending', 'sent', 'unknown', 'bounced')";
 
 export const mails = sqliteTable(
   "mails",
@@ -67,6 +70,22 @@ export const mails = sqliteTable(
       .on(t.updatedAt)
       .where(sql`status = 'sending'`),
   ],
+);
+
+/** Addresses from which a mail of the user came back: none is sent there again. */
+export const deadAddresses = sqliteTable(
+  "dead_addresses",
+  {
+    userId: text("user_id").notNull(),
+    /** As in `mails.recipient`. */
+    address: text().notNull(),
+    /** The mail that came back, and its company. */
+    mailId: text("mail_id").notNull(),
+    companyId: text("company_id").notNull(),
+    how: text().$type<OutcomeSource>().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.address] })],
 );
 
 /**

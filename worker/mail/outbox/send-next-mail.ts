@@ -123,6 +123,7 @@ async function findAttempt(
   }
   switch (logged?.status) {
     case "sent":
+    case "bounced":
       return { status: "sent" };
     case "sending":
       return "pending";

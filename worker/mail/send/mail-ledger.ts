@@ -1,7 +1,10 @@
 import type { Confirmation } from "../../contract/mail";
 import type { SendFailure } from "../../platform/send-request";
 
-/** A mail that was sent or may have been, with the column names of the sent log. `sending`: no outcome yet. */
+/**
+ * A mail that was sent or may have been, with the column names of the sent log. `sending`: no outcome yet; `bounced`:
+ * it came back, which frees its company but not its address.
+ */
 export type LedgerEntry = {
   id: string;
   company_id: string;
@@ -10,7 +13,7 @@ export type LedgerEntry = {
   subject: string;
   body: string;
   message_id: string;
-  status: "sending" | "sent" | "unknown";
+  status: "sending" | "sent" | "unknown" | "bounced";
   gmail_id: string | null;
   gmail_thread_id: string | null;
   provider_response: string | null;
@@ -22,7 +25,7 @@ export type LedgerEntry = {
 
 /** Why the ledger forbids a mail that the database would allow. */
 export interface LedgerConflict {
-  reason: Extract<SendFailure["reason"], "already_sent" | "outcome_unknown" | "already_contacted">;
+  reason: Extract<SendFailure["reason"], "already_sent" | "outcome_unknown" | "already_contacted" | "dead_address">;
   /** All entries of the company and of the address. */
   entries: LedgerEntry[];
 }
@@ -123,9 +126,12 @@ export class MailLedger implements Ledger {
   }
 
   findConflict({ companyId, recipient, confirm, askedAt }: SendIntent): LedgerConflict | null {
-    const entries = this.#sql
+    const all = this.#sql
       .exec<LedgerEntry>("SELECT * FROM ledger WHERE company_id = ? OR recipient = ?", companyId, recipient)
       .toArray();
+    const isDead = all.some((entry) => entry.status === "bounced" && entry.recipient === recipient);
+    if (isDead) return { reason: "dead_address", entries: all };
+    const entries = all.filter(({ status }) => status !== "bounced");
     const companyEntries = entries.filter((entry) => entry.company_id === companyId);
     const unknown = companyEntries.filter(({ status }) => status !== "sent");
     const isConfirmed = confirm.includes("outcome_unknown") && unknown.every((entry) => entry.updated_at <= askedAt);
@@ -169,5 +175,15 @@ export class MailLedger implements Ledger {
         id,
       );
     }
+  }
+
+  /** A mail that was sent came back. */
+  markBounced(id: string): void {
+    this.#sql.exec("UPDATE ledger SET status = 'bounced' WHERE id = ? AND status = 'sent'", id);
+  }
+
+  /** It did not, after all. */
+  markSent(id: string): void {
+    this.#sql.exec("UPDATE ledger SET status = 'sent' WHERE id = ? AND status = 'bounced'", id);
   }
 }

@@ -10,6 +10,8 @@ export interface SendState {
   lock: MailStatus | null;
   /** Whether a mail for another company of the user went, or may have gone, to this address. */
   contacted: boolean;
+  /** Whether a mail of the user came back from the address. */
+  dead: boolean;
   /** Whether the address or its domain is on the do-not-contact list. */
   blocked: boolean;
   /** Whether an objection for the address or its domain is pending. */
@@ -18,7 +20,7 @@ export interface SendState {
   cvPath: string | null;
   /** Whether the CV that would be attached is in another language than the message. */
   cvInOtherLanguage: boolean;
-  /** When a mail to this company last changed its status, ISO 8601; null without mails. */
+  /** When a mail to this company last changed its status or came back, ISO 8601; null without mails. */
   movedAt: string | null;
 }
 
@@ -43,10 +45,11 @@ export function findSendError(
 ): SendReason | null {
   const block = findUnconfirmableSendError(state);
   if (block || !state) return block ?? "not_found";
-  const { company, lock, contacted, blocked, objectionPending, cvInOtherLanguage, movedAt } = state;
+  const { company, lock, dead, contacted, blocked, objectionPending, cvInOtherLanguage, movedAt } = state;
   const { confirm, askedAt } = request;
   const unseen = movedAt !== null && movedAt > askedAt;
   if (blocked) return "do_not_contact";
+  if (dead) return "dead_address";
   if (version !== undefined && version !== company.messageVersion) return "message_changed";
   if (lock === "unknown" && (unseen || !confirm.includes("outcome_unknown"))) return "outcome_unknown";
   // The user pressed twice and the first send has failed since: only the user may decide to try again.

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/client";
-import { mails } from "../../db/schema/mail";
+import { deadAddresses, mails } from "../../db/schema/mail";
 import type { LedgerEntry } from "./mail-ledger";
 import { restoreLockQuery, sendStatusQuery, type BaseMailClaim, type RefusedClaim } from "./store-mail-claims";
 import { sendStatesQuery, senderQuery } from "./store-send-context";
@@ -18,17 +18,22 @@ export async function restoreFromLedger(
   const { userId, cap } = claim;
   // All columns in the order of the table; `released` keeps the rows out of the unique index of the lock until below.
   const missing = sql`SELECT ${userId}, value ->> 'id', value ->> 'company_id', value ->> 'recipient',
-    value ->> 'subject', value ->> 'body', iif(value ->> 'status' = 'sent', 'sent', 'unknown'), 1,
-    iif(value ->> 'status' = 'sent', NULL, 'outcome_unknown'), value ->> 'provider_response', value ->> 'created_at',
-    value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id', value ->> 'gmail_id',
+    value ->> 'subject', value ->> 'body',
+    iif(value ->> 'status' IN ('sent', 'bounced'), value ->> 'status', 'unknown'), 1,
+    iif(value ->> 'status' IN ('sent', 'bounced'), NULL, 'outcome_unknown'), value ->> 'provider_response',
+    value ->> 'created_at', value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id', value ->> 'gmail_id',
     value ->> 'gmail_thread_id'
     FROM json_each(${JSON.stringify(entries)}) WHERE true`;
   const companyIds = new Set(entries.map((entry) => entry.company_id));
   const companies = [...companyIds].map((companyId) => ({ userId, companyId }));
+  // How it was known went with the database.
+  const dead = sql`SELECT ${userId}, value ->> 'recipient', value ->> 'id', value ->> 'company_id', 'user', ${claim.at}
+    FROM json_each(${JSON.stringify(entries)}) WHERE value ->> 'status' = 'bounced'`;
   const sent = entries.filter(({ status }) => status === "sent");
   const [[sender]] = await db.batch([
     senderQuery(db, userId, cap.since),
     db.insert(mails).select(missing).onConflictDoNothing(),
+    db.insert(deadAddresses).select(dead).onConflictDoNothing(),
     ...sent.map((entry) =>
       db
         .update(mails)

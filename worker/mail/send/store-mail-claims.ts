@@ -9,6 +9,7 @@ import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendState } from "./rules-send-refusal";
 import {
   isContactedElsewhere,
+  isDeadAddress,
   isCvInOtherLanguage,
   sendStatesQuery,
   HOLDS_LOCK,
@@ -61,6 +62,7 @@ const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND comp
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
   AND (${claim.confirmed.cvLanguage ? 1 : 0} = 1 OR NOT ${isCvInOtherLanguage})
   AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
+  AND NOT ${isDeadAddress(sql`${claim.recipient}`)}
   AND NOT ${isOnDoNotContactListSql(sql`${claim.recipient}`)}`;
 
 /** The row of a mail about to be posted, all columns in the order of the table. */
@@ -137,7 +139,7 @@ export async function renewMailClaim(db: Database, userId: string, id: string, a
 }
 
 export interface MailOutcome {
-  status: Exclude<MailStatus, "sending">;
+  status: Exclude<MailStatus, "sending" | "bounced">;
   error: ErrorCode | SendReason | null;
   response: string | null;
   /** Gmail's ids of the message and its thread, where its answer had them. */
@@ -192,8 +194,10 @@ export const restoreLockQuery = (db: Database, company: CompanyKey, when: SQL) =
     );
 
 /** Derives the status of a company from its mails. @param otherwise its status when they give none */
-export const sendStatusQuery = (db: Database, company: CompanyKey, otherwise: MailStatus) =>
-  db
+export const sendStatusQuery = (db: Database, company: CompanyKey, otherwise: Exclude<MailStatus, "bounced">) => {
+  const isWaitingAgain = sql`outcome = 'bounced'
+    AND EXISTS (SELECT 1 FROM mails WHERE ${isMailToCompany(company)} AND status = 'sent')`;
+  return db
     .update(companies)
     .set({
       sentAt: sql`(SELECT min(updated_at) FROM mails WHERE ${isMailToCompany(company)} AND status = 'sent')`,
@@ -201,8 +205,12 @@ export const sendStatusQuery = (db: Database, company: CompanyKey, otherwise: Ma
         (SELECT status FROM mails WHERE ${isMailToCompany(company)} AND status IN ('sending', 'sent')
           ORDER BY status LIMIT 1),
         (SELECT status FROM mails WHERE ${isMailToCompany(company)} AND ${HOLDS_LOCK}), ${otherwise})`,
+      // Another mail than the one that came back awaits an answer.
+      outcome: sql`CASE WHEN ${isWaitingAgain} THEN NULL ELSE outcome END`,
+      outcomeAt: sql`CASE WHEN ${isWaitingAgain} THEN NULL ELSE outcome_at END`,
     })
     .where(and(eq(companies.userId, company.userId), eq(companies.id, company.companyId), sql`send_status <> 'sent'`));
+};
 
 /**
  * Records the outcome of a claimed mail; a late answer corrects one that expired to `unknown`. When a second send

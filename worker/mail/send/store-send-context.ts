@@ -4,7 +4,7 @@ import type { MailStatus } from "../../contract/mail";
 import type { BatchResponse, Database } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
-import { COUNTS_AS_SENT, mailboxes } from "../../db/schema/mail";
+import { COUNTS_AS_SENT, COUNTS_IN_DAY, mailboxes } from "../../db/schema/mail";
 import { toCandidateCv } from "../../messages/cv-context";
 import { toFactText } from "../../messages/facts/store-confirmed-facts";
 import { type Candidate, candidateQuery, chooseCandidate, listContacts } from "../../messages/store-candidate";
@@ -28,9 +28,13 @@ export const isContactedElsewhere = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM 
   WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
     AND other.test = 0 AND other.recipient = ${to})`;
 
+/** Whether a mail of the user came back from an address. */
+export const isDeadAddress = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM dead_addresses AS dead
+  WHERE dead.user_id = companies.user_id AND dead.address = ${to})`;
+
 export const countSentSince = (userId: string, since: string): SQL<number> =>
   sql<number>`(SELECT count(*) FROM mails
-    WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${countsAsSent})`;
+    WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${sql.raw(COUNTS_IN_DAY)})`;
 
 const IS_MAIL_TO_COMPANY = sql.raw("mails.user_id = companies.user_id AND mails.company_id = companies.id");
 
@@ -49,7 +53,10 @@ export const isCvInOtherLanguage = sql.raw(`EXISTS (SELECT 1 FROM ${PROFILE_OF_C
     THEN users.cv_path IS NOT NULL AND users.profile_language <> companies.language
     ELSE profiles.cv_path IS NOT NULL AND profiles.profile_language <> companies.language END)`);
 
-const lastMailChange = sql<string | null>`(SELECT max(updated_at) FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND test = 0)`;
+const lastMailChange = sql<string | null>`(SELECT max(at) FROM (
+  SELECT max(updated_at) AS at FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND test = 0
+  UNION ALL SELECT max(created_at) FROM dead_addresses AS dead
+    WHERE dead.user_id = companies.user_id AND dead.company_id = companies.id))`;
 
 export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
   db
@@ -57,6 +64,7 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       company: companies,
       lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND ${HOLDS_LOCK})`,
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
+      dead: sql<boolean>`${isDeadAddress(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),

@@ -64,6 +64,7 @@ const MAIL_ICONS: Record<CompanyMail["status"], IconName> = {
   sent: "mark",
   failed: "warning",
   unknown: "warning",
+  bounced: "back",
 };
 
 function chooseIcon(event: TimelineEvent): IconName {

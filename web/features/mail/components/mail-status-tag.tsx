@@ -4,8 +4,8 @@ import { Icon } from "../../../ui/graphics/icon";
 import "./email-preview.css";
 import { Tag } from "../../../ui/status/tag";
 
-const tagTones = { sending: "plain", sent: "good", failed: "bad", unknown: "warn" } as const;
-const statusIcons = { sending: "send", sent: "mark", failed: "warning", unknown: "warning" } as const;
+const tagTones = { sending: "plain", sent: "good", failed: "bad", unknown: "warn", bounced: "bad" } as const;
+const statusIcons = { sending: "send", sent: "mark", failed: "warning", unknown: "warning", bounced: "back" } as const;
 
 /** The status of a mail, and whether it was a test to the user. */
 export function MailStatusTag({ mail: { status, test } }: { mail: Pick<LoggedMail, "status" | "test"> }) {
