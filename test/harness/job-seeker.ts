@@ -22,7 +22,7 @@ export interface JobSeeker {
 }
 
 /** Addresses name their company, so that the outbox shows it. */
-const toEmail = (id: string): string => `${id}@firms.example`;
+const toEmail = (id: string): string => `${id}@${id}.example`;
 export const toCompanyId = (address: string): string => address.slice(0, address.indexOf("@"));
 
 const toInsert = (table: string, row: Record<string, unknown>) => {

@@ -38,6 +38,7 @@ describe("a preview", () => {
       already_contacted: false,
       objection_pending: false,
       cv_language: false,
+      free_at: null,
       profile: { id: userId, name: "", language: null },
     });
     expect(await fetchPreview(client, id)).toEqual(seen);

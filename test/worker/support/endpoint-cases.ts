@@ -121,7 +121,8 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /dashboard/generations/current": {},
   "GET /activity": {},
   "POST /dashboard/generations/:id/cancel": { id: "generation" },
-  "GET /dashboard/companies/:id/preview": { id: "company" },
+  // Asks what all users share, too.
+  "GET /dashboard/companies/:id/preview": { trips: 2, id: "company" },
   "POST /dashboard/companies/:id/send-email": { trips: 4, id: "company", body: { confirm: [] } },
   "POST /dashboard/companies/:id/send-test": { trips: 4, id: "company", body: {} },
   "POST /dashboard/companies/bulk-preview": { body: { company_ids: ["x"] } },
