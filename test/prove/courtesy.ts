@@ -95,7 +95,12 @@ async function pressAtOnce(server: Product, rounds: number, random: () => number
 /** Users press on the same companies while Gmail fails and the server is killed; then once more, then a week later. */
 async function pressThroughKills(
   server: Product,
-  { rounds, kills, hangMs, random }: { rounds: number; kills: number; hangMs: number | undefined; random: () => number },
+  {
+    rounds,
+    kills,
+    hangMs,
+    random,
+  }: { rounds: number; kills: number; hangMs: number | undefined; random: () => number },
   failures: string[],
 ) {
   const name = "killed";

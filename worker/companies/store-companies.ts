@@ -351,10 +351,7 @@ export async function deleteCompanies(
   );
   const [, deleted, , , , left] = await db.batch([
     rememberPastCompaniesQuery(db, and(isDeletable, IS_APPLIED_TO_OR_BLOCKED), at),
-    db
-      .delete(companies)
-      .where(isDeletable)
-      .returning({ id: companies.id }),
+    db.delete(companies).where(isDeletable).returning({ id: companies.id }),
     deleteVersionsQuery(db, userId, ids),
     ...deleteNotesAndTagsQueries(db, userId, ids),
     db

@@ -51,7 +51,9 @@ export async function listIdentities(db: Database, userId: string, scope: Identi
     .from(pastCompanies)
     .where(eq(pastCompanies.userId, userId));
   const rows = scope === "kept" ? await kept : (await db.batch([kept, past])).flat();
-  return new Set(rows.flatMap((row) => (row.redirectedFrom === null ? [row.identity] : [row.identity, row.redirectedFrom])));
+  return new Set(
+    rows.flatMap((row) => (row.redirectedFrom === null ? [row.identity] : [row.identity, row.redirectedFrom])),
+  );
 }
 
 /** SQL: whether an identity is that of a company of a user. */

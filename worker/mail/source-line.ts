@@ -30,6 +30,8 @@ export function findSourceLine(
   const found = contacts.filter(({ kind, value }) => kind === "email" && normalizeAddress(value) === to);
   if (found.some(({ how }) => how === "user")) return null;
   const directories = new Set(sources?.map(({ url }) => url));
-  const page = found.flatMap((contact) => (directories.has(contact.page) ? [] : (toPrintedPage(contact.page) ?? [])))[0];
+  const page = found.flatMap((contact) =>
+    directories.has(contact.page) ? [] : (toPrintedPage(contact.page) ?? []),
+  )[0];
   return page === undefined ? null : SOURCE_LINES[language](page);
 }

@@ -123,7 +123,9 @@ describe("a company gets two applications a week, of all users", () => {
     const users = await seedApplicants(4);
     const answers = await Promise.all(
       users.map(async (user, n) =>
-        n % 2 === 0 ? (await send(user)).status === 200 : (await sendMany(user.client, [user.id])).sent_ids.length === 1,
+        n % 2 === 0
+          ? (await send(user)).status === 200
+          : (await sendMany(user.client, [user.id])).sent_ids.length === 1,
       ),
     );
     expect(answers.filter(Boolean)).toHaveLength(2);
@@ -216,9 +218,9 @@ describe("in the outbox", () => {
       { status: "waiting", waits_for: "courtesy", leaves_at: FREE_AT },
     ]);
     expect(await listOutbox()).toHaveLength(2);
-    expect((await three.client.post("/api/outbox/take-out", { company_ids: [three.id] })).as(takeOut.answer)).toMatchObject(
-      { company_ids: [three.id], outbox: { mails: [] } },
-    );
+    expect(
+      (await three.client.post("/api/outbox/take-out", { company_ids: [three.id] })).as(takeOut.answer),
+    ).toMatchObject({ company_ids: [three.id], outbox: { mails: [] } });
   });
 
   it("the place of a mail that a crash cut off before Gmail is given back with the next look", async () => {
@@ -256,7 +258,7 @@ it("a slot tells neither user nor company, and is deleted after its week", async
   expect(await countSlots()).toBe(0);
 });
 
-it("users who press while Gmail fails now and then: no third mail leaves, and nothing is kept that did not", async () => {
+it("users who press while Gmail fails: no third mail leaves, and no place is kept for one that did not", async () => {
   expectConsoleError(/"event":"outside_failed"/u);
   const users = await seedApplicants(5);
   const gmail = await installScriptedGmail();

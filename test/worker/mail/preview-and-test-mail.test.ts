@@ -75,7 +75,7 @@ describe("a preview", () => {
     expect((await listOutbox()).map(({ text }) => text.trimEnd())).toEqual([seen.text, seen.text]);
   });
 
-  it("ends with where the address was found where the user wants it, which is no finding and another mail", async () => {
+  it("ends with where the address was found where the user wants it, which is no finding", async () => {
     const found = { kind: "email", page: "https://firm.example/contact", how: "text", seen_at: "2026-11-23" } as const;
     const { client, id } = await seedSenderWithCv({
       email: "jobs@firm.example",

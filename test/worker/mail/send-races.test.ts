@@ -214,7 +214,7 @@ it("the log has one row per send", async () => {
 });
 
 describe("a database that fails midway", () => {
-  /** Fails the D1 batches with these numbers: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries that. */
+  /** Fails D1 batches by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries that. */
   function createFailingPorts(...failing: number[]): SendPorts {
     const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     let batches = 0;

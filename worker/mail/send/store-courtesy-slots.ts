@@ -43,9 +43,7 @@ export async function takeSlot(
           WHERE ${hasSlotSql(slot, cap)} OR NOT EXISTS (${findBlockSql(slot, cap)})`,
       )
       .returning({ takenAt: courtesySlots.takenAt }),
-    db
-      .select({ takenAt: sql<string>`taken_at` })
-      .from(sql`(${findBlockSql(slot, cap)})`),
+    db.select({ takenAt: sql<string>`taken_at` }).from(sql`(${findBlockSql(slot, cap)})`),
   ]);
   return taken.length > 0 ? null : (blocks[0]?.takenAt ?? slot.takenAt);
 }

@@ -174,7 +174,9 @@ export class SimulatedProduct {
 
   /** Whether an application to a company has its place in the week. */
   hasCourtesySlot(company: number): boolean {
-    const hash = createHash("sha256").update(`courtesy company ${this.domain(company)}`).digest("hex");
+    const hash = createHash("sha256")
+      .update(`courtesy company ${this.domain(company)}`)
+      .digest("hex");
     const slots = this.#world.sqlite.prepare("SELECT 1 FROM courtesy_slots WHERE company_hash = ?");
     return slots.all(hash).length > 0;
   }

@@ -98,10 +98,10 @@ export function SignatureSection({ settings }: { settings: Settings }) {
       </form>
       <Switch
         label={t(($) => $.account.signature.tellSource)}
-        hint={t(($) => $.account.signature.tellSourceHint)}
         checked={preferences.shown.tell_source}
         onChange={(on) => preferences.save({ tell_source: on })}
       />
+      <p className="soft small">{t(($) => $.account.signature.tellSourceHint)}</p>
     </Section>
   );
 }
