@@ -121,12 +121,12 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /dashboard/generations/current": {},
   "GET /activity": {},
   "POST /dashboard/generations/:id/cancel": { id: "generation" },
-  // Asks what all users share, too.
+  // These ask what all users share, too: the week of a company.
   "GET /dashboard/companies/:id/preview": { trips: 2, id: "company" },
-  "POST /dashboard/companies/:id/send-email": { trips: 4, id: "company", body: { confirm: [] } },
+  "POST /dashboard/companies/:id/send-email": { trips: 5, id: "company", body: { confirm: [] } },
   "POST /dashboard/companies/:id/send-test": { trips: 4, id: "company", body: {} },
-  "POST /dashboard/companies/bulk-preview": { body: { company_ids: ["x"] } },
-  "POST /dashboard/companies/bulk-send": { trips: 4, body: { company_ids: ["x"] } },
+  "POST /dashboard/companies/bulk-preview": { trips: 3, body: { company_ids: ["x"] } },
+  "POST /dashboard/companies/bulk-send": { trips: 5, body: { company_ids: ["x"] } },
   "POST /outbox": { body: { mails: [APPROVED_MAIL] } },
   "GET /outbox": {},
   "POST /outbox/take-out": { trips: 1, body: { company_ids: ["x"] } },
