@@ -5,6 +5,7 @@ import { createApi } from "./app";
 import { composeDeps } from "./compose";
 import { DASHBOARD_PATH, renderDashboard } from "./http/dashboard-html";
 import { logError, withRequestId } from "./lib/log";
+import { deleteEndedCourtesySlots } from "./mail/send/courtesy";
 import { markInterruptedSends } from "./mail/send/interrupted-sends";
 import { consumeGenerationQueue } from "./messages/generate/generation-consumer";
 import { restartAllStaleGenerations } from "./messages/generate/generation-watchdog";
@@ -62,6 +63,7 @@ export default {
       purgeObjectionNetworks,
       restartAllStaleGenerations,
       markInterruptedSends,
+      deleteEndedCourtesySlots,
       checkModel,
     ]) {
       await withRequestId(crypto.randomUUID(), () =>

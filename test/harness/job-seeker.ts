@@ -22,7 +22,7 @@ export interface JobSeeker {
 }
 
 /** Addresses name their company, so that the outbox shows it. */
-const toEmail = (id: string): string => `${id}@firms.example`;
+const toEmail = (id: string, domain: string): string => `${id}@${domain}`;
 export const toCompanyId = (address: string): string => address.slice(0, address.indexOf("@"));
 
 const toInsert = (table: string, row: Record<string, unknown>) => {
@@ -33,7 +33,7 @@ const toInsert = (table: string, row: Record<string, unknown>) => {
   };
 };
 
-const toCompanyRow = (userId: string, id: string, now: string) => ({
+const toCompanyRow = (userId: string, id: string, domain: string, now: string) => ({
   user_id: userId,
   id,
   identity: `${id}.example`,
@@ -42,7 +42,7 @@ const toCompanyRow = (userId: string, id: string, now: string) => ({
   business_type: "software_company",
   city: "Paris",
   country: "FR",
-  email: toEmail(id),
+  email: toEmail(id, domain),
   phone: "",
   contacts: "[]",
   language: "fr",
@@ -57,8 +57,14 @@ const toCompanyRow = (userId: string, id: string, now: string) => ({
 /**
  * Writes a user past the wizard, a session and companies to D1, and links a mailbox.
  * @param name unique in its server
+ * @param toDomain of the address of a company, from its number; by default each has its own
  */
-export async function seedJobSeeker(server: Product, name: string, companies = 20): Promise<JobSeeker> {
+export async function seedJobSeeker(
+  server: Product,
+  name: string,
+  companies = 20,
+  toDomain = (number: number) => `${name}-${number}.example`,
+): Promise<JobSeeker> {
   const now = new Date().toISOString();
   const token = randomBytes(24).toString("base64url");
   const ids = Array.from({ length: companies }, (_, n) => `${name}-${n + 1}`);
@@ -78,7 +84,7 @@ export async function seedJobSeeker(server: Product, name: string, companies = 2
       last_seen_at: now,
       expires_at: new Date(Date.now() + DAY_MS).toISOString(),
     }),
-    ...ids.map((id) => toInsert("companies", toCompanyRow(name, id, now))),
+    ...ids.map((id, n) => toInsert("companies", toCompanyRow(name, id, toDomain(n + 1), now))),
   ]);
   const user = new User(server.url);
   user.storeCookies([`__Host-session=${name}.${token}`]);

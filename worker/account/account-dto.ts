@@ -63,6 +63,7 @@ export function toCv(
 export const toPreferenceColumns = (preferences: PreferencesBody) => ({
   attachCv: preferences.attach_cv,
   attachLetter: preferences.attach_letter,
+  tellSource: preferences.tell_source,
   letterAddress: preferences.letter_address?.trim(),
 });
 
@@ -82,6 +83,7 @@ export function toSettings(
     gmail: toGmailStatus(user, config),
     attach_cv: user.attachCv,
     attach_letter: user.attachLetter,
+    tell_source: user.tellSource,
     letter_address: user.letterAddress,
     signature: { phone: user.signaturePhone, links: user.signatureLinks },
     sent_today: sentToday,

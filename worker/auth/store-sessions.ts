@@ -215,6 +215,7 @@ export const ACCOUNT_COLUMNS = {
   wizardCompleted: users.wizardCompleted,
   attachCv: users.attachCv,
   attachLetter: users.attachLetter,
+  tellSource: users.tellSource,
   letterAddress: users.letterAddress,
   profileLanguage: users.profileLanguage,
   templateMessage: users.templateMessage,

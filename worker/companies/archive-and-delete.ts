@@ -24,7 +24,8 @@ export async function deleteArchivedCompanies(
   { deps, user }: SignedInContext,
   { body }: RequestInput<typeof api.bulkDelete>,
 ) {
-  return { company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted };
+  const { deleted } = await deleteCompanies(deps.db, user.id, body.company_ids, deps.now().toISOString());
+  return { company_ids: deleted };
 }
 
 /** @throws ApiError `not_archived`, `in_flight`, `not_found` */
@@ -35,7 +36,7 @@ export async function deleteOneCompany(
   const {
     deleted,
     left: [row],
-  } = await deleteCompanies(deps.db, user.id, [params.id]);
+  } = await deleteCompanies(deps.db, user.id, [params.id], deps.now().toISOString());
   if (row) throw new ApiError(row.archivedAt === null ? "not_archived" : "in_flight");
   if (deleted.length === 0) throw new ApiError("not_found");
   return { company_ids: deleted };

@@ -17,7 +17,8 @@ import type { MessageLanguage } from "../contract/field-schemas";
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
 import { prepareQuery, createRowReader } from "../db/prepared-queries";
-import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
+import { companies, COMPANY_STATE_SQL, pastCompanies } from "../db/schema/companies";
+import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
 import { deleteNotesAndTagsQueries } from "./store-company-notes";
@@ -313,22 +314,44 @@ export async function setArchived(
   return rows.map(({ id }) => id);
 }
 
+/** SQL: the user has applied to the company, or it must not be written to. */
+const IS_APPLIED_TO_OR_BLOCKED = sql`(companies.applied_at IS NOT NULL
+  OR EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id
+    AND mails.test = 0 AND mails.status <> 'failed')
+  OR EXISTS (SELECT 1 FROM (SELECT '@' || companies.identity AS address
+      UNION ALL SELECT value FROM json_each('["' || replace(replace(companies.email, '"', ''), ';', '","') || '"]'))
+    WHERE ${isOnDoNotContactListSql(sql`lower(address)`)}))`;
+
+const rememberPastCompaniesQuery = (db: Database, which: SQL | undefined, at: string) =>
+  db
+    .insert(pastCompanies)
+    // All columns in the order of the table. SQLite needs `WHERE` to parse the conflict clause after a SELECT.
+    .select(
+      sql`SELECT companies.user_id, value, ${at} FROM companies, json_each(json_array(identity, redirected_from))
+        WHERE ${which} AND value IS NOT NULL`,
+    )
+    .onConflictDoNothing();
+
 /**
- * Deletes archived companies that are not being sent, with their versions, notes and tags.
+ * Deletes archived companies that are not being sent, with their versions, notes and tags. Of those that the user has
+ * applied to, or that must not be written to, the identity stays: searches do not offer them again.
  * @returns the deleted ids, and those of the list still there
  */
 export async function deleteCompanies(
   db: Database,
   userId: string,
   ids: string[],
+  at: string,
 ): Promise<{ deleted: string[]; left: CompanyRow[] }> {
-  const [deleted, , , , left] = await db.batch([
-    db
-      .delete(companies)
-      .where(
-        isOwnedBy(userId, hasIdIn(ids), isNotNull(companies.archivedAt), sql`${companies.sendStatus} <> 'sending'`),
-      )
-      .returning({ id: companies.id }),
+  const isDeletable = isOwnedBy(
+    userId,
+    hasIdIn(ids),
+    isNotNull(companies.archivedAt),
+    sql`${companies.sendStatus} <> 'sending'`,
+  );
+  const [, deleted, , , , left] = await db.batch([
+    rememberPastCompaniesQuery(db, and(isDeletable, IS_APPLIED_TO_OR_BLOCKED), at),
+    db.delete(companies).where(isDeletable).returning({ id: companies.id }),
     deleteVersionsQuery(db, userId, ids),
     ...deleteNotesAndTagsQueries(db, userId, ids),
     db

@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { CompanyFact, Contact, DirectorySource } from "../contract/companies";
 import type { MessageLanguage } from "../contract/field-schemas";
 import type { Database } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
-import { companies } from "../db/schema/companies";
+import { companies, pastCompanies } from "../db/schema/companies";
 
 /** A company in the form that a search delivers. */
 export interface NewCompany extends Partial<DirectoryColumns> {
@@ -39,34 +39,47 @@ interface DirectoryColumns {
   chain: string | null;
 }
 
-/** Identities of the user's companies, dashboard and archive: of the site read and of the one that redirected there. */
-export async function listIdentities(db: Database, userId: string): Promise<Set<string>> {
-  return toIdentitySet(await db.select(IDENTITY_COLUMNS).from(companies).where(eq(companies.userId, userId)));
-}
+/** Which companies count as the user's: those on dashboard and archive, or also those of `past_companies`. */
+export type IdentityScope = "kept" | "ever";
 
-/** Those of `identities` that the user already has. */
-export async function findKnownIdentities(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
-  const [first, ...others] = toJsonLists(identities).flatMap((list) => {
-    const identitiesSql = sql`(SELECT value FROM json_each(${list}))`;
-    const isListed = [
-      sql`${companies.identity} IN ${identitiesSql}`,
-      sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${identitiesSql}`,
-    ];
-    return isListed.map((condition) =>
-      db
-        .select(IDENTITY_COLUMNS)
-        .from(companies)
-        .where(and(eq(companies.userId, userId), condition)),
-    );
-  });
-  return first ? toIdentitySet((await db.batch([first, ...others])).flat()) : new Set();
-}
-
-const IDENTITY_COLUMNS = { identity: companies.identity, redirectedFrom: companies.redirectedFrom };
-const toIdentitySet = (rows: { identity: string; redirectedFrom: string | null }[]): Set<string> =>
-  new Set(
-    rows.flatMap(({ identity, redirectedFrom }) => (redirectedFrom === null ? [identity] : [identity, redirectedFrom])),
+/** Identities of the user's companies: of the site read and of the one that redirected there. */
+export async function listIdentities(db: Database, userId: string, scope: IdentityScope): Promise<Set<string>> {
+  const { identity, redirectedFrom } = companies;
+  const kept = db.select({ identity, redirectedFrom }).from(companies).where(eq(companies.userId, userId));
+  const past = db
+    .select({ identity: pastCompanies.identity, redirectedFrom: sql<string | null>`NULL` })
+    .from(pastCompanies)
+    .where(eq(pastCompanies.userId, userId));
+  const rows = scope === "kept" ? await kept : (await db.batch([kept, past])).flat();
+  return new Set(
+    rows.flatMap((row) => (row.redirectedFrom === null ? [row.identity] : [row.identity, row.redirectedFrom])),
   );
+}
+
+/** SQL: whether an identity is that of a company of a user. */
+const isKeptIdentitySql = (userId: SQL, identity: SQL): SQL => sql`(
+  EXISTS (SELECT 1 FROM companies AS own WHERE own.user_id = ${userId} AND own.identity = ${identity})
+  OR EXISTS (SELECT 1 FROM companies AS own WHERE own.user_id = ${userId} AND own.redirected_from IS NOT NULL
+    AND own.redirected_from = ${identity}))`;
+export const isEverIdentitySql = (userId: SQL, identity: SQL): SQL => sql`(${isKeptIdentitySql(userId, identity)}
+  OR EXISTS (SELECT 1 FROM past_companies AS past WHERE past.user_id = ${userId} AND past.identity = ${identity}))`;
+
+/** Those of `identities` that are the user's. */
+export async function findKnownIdentities(
+  db: Database,
+  userId: string,
+  identities: string[],
+  scope: IdentityScope,
+): Promise<Set<string>> {
+  const isKnownSql = scope === "kept" ? isKeptIdentitySql : isEverIdentitySql;
+  const [first, ...others] = toJsonLists(identities).map((list) =>
+    db
+      .select({ identity: sql<string>`found.value`.as("identity") })
+      .from(sql`json_each(${list}) AS found`)
+      .where(isKnownSql(sql`${userId}`, sql`found.value`)),
+  );
+  return new Set(first ? (await db.batch([first, ...others])).flat().map(({ identity }) => identity) : []);
+}
 
 /**
  * Queries that add found companies to the dashboard, for one batch; companies the user already has are skipped. Each

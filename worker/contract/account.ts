@@ -52,6 +52,8 @@ const PREFERENCES = {
   attach_cv: Flag,
   /** The letter as a PDF goes with every mail, whose text stays the same letter. */
   attach_letter: Flag,
+  /** Every mail ends with a line that says where its address was found. */
+  tell_source: Flag,
   /** The user's postal address, in lines; it stands in that PDF only. May be empty. */
   letter_address: noteField(LIMITS.letterAddressLength).check(
     z.refine((text) => text.trim().split("\n").length <= LIMITS.letterAddressLines, tooManyLines),

@@ -131,6 +131,7 @@ export const ERROR_STATUS = {
   mailbox_cannot_send: 422,
   gmail_api_off: 503,
   recipient_reserved: 422,
+  courtesy_wait: 422,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -69,6 +69,9 @@ export const LIMITS = {
   doNotContact: 1_000,
   /** Mails a user may send in a day (UTC), unless DAILY_LIMIT says otherwise. */
   mailsPerDay: 50,
+  /** Applications that a company gets in a week, of all users; and one of which a source says 50 people or more. */
+  companyMailsPerWeek: 2,
+  largeCompanyMailsPerWeek: 6,
   /**
    * Objections of companies: length of a reason; how many from one network take effect in an hour, and how many
    * unproven ones from all networks in a day.

@@ -25,6 +25,7 @@ export const SendReason = z.enum([
   "already_contacted",
   "do_not_contact",
   "dead_address",
+  "courtesy_wait",
   "needs_review",
   "objection_pending",
   "cv_language",
@@ -114,6 +115,8 @@ export const MailPreview = z.object({
   objection_pending: Flag,
   /** The attached CV is in another language than the letter: a send needs that confirmation. */
   cv_language: Flag,
+  /** From when on the company may be written to, where it is given time between applications; null for now. */
+  free_at: z.nullable(Time),
   /** The profile whose CV is attached. */
   profile: MailProfile,
 });
@@ -132,6 +135,8 @@ export const BulkPreview = z.object({
   needs_review: z.array(Text),
   /** Ids of those that need the confirmation of that name. */
   cv_language: z.array(Text),
+  /** From when on companies may be written to that are given time between applications; the others are left out. */
+  free_at: z.record(Text, Time),
   /** What is attached, by profile, in the order of the profiles; `attachment` above is the first one's. */
   profiles: z.array(z.extend(MailProfile, { attachment: z.nullable(Attachment), company_ids: z.array(Text) })),
 });
@@ -181,7 +186,11 @@ export const bulkSend = defineEndpoint({
   path: "/dashboard/companies/bulk-send",
   access: "ready",
   body: BulkSendBody,
-  answer: z.object({ sent_ids: z.array(Text), failed: z.array(z.object({ id: Text, reason: SendReason })) }),
+  answer: z.object({
+    sent_ids: z.array(Text),
+    /** `free_on`: with `courtesy_wait`, the day (UTC) from which on the company may be written to. */
+    failed: z.array(z.object({ id: Text, reason: SendReason, free_on: z.optional(Text) })),
+  }),
 });
 /** Previews a batch without composing it: a `bulk-send` with these fingerprints sends this, or nothing. */
 export const bulkPreview = defineEndpoint({

@@ -16,7 +16,7 @@ export type OutboxStatus = z.infer<typeof OutboxStatus>;
 /**
  * What a mail waits for: the end of its undo time, its turn, office hours of the recipient, the end of a weekend or of
  * a holiday, its chosen time, the next day (of a new mailbox, or of a full one), Gmail, the user who stopped it, a
- * mailbox; `in_flight`: another mail to this company.
+ * mailbox; `in_flight`: another mail to this company; `courtesy`: the company is given time between applications.
  */
 export const WaitReason = z.enum([
   "undo",
@@ -31,6 +31,7 @@ export const WaitReason = z.enum([
   "stopped",
   "gmail_disconnected",
   "in_flight",
+  "courtesy",
 ]);
 export type WaitReason = z.infer<typeof WaitReason>;
 

@@ -19,6 +19,7 @@ import {
 } from "./letter-attachment";
 import { checkBeforeSend } from "./send/check-letter-before-send";
 import type { SendContext, Sender } from "./send/store-send-context";
+import { findSourceLine } from "./source-line";
 
 export interface EmailAttachment {
   name: string;
@@ -52,6 +53,8 @@ export interface SenderAndCv {
   letter: LetterSender | null;
   /** Telephone and links, a line each. */
   signature: string[];
+  /** Whether a mail ends with where its address was found. */
+  tellsSource: boolean;
 }
 
 /** The same with the bytes of the CV: one copy for all e-mails of a batch. */
@@ -126,6 +129,7 @@ const toSenderAndCv = (sender: Sender, { email }: MailboxRow, cv: FileMetadata |
   attachment: cv && toCvAttachment(sender.name, cv),
   letter: sender.attachLetter ? toLetterSender(sender, email) : null,
   signature: listContacts(sender),
+  tellsSource: sender.tellSource,
 });
 
 /** The CV under a file name made of the sender's name. */
@@ -141,13 +145,16 @@ export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata)
 /** The content of the e-mail to a company: the same for a preview, a test and a send. */
 export function toEmailContent(
   company: CompanyRow,
-  { from, attachment, letter, signature }: SenderAndCv,
+  { from, attachment, letter, signature, tellsSource }: SenderAndCv,
 ): EmailContent {
+  const to = findMailAddress(company) ?? "";
+  const text = addSignature(company.message, signature);
+  const source = tellsSource ? findSourceLine(company, to) : null;
   const content = normalizeEmailContent({
     from,
-    to: findMailAddress(company) ?? "",
+    to,
     subject: company.subject,
-    text: addSignature(company.message, signature),
+    text: source === null ? text : `${text.trimEnd()}\n\n${source}`,
     attachment,
     letter: null,
   });

@@ -11,8 +11,11 @@ import {
   toEmailContent,
 } from "./compose-email";
 import { checkBeforeSend } from "./send/check-letter-before-send";
+import { findCourtesyWaits } from "./send/courtesy";
 import { findUnconfirmableSendError, toSendApiError } from "./send/rules-send-refusal";
 import type { SendContext, Sender } from "./send/store-send-context";
+
+type PreviewPorts = Pick<Deps, "db" | "files" | "now" | "config">;
 
 /**
  * The e-mail that a send would send: composed, and read back from its MIME message. Only the bytes of the CV are left
@@ -22,7 +25,7 @@ import type { SendContext, Sender } from "./send/store-send-context";
 export async function previewEmail(
   companyId: string,
   { sender, sendStates, toSendCheckInput, findProfile }: SendContext,
-  { files, now }: Pick<Deps, "files" | "now">,
+  { files, ...ports }: PreviewPorts,
 ): Promise<MailPreview> {
   const state = sendStates.get(companyId);
   const reason = findUnconfirmableSendError(state);
@@ -30,7 +33,8 @@ export async function previewEmail(
   if (sender?.mailbox?.tokens === null) throw toSendApiError({ reason: "gmail_disconnected" });
   const { profile, senderAndCv } = await requireSenderAndCv(sender, findProfile(state.company.profileId), files);
   const content = toEmailContent(state.company, senderAndCv);
-  const frame = await buildMime(content, await makeMessageId("", content.from.address), now());
+  const frame = await buildMime(content, await makeMessageId("", content.from.address), ports.now());
+  const waits = await findCourtesyWaits([state.company], ports);
   return {
     ...(await parseMime(frame, content)),
     fingerprint: await computeFingerprint(content),
@@ -39,6 +43,7 @@ export async function previewEmail(
     already_contacted: state.contacted,
     objection_pending: state.objectionPending,
     cv_language: state.cvInOtherLanguage,
+    free_at: waits.get(companyId) ?? null,
     profile: toMailProfile(profile),
   };
 }
@@ -50,7 +55,7 @@ export async function previewEmail(
  */
 export async function previewBatch(
   { sender, sendStates, toSendCheckInput, profiles, findProfile }: SendContext,
-  { files }: Pick<Deps, "files">,
+  { files, ...ports }: PreviewPorts,
 ): Promise<BulkPreview> {
   const states = [...sendStates.values()];
   const companies = states.map(({ company }) => company);
@@ -84,6 +89,7 @@ export async function previewBatch(
       .filter((company) => company.message !== "" && checkBeforeSend(toSendCheckInput(company)).length > 0)
       .map(({ id }) => id),
     cv_language: states.filter(({ cvInOtherLanguage }) => cvInOtherLanguage).map(({ company }) => company.id),
+    free_at: Object.fromEntries(await findCourtesyWaits(companies, ports)),
   };
 }
 

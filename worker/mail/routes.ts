@@ -7,7 +7,7 @@ import { answerPdf } from "../http/pdf-response";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import type { SendRequest, SendResult } from "../platform/send-request";
+import type { SendFailure, SendRequest, SendResult } from "../platform/send-request";
 import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
 import { toEmailContent } from "./compose-email";
@@ -16,7 +16,7 @@ import { startGmailLink } from "./gmail-link/gmail-link";
 import { composeLetterFile, toLetterSender } from "./letter-attachment";
 import { registerOutboxRoutes } from "./outbox/routes";
 import { previewBatch, previewEmail } from "./preview-email";
-import { type SendState, toSendApiError } from "./send/rules-send-refusal";
+import { type SendState, toDay, toSendApiError } from "./send/rules-send-refusal";
 import {
   loadSendContext,
   sendContextQueries,
@@ -89,7 +89,7 @@ async function sendLetterFile(
   if (company.message.trim() === "") throw toSendApiError({ reason: "missing_message" });
   const from = { name: sender.name, address: sender.mailbox?.email ?? user.email };
   const letter = toLetterSender(sender, from.address);
-  const content = toEmailContent(company, { from, attachment: null, letter, signature: [] });
+  const content = toEmailContent(company, { from, attachment: null, letter, signature: [], tellsSource: false });
   if (!content.letter) throw new ApiError("not_found");
   return answerPdf(c, await composeLetterFile(content.letter, deps.now()), content.letter.name);
 }
@@ -118,9 +118,15 @@ async function sendMany(context: SignedInContext, { body }: RequestInput<typeof 
   });
   return {
     sent_ids: results.flatMap((result) => ("no" in result ? [] : [result.id])),
-    failed: results.flatMap((result) => ("no" in result ? [{ id: result.id, reason: result.no.reason }] : [])),
+    failed: results.flatMap((result) => ("no" in result ? [toBatchFailure(result.id, result.no)] : [])),
   };
 }
+
+const toBatchFailure = (id: string, { reason, freeAt }: SendFailure) => ({
+  id,
+  reason,
+  ...(freeAt !== undefined && { free_on: toDay(freeAt) }),
+});
 
 async function previewMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkPreview>) {
   deps.requireFeature("gmail");

@@ -45,6 +45,8 @@ export interface SendFailure {
   retryAfterSeconds?: number;
   /** Every other mail would meet it too. */
   stops?: true;
+  /** With `courtesy_wait`: from when on the company may be written to. ISO 8601. */
+  freeAt?: string;
   /** With `message_changed`: the message is the one that was read, but not what goes with it. */
   hasOtherSender?: true;
 }

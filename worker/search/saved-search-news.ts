@@ -41,19 +41,19 @@ export async function lookForNews(ports: NewsPorts, userId: string, listed: read
   for (const { id } of waiting) {
     const [[row], known] = await Promise.all([
       savedSearchQuery(ports.db, userId, id),
-      listIdentities(ports.db, userId),
+      listIdentities(ports.db, userId, "ever"),
     ]);
-    if (row) await saveNews(ports.db, row, release, await countNews(ports, row, known, manifest));
+    if (row) await saveNews(ports.db, row, release, await findNews(ports, row, known, manifest));
   }
 }
 
-/** Companies of a release that no run of a search has found, and that the user does not have. */
-async function countNews(
+/** Identities of companies of a release that no run of a search has found, and that are not the user's. */
+async function findNews(
   { sharedFiles, parseSiteUrl }: NewsPorts,
   { request, seen, zones }: SavedSearchRow,
   known: ReadonlySet<string>,
   manifest: ReleaseManifest,
-): Promise<number> {
+): Promise<string[]> {
   const kinds = toWantedKinds(request.business_types);
   const searched = zones.map(toBoxZone);
   const selections = searched.map((zone) => new CompanySelection(zone, kinds, LIMITS.seenCompanies));
@@ -68,5 +68,6 @@ async function countNews(
     .map(({ company: { site, emails = [], phones = [], country } }) =>
       toCompanyIdentity({ website: site === undefined ? null : parseSiteUrl(site), emails, phones }, country),
     );
-  return new Set(found.filter((identity) => identity !== null && !old.has(identity))).size;
+  const news = new Set(found.flatMap((identity) => (identity === null || old.has(identity) ? [] : [identity])));
+  return [...news].slice(0, LIMITS.seenCompanies);
 }

@@ -58,6 +58,7 @@ export async function keepSearch(
     zones: traces?.zones ?? [],
     release: traces ? traces.release : await findUsableRelease(deps.sharedFiles),
     news: 0,
+    newIdentities: [],
     createdAt: deps.now().toISOString(),
   };
   const kept = await insertSavedSearch(deps.db, row);

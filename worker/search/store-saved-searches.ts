@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { isEverIdentitySql } from "../companies/store-import";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
 import { savedSearches } from "../db/schema/search";
@@ -6,10 +7,17 @@ import type { SearchTraces } from "../platform/search-rpc";
 
 export type SavedSearchRow = typeof savedSearches.$inferSelect;
 /** A row without what only runs and the look for news read. */
-export type ListedSavedSearch = Omit<SavedSearchRow, "seen" | "zones">;
+export type ListedSavedSearch = Omit<SavedSearchRow, "seen" | "zones" | "newIdentities">;
 
 const isOwn = (userId: string, id: string) => and(eq(savedSearches.userId, userId), eq(savedSearches.id, id));
-const { seen: _seen, zones: _zones, ...LISTED_COLUMNS } = getTableColumns(savedSearches);
+const { seen: _seen, zones: _zones, newIdentities: _new, ...COLUMNS } = getTableColumns(savedSearches);
+/** Without companies that have become the user's since, on the dashboard, in the archive or deleted. */
+const LISTED_COLUMNS = {
+  ...COLUMNS,
+  news: sql<number>`(SELECT CASE WHEN saved_searches.new_identities IS NULL THEN saved_searches.news
+    ELSE (SELECT count(*) FROM json_each(saved_searches.new_identities) AS found
+      WHERE NOT ${isEverIdentitySql(sql`saved_searches.user_id`, sql`found.value`)}) END)`.as("news"),
+};
 
 /** Newest first. Awaited, or part of a batch. */
 export const savedSearchesQuery = (db: Database, userId: string) =>
@@ -30,7 +38,7 @@ export async function insertSavedSearch(db: Database, row: SavedSearchRow): Prom
     // All columns in the order of the table.
     .select(
       sql`SELECT ${userId}, ${id}, ${name}, ${JSON.stringify(request)}, ${lastRunAt}, ${JSON.stringify(seen)},
-        ${JSON.stringify(zones)}, ${release}, ${news}, ${createdAt}
+        ${JSON.stringify(zones)}, ${release}, ${news}, ${createdAt}, '[]'
         WHERE (SELECT count(*) FROM saved_searches WHERE user_id = ${userId} AND id <> ${id})
           < ${LIMITS.savedSearches}`,
     )
@@ -73,21 +81,21 @@ export async function saveRunOfSavedSearch(
       // A run that found nothing says nothing of where to look.
       ...(zones.length > 0 && { zones }),
       release,
-      news: 0,
+      newIdentities: [],
       lastRunAt: at,
     })
     .where(isOwn(userId, id));
 }
 
-/** Saves how many companies of a release no run has found, unless it has run since. */
+/** Saves which companies of a release no run has found, unless it has run since. */
 export async function saveNews(
   db: Database,
   { userId, id, lastRunAt }: Pick<SavedSearchRow, "userId" | "id" | "lastRunAt">,
   release: string,
-  news: number,
+  newIdentities: string[],
 ): Promise<void> {
   await db
     .update(savedSearches)
-    .set({ release, news })
+    .set({ release, newIdentities })
     .where(and(isOwn(userId, id), eq(savedSearches.lastRunAt, lastRunAt)));
 }

@@ -17,7 +17,7 @@ export function parseObjectionEntry(
 }
 
 /** A mail provider, a host of many sites, or a public suffix such as co.uk: no single company owns its addresses. */
-const isSharedDomain = (domain: string): boolean =>
+export const isSharedDomain = (domain: string): boolean =>
   getDomain(domain, { allowPrivateDomains: true }) === null ||
   isSharedHost(domain) ||
   isFreeMailDomain(domain) ||

@@ -4,7 +4,7 @@ import { LIMITS } from "../contract/limits";
 import type { raiseObjection } from "../contract/objections";
 import type { RequestContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
-import { hmacSha256, sha256 } from "../lib/hash";
+import { hashWithSecret } from "../lib/hash";
 import { log, logWarning } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { ApiError } from "../platform/api-error";
@@ -60,10 +60,8 @@ export async function recordObjection(
 const toIsoBefore = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
 
 /** Keyed hash: there are few enough networks to find a plain hash by trying them all. */
-const hashNetwork = (address: string, secret: string | undefined): Promise<string> => {
-  const text = `objection ${toWideNetwork(address)}`;
-  return secret === undefined ? sha256(text) : hmacSha256(secret, text);
-};
+const hashNetwork = (address: string, secret: string | undefined): Promise<string> =>
+  hashWithSecret(secret, `objection ${toWideNetwork(address)}`);
 
 /** As for crawling, no request to a site without a contact URL for its operator. */
 const pickProofPorts = (deps: Deps): ProofPorts => ({

@@ -21,6 +21,7 @@ const makeMail = (companyId: string, values: Partial<QueuedMail> = {}): QueuedMa
   country: "FR",
   heldUntil: NOW,
   sendAt: null,
+  freeAt: 0,
   pauseMs: 2 * MINUTE_MS,
   ...values,
 });
@@ -124,6 +125,7 @@ describe("the plan of an outbox", () => {
       country: fc.constantFrom("FR" as const, "GB" as const, "DE" as const, "PT" as const),
       heldUntil: fc.integer({ min: NOW - HOUR_MS, max: NOW + 10_000 }),
       sendAt: fc.option(fc.integer({ min: NOW - HOUR_MS, max: NOW + 200 * HOUR_MS })),
+      freeAt: fc.constantFrom(0, 0, NOW + HOUR_MS, NOW + 100 * HOUR_MS),
       pauseMs: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }).map(choosePause),
     });
     const anyFacts = fc.record({

@@ -123,6 +123,7 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
         attachment: attached && { name: "CV-Ana.pdf", type: "application/pdf", size: attached.byteLength, etag: "" },
         letter: null,
         signature: [],
+        tellsSource: false,
         attached: attached && new Uint8Array(attached),
       },
     };

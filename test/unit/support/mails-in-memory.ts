@@ -18,6 +18,7 @@ const SENDER: Sender = {
   language: "fr",
   attachCv: true,
   attachLetter: false,
+  tellSource: false,
   letterAddress: "",
   signaturePhone: "",
   signatureLinks: [],

@@ -43,6 +43,7 @@ describe("the rules of the settings", () => {
       wizardCompleted: true,
       attachCv: true,
       attachLetter: false,
+      tellSource: false,
       letterAddress: "",
       profileLanguage: null,
       templateMessage: "t",
@@ -124,6 +125,10 @@ describe("the settings of a user", () => {
         Settings,
       ),
     ).toMatchObject({ attach_cv: false, attach_letter: true, letter_address: address });
+    expect((await client.patch("/api/settings/preferences", { tell_source: true })).as(Settings)).toMatchObject({
+      attach_letter: true,
+      tell_source: true,
+    });
     const message = "  Bonjour,\n\n— moi 🙂  ";
     expect((await client.patch("/api/settings/template-message", { message })).as(Settings)).toMatchObject({
       language: "en",
@@ -140,6 +145,7 @@ describe("the settings of a user", () => {
       attach_cv: true,
       attach_letter: false,
       letter_address: "",
+      tell_source: false,
     });
     expect((await other.client.patch("/api/settings/language", { language: "de" })).as(Settings).language).toBe("de");
     expect((await client.get("/api/settings")).body).toMatchObject({ language: "en" });
@@ -152,6 +158,7 @@ describe("the settings of a user", () => {
     ["preferences", { attach_cv: "yes" }, "invalid"],
     ["preferences", { attach_cv: true, theme: "dark" }, "invalid"],
     ["preferences", { attach_letter: 1 }, "invalid"],
+    ["preferences", { tell_source: "no" }, "invalid"],
     ["preferences", { letter_address: "x".repeat(201) }, "invalid"],
     ["preferences", { letter_address: "a\nb\nc\nd\ne\nf" }, "invalid"],
     ["template-message", { message: " \n\t " }, "template_required"],

@@ -270,6 +270,8 @@ it("those with more round trips are few, and listed", () => {
     "POST /settings/facts/extract",
     "POST /dashboard/companies/:id/send-email",
     "POST /dashboard/companies/bulk-send",
+    "POST /dashboard/companies/bulk-preview",
+    "GET /dashboard/companies/:id/preview",
     "POST /dashboard/companies/:id/send-test",
   ]);
 });

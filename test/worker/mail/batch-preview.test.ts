@@ -112,8 +112,10 @@ describe("the CV", () => {
       },
     };
     const context = await loadSendContext(db, userId, ids, new Date(0).toISOString());
-    expect((await previewEmail(id, context, { files: counted, now })).attachment).toMatchObject({ size: 15 });
-    expect((await previewBatch(context, { files: counted })).attachment).toMatchObject({ size: 15 });
+    expect((await previewEmail(id, context, { db, config, now, files: counted })).attachment).toMatchObject({
+      size: 15,
+    });
+    expect((await previewBatch(context, { db, config, now, files: counted })).attachment).toMatchObject({ size: 15 });
     expect(reads).toEqual({ stat: 2, load: 0 });
     const order = {
       userId,

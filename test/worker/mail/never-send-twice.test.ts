@@ -31,7 +31,7 @@ async function seedSender(email: string) {
   const ids: string[] = [];
   for (let n = 0; n < 20; n += 1) {
     const id = crypto.randomUUID();
-    ids.push(await seedCompany(userId, { id, email: `${id}@firms.example` }));
+    ids.push(await seedCompany(userId, { id, email: `${id}@${id}.example` }));
   }
   return { userId, client, ids };
 }

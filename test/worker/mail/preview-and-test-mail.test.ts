@@ -38,6 +38,7 @@ describe("a preview", () => {
       already_contacted: false,
       objection_pending: false,
       cv_language: false,
+      free_at: null,
       profile: { id: userId, name: "", language: null },
     });
     expect(await fetchPreview(client, id)).toEqual(seen);
@@ -72,6 +73,26 @@ describe("a preview", () => {
     expect(await postSendTest(client, id, { fingerprint })).toMatchObject({ status: 200 });
     expect(await sendOne(client, id, { fingerprint, confirm: ["needs_review"] })).toMatchObject({ status: 200 });
     expect((await listOutbox()).map(({ text }) => text.trimEnd())).toEqual([seen.text, seen.text]);
+  });
+
+  it("ends with where the address was found where the user wants it, which is no finding", async () => {
+    const found = { kind: "email", page: "https://firm.example/contact", how: "text", seen_at: "2026-11-23" } as const;
+    const { client, id } = await seedSenderWithCv({
+      email: "jobs@firm.example",
+      contacts: [{ ...found, value: "jobs@firm.example" }],
+    });
+    const plain = await fetchPreview(client, id);
+    await client.patch("/api/settings/preferences", { tell_source: true });
+    const seen = await fetchPreview(client, id);
+    expect(seen.text).toBe(`${plain.text}\n\nJ’ai trouvé votre adresse sur https://firm.example/contact`);
+    expect(seen.review).toEqual(plain.review);
+    expect(await sendOne(client, id, { fingerprint: plain.fingerprint, confirm: ["needs_review"] })).toMatchObject({
+      status: 409,
+      body: { code: "message_changed" },
+    });
+    const { fingerprint } = seen;
+    expect(await sendOne(client, id, { fingerprint, confirm: ["needs_review"] })).toMatchObject({ status: 200 });
+    expect((await listOutbox()).map(({ text }) => text.trimEnd())).toEqual([seen.text]);
   });
 
   it("does not repeat what the letter says already, and the user's own number and link are no finding", async () => {

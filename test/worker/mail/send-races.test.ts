@@ -214,7 +214,7 @@ it("the log has one row per send", async () => {
 });
 
 describe("a database that fails midway", () => {
-  /** Fails the D1 batches with these numbers: 1 reads, 2 claims, 3 records the outcome, 4 retries that. */
+  /** Fails D1 batches by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries that. */
   function createFailingPorts(...failing: number[]): SendPorts {
     const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     let batches = 0;
@@ -244,15 +244,16 @@ describe("a database that fails midway", () => {
   it("after Gmail's success is retried once, and the mail is recorded as sent", async () => {
     const { userId, id } = await seedSender();
     expectConsoleError(/"event":"mail_settle_failed"/u);
-    expect(await sendBatch(makeSendRequest(userId, [id]), createFailingPorts(3))).toMatchObject([
+    expect(await sendBatch(makeSendRequest(userId, [id]), createFailingPorts(4))).toMatchObject([
       { id, company: { send_status: "sent" } },
     ]);
     expect(await listOutbox()).toHaveLength(1);
   });
 
   it.each([
-    ["the claim", [2], 0],
-    ["the end, twice", [3, 4], 1],
+    ["the slot", [2], 0],
+    ["the claim", [3], 0],
+    ["the end, twice", [4, 5], 1],
   ])("at %s: every company gets an answer, the rest is not sent", async (_, failing, accepted) => {
     const { userId, client, id } = await seedSender();
     const rest = await seedCompany(userId);

@@ -6,6 +6,8 @@ import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import { SavedSearch } from "../../../worker/contract/saved-searches";
 import { Search } from "../../../worker/contract/search";
+import { companies } from "../../../worker/db/schema/companies";
+import { mails, objections } from "../../../worker/db/schema/mail";
 import { savedSearches, searches } from "../../../worker/db/schema/search";
 import { POINTER_KEY } from "../../../worker/directory/release/release-format";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
@@ -13,7 +15,7 @@ import { resumeStuckSearches } from "../../../worker/search/scheduled";
 import type { Client } from "../support/client";
 import { createPlace, publishRelease, type TestCompany } from "../support/publish-release";
 import { bakeriesIn, fetchFound, fetchSearch, runToEnd, waitForSearch } from "../support/run-search";
-import { database, seedSavedSearch, seedUser } from "../support/seed";
+import { database, seedCompany, seedSavedSearch, seedUser } from "../support/seed";
 
 const TOULOUSE = bakeriesIn("Toulouse (France)");
 const Saved = z.object({ saved: SavedSearch });
@@ -34,6 +36,20 @@ const findRow = async (userId: string, id: string) => {
   if (!row) throw new Error("no such row");
   return row;
 };
+
+/** A mail that was sent to a company. */
+const seedMail = (userId: string, companyId: string) =>
+  database.insert(mails).values({
+    userId,
+    id: crypto.randomUUID(),
+    companyId,
+    recipient: "jobs@firm.example",
+    subject: "S",
+    body: "B",
+    status: "sent",
+    createdAt: "2026-11-01T10:00:00.000Z",
+    updatedAt: "2026-11-01T10:00:00.000Z",
+  });
 
 describe("a kept search", () => {
   it("has a name of its own, and is renamed and deleted", async () => {
@@ -224,6 +240,82 @@ it("a company that is in a kept search twice has been seen twice", async () => {
   });
 });
 
+describe("a company that was deleted", () => {
+  const LYON = bakeriesIn("Lyon (France)");
+  const publishBakers = () =>
+    publishRelease({
+      places: [createPlace("Lyon", 45.76, 4.83)],
+      companies: ["applied", "called", "objected", "listed", "unwanted"].map((name) => ({
+        name,
+        lat: 45.76,
+        lon: 4.83,
+        emails: [`jobs@${name}.example`],
+        // Without its address it would be left without any contact.
+        ...(name === "objected" && { site: "https://objected.example/" }),
+      })),
+    });
+  const archivedAt = "2026-11-23T10:00:00.000Z";
+
+  it("after an application or an objection is known to searches; the others come again", async () => {
+    await publishBakers();
+    const { client, userId } = await seedUser();
+    const seed = (name: string, values: Parameters<typeof seedCompany>[1] = {}) =>
+      seedCompany(userId, {
+        identity: `mailto:jobs@${name}.example`,
+        email: `jobs@${name}.example`,
+        archivedAt,
+        ...values,
+      });
+    const ids = [
+      await seed("applied"),
+      await seed("called", { appliedAt: archivedAt, appliedWay: "phone" }),
+      await seed("objected", { identity: "objected.example" }),
+      await seed("listed"),
+      await seed("unwanted"),
+    ];
+    await seedMail(userId, ids[0] ?? "");
+    await database.insert(objections).values({
+      entry: "jobs@objected.example",
+      status: "listed",
+      reason: "",
+      network: "",
+      createdAt: archivedAt,
+    });
+    await client.post("/api/settings/do-not-contact", { entry: "listed.example" });
+    await client.post("/api/archive/companies/bulk-delete", { company_ids: ids });
+    expect(await database.$count(companies)).toBe(0);
+
+    const search = await runToEnd(client, LYON);
+    expect(search).toMatchObject({ total_companies: 5, known_companies: 4, new_companies: 1 });
+    const other = await seedUser();
+    expect(await runToEnd(other.client, LYON)).toMatchObject({ known_companies: 0 });
+
+    expect((await client.get("/api/settings/export")).body).toMatchObject({
+      past_companies: [
+        { identity: "mailto:jobs@applied.example" },
+        { identity: "mailto:jobs@called.example" },
+        { identity: "mailto:jobs@listed.example" },
+        { identity: "objected.example" },
+      ],
+    });
+  }, 60_000);
+
+  it("can be given by the user again", async () => {
+    const { client, userId } = await seedUser();
+    const id = await seedCompany(userId, {
+      identity: "mailto:jobs@applied.example",
+      email: "jobs@applied.example",
+      archivedAt,
+    });
+    await seedMail(userId, id);
+    await client.delete(`/api/archive/companies/${id}`);
+    const { search_id: searchId } = (
+      await client.post("/api/search/lists/company", { name: "Applied", email: "jobs@applied.example" })
+    ).as(Started);
+    expect(await waitForSearch(client, searchId)).toMatchObject({ new_companies: 1, known_companies: 0 });
+  }, 30_000);
+});
+
 const PLACE = { lat: 43.6, lon: 1.44 };
 const ZONE = { south: 43.55, west: 1.4, north: 43.65, east: 1.5 };
 /** A release with some companies in two parts of one tile. */
@@ -251,10 +343,37 @@ describe("news of a kept search", () => {
     const id = await seedSavedSearch(userId, { seen: ["seen.example"], zones: [ZONE], release: "2026-11-22T1" });
     expect((await listSaved(client))[0]?.news).toBe(0);
     await expect.poll(async () => (await listSaved(client))[0]?.news).toBe(1);
-    expect(await findRow(userId, id)).toMatchObject({ release: "2026-11-23T1", news: 1 });
+    expect(await findRow(userId, id)).toMatchObject({ release: "2026-11-23T1", newIdentities: ["new.example"] });
     await runAgain(client, id);
     expect((await listSaved(client))[0]?.news).toBe(0);
   }, 30_000);
+
+  it("are none any more once they are the user's, and never again", async () => {
+    const { client, userId } = await seedUser();
+    const companies = ["one", "two", "three", "four"].map((name) => ({ name, site: `https://${name}.example/` }));
+    await publish("2026-11-23T1", companies);
+    const id = await seedSavedSearch(userId, { zones: [ZONE], release: "2026-11-22T1" });
+    await listSaved(client);
+    await expect.poll(async () => (await listSaved(client))[0]?.news).toBe(4);
+    await seedCompany(userId, { identity: "one.example" });
+    await seedCompany(userId, { identity: "moved.example", redirectedFrom: "two.example" });
+    const refused = await seedCompany(userId, { identity: "three.example", archivedAt: "2026-11-23T10:00:00Z" });
+    expect((await listSaved(client))[0]?.news).toBe(1);
+    await seedMail(userId, refused);
+    await client.delete(`/api/archive/companies/${refused}`);
+    expect((await listSaved(client))[0]?.news).toBe(1);
+    await publish("2026-11-24T1", companies);
+    await listSaved(client);
+    await expect.poll(async () => (await findRow(userId, id)).release).toBe("2026-11-24T1");
+    expect(await findRow(userId, id)).toMatchObject({ newIdentities: ["four.example"] });
+  }, 30_000);
+
+  it("counted before it was kept which they are stay as they were counted", async () => {
+    const { client, userId } = await seedUser();
+    await env.SHARED.delete(POINTER_KEY);
+    await seedSavedSearch(userId, { news: 3 });
+    expect((await listSaved(client))[0]?.news).toBe(3);
+  });
 
   it("are not looked for twice in one release, nor without one", async () => {
     const { client, userId } = await seedUser();

@@ -1,5 +1,6 @@
 import { devices, spending } from "../../../worker/db/schema/account";
 import { applications } from "../../../worker/db/schema/applications";
+import { pastCompanies } from "../../../worker/db/schema/companies";
 import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { deadAddresses, doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
 import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
@@ -57,6 +58,7 @@ export async function seedEverything(userId: string): Promise<string> {
   await database
     .insert(deadAddresses)
     .values({ userId, address: "dead@firm.example", mailId: id, companyId, how: "user", createdAt: now });
+  await database.insert(pastCompanies).values({ userId, identity: "past.example", createdAt: now });
   await seedMails(userId, ["sent", "failed"]);
   await database.insert(searches).values({
     userId,

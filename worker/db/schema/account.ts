@@ -23,6 +23,8 @@ export const users = sqliteTable(
     attachLetter: booleanColumn("attach_letter"),
     /** The user's postal address, which stands in that PDF only; lines. */
     letterAddress: text("letter_address").notNull().default(""),
+    /** The mail ends with a line that says where its address was found. */
+    tellSource: booleanColumn("tell_source"),
     /** The default profile, in this and the next columns; the others are in `profiles`. Null: the id of the user. */
     profileId: text("profile_id"),
     profileName: text("profile_name").notNull().default(""),

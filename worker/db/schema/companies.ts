@@ -119,3 +119,17 @@ export const companies = sqliteTable(
       .where(sql`archived_at IS NOT NULL`),
   ],
 );
+
+/**
+ * Identities of companies that a user has deleted after an application or an objection: searches do not offer them
+ * again.
+ */
+export const pastCompanies = sqliteTable(
+  "past_companies",
+  {
+    userId: text("user_id").notNull(),
+    identity: text().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.identity] })],
+);

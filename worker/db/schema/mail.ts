@@ -138,3 +138,23 @@ export const doNotContact = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.entry] })],
 );
+
+/**
+ * Applications that companies have got in the last week, of all users: a row an attempt to send one. Keyed hashes, so
+ * that no user and no company can be read off it. Deleted after a week.
+ */
+export const courtesySlots = sqliteTable(
+  "courtesy_slots",
+  {
+    /** Of the mail's id in the sent log. */
+    attemptHash: text("attempt_hash").primaryKey(),
+    companyHash: text("company_hash").notNull(),
+    /** Of user and company: several attempts of one application count once. */
+    applicationHash: text("application_hash").notNull(),
+    takenAt: text("taken_at").notNull(),
+  },
+  (t) => [
+    index("courtesy_slots_by_company").on(t.companyHash, t.takenAt, t.applicationHash),
+    index("courtesy_slots_by_time").on(t.takenAt),
+  ],
+);

@@ -70,9 +70,11 @@ export const savedSearches = sqliteTable(
     zones: text({ mode: "json" }).$type<Box[]>().notNull(),
     /** Release of the directory that its last run, or the look for news since, has read; null for none. */
     release: text(),
-    /** Companies of that release that no run has found. */
+    /** Companies of that release that no run has found, where it is not known which. */
     news: integer().notNull().default(0),
     createdAt: text("created_at").notNull(),
+    /** Their identities: what becomes the user's is no news any more. Null for those from before this was kept. */
+    newIdentities: text("new_identities", { mode: "json" }).$type<string[]>(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] })],
 );

@@ -59,6 +59,8 @@ export function planQueue(
     country: row.country,
     heldUntil: toMs(row.held_until),
     sendAt: row.send_at === null ? null : toMs(row.send_at),
+    // Undefined in an outbox from before the column.
+    freeAt: toMs(row.free_at ?? ""),
     pauseMs: row.pause_ms,
   }));
   return planOutbox(mails, facts, config.outboxPace === "hurried" ? findNoClosure : createOpeningFinder());

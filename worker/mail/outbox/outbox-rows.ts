@@ -23,6 +23,8 @@ export type OutboxRow = {
   asked_at: string;
   held_until: string;
   send_at: string | null;
+  /** From when on the company may be written to, where it is given time between applications. */
+  free_at: string | null;
   /** Milliseconds. */
   pause_ms: number;
   position: number;
@@ -59,6 +61,8 @@ const CREATE_TABLES_SQL = `
     one INTEGER PRIMARY KEY CHECK (one = 1), stopped TEXT, next_turn_at TEXT NOT NULL, retry_at TEXT NOT NULL,
     retry_reason TEXT);
   INSERT OR IGNORE INTO outbox_state VALUES (1, NULL, '', '', NULL);`;
+const HAS_FREE_AT_SQL = "SELECT 1 FROM pragma_table_info('outbox') WHERE name = 'free_at'";
+const ADD_FREE_AT_SQL = "ALTER TABLE outbox ADD COLUMN free_at TEXT";
 
 const IS_OPEN = "status IN ('queued', 'sending')";
 /** How long finished mails are listed, and how many at most. */
@@ -113,6 +117,7 @@ export class OutboxRows {
   /** Adds a mail at the end, in place of a finished one to the same company. */
   add(row: NewOutboxRow): void {
     this.#sql.exec(CREATE_TABLES_SQL);
+    this.#addColumns();
     const values = {
       ...row,
       asked_at: row.approved_at,
@@ -139,6 +144,13 @@ export class OutboxRows {
       ...Object.values(values),
       companyId,
     );
+  }
+
+  /** Puts a mail off until its company may be written to. */
+  awaitCompany(companyId: string, until: string): void {
+    if (!this.exists()) return;
+    this.#addColumns();
+    this.change(companyId, { free_at: until });
   }
 
   changeState(values: Partial<OutboxState>): void {
@@ -190,6 +202,11 @@ export class OutboxRows {
         SELECT company_id FROM outbox WHERE NOT ${IS_OPEN} ORDER BY changed_at DESC LIMIT ${MAX_FINISHED}))`,
       new Date(now - KEPT_DAYS * 86_400_000).toISOString(),
     );
+  }
+
+  /** Outboxes from before lack it. */
+  #addColumns(): void {
+    if (this.#sql.exec(HAS_FREE_AT_SQL).toArray().length === 0) this.#sql.exec(ADD_FREE_AT_SQL);
   }
 
   #findLastPosition(): number {

@@ -4,6 +4,7 @@ import type { QueueReason } from "../../contract/outbox";
 import type { QueueRequest, QueueResult } from "../../platform/outbox-request";
 import type { SendFailure } from "../../platform/send-request";
 import { checkEmailContent, describeEachCv, type EmailContent, type SenderAndCv } from "../compose-email";
+import { findCourtesyWaits } from "../send/courtesy";
 import { findSendError, type SendState } from "../send/rules-send-refusal";
 import { loadSendContext, type SendContext } from "../send/store-send-context";
 import { chooseOfficeCountry } from "./office-hours";
@@ -39,6 +40,10 @@ export async function queueMails(
       content: await checkMail(mail, context, describe, askedAt.toISOString()),
     })),
   );
+  const waits = await findCourtesyWaits(
+    checked.flatMap(({ state, content }) => (state && !("reason" in content) ? [state.company] : [])),
+    ports,
+  );
   if (ports.isErased()) return refuseAll(request, ports);
   // No await from here on: rows and alarm are written together.
   const at = ports.now();
@@ -62,6 +67,7 @@ export async function queueMails(
       approved_at: askedAt.toISOString(),
       held_until: new Date(at.getTime() + getUndoMs(ports.config.outboxPace)).toISOString(),
       send_at: sendAt,
+      free_at: waits.get(id) ?? null,
       pause_ms: choosePause(ports.chance(), ports.config.outboxPace),
     });
     result.queued.push(id);

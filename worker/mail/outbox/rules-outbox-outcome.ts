@@ -22,7 +22,9 @@ export type OutboxOutcome =
   | { status: "failed"; reason: EndReason; stop: OutboxStop | null }
   | { status: "withdrawn"; reason: EndReason }
   /** Nothing was sent and the approval holds. */
-  | { status: "queued"; waitsFor: WaitReason; retryAfterMs: number };
+  | { status: "queued"; waitsFor: WaitReason; retryAfterMs: number }
+  /** This mail alone waits, for its company. ISO 8601. */
+  | { status: "queued"; freeAt: string };
 
 const withdraw = (reason: EndReason): OutboxOutcome => ({ status: "withdrawn", reason });
 const retry = (waitsFor: WaitReason, retryAfterMs: number): OutboxOutcome => ({
@@ -49,11 +51,12 @@ export function toEndReason(reason: SendReason): EndReason {
  * @param previous what the mail has waited for since its last attempt
  */
 export function decideAfterFailure(
-  { reason, code, retryAfterSeconds = 0, stops, hasOtherSender }: SendFailure,
+  { reason, code, retryAfterSeconds = 0, stops, hasOtherSender, freeAt }: SendFailure,
   previous: WaitReason | null,
 ): OutboxOutcome {
   // An approval names its version: what differs in the same version stands outside it.
   if (code === "cv_required" || hasOtherSender) return withdraw("sender_changed");
+  if (freeAt !== undefined) return { status: "queued", freeAt };
   if (code === "recipient_reserved") return { status: "failed", reason: code, stop: null };
   if (code && OUTAGE_CODES.has(code)) return retry("gmail_rate_limited", OUTAGE_RETRY_MS);
   switch (reason) {

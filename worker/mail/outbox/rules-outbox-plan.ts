@@ -51,6 +51,8 @@ export interface QueuedMail {
   heldUntil: number;
   /** The time that the user chose. */
   sendAt: number | null;
+  /** From when on its company may be written to; 0 for now. */
+  freeAt: number;
   /** The pause after it. */
   pauseMs: number;
 }
@@ -160,11 +162,13 @@ export function planOutbox(
 
 /** When a mail may leave whose turn comes at a time, and what it waits for until then. */
 function findDeparture(
-  { country, heldUntil, sendAt }: QueuedMail,
+  { country, heldUntil, sendAt, freeAt }: QueuedMail,
   turn: number,
   findOpening: FindOpening,
 ): { at: number; reason: WaitReason } {
-  const from = Math.max(turn, heldUntil, sendAt ?? 0);
+  const ready = Math.max(turn, heldUntil, sendAt ?? 0);
+  const from = Math.max(ready, freeAt);
+  if (from > ready) return { at: findOpening(country, from).at, reason: "courtesy" };
   if (sendAt !== null && from <= sendAt + CHOSEN_TIME_GRACE_MS)
     return { at: from, reason: from === sendAt ? "chosen_time" : "turn" };
   const { at, closure } = findOpening(country, from);

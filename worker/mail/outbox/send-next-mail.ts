@@ -1,6 +1,7 @@
 import type { SendReason } from "../../contract/mail";
 import { log, logError } from "../../lib/log";
 import type { SendFailure, SendResult } from "../../platform/send-request";
+import { returnCourtesySlot } from "../send/courtesy";
 import { sendBatch } from "../send/send-batch";
 import { recordMailOutcome } from "../send/store-mail-claims";
 import { type OutboxPorts, planQueue, settleOutbox, toOutboxFacts } from "./outbox-plan";
@@ -150,6 +151,8 @@ async function finishInterruptedMails(userId: string, ports: OutboxPorts): Promi
     const attempt = await findAttempt(userId, row, ports);
     if (attempt === "pending") continue;
     log("outbox_mail_interrupted", { found: attempt === "none" ? "none" : attempt.status });
+    const isUnsent = attempt === "none" || (attempt.status !== "sent" && attempt.status !== "unknown");
+    if (isUnsent && row.mail_id !== null) await returnCourtesySlot(row.mail_id, ports);
     if (attempt === "none") ports.rows.requeue(row.company_id, ports.now().toISOString());
     else await settleAttempt(userId, row, attempt, ports);
   }
@@ -173,6 +176,11 @@ function applyOutcome(row: OutboxRow, outcome: OutboxOutcome, { rows, now }: Out
   const time = now().getTime();
   const at = new Date(time).toISOString();
   const id = row.company_id;
+  if (outcome.status === "queued" && "freeAt" in outcome) {
+    rows.requeue(id, at, { asked_at: at });
+    rows.awaitCompany(id, outcome.freeAt);
+    return;
+  }
   if (outcome.status === "queued") {
     // The attempt may stand in the sent log as failed: that one is known.
     const known = outcome.waitsFor === "in_flight" ? {} : { asked_at: at };

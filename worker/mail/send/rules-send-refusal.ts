@@ -67,10 +67,14 @@ export function findTestSendError(state: SendState | undefined, version: number 
   return version !== undefined && version !== state.company.messageVersion ? "message_changed" : null;
 }
 
+/** The day (UTC) of a time. */
+export const toDay = (time: string): string => time.slice(0, 10);
+
 /** The API error of a single send. */
-export function toSendApiError({ reason, code, retryAfterSeconds }: SendFailure): ApiError {
+export function toSendApiError({ reason, code, retryAfterSeconds, freeAt }: SendFailure): ApiError {
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   if (code) return new ApiError(code, options);
+  if (freeAt !== undefined) return new ApiError("courtesy_wait", { fields: { free_on: toDay(freeAt) } });
   switch (reason) {
     case "missing_email":
       return new ApiError("email_requirements", { fields: { email: "required" } });

@@ -4,6 +4,7 @@ import { logError } from "../../lib/log";
 import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platform/send-request";
 import { checkAndComposeEmail } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
+import { returnCourtesySlot, takeCourtesySlot } from "./courtesy";
 import { findSendError, type SendState } from "./rules-send-refusal";
 import { claimAndPost, type OpenedMailbox, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
@@ -89,6 +90,9 @@ async function sendToCompany(
     },
   };
   const ledgerConflict = ledger.findConflict({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });
+  // Before the claim, so that a crash in between blocks a place for a week at most, and never makes one more.
+  const freeAt = ledgerConflict ? null : await takeCourtesySlot(company, claim, ports);
+  if (freeAt !== null) return toUnsent({ reason: "courtesy_wait", freeAt }, false);
   const done = await claimAndPost(claim, email.mime, access, ports, {
     claim: async () => {
       // Never claim against the ledger: the database may have been restored to a time before these mails.
@@ -114,6 +118,8 @@ async function sendToCompany(
       return recordMailOutcome(db, claim, outcome);
     },
   });
+  if (!ledgerConflict && ("unclaimed" in done || done.posted.status === "failed"))
+    await returnCourtesySlot(claim.id, ports);
   if ("unclaimed" in done) return toUnsent(done.unclaimed, done.unclaimed.reason === "gmail_disconnected");
   const { posted, after } = done;
   const result = posted.no

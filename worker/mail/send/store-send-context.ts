@@ -83,6 +83,7 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
       language: users.language,
       attachCv: users.attachCv,
       attachLetter: users.attachLetter,
+      tellSource: users.tellSource,
       letterAddress: users.letterAddress,
       signaturePhone: users.signaturePhone,
       signatureLinks: users.signatureLinks,

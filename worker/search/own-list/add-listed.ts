@@ -17,7 +17,8 @@ interface Listed {
 export async function findListed(db: Database, userId: string, companies: OwnCompany[]): Promise<Listed> {
   const [entries, known] = await Promise.all([
     dropObjectedEmails(db, companies.map(toDirectoryEntry)),
-    listIdentities(db, userId),
+    // Also one that they have deleted: here they name it themselves.
+    listIdentities(db, userId, "kept"),
   ]);
   return { entries, known };
 }

@@ -207,6 +207,7 @@ export class Expectations {
     const before = this.#product.posts.filter((other) => other !== post && other.company === company);
     if (accepted && before.some((other) => other.accepted)) this.#fail(`${mail} was sent twice`);
     if (this.#isDeleted) this.#fail(`${mail} was sent after the account was deleted`);
+    if (!this.#product.hasCourtesySlot(company)) this.#fail(`${mail} was sent without its place in the week`);
     const isOnItsWay = this.#onTheirWay.has(company);
     if (this.#linked === null && !isOnItsWay) this.#fail(`${mail} was sent without a mailbox`);
     if (!post.isDirect) this.#checkOutboxPost(post, mail, isOnItsWay);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { eq } from "drizzle-orm";
 import { deleteUserRows, markDeleted } from "../../../../worker/account/store-account-deletion";
@@ -169,6 +170,15 @@ export class SimulatedProduct {
 
   address(company: number): string {
     return `jobs@${this.domain(company)}`;
+  }
+
+  /** Whether an application to a company has its place in the week. */
+  hasCourtesySlot(company: number): boolean {
+    const hash = createHash("sha256")
+      .update(`courtesy company ${this.domain(company)}`)
+      .digest("hex");
+    const slots = this.#world.sqlite.prepare("SELECT 1 FROM courtesy_slots WHERE company_hash = ?");
+    return slots.all(hash).length > 0;
   }
 
   /** The mail of a company, as an approval sees it. */

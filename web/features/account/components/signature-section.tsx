@@ -7,6 +7,7 @@ import { useErrorCodeText, useErrorText } from "../../../i18n/use-error-text";
 import { ApiError } from "../../../lib/api-error";
 import { endpointQuery } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
+import { Switch } from "../../../ui/form/checkbox";
 import { TextAreaField, TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { WaitingMailsNotice } from "../../../ui/mail/waiting-mails-notice";
@@ -14,15 +15,18 @@ import { Section } from "../../../ui/page/section";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { saveSignature } from "../api/account-requests";
+import { useSavePreferences } from "../hooks/use-save-preferences";
 import { type FieldProblems, validateForm } from "../model/form-validation";
 import { findLinkProblem, parseLinks } from "../model/signature-links";
 
-/** Telephone and links that stand below every letter. */
-export function SignatureSection({ settings: { signature } }: { settings: Settings }) {
+/** What stands below every letter: telephone and links, and where its address was found. */
+export function SignatureSection({ settings }: { settings: Settings }) {
+  const { signature } = settings;
   const { t } = useTranslation();
   const client = useQueryClient();
   const errorText = useErrorText();
   const codeText = useErrorCodeText();
+  const preferences = useSavePreferences(settings);
   const [phone, setPhone] = useState(signature.phone);
   const [links, setLinks] = useState(signature.links.join("\n"));
   const [problems, setProblems] = useState<FieldProblems>({});
@@ -92,6 +96,12 @@ export function SignatureSection({ settings: { signature } }: { settings: Settin
           </Button>
         </div>
       </form>
+      <Switch
+        label={t(($) => $.account.signature.tellSource)}
+        checked={preferences.shown.tell_source}
+        onChange={(on) => preferences.save({ tell_source: on })}
+      />
+      <p className="soft small">{t(($) => $.account.signature.tellSourceHint)}</p>
     </Section>
   );
 }

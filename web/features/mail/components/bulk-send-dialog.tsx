@@ -74,6 +74,7 @@ export function BulkSendDialog({
   // Marks are as old as the last look at a letter: the server checks each against today's sources.
   const needsReview = new Set([...(batch.data?.needs_review ?? []), ...(batch.data?.cv_language ?? [])]);
   const ready = unmarked.filter(({ id }) => !needsReview.has(id));
+  const waiting = ready.filter(({ id }) => batch.data?.free_at[id] !== undefined);
   // Read in the version that is sent, here or before.
   const versions = new Map(companies.map(({ id, message_version: version }) => [id, version]));
   const read = new Set(
@@ -169,6 +170,9 @@ export function BulkSendDialog({
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
         {block === undefined && ready.length > left && (
           <Banner>{t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) })}</Banner>
+        )}
+        {block === undefined && waiting.length > 0 && (
+          <Banner>{t(($) => $.mail.bulk.later, { count: waiting.length })}</Banner>
         )}
         {batch.isError && (
           <RetryBanner alert busy={batch.isFetching} onRetry={() => void batch.refetch()}>

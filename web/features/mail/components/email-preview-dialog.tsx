@@ -9,6 +9,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
 import { previewQuery } from "../api/mail-requests";
+import { CourtesyNotice } from "./courtesy-notice";
 import { EmailPreview } from "./email-preview";
 import { EmailPreviewLoader } from "./email-preview-loader";
 import type { LetterRenderer } from "./previewed-mail";
@@ -45,6 +46,7 @@ export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }:
             {preview.already_contacted && <Banner tone="warn">{t(($) => $.mail.preview.contacted)}</Banner>}
             {preview.objection_pending && <Banner tone="warn">{t(($) => $.mail.preview.objected)}</Banner>}
             {preview.cv_language && <Banner tone="warn">{t(($) => $.mail.preview.cvLanguage)}</Banner>}
+            <CourtesyNotice mail={preview} />
             {preview.review.length > 0 && (
               <Banner tone="warn">
                 <p>{t(($) => $.mail.preview.review)}</p>

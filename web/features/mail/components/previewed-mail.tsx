@@ -5,6 +5,7 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { Banner } from "../../../ui/status/banner";
 import type { PreviewedSend } from "../hooks/use-previewed-send";
 import { isKnownUnsent } from "../model/rules-send";
+import { CourtesyNotice } from "./courtesy-notice";
 import { EmailPreview } from "./email-preview";
 import { EmailPreviewLoader } from "./email-preview-loader";
 import { SendConfirmations } from "./send-confirmations";
@@ -39,6 +40,7 @@ export function PreviewedMail({ company, sending, letter, onRead, lead, children
             </Banner>
           )}
           {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
+          <CourtesyNotice mail={mail} />
           <SendConfirmations
             questions={questions}
             confirmed={confirmed}

@@ -1,0 +1,115 @@
+import { type CompanyRow, findMailAddress } from "../../companies/rules-recipient";
+import type { Deps } from "../../compose";
+import { toRegistrableDomain } from "../../contacts/site-key";
+import { LIMITS } from "../../contract/limits";
+import { hashWithSecret, sha256 } from "../../lib/hash";
+import { logError } from "../../lib/log";
+import { isSharedDomain } from "../../suppression/objection-entry";
+import {
+  type ApplicationKey,
+  type CourtesyCap,
+  deleteSlotsBefore,
+  findBlocks,
+  returnSlot,
+  takeSlot,
+} from "./store-courtesy-slots";
+
+// A company gets few applications a week, of all users together. What others have sent is never told.
+
+const WEEK_MS = 7 * 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Of the directory's sizes, those of 50 people or more. */
+const LARGE_SIZES: ReadonlySet<string | null> = new Set(["50-249", "250+"]);
+/** Domains with addresses of many independent schools, practices and offices. */
+const OFFICE_DOMAIN = /^(?:ac-[a-z-]+\.fr|nhs\.net|notaires\.fr|mssante\.fr)$/u;
+
+type Ports = Pick<Deps, "db" | "now" | "config">;
+type Applicant = Pick<CompanyRow, "userId" | "id" | "size">;
+
+/**
+ * The company that gets a mail: the domain of the recipient, as the mail goes there whatever site stands beside it; the
+ * address itself where many share the domain.
+ */
+export function toCourtesyKey(recipient: string): string {
+  const domain = recipient.slice(recipient.lastIndexOf("@") + 1);
+  const registrable = toRegistrableDomain(domain);
+  const isShared = [domain, registrable].some((name) => isSharedDomain(name) || OFFICE_DOMAIN.test(name));
+  return isShared ? recipient : registrable;
+}
+
+const countLimit = ({ size }: Pick<CompanyRow, "size">): number =>
+  LARGE_SIZES.has(size) ? LIMITS.largeCompanyMailsPerWeek : LIMITS.companyMailsPerWeek;
+
+const toCap = (company: Applicant, now: Date): CourtesyCap => ({
+  limit: countLimit(company),
+  since: new Date(now.getTime() - WEEK_MS).toISOString(),
+});
+
+async function hashApplication(company: Applicant, recipient: string, { config }: Ports): Promise<ApplicationKey> {
+  const key = toCourtesyKey(recipient);
+  const [companyHash, applicationHash] = await Promise.all([
+    hashWithSecret(config.sessionSecret, `courtesy company ${key}`),
+    hashWithSecret(config.sessionSecret, `courtesy application ${company.userId} ${company.id} ${key}`),
+  ]);
+  return { companyHash, applicationHash };
+}
+
+const hashAttempt = (mailId: string): Promise<string> => sha256(`courtesy attempt ${mailId}`);
+
+/** When a slot ends, on the hour: the minute would tell when somebody else has written. */
+const toFreeTime = (takenAt: string): string =>
+  new Date(Math.ceil((Date.parse(takenAt) + WEEK_MS) / HOUR_MS) * HOUR_MS).toISOString();
+
+/**
+ * Takes the slot of a mail before it is claimed.
+ * @param mailId its id in the sent log
+ * @returns null when it was taken, else when the company is free, ISO 8601
+ */
+export async function takeCourtesySlot(
+  company: Applicant,
+  { id: mailId, recipient }: { id: string; recipient: string },
+  ports: Ports,
+): Promise<string | null> {
+  const now = ports.now();
+  const application = await hashApplication(company, recipient, ports);
+  const slot = { ...application, attemptHash: await hashAttempt(mailId), takenAt: now.toISOString() };
+  const block = await takeSlot(ports.db, slot, toCap(company, now));
+  return block === null ? null : toFreeTime(block);
+}
+
+/** Gives the slot of a mail back that was certainly not sent. Should that fail, it ends with its week. */
+export async function returnCourtesySlot(mailId: string, { db }: Pick<Ports, "db">): Promise<void> {
+  await hashAttempt(mailId)
+    .then((attempt) => returnSlot(db, attempt))
+    .catch((error: unknown) => logError("courtesy_slot_not_returned", error));
+}
+
+/** From when on companies may be written to, by id, for those that must be waited for. Takes no slot. */
+export async function findCourtesyWaits(
+  companies: readonly CompanyRow[],
+  ports: Ports,
+): Promise<ReadonlyMap<string, string>> {
+  const now = ports.now();
+  const written = companies.flatMap((company) => {
+    const recipient = findMailAddress(company);
+    return recipient === null ? [] : [{ company, recipient }];
+  });
+  const keys = await Promise.all(
+    written.map(async ({ company, recipient }) => ({
+      ...(await hashApplication(company, recipient, ports)),
+      cap: toCap(company, now),
+    })),
+  );
+  const blocks = await findBlocks(ports.db, keys);
+  return new Map(
+    written.flatMap(({ company }, index) => {
+      const block = blocks[index] ?? null;
+      return block === null ? [] : [[company.id, toFreeTime(block)] as const];
+    }),
+  );
+}
+
+/** Deletes slots that have ended. */
+export async function deleteEndedCourtesySlots({ db, now }: Pick<Ports, "db" | "now">): Promise<void> {
+  await deleteSlotsBefore(db, new Date(now().getTime() - WEEK_MS).toISOString());
+}

@@ -1,0 +1,71 @@
+import { eq, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client";
+import { courtesySlots } from "../../db/schema/mail";
+
+// Slots are shared by all users. No statement here names a table of a user, as these will lie in other databases.
+
+/** An application to a company, as hashes. */
+export interface ApplicationKey {
+  companyHash: string;
+  applicationHash: string;
+}
+
+/** How many applications a company may get, and since when they count (ISO 8601). */
+export interface CourtesyCap {
+  limit: number;
+  since: string;
+}
+
+/** SQL: one row with the last attempt of the application that must end before there is room for this one. */
+const findBlockSql = (key: ApplicationKey, { limit, since }: CourtesyCap): SQL => sql`
+  SELECT max(taken_at) AS taken_at FROM courtesy_slots
+    WHERE company_hash = ${key.companyHash} AND taken_at > ${since} AND application_hash <> ${key.applicationHash}
+    GROUP BY application_hash ORDER BY 1 DESC LIMIT 1 OFFSET ${limit - 1}`;
+
+const hasSlotSql = (key: ApplicationKey, { since }: CourtesyCap): SQL => sql`EXISTS (SELECT 1 FROM courtesy_slots
+  WHERE company_hash = ${key.companyHash} AND taken_at > ${since} AND application_hash = ${key.applicationHash})`;
+
+/**
+ * Takes a slot in one statement, so that of many at once no more get one than there are.
+ * @returns null when it was taken, else the time of the attempt that blocks it
+ */
+export async function takeSlot(
+  db: Database,
+  slot: ApplicationKey & { attemptHash: string; takenAt: string },
+  cap: CourtesyCap,
+): Promise<string | null> {
+  const [taken, blocks] = await db.batch([
+    db
+      .insert(courtesySlots)
+      // All columns in the order of the table.
+      .select(
+        sql`SELECT ${slot.attemptHash}, ${slot.companyHash}, ${slot.applicationHash}, ${slot.takenAt}
+          WHERE ${hasSlotSql(slot, cap)} OR NOT EXISTS (${findBlockSql(slot, cap)})`,
+      )
+      .returning({ takenAt: courtesySlots.takenAt }),
+    db.select({ takenAt: sql<string>`taken_at` }).from(sql`(${findBlockSql(slot, cap)})`),
+  ]);
+  return taken.length > 0 ? null : (blocks[0]?.takenAt ?? slot.takenAt);
+}
+
+export async function returnSlot(db: Database, attemptHash: string): Promise<void> {
+  await db.delete(courtesySlots).where(eq(courtesySlots.attemptHash, attemptHash));
+}
+
+/** For applications in their order: the time of the attempt that blocks each, null for none. One round trip. */
+export async function findBlocks(
+  db: Database,
+  applications: readonly (ApplicationKey & { cap: CourtesyCap })[],
+): Promise<(string | null)[]> {
+  const [first, ...others] = applications.map(({ cap, ...key }) =>
+    db
+      .select({ takenAt: sql<string>`taken_at` })
+      .from(sql`(${findBlockSql(key, cap)})`)
+      .where(sql`NOT ${hasSlotSql(key, cap)}`),
+  );
+  return first ? (await db.batch([first, ...others])).map(([block]) => block?.takenAt ?? null) : [];
+}
+
+export async function deleteSlotsBefore(db: Database, time: string): Promise<void> {
+  await db.delete(courtesySlots).where(lt(courtesySlots.takenAt, time));
+}
