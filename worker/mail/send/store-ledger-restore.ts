@@ -21,8 +21,8 @@ export async function restoreFromLedger(
     value ->> 'subject', value ->> 'body',
     iif(value ->> 'status' IN ('sent', 'bounced'), value ->> 'status', 'unknown'), 1,
     iif(value ->> 'status' IN ('sent', 'bounced'), NULL, 'outcome_unknown'), value ->> 'provider_response',
-    value ->> 'created_at', value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id', value ->> 'gmail_id',
-    value ->> 'gmail_thread_id'
+    value ->> 'created_at', value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id',
+    value ->> 'gmail_id', value ->> 'gmail_thread_id'
     FROM json_each(${JSON.stringify(entries)}) WHERE true`;
   const companyIds = new Set(entries.map((entry) => entry.company_id));
   const companies = [...companyIds].map((companyId) => ({ userId, companyId }));
