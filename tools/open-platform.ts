@@ -28,18 +28,18 @@ const WranglerConfig = z.object({
   r2_buckets: Bindings,
 });
 
-/** What a binding of a kind is. */
-interface Opened {
-  d1_databases: D1Database;
-  r2_buckets: R2Bucket;
+/** The storages of commands, by the names that wrangler.toml binds them to. */
+interface Storages {
+  DB: D1Database;
+  SHARED: R2Bucket;
 }
+const BINDING_KINDS = { DB: "d1_databases", SHARED: "r2_buckets" } as const;
 
 /** @throws CommandError */
-async function openBinding<Kind extends keyof Opened>(
-  kind: Kind,
-  name: string,
+export async function openStorages<Name extends keyof Storages>(
+  names: readonly Name[],
   { remote, persistTo, environment }: StoragePlace,
-): Promise<{ value: Opened[Kind]; close: () => Promise<void> }> {
+): Promise<{ storages: Pick<Storages, Name>; close: () => Promise<void> }> {
   // Loaded late: it takes two seconds, which a misspelt command need not wait for.
   const { getPlatformProxy, unstable_readConfig } = await import("wrangler");
   const config = WranglerConfig.parse(
@@ -48,8 +48,11 @@ async function openBinding<Kind extends keyof Opened>(
       { hideWarnings: true },
     ),
   );
-  const bound = config[kind].find(({ binding }) => binding === name);
-  if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
+  const bindings = names.map((name) => {
+    const bound = config[BINDING_KINDS[name]].find(({ binding }) => binding === name);
+    if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
+    return [BINDING_KINDS[name], [{ ...bound, remote }]] as const;
+  });
   const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
   const configPath = join(folder, "wrangler.json");
   try {
@@ -58,20 +61,22 @@ async function openBinding<Kind extends keyof Opened>(
       JSON.stringify({
         name: config.name,
         compatibility_date: config.compatibility_date,
-        [kind]: [{ ...bound, remote }],
+        ...Object.fromEntries(bindings),
       }),
     );
-    const { env, dispose } = await getPlatformProxy<Record<string, Opened[Kind]>>({
+    const { env, dispose } = await getPlatformProxy<Pick<Storages, Name>>({
       configPath,
       envFiles: [],
       persist: { path: resolve(persistTo, "v3") },
       remoteBindings: remote,
     });
-    const value = env[name];
-    if (value === undefined) throw new CommandError(`wrangler gives no ${name}`);
-    return { value, close: dispose };
+    const missing = names.find((name) => env[name] === undefined);
+    if (missing !== undefined) throw new CommandError(`wrangler gives no ${missing}`);
+    return { storages: env, close: dispose };
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(`${name} cannot be opened: ${describeError(error)}`);
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(`${names.join(", ")} cannot be opened: ${describeError(error)}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -86,7 +91,10 @@ export async function openDatabase(
   place: StoragePlace,
   table: string,
 ): Promise<{ db: D1Database; close: () => Promise<void> }> {
-  const { value: db, close } = await openBinding("d1_databases", "DB", place);
+  const {
+    storages: { DB: db },
+    close,
+  } = await openStorages(["DB"], place);
   try {
     if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
       const command = `npx wrangler d1 migrations apply DB ${place.remote ? "--remote" : "--local"}`;
@@ -103,6 +111,6 @@ export async function openDatabase(
 
 /** The bucket of what belongs to no user. @throws CommandError */
 export async function openSharedBucket(place: StoragePlace): Promise<{ bucket: R2Bucket; close: () => Promise<void> }> {
-  const { value: bucket, close } = await openBinding("r2_buckets", "SHARED", place);
-  return { bucket, close };
+  const { storages, close } = await openStorages(["SHARED"], place);
+  return { bucket: storages.SHARED, close };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,8 +6,9 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
 import { z } from "zod";
 import { FREE_WRITES, sandboxOverrides } from "../sandbox/config-overrides.ts";
-import { bundleWorker, projectRoot } from "./bundle-worker.ts";
+import { bundleWorker } from "./bundle-worker.ts";
 import { findFreePort } from "./free-port.ts";
+import { listMigrations } from "./migrations.ts";
 import { findChildren } from "./process-usage.ts";
 import { createSandboxWorker } from "./sandbox-bundle.ts";
 
@@ -239,10 +240,3 @@ export async function startProduct({
     },
   };
 }
-
-/** The statements of each migration, in order. */
-const listMigrations = (): string[][] =>
-  readdirSync(join(projectRoot, "migrations"))
-    .filter((name) => name.endsWith(".sql"))
-    .sort()
-    .map((file) => readFileSync(join(projectRoot, "migrations", file), "utf8").split("--> statement-breakpoint"));

@@ -27,7 +27,7 @@ const insertSql = (table: string, row: Record<string, string | number>) =>
   `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.values(row).map(quoteSql).join(", ")});`;
 
 /** The statements that make the user. @param token of their session */
-function seedSql(token: string): string {
+function seedSql(token: string): string[] {
   const now = new Date().toISOString();
   const hash = createHash("sha256").update(token).digest("hex");
   const companies = splitIntoRanges(COMPANY_COUNT).map(
@@ -50,7 +50,7 @@ function seedSql(token: string): string {
       expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     }),
     ...companies,
-  ].join("\n");
+  ];
 }
 
 /** The bare page beside the built web app. Its script is in /assets: the worker answers 404 for other unknown files. */

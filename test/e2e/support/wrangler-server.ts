@@ -55,7 +55,7 @@ function killProcessGroup(child: ChildProcess): Promise<void> {
  */
 export async function startWranglerServer(
   outside?: string,
-  options: { sql?: string; assets?: string; directory?: boolean } = {},
+  options: { sql?: string[]; assets?: string; directory?: boolean } = {},
 ): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
   const config = join(folder, "wrangler.toml");
@@ -67,28 +67,16 @@ export async function startWranglerServer(
       : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(options.assets)}`);
   writeFileSync(config, outside === undefined ? withAssets : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
   const env = { ...process.env, ...QUIET_ENV, WRANGLER_LOG_PATH: join(folder, "logs") };
-  const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
-  execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  if (options.sql !== undefined) {
-    writeFileSync(join(folder, "seed.sql"), options.sql);
-    const seed = [
-      "d1",
-      "execute",
-      "DB",
-      "--local",
-      "-c",
-      config,
-      "--persist-to",
-      state,
-      "--file",
-      join(folder, "seed.sql"),
-    ];
-    execFileSync(process.execPath, [wrangler, ...seed], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  }
-  if (options.directory === true) {
-    const seed = [join(root, "test/harness/seed-local-bucket.ts"), "--persist-to", state];
-    execFileSync(process.execPath, seed, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  }
+  const sqlPath = join(folder, "seed.json");
+  if (options.sql !== undefined) writeFileSync(sqlPath, JSON.stringify(options.sql));
+  const prepare = [
+    join(root, "test/harness/prepare-storage.ts"),
+    "--persist-to",
+    state,
+    ...(options.sql === undefined ? [] : ["--sql", sqlPath]),
+    ...(options.directory === true ? ["--directory"] : []),
+  ];
+  execFileSync(process.execPath, prepare, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
 
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
