@@ -22,7 +22,7 @@ function makeBomb(mebibytes: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 const deflate = (bytes: Uint8Array, more = "") => ({ dictionary: `/Filter /FlateDecode ${more}`, bytes });
-const encodeText = (value: string): Uint8Array<ArrayBuffer> => Uint8Array.from(value, (char) => char.charCodeAt(0));
+const encodeText = (value: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(value, "latin1"));
 const pageObjects = (content = "BT /F1 9 Tf 50 500 Td (Ana Martin) Tj ET") => plainStream(encodeText(content));
 /** A hand-written file without a cross-reference table, which the reader has to rebuild. */
 const joinObjects = (...objects: string[]) =>
