@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type CommandOutput, runCommand } from "../../tools/run-command.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -28,4 +29,18 @@ export function runScript(script: string, args: string[], killAfterMs?: number):
       resolve({ ...finished, code });
     });
   });
+}
+
+/** Runs a command in this process, with storage that is open already. */
+export async function runHere(
+  work: (args: string[], output: CommandOutput) => Promise<number>,
+  args: string[],
+): Promise<FinishedRun> {
+  const finished: FinishedRun = { code: null, out: "", err: "" };
+  const output: CommandOutput = {
+    print: (line) => void (finished.out += `${line}\n`),
+    warn: (line) => void (finished.err += `${line}\n`),
+  };
+  finished.code = await runCommand(work, { args, output });
+  return finished;
 }

@@ -6,11 +6,14 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { buildDirectory } from "../../tools/directory-build/build-command.ts";
+import { publishDirectory } from "../../tools/directory-publish/run-publish.ts";
+import { openSharedBucket } from "../../tools/open-platform.ts";
 import { Box, PlaceShard, Tile, toPlacesPath } from "../../worker/directory/release/release-format.ts";
 import { CITY_BOX, generateCity } from "../harness/directory/generate-city.ts";
 import { writeOverture } from "../harness/directory/write-overture.ts";
 import { type MapElement, writePbf } from "../harness/directory/write-pbf.ts";
-import { type FinishedRun, runScript } from "../harness/run-script.ts";
+import { type FinishedRun, runHere, runScript } from "../harness/run-script.ts";
 
 declare module "vitest" {
   interface TaskMeta {
@@ -62,8 +65,9 @@ const hashFiles = (out: string) =>
     .toSorted()
     .map((path) => `${path.slice(out.length)} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`);
 
-const buildDirectory = (...args: string[]): Promise<FinishedRun> =>
-  runScript("tools/directory-build/build-directory.ts", args);
+const BUILD_SCRIPT = "tools/directory-build/build-directory.ts";
+/** The command in this process; where it is killed, and once besides, it runs in one of its own. */
+const runBuild = (...args: string[]): Promise<FinishedRun> => runHere(buildDirectory, args);
 const writeLines = (path: string, lines: unknown[]) =>
   writeFileSync(path, lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"));
 const makeFirm = (number: number) => ({
@@ -101,7 +105,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe("a build of the directory", () => {
   it("accounts for every entry of the extract of a large city", async () => {
     const out = toPath("city");
-    const { code, out: said } = await buildDirectory("--osm", extract, "--country", "FR", "--out", out);
+    const { code, out: said } = await runBuild("--osm", extract, "--country", "FR", "--out", out);
     const manifest = readManifest(out);
     expect([code, said]).toEqual([
       0,
@@ -151,7 +155,7 @@ describe("a build of the directory", () => {
   it("covers what it is told to, under a name of its own", async () => {
     const out = toPath("covering");
     const box = "--covers=48.7,2.2,49,2.5;45,4,46,5";
-    expect(await buildDirectory("--osm", extract, "--country", "FR", box, "--out", out)).toMatchObject({ code: 0 });
+    expect(await runBuild("--osm", extract, "--country", "FR", box, "--out", out)).toMatchObject({ code: 0 });
     const manifest = readManifest(out);
     expect(manifest.coverage).toEqual([
       { south: 48.7, west: 2.2, north: 49, east: 2.5 },
@@ -192,7 +196,7 @@ describe("a build of the directory", () => {
       border(21, { name: "Rhône", admin_level: "6" }),
     ];
     writePbf(path, elements, { south: 45, west: 4, north: 47.5, east: 5, date: "2026-11-20T00:00:00Z" });
-    expect(await buildDirectory("--osm", path, "--out", out)).toMatchObject({ code: 0 });
+    expect(await runBuild("--osm", path, "--out", out)).toMatchObject({ code: 0 });
     expect(readCompanies(out)).toMatchObject([{ name: "Dupont", country: "FR" }]);
     expect(readManifest(out).sources).toMatchObject([{ read: 2, kept: 1, refused: { no_country: 1 } }]);
     const { places: found } = PlaceShard.parse(readGzip(join(out, toPlacesPath("l"))));
@@ -201,7 +205,7 @@ describe("a build of the directory", () => {
 
   it("gives the same bytes for the same input, also when it is killed at several moments", async ({ task }) => {
     const start = performance.now();
-    const whole = await buildDirectory(...allSources, "--out", toPath("whole"));
+    const whole = await runScript(BUILD_SCRIPT, [...allSources, "--out", toPath("whole")]);
     // Some of Overture's rows are broken.
     expect(whole.code).toBe(1);
     expect(whole.err).toContain("bad row: places.parquet row 1000: id: ");
@@ -220,7 +224,7 @@ describe("a build of the directory", () => {
     let killed = 0;
     for (let moment = 1; moment <= kills; moment++) {
       const run = await runScript(
-        "tools/directory-build/build-directory.ts",
+        BUILD_SCRIPT,
         [...allSources, "--out", out],
         // From the first file read to the last tile written.
         wholeMs * (0.2 + (0.8 * moment) / kills),
@@ -232,7 +236,7 @@ describe("a build of the directory", () => {
     }
     expect(killed).toBeGreaterThanOrEqual(1);
     task.meta.figures = { "builds killed": killed };
-    const last = await buildDirectory(...allSources, "--out", out);
+    const last = await runScript(BUILD_SCRIPT, [...allSources, "--out", out]);
     expect(last, last.err).toMatchObject({ code: 1 });
     expect(hashFiles(out)).toEqual(expected);
   });
@@ -244,7 +248,7 @@ describe("a build of the directory", () => {
       dense,
       Array.from({ length: count }, (_, n) => ({ ...makeFirm(n), lat: 48.85, lon: 2.35 })),
     );
-    const { code, err } = await buildDirectory("--ndjson", dense, "--date", "2026-11-01", "--out", out);
+    const { code, err } = await runBuild("--ndjson", dense, "--date", "2026-11-01", "--out", out);
     expect([code, err.includes("15,500 companies in 1 tiles, 1 of them in parts")], err).toEqual([0, true]);
     const here = { south: 48.85, west: 2.35, north: 48.85, east: 2.35 };
     const manifest = readManifest(out);
@@ -269,16 +273,16 @@ describe("a build of the directory", () => {
     const first = toPath("first.ndjson");
     writeLines(first, [{ ...makeFirm(1), lat: 48.85, lon: 2.35 }]);
     // Without a date it stops behind the reading.
-    const stopped = await buildDirectory("--ndjson", first, "--out", out);
+    const stopped = await runBuild("--ndjson", first, "--out", out);
     expect(stopped).toMatchObject({ code: 2, err: expect.stringContaining("--date YYYY-MM-DD") as string });
     writeLines(first, [{ ...makeFirm(2), lat: 48.85, lon: 2.35 }]);
-    expect(await buildDirectory("--ndjson", first, "--date", "2026-11-02", "--out", out)).toMatchObject({ code: 0 });
+    expect(await runBuild("--ndjson", first, "--date", "2026-11-02", "--out", out)).toMatchObject({ code: 0 });
     expect(readCompanies(out).map(({ name }) => name)).toEqual(["Atelier 2"]);
-    expect(await buildDirectory("--ndjson", first, "--date", "2026-11-02", "--out", out)).toMatchObject({
+    expect(await runBuild("--ndjson", first, "--date", "2026-11-02", "--out", out)).toMatchObject({
       code: 0,
       err: expect.stringContaining("built already") as string,
     });
-    expect(await buildDirectory("--ndjson", first, "--date", "2026-11-03", "--out", out)).toMatchObject({
+    expect(await runBuild("--ndjson", first, "--date", "2026-11-03", "--out", out)).toMatchObject({
       code: 2,
       err: expect.stringContaining("holds another release") as string,
     });
@@ -294,7 +298,7 @@ describe("a build of the directory", () => {
       { ...makeFirm(3), lat: 48.9, lon: 2.35, website: null },
       makeFirm(4),
     ]);
-    const { code, err } = await buildDirectory("--ndjson", bad, "--date", "2026-11-01", "--out", out);
+    const { code, err } = await runBuild("--ndjson", bad, "--date", "2026-11-01", "--out", out);
     expect(code).toBe(1);
     expect(err).toContain("bad row: bad.ndjson line 2: not JSON\n");
     expect(err).toContain(
@@ -323,7 +327,7 @@ describe("a build of the directory", () => {
     [["--osm", list, "--out", toPath("no-extract")], "list.ndjson"],
     [["--overture", list, "--out", toPath("no-parquet")], "list.ndjson"],
   ])("says what is wrong with %j", async (args, message) => {
-    const { code, out, err } = await buildDirectory(...args);
+    const { code, out, err } = await runBuild(...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(message);
     expect(err).not.toContain("    at ");
@@ -351,7 +355,7 @@ describe("an address of a source", () => {
     const address = z.object({ port: z.number() }).parse(started.address());
     const url = `http://127.0.0.1:${address.port}/city.osm.pbf`;
     const out = toPath("downloaded");
-    const { code, err } = await buildDirectory("--osm", url, "--country", "FR", "--out", out);
+    const { code, err } = await runBuild("--osm", url, "--country", "FR", "--out", out);
     expect([code, err.includes("trying again")]).toEqual([0, true]);
     expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d+-$/u)]);
     // It says of which address it was built.
@@ -362,8 +366,17 @@ describe("an address of a source", () => {
 
 describe("a release", () => {
   const state = toPath("state");
+  let opened: Promise<Awaited<ReturnType<typeof openSharedBucket>>> | undefined;
+  /** The command in this process, on one opening of the bucket. */
   const publish = (...args: string[]) =>
-    runScript("tools/directory-publish/publish-directory.ts", [...args, "--persist-to", state]);
+    runHere(async (given, output) => {
+      const open = async () => {
+        const { bucket } = await (opened ??= openSharedBucket({ remote: false, persistTo: state }));
+        return { bucket, close: () => Promise.resolve() };
+      };
+      return publishDirectory(given, open, output);
+    }, args);
+  afterAll(async () => (await opened)?.close());
 
   it("is published, switched to last, and rolled back", async () => {
     const early = await publish("--rollback");
@@ -386,7 +399,7 @@ describe("a release", () => {
   it("that is not whole is refused", async () => {
     const broken = toPath("broken");
     const source = toPath("bad");
-    expect(await buildDirectory("--osm", extract, "--country", "FR", "--out", broken)).toMatchObject({ code: 0 });
+    expect(await runBuild("--osm", extract, "--country", "FR", "--out", broken)).toMatchObject({ code: 0 });
     const [tile = ""] = readdirSync(join(broken, "tiles"));
     rmSync(join(broken, "tiles", tile));
     const { code, err } = await publish(broken);

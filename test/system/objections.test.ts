@@ -2,22 +2,28 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runScript } from "../harness/run-script.ts";
+import { manageObjections } from "../../tools/manage-objections.ts";
+import { openDatabase } from "../../tools/open-platform.ts";
+import { runHere, runScript } from "../harness/run-script.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "objections-"));
 const state = join(folder, "state");
 
-const runWrangler = (...args: string[]) =>
-  runScript("node_modules/wrangler/bin/wrangler.js", [...args, "--local", "--persist-to", state]);
-const runObjections = (...args: string[]) => runScript("tools/objections.ts", [...args, "--persist-to", state]);
+const runScriptOnState = (...args: string[]) => runScript("tools/objections.ts", [...args, "--persist-to", state]);
+const openState = () => openDatabase({ remote: false, persistTo: state }, "objections");
+type Opened = Awaited<ReturnType<typeof openState>>;
+const neverClose = () => Promise.resolve();
 
 beforeAll(async () => {
   process.env.NO_COLOR = "1";
-  expect(await runWrangler("d1", "migrations", "apply", "DB")).toMatchObject({ code: 0 });
+  const migrate = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state];
+  expect(await runScript("node_modules/wrangler/bin/wrangler.js", migrate)).toMatchObject({ code: 0 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("the operator sees who has objected by network, lifts a flood together, and confirms what is meant", async () => {
+async function manageAll({ db }: Opened): Promise<void> {
+  const runObjections = (...args: string[]) =>
+    runHere((given, output) => manageObjections(given, async () => ({ db, close: neverClose }), output), args);
   const [flood, office] = ["f".repeat(64), "0ff1ce".padEnd(64, "0")];
   const rows = [
     ...Array.from({ length: 30 }, (_, n) => [
@@ -40,7 +46,7 @@ it("the operator sees who has objected by network, lifts a flood together, and c
   const sql =
     "INSERT INTO objections (entry, status, reason, network, created_at, token, proof, seconded) " +
     `SELECT column1, column2, column3, column4, column5, '', column6, column7 FROM (VALUES ${values})`;
-  expect(await runWrangler("d1", "execute", "DB", "--command", sql)).toMatchObject({ code: 0 });
+  await db.exec(sql);
 
   const { code, out, err } = await runObjections("list");
   expect([code, err]).toEqual([0, ""]);
@@ -91,7 +97,22 @@ it("the operator sees who has objected by network, lifts a flood together, and c
     code: 0,
     out: '1 lifted, 1 left\n  2026-11-22  listed   proven.example  ""  (proven by dns)\n',
   });
-  expect(await runObjections("lift", "proven.example")).toMatchObject({ code: 0, out: "proven.example: lifted\n" });
+}
+
+it("the operator sees who has objected by network, lifts a flood together, and confirms what is meant", async () => {
+  const opened = await openState();
+  try {
+    await manageAll(opened);
+  } finally {
+    await opened.close();
+  }
+  // The command itself, on the same storage.
+  expect(await runScriptOnState("lift", "proven.example", "nobody.example")).toEqual({
+    code: 1,
+    out: "proven.example: lifted\n",
+    err: "nobody.example: nobody has objected\n",
+  });
+  expect(await runScriptOnState("drop")).toMatchObject({ code: 2, out: "" });
 });
 
 it.each([
@@ -105,7 +126,7 @@ it.each([
   ["confirm", "--since", "2026-11-22"],
   ["list", "firm.example"],
 ])("objections %s %s is not run: it is said how it is meant", async (...args) => {
-  expect(await runObjections(...args)).toMatchObject({
+  expect(await runHere((given, output) => manageObjections(given, openState, output), args)).toMatchObject({
     code: 2,
     out: "",
     err: expect.stringContaining("npm run objections -- list") as string,

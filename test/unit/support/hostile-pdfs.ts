@@ -22,7 +22,12 @@ function makeBomb(mebibytes: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 const deflate = (bytes: Uint8Array, more = "") => ({ dictionary: `/Filter /FlateDecode ${more}`, bytes });
-const encodeText = (value: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(value, "latin1"));
+/** A byte a character; `Uint8Array.from` takes ten times as long. */
+function encodeText(value: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(value.length);
+  for (let at = 0; at < value.length; at += 1) bytes[at] = value.charCodeAt(at);
+  return bytes;
+}
 const pageObjects = (content = "BT /F1 9 Tf 50 500 Td (Ana Martin) Tj ET") => plainStream(encodeText(content));
 /** A hand-written file without a cross-reference table, which the reader has to rebuild. */
 const joinObjects = (...objects: string[]) =>
