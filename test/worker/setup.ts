@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
+import { useCheapPasswords } from "./support/password-cost";
 import { callSandbox } from "./support/sandbox-client";
 
 /** The first `reset` of a file may leave all as it was (5 of 48 files under load); the next one works. */
@@ -40,6 +41,7 @@ beforeEach(async () => {
   vi.useRealTimers();
   clearDepsCache();
   resetModelPace();
+  useCheapPasswords();
   await emptyStorage();
   await createTables();
   // The sandbox is a Worker of its own, with its own storage, where a mail of the test before may arrive late.

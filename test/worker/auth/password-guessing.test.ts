@@ -4,6 +4,7 @@ import { z } from "zod";
 import { hashPassword } from "../../../worker/account/sign-in/password-hash";
 import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
+import { useRealPasswords } from "../support/password-cost";
 import { seedUser } from "../support/seed";
 
 // `npm run prove login` runs this at length and prints the figures.
@@ -71,6 +72,7 @@ it(
 it(
   `a failure is the same for known, unknown and Google accounts in ${rounds} rounds`,
   async ({ task }) => {
+    useRealPasswords();
     const passwordHash = await hashPassword("secret1");
     const times: Record<string, number[]> = { known: [], unknown: [], Google: [] };
     const bodies = new Set<string>();

@@ -1,7 +1,7 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
 
 /** About 0.12 s and 16 MiB; production caps N·r·p at 2^20. Stored in every hash, so that they can be raised later. */
-const SCRYPT_COST = { N: 16_384, r: 8, p: 5 };
+export const SCRYPT_COST = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
 const HASH_FORMAT = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/u;
@@ -15,11 +15,12 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** A hash that matches no password: an account without one takes as long to reject as any other. */
-const DUMMY_HASH = `scrypt$${SCRYPT_COST.N}$${SCRYPT_COST.r}$${SCRYPT_COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const makeDummyHash = ({ N, r, p } = SCRYPT_COST): string =>
+  ["scrypt", N, r, p, "A".repeat(22), "A".repeat(43)].join("$");
 
 /** Compares in constant time; null (unknown account, or no password) takes as long and is false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const parts = HASH_FORMAT.exec(stored ?? DUMMY_HASH);
+  const parts = HASH_FORMAT.exec(stored ?? makeDummyHash());
   if (!parts) throw new Error("a stored password hash is malformed");
   const [, N, r, p, salt = "", key = ""] = parts;
   const derived = await deriveKey(password, Uint8Array.fromBase64(salt, BASE64URL), {
