@@ -15,7 +15,7 @@ import { MessageView } from "../../../web/features/messages/components/message-v
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
 import { NO_FILTER } from "../../../web/features/search/model/found-view";
 import { showTexts } from "../../../web/i18n/i18n";
-import { toCsv } from "../../../web/lib/csv";
+import { toCsv } from "../../../worker/contract/csv";
 import { queryClient } from "../../../web/lib/query-client";
 import { toSourceUrl } from "../../../web/lib/source-url";
 import { ExternalLink } from "../../../web/ui/button/external-link";
