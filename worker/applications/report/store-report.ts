@@ -26,8 +26,9 @@ export function reportQueries(
         createdAt: mails.createdAt,
         city: companies.city,
         language: companies.language,
-        subject: withLetters ? mails.subject : sql<string>`''`,
-        body: withLetters ? mails.body : sql<string>`''`,
+        // Columns of a batch need names that differ.
+        subject: withLetters ? mails.subject : sql<string>`''`.as("subject"),
+        body: withLetters ? mails.body : sql<string>`''`.as("body"),
       })
       .from(mails)
       .leftJoin(companies, and(eq(companies.userId, mails.userId), eq(companies.id, mails.companyId)))
