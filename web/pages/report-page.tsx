@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import * as z from "zod/mini";
@@ -121,9 +122,10 @@ export function ReportPage() {
 /** What is asked of the record, as the address says it; days that are not chosen one by one follow today's. */
 function useReportChoice(): { value: ReportChoice; change: (change: Partial<ReportChoice>) => void } {
   const shownLanguage = useShownLanguage();
+  const [today] = useState(() => new Date());
   const [url, changeUrl] = useUrlState(URL_PARAMETERS);
   const { span: choice = "recent", language = shownLanguage, letters } = url;
-  const span = choice === "days" ? { from: url.from ?? "", to: url.to ?? "" } : toSpan(choice, new Date());
+  const span = choice === "days" ? { from: url.from ?? "", to: url.to ?? "" } : toSpan(choice, today);
   return {
     value: { choice, span, language, letters: letters === "true" },
     change: (next) => {

@@ -2,7 +2,7 @@
 const KEPT_FORMATS = 50;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Milliseconds by which the clocks of a time zone are ahead of UTC at an instant. @param timeZone such as Europe/Paris */
+/** Milliseconds by which the clocks of a time zone (Europe/Paris) are ahead of UTC at an instant. */
 export function getUtcOffset(timeZone: string, time: number): number {
   let format = formats.get(timeZone);
   if (!format) {

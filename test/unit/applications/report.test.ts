@@ -144,12 +144,14 @@ describe("the lines of a record", () => {
 });
 
 describe("the record as CSV", () => {
+  const quote = (cells: string) => `"${cells.replaceAll("|", '";"')}"`;
+
   it("says each line in the words of its language", () => {
     const report = compose({ mails: [MAIL], told: [{ ...CALL, companyName: "=Soleil" }] });
     expect(composeReportCsv(report, "fr", false).split("\r\n")).toEqual([
-      '\uFEFF"N°";"Date";"Entreprise";"Ville";"Contact";"Nature";"Moyen";"Résultat";"Réponse notée le";"Enregistrement"',
-      `"1";"10/11/2026";"'=Soleil";"Grenoble";"+33199001234";"Candidature spontanée";"Téléphone";"En attente";"";"Saisie manuelle"`,
-      '"2";"12/11/2026";"Lune";"Lyon";"rh@lune.example";"Candidature spontanée";"E-mail";"En attente";"";"Envoi Gmail à 14:32"',
+      `\uFEFF${quote("N°|Date|Entreprise|Ville|Contact|Nature|Moyen|Résultat|Réponse notée le|Enregistrement")}`,
+      quote("1|10/11/2026|'=Soleil|Grenoble|+33199001234|Candidature spontanée|Téléphone|En attente||Saisie manuelle"),
+      quote("2|12/11/2026|Lune|Lyon|rh@lune.example|Candidature spontanée|E-mail|En attente||Envoi Gmail à 14:32"),
       "",
     ]);
     expect(composeReportCsv(report, "de", false)).toContain(

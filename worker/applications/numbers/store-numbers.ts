@@ -3,7 +3,7 @@ import type { BatchResponse, Database } from "../../db/client";
 import { mails } from "../../db/schema/mail";
 
 /** What companies are grouped by; `all` is one group. */
-export const DIMENSIONS = ["all", "activity", "place", "profile", "week"] as const;
+const DIMENSIONS = ["all", "activity", "place", "profile", "week"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Groups that an answer holds at most. */
@@ -20,7 +20,8 @@ export function numbersQueries(
   userId: string,
   { weeks, recentSince }: { weeks: readonly string[]; recentSince: string },
 ) {
-  const applied = sql`SELECT company_id, created_at FROM mails WHERE user_id = ${userId} AND test = 0 AND status = 'sent'
+  const applied = sql`SELECT company_id, created_at FROM mails
+      WHERE user_id = ${userId} AND test = 0 AND status = 'sent'
     UNION ALL SELECT company_id, created_at FROM applications WHERE user_id = ${userId}`;
   const groups = sql`(
     WITH firsts AS (SELECT company_id, min(created_at) AS at FROM (${applied}) GROUP BY company_id),
@@ -32,7 +33,8 @@ export function numbersQueries(
           ORDER BY event.decided_at DESC, event.rowid DESC LIMIT 1) AS outcome
       FROM firsts LEFT JOIN companies ON companies.user_id = ${userId} AND companies.id = firsts.company_id)
     SELECT dimension.value AS dimension, CASE dimension.value
-        WHEN 'week' THEN (SELECT max(week.value) FROM json_each(${JSON.stringify(weeks)}) AS week WHERE week.value <= at)
+        WHEN 'week' THEN (SELECT max(week.value) FROM json_each(${JSON.stringify(weeks)}) AS week
+          WHERE week.value <= at)
         WHEN 'activity' THEN substr(business_type, 1, instr(business_type || ';', ';') - 1)
         WHEN 'place' THEN city
         WHEN 'profile' THEN CASE WHEN base.id IS NOT NULL THEN coalesce(profile_id, '') END END AS "key",

@@ -1,15 +1,4 @@
-import type { MessageLanguage } from "../../contract/field-schemas";
-import type { Report } from "./report";
-
-/** What the record as a document is made of. */
-export interface ReportDocument {
-  report: Report;
-  language: MessageLanguage;
-  /** Whose applications they are. */
-  name: string;
-  /** YYYY-MM-DD */
-  madeOn: string;
-}
+import type { ReportDocument } from "./report";
 
 /** Composes the record as a tagged PDF. The same record of the same day has the same bytes. */
 export async function composeReportPdf(document: ReportDocument): Promise<Uint8Array> {

@@ -58,7 +58,10 @@ export const REPORT_TEXTS: Record<MessageLanguage, ReportTexts> = {
     madeOn: (day) => `Établi le ${day}`,
     summary: "En résumé",
     applications: (applications, companies) =>
-      `${frenchPlural(applications, "candidature spontanée", "candidatures spontanées")} auprès de ${frenchPlural(companies, "entreprise", "entreprises")}`,
+      [
+        frenchPlural(applications, "candidature spontanée", "candidatures spontanées"),
+        `auprès de ${frenchPlural(companies, "entreprise", "entreprises")}`,
+      ].join(" "),
     answered: (answered, companies) =>
       `Réponses reçues${NBSP}: ${frenchPlural(answered, "entreprise", "entreprises")} sur ${companies}`,
     list: "Candidatures",
@@ -89,13 +92,22 @@ export const REPORT_TEXTS: Record<MessageLanguage, ReportTexts> = {
     entered: "Saisie manuelle",
     records: "Comment ces informations ont été enregistrées",
     recordNotes: (name, zone) => [
-      `«${NBSP}Envoi Gmail${NBSP}»${NBSP}: e-mail envoyé par le service Candidature depuis le compte Gmail de ${name}, au jour et à l’heure indiqués (fuseau ${zone}).`,
+      [
+        `«${NBSP}Envoi Gmail${NBSP}»${NBSP}: e-mail envoyé par le service Candidature`,
+        `depuis le compte Gmail de ${name}, au jour et à l’heure indiqués (fuseau ${zone}).`,
+      ].join(" "),
       `«${NBSP}Saisie manuelle${NBSP}»${NBSP}: démarche faite par ${name} et notée dans Candidature au jour indiqué.`,
-      `Les résultats sont ceux que ${name} a notés ou confirmés. «${NBSP}En attente${NBSP}»${NBSP}: aucune réponse n’a été notée.`,
+      [
+        `Les résultats sont ceux que ${name} a notés ou confirmés.`,
+        `«${NBSP}En attente${NBSP}»${NBSP}: aucune réponse n’a été notée.`,
+      ].join(" "),
       `Ce document reprend ce que ${name} a enregistré dans Candidature. Aucun tiers ne l’a certifié.`,
     ],
     unconfirmed: (count) =>
-      `${frenchPlural(count, "e-mail dont l’envoi n’a pas été confirmé ne figure", "e-mails dont l’envoi n’a pas été confirmé ne figurent")} pas dans cette liste.`,
+      [
+        frenchPlural(count, "e-mail dont l’envoi", "e-mails dont l’envoi"),
+        `n’a pas été confirmé ${count < 2 ? "ne figure" : "ne figurent"} pas dans cette liste.`,
+      ].join(" "),
     annex: `Annexe${NBSP}: messages envoyés`,
     to: "À",
     subject: "Objet",
@@ -109,7 +121,10 @@ export const REPORT_TEXTS: Record<MessageLanguage, ReportTexts> = {
     madeOn: (day) => `Drawn up on ${day}`,
     summary: "Summary",
     applications: (applications, companies) =>
-      `${plural(applications, "speculative application", "speculative applications")} to ${plural(companies, "company", "companies")}`,
+      [
+        plural(applications, "speculative application", "speculative applications"),
+        `to ${plural(companies, "company", "companies")}`,
+      ].join(" "),
     answered: (answered, companies) => `Replies: ${answered} of ${plural(companies, "company", "companies")}`,
     list: "Applications",
     columns: {
@@ -139,13 +154,15 @@ export const REPORT_TEXTS: Record<MessageLanguage, ReportTexts> = {
     entered: "Entered by hand",
     records: "How this was recorded",
     recordNotes: (name, zone) => [
-      `“Sent by Gmail”: an email sent by the service Candidature from the Gmail account of ${name}, on the day and at the time shown (time zone ${zone}).`,
+      [
+        `“Sent by Gmail”: an email sent by the service Candidature from the Gmail account of ${name},`,
+        `on the day and at the time shown (time zone ${zone}).`,
+      ].join(" "),
       `“Entered by hand”: done by ${name} and noted in Candidature on the day shown.`,
       `The outcomes are those that ${name} has noted or confirmed. “Waiting”: no reply has been noted.`,
       `This document shows what ${name} has recorded in Candidature. No third party has certified it.`,
     ],
-    unconfirmed: (count) =>
-      `${plural(count, "email is", "emails are")} not listed, as it was not confirmed that ${count === 1 ? "it was" : "they were"} sent.`,
+    unconfirmed: (count) => `${plural(count, "email is", "emails are")} not listed: sending was not confirmed.`,
     annex: "Annex: messages sent",
     to: "To",
     subject: "Subject",
@@ -159,8 +176,8 @@ export const REPORT_TEXTS: Record<MessageLanguage, ReportTexts> = {
     madeOn: (day) => `Erstellt am ${day}`,
     summary: "Zusammenfassung",
     applications: (applications, companies) =>
-      `${plural(applications, "Initiativbewerbung", "Initiativbewerbungen")} bei ${plural(companies, "Unternehmen", "Unternehmen")}`,
-    answered: (answered, companies) => `Antworten: ${answered} von ${plural(companies, "Unternehmen", "Unternehmen")}`,
+      `${plural(applications, "Initiativbewerbung", "Initiativbewerbungen")} bei ${companies}${NBSP}Unternehmen`,
+    answered: (answered, companies) => `Antworten: ${answered} von ${companies}${NBSP}Unternehmen`,
     list: "Bewerbungen",
     columns: {
       number: "Nr.",
@@ -189,8 +206,11 @@ export const REPORT_TEXTS: Record<MessageLanguage, ReportTexts> = {
     entered: "Selbst eingetragen",
     records: "So wurden diese Angaben erfasst",
     recordNotes: (name, zone) => [
-      `„Gmail-Versand“: E-Mail, die der Dienst Candidature über das Gmail-Konto von ${name} am angegebenen Tag zur angegebenen Uhrzeit gesendet hat (Zeitzone ${zone}).`,
-      `„Selbst eingetragen“: Bewerbung, die ${name} selbst unternommen und am angegebenen Tag in Candidature vermerkt hat.`,
+      [
+        `„Gmail-Versand“: E-Mail, die der Dienst Candidature über das Gmail-Konto von ${name}`,
+        `am angegebenen Tag zur angegebenen Uhrzeit gesendet hat (Zeitzone ${zone}).`,
+      ].join(" "),
+      `„Selbst eingetragen“: Bewerbung von ${name}, am angegebenen Tag selbst in Candidature vermerkt.`,
       `Die Ergebnisse hat ${name} vermerkt oder bestätigt. „Offen“: Es ist keine Antwort vermerkt.`,
       `Dieses Dokument gibt wieder, was ${name} in Candidature erfasst hat. Es wurde nicht von Dritten bestätigt.`,
     ],

@@ -42,7 +42,7 @@ export interface ToldApplication {
   createdAt: string;
 }
 /** What became of it, as the user has confirmed; the one that was decided last counts. */
-export interface ConfirmedEvent {
+interface ConfirmedEvent {
   companyId: string;
   outcome: Outcome;
   createdAt: string;
@@ -80,6 +80,16 @@ export interface Report {
   /** Oldest first. */
   lines: readonly ReportLine[];
   summary: ReportSummary;
+}
+
+/** What the record as a document is made of. */
+export interface ReportDocument {
+  report: Report;
+  language: MessageLanguage;
+  /** Whose applications they are. */
+  name: string;
+  /** YYYY-MM-DD */
+  madeOn: string;
 }
 
 /** The instants at which a span begins and has ended, ISO 8601 UTC. */

@@ -14,8 +14,7 @@ import {
   toLineGap,
   writePageNumbers,
 } from "../../letter-pdf/tagged-document";
-import type { ReportDocument } from "./compose-report-pdf";
-import type { ReportLine } from "./report";
+import type { ReportDocument, ReportLine } from "./report";
 import {
   formatLongDay,
   formatShortDay,
