@@ -153,6 +153,8 @@ describe("the hourly quota", () => {
   it("is defined only for signed-in calls of their own route", () => {
     const costly = ENDPOINTS.filter(({ quota }) => quota !== undefined);
     expect(costly.map(toTitle).toSorted()).toEqual([
+      "GET /applications/report.csv",
+      "GET /applications/report.pdf",
       "GET /settings/export",
       "POST /dashboard/companies/:id/generate-message",
       "POST /saved-searches/:id/run",
