@@ -6,6 +6,7 @@ import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
 import { loadStyles } from "./lib/load-styles";
 import factStyles from "./features/account/components/facts.css?url";
+import numbersStyles from "./features/applications/components/numbers.css?url";
 import ownListStyles from "./features/search/components/own/own-companies.css?url";
 import resultStyles from "./features/search/components/search-results.css?url";
 import legalStyles from "./layouts/legal-layout.css?url";
@@ -59,6 +60,16 @@ const OwnCompaniesPage = lazyPage(
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
 const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace");
+const StatsPage = lazyPage(
+  async () => (await Promise.all([import("./pages/stats-page"), loadStyles(numbersStyles)]))[0].StatsPage,
+  "workspace",
+  "numbers",
+);
+const ReportPage = lazyPage(
+  async () => (await Promise.all([import("./pages/report-page"), loadStyles(numbersStyles)]))[0].ReportPage,
+  "workspace",
+  "numbers",
+);
 const SettingsPage = lazyPage(
   async () =>
     (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles), loadStyles(factStyles)]))[0]
@@ -91,6 +102,8 @@ const ROUTES = [
   { path: "/outbox", access: USERS, Layout: AppLayout, Page: OutboxPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
   { path: "/sent", access: USERS, Layout: AppLayout, Page: SentPage },
+  { path: "/stats", access: USERS, Layout: AppLayout, Page: StatsPage },
+  { path: "/report", access: USERS, Layout: AppLayout, Page: ReportPage },
   { path: "/settings/:section?", access: USERS, Layout: AppLayout, Page: SettingsPage },
 ].map((route) => ({ ...route, ...parse(route.path) }));
 

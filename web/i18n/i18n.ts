@@ -11,7 +11,7 @@ interface Texts {
 }
 
 /** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
-type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search" | "company";
+type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search" | "company" | "numbers";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   fr: {
@@ -22,6 +22,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     workspace: async () => (await import("./locales/fr/workspace")).default,
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
     company: async () => ({ company: (await import("./locales/fr/company.json")).default }),
+    numbers: async () => ({ numbers: (await import("./locales/fr/numbers.json")).default }),
   },
   en: {
     common: async () => ({ common: (await import("./locales/en/common.json")).default }),
@@ -31,6 +32,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     workspace: async () => (await import("./locales/en/workspace")).default,
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
     company: async () => ({ company: (await import("./locales/en/company.json")).default }),
+    numbers: async () => ({ numbers: (await import("./locales/en/numbers.json")).default }),
   },
   de: {
     common: async () => ({ common: (await import("./locales/de/common.json")).default }),
@@ -40,6 +42,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     workspace: async () => (await import("./locales/de/workspace")).default,
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
     company: async () => ({ company: (await import("./locales/de/company.json")).default }),
+    numbers: async () => ({ numbers: (await import("./locales/de/numbers.json")).default }),
   },
 };
 

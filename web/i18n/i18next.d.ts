@@ -9,6 +9,7 @@ import type landing from "./locales/fr/landing.json";
 import type legal from "./locales/fr/legal.json";
 import type mail from "./locales/fr/mail.json";
 import type messages from "./locales/fr/messages.json";
+import type numbers from "./locales/fr/numbers.json";
 import type outbox from "./locales/fr/outbox.json";
 import type search from "./locales/fr/search.json";
 
@@ -24,6 +25,7 @@ interface Texts {
   legal: typeof legal;
   mail: typeof mail;
   messages: typeof messages;
+  numbers: typeof numbers;
   outbox: typeof outbox;
   search: typeof search;
 }

@@ -58,6 +58,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
               }
             />
           )}
+          <NavEntry to="/stats" also="/report" icon="chart" label={t(($) => $.common.nav.stats)} />
           <NavEntry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
           <NavEntry to="/settings" also="/settings/:section" icon="gear" label={t(($) => $.common.nav.settings)} />
         </nav>

@@ -82,6 +82,14 @@ export async function callApiUntyped(endpoint: Endpoint, input: UntypedInput): P
   return parsed.data;
 }
 
+/** Fetches an answer that is a file. @throws ApiError as `callApi` does */
+export async function fetchFile<const E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<Blob> {
+  const untyped = (input ?? {}) as UntypedInput;
+  const response = await sendRequest(endpoint, untyped);
+  if (!response.ok) throw toApiError(endpoint, response, await readJson(response, untyped.signal));
+  return response.blob();
+}
+
 /** Takes the answer to a call that the page carries; each can be taken once. Sends no request. */
 export function takePreloadedAnswer<const E extends Endpoint>(
   endpoint: E,

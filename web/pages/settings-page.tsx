@@ -12,6 +12,7 @@ import { ExportDataSection } from "../features/account/components/export-data-se
 import { FactsSection } from "../features/account/components/facts-section";
 import { LetterSection } from "../features/account/components/letter-section";
 import { ProfilesSection } from "../features/account/components/profiles-section";
+import { ReportSection } from "../features/account/components/report-section";
 import { SecuritySection } from "../features/account/components/security-section";
 import { SignatureSection } from "../features/account/components/signature-section";
 import { TemplateSection } from "../features/account/components/template-section";
@@ -74,6 +75,7 @@ const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profile
   security: (_, user) => <SecuritySection email={user.email} />,
   data: (_, user) => (
     <>
+      <ReportSection />
       <ExportDataSection email={user.email} />
       <DeleteAccountSection email={user.email} />
     </>

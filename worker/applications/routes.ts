@@ -1,12 +1,22 @@
 import { companyQuery } from "../companies/store-companies";
 import * as api from "../contract/applications";
+import * as numbersApi from "../contract/numbers";
 import type { App } from "../http/request-context";
 import { route } from "../http/route";
 import { clearNextDate, sendNextDateFile, setNextDate } from "./next-dates";
+import { toNumbers, toNumbersSpan } from "./numbers/numbers";
+import { numbersQueries } from "./numbers/store-numbers";
 import { confirmProposal, dismissProposal, readAnswer, setOutcome, takeOutcomeBack, toProposal } from "./outcomes";
+import { registerReportRoutes } from "./report/routes";
 import { companyEventQueries, latestEventQueries, proposalsQuery } from "./store-outcomes";
 
 export function registerApplicationRoutes(app: App): void {
+  registerReportRoutes(app);
+  route(app, numbersApi.getNumbers, {
+    reads: ({ deps: { db, now } }, { userId }, { query }) =>
+      numbersQueries(db, userId, toNumbersSpan(query.zone, now())),
+    handler: (_context, _input, rows) => toNumbers(rows),
+  });
   route(app, api.setOutcome, {
     reads: ({ deps: { db } }, { userId }, { params }) => latestEventQueries(db, { userId, companyId: params.id }),
     handler: (context, input, rows) => setOutcome(context, input, rows),

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   improvement_limit: 429,
   upload_limit: 429,
   export_limit: 429,
+  report_limit: 429,
   write_limit: 429,
   spending_paused: 503,
   writing_limit: 429,
@@ -67,6 +68,7 @@ export const ERROR_STATUS = {
   // applications
   not_applied: 422,
   outcome_changed: 409,
+  report_too_large: 422,
   // search
   query_required: 400,
   query_too_long: 400,

@@ -55,6 +55,16 @@ export const pageLimitField = (usual: number) =>
     usual,
   );
 
+const isTimeZone = (text: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+/** A time zone as browsers name it: Europe/Paris. */
+export const TimeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, asErrorCode("invalid")));
+
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime();
 /** Languages of the interface. */

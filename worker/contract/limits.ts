@@ -61,6 +61,10 @@ export const LIMITS = {
   companyOutcomes: 50,
   proposals: 200,
   nextDateText: 120,
+  /** A record of applications: its days, its lines, and how many of them with their messages. */
+  reportDays: 366,
+  reportLines: 2_000,
+  reportLetters: 300,
   bulkSend: 20,
   /** Mails that wait in the outbox of a user; for how long an approval holds, and a time may be chosen. */
   outboxMails: 200,
@@ -116,6 +120,7 @@ export const QUOTAS = {
   improvement: 60,
   upload: 20,
   export: 10,
+  report: 30,
 } as const;
 export type Quota = keyof typeof QUOTAS;
 

@@ -1,22 +1,29 @@
-import PdfKit from "pdfkit";
 import type { MessageLanguage } from "../contract/field-schemas";
 import { type Letter, splitParagraphs } from "./letter";
 import { type LetterFonts, loadLetterFonts } from "./letter-fonts";
-import { formatPageNumber, formatPlaceAndDate, formatSubject, LETTER_NAMES } from "./letter-texts";
+import { formatPlaceAndDate, formatSubject, LETTER_NAMES } from "./letter-texts";
+import {
+  A4,
+  collectBytes,
+  type Document,
+  INK,
+  MM,
+  openTaggedDocument,
+  type Parent,
+  SMALL_SIZE,
+  SOFT_INK,
+  LINE_HEIGHT,
+  toLineGap,
+  writePageNumbers,
+} from "./tagged-document";
 
-/** Points of a millimetre. */
-const MM = 72 / 25.4;
-const PAGE = { width: 210 * MM, height: 297 * MM };
+const PAGE = A4;
 /** DIN 5008; the others take the same. */
 const MARGINS = { left: 25 * MM, right: 20 * MM, top: 25 * MM, bottom: 25 * MM };
 const TEXT_WIDTH = PAGE.width - MARGINS.left - MARGINS.right;
 /** Sizes of the text in points, from the usual one to the smallest that keeps a letter on one page. */
 const TEXT_SIZES = [11, 10.5, 10, 9.5] as const;
-const SMALL_SIZE = 9;
-const INK = "#1a1a1a";
-const SOFT_INK = "#4a4a4a";
-/** Height of a line, and space between paragraphs, in sizes of the text. */
-const LINE_HEIGHT = 1.45;
+/** Space between paragraphs and above the text, in sizes of the text. */
 const PARAGRAPH_GAP = 0.75;
 const HEADING_GAP = 1.2;
 /** A paragraph near the end of a page begins there if so many of its lines do. */
@@ -86,14 +93,11 @@ const LAYOUTS: Record<MessageLanguage, (letter: Letter, date: string) => Layout>
   }),
 };
 
-type Document = InstanceType<typeof PdfKit>;
-type Parent = ReturnType<Document["struct"]>;
-
 /** @param day YYYY-MM-DD */
 export async function writeLetterPdf(given: Letter, day: string): Promise<Uint8Array> {
   const fonts = await loadLetterFonts();
   const letter = toPrintableLetter(given, fonts);
-  const doc = openDocument(letter, day, fonts);
+  const doc = openLetter(letter, day, fonts);
   const written = collectBytes(doc);
   const root = doc.struct("Document");
   doc.addStructure(root);
@@ -103,7 +107,8 @@ export async function writeLetterPdf(given: Letter, day: string): Promise<Uint8A
   const startY = Math.max(subjectY * MM, ...ends.map((end) => end + 10 * MM));
   writeText(doc, root, letter, startY);
   root.end();
-  writePageNumbers(doc, letter.language);
+  // A letter of one page bears no number.
+  if (doc.bufferedPageRange().count > 1) writePageNumbers(doc, letter.language, MARGINS.right);
   doc.end();
   return written;
 }
@@ -125,52 +130,19 @@ const toPrintableLetter = (letter: Letter, { toPrintable }: LetterFonts): Letter
   };
 };
 
-function openDocument({ language, sender, subject }: Letter, day: string, { regular, bold }: LetterFonts): Document {
-  const options = {
-    size: [PAGE.width, PAGE.height] as [number, number],
-    margins: MARGINS,
-    pdfVersion: "1.7" as const,
-    lang: language,
-    tagged: true,
-    // Its types do not know this one.
-    subset: "PDF/UA" as "PDF/A-1",
-    displayTitle: true,
-    bufferPages: true,
-    // The library's own fonts are files that a Worker has not.
-    font: "",
-    info: {
-      Title: [LETTER_NAMES[language], sender.name].filter((part) => part !== "").join(" – "),
-      Author: sender.name,
-      Subject: subject,
-      // Also the source of the file's ID: both follow from the letter alone.
-      CreationDate: new Date(day),
+const openLetter = ({ language, sender, subject }: Letter, day: string, fonts: LetterFonts): Document =>
+  openTaggedDocument(
+    {
+      language,
+      title: [LETTER_NAMES[language], sender.name].filter((part) => part !== "").join(" – "),
+      author: sender.name,
+      subject,
+      createdOn: day,
+      page: PAGE,
+      margins: MARGINS,
     },
-  };
-  const doc = new PdfKit(options);
-  doc.registerFont("regular", regular);
-  doc.registerFont("bold", bold);
-  escapeMetadata(doc);
-  for (const font of ["bold", "regular"]) {
-    // Spaces and hyphens of several kinds share a glyph; it is read back as the one that was met first.
-    doc.font(font).widthOfString(" -");
-  }
-  doc.fillColor(INK);
-  return doc;
-}
-
-/** pdfkit writes its XML with the texts as they are, after the same texts have gone into the file's other metadata. */
-function escapeMetadata(doc: Document): void {
-  const inner = doc as unknown as { endMetadata(): void };
-  const endMetadata = inner.endMetadata.bind(doc);
-  inner.endMetadata = () => {
-    const { Title = "", Author = "", Subject = "" } = doc.info;
-    Object.assign(doc.info, { Title: escapeXml(Title), Author: escapeXml(Author), Subject: escapeXml(Subject) });
-    endMetadata();
-  };
-}
-
-const escapeXml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    fonts,
+  );
 
 /** @returns where the block ends, in points */
 function writeBlock(doc: Document, root: Parent, { lines, x, y, width, look }: Block): number {
@@ -183,9 +155,6 @@ function writeBlock(doc: Document, root: Parent, { lines, x, y, width, look }: B
   doc.fillColor(INK);
   return doc.y;
 }
-
-/** The space that makes lines as high as they should be: those of the font are lower. */
-const toLineGap = (doc: Document, size: number) => ({ lineGap: size * LINE_HEIGHT - doc.currentLineHeight(true) });
 
 /** Writes subject and text, in the largest size that keeps them on the page, or on several pages. */
 function writeText(doc: Document, root: Parent, { language, subject, sender, text }: Letter, startY: number): void {
@@ -222,35 +191,4 @@ function measureText(doc: Document, heading: string, paragraphs: readonly string
   const headingHeight = heading === "" ? 0 : measure(heading) + size * HEADING_GAP;
   doc.font("regular", size);
   return paragraphs.reduce((sum, text) => sum + measure(text) + size * PARAGRAPH_GAP, headingHeight - size);
-}
-
-/** Numbers the pages of a letter that has several. They are no part of what is read aloud. */
-function writePageNumbers(doc: Document, language: MessageLanguage): void {
-  const { count } = doc.bufferedPageRange();
-  if (count === 1) return;
-  for (let page = 0; page < count; page += 1) {
-    doc.switchToPage(page);
-    doc.font("regular", SMALL_SIZE).fillColor(SOFT_INK);
-    const text = formatPageNumber(language, page + 1, count);
-    doc.markContent("Artifact", { type: "Pagination" });
-    doc.text(text, PAGE.width - MARGINS.right - doc.widthOfString(text), PAGE.height - 15 * MM, { lineBreak: false });
-    doc.endMarkedContent();
-  }
-}
-
-function collectBytes(doc: Document): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  return new Promise((resolve, reject) => {
-    doc.on("data", (piece: Uint8Array) => pieces.push(piece));
-    doc.on("error", reject);
-    doc.on("end", () => {
-      const bytes = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.byteLength;
-      }
-      resolve(bytes);
-    });
-  });
 }

@@ -80,6 +80,7 @@ const EnvironmentVariables = z
     IMPROVEMENTS_PER_HOUR: integerSetting(QUOTAS.improvement, 1_000_000),
     UPLOADS_PER_HOUR: integerSetting(QUOTAS.upload, 1_000_000),
     EXPORTS_PER_HOUR: integerSetting(QUOTAS.export, 1_000_000),
+    REPORTS_PER_HOUR: integerSetting(QUOTAS.report, 1_000_000),
     MODEL_CALLS_PER_DAY: integerSetting(10_000, 1_000_000_000),
     DNS_RESOLVER_URL: z.preprocess(
       blankToUndefined,
@@ -204,6 +205,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
       improvement: v.IMPROVEMENTS_PER_HOUR,
       upload: v.UPLOADS_PER_HOUR,
       export: v.EXPORTS_PER_HOUR,
+      report: v.REPORTS_PER_HOUR,
     },
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
     dnsResolverUrl: v.DNS_RESOLVER_URL,

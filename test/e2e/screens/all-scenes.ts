@@ -17,6 +17,7 @@ import {
   fillSentLog,
   fillSettings,
 } from "./scenes-mail.ts";
+import { numbersScenes } from "./scenes-numbers.ts";
 import { outboxScenes } from "./scenes-outbox.ts";
 import { ownListScenes } from "./scenes-own-lists.ts";
 import { searchScenes } from "./scenes-search.ts";
@@ -57,6 +58,7 @@ export const SCENES: Scene[] = [
   ...ownListScenes,
   ...settingsScenes,
   ...singleCompanyScenes,
+  ...numbersScenes,
 ];
 
 const light: Look = { language: "en", theme: "light", width: 1280 };

@@ -15,6 +15,7 @@ const listTitles = ({
   account,
   companies,
   mail,
+  numbers,
   outbox,
   search,
 }: ScreenshotPage["texts"]): Record<string, string> => ({
@@ -31,6 +32,8 @@ const listTitles = ({
   "/outbox": outbox.title,
   "/archive": companies.archive.title,
   "/sent": mail.log.title,
+  "/stats": numbers.title,
+  "/report": numbers.report.title,
   "/settings": account.settings.title,
   ...Object.fromEntries(SETTINGS_SECTIONS.map((section) => [`/settings/${section}`, account.settings.title])),
 });

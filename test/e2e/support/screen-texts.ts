@@ -8,6 +8,7 @@ import deLanding from "../../../web/i18n/locales/de/landing.json" with { type: "
 import deLegal from "../../../web/i18n/locales/de/legal.json" with { type: "json" };
 import deMail from "../../../web/i18n/locales/de/mail.json" with { type: "json" };
 import deMessages from "../../../web/i18n/locales/de/messages.json" with { type: "json" };
+import deNumbers from "../../../web/i18n/locales/de/numbers.json" with { type: "json" };
 import deOutbox from "../../../web/i18n/locales/de/outbox.json" with { type: "json" };
 import deSearch from "../../../web/i18n/locales/de/search.json" with { type: "json" };
 import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "json" };
@@ -19,6 +20,7 @@ import enLanding from "../../../web/i18n/locales/en/landing.json" with { type: "
 import enLegal from "../../../web/i18n/locales/en/legal.json" with { type: "json" };
 import enMail from "../../../web/i18n/locales/en/mail.json" with { type: "json" };
 import enMessages from "../../../web/i18n/locales/en/messages.json" with { type: "json" };
+import enNumbers from "../../../web/i18n/locales/en/numbers.json" with { type: "json" };
 import enOutbox from "../../../web/i18n/locales/en/outbox.json" with { type: "json" };
 import enSearch from "../../../web/i18n/locales/en/search.json" with { type: "json" };
 import frAccount from "../../../web/i18n/locales/fr/account.json" with { type: "json" };
@@ -31,6 +33,7 @@ import frLanding from "../../../web/i18n/locales/fr/landing.json" with { type: "
 import frLegal from "../../../web/i18n/locales/fr/legal.json" with { type: "json" };
 import frMail from "../../../web/i18n/locales/fr/mail.json" with { type: "json" };
 import frMessages from "../../../web/i18n/locales/fr/messages.json" with { type: "json" };
+import frNumbers from "../../../web/i18n/locales/fr/numbers.json" with { type: "json" };
 import frOutbox from "../../../web/i18n/locales/fr/outbox.json" with { type: "json" };
 import frSearch from "../../../web/i18n/locales/fr/search.json" with { type: "json" };
 import enErrors from "../../../worker/contract/errors.en.json" with { type: "json" };
@@ -48,6 +51,7 @@ export const TEXTS = {
     legal: frLegal,
     mail: frMail,
     messages: frMessages,
+    numbers: frNumbers,
     outbox: frOutbox,
     search: frSearch,
   },
@@ -62,6 +66,7 @@ export const TEXTS = {
     legal: enLegal,
     mail: enMail,
     messages: enMessages,
+    numbers: enNumbers,
     outbox: enOutbox,
     search: enSearch,
   },
@@ -76,6 +81,7 @@ export const TEXTS = {
     legal: deLegal,
     mail: deMail,
     messages: deMessages,
+    numbers: deNumbers,
     outbox: deOutbox,
     search: deSearch,
   },

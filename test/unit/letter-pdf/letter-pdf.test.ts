@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { composeLetterPdf } from "../../../worker/letter-pdf/compose-letter-pdf";
 import { findPlace, type Letter, splitParagraphs, toPrintedLink } from "../../../worker/letter-pdf/letter";
 import { toPrintable } from "../../../worker/letter-pdf/letter-fonts";
+import { readPdf, readTree } from "../support/read-pdf";
 
 const FRENCH: Letter = {
   language: "fr",
@@ -24,69 +25,6 @@ const FRENCH: Letter = {
 const GERMAN: Letter = { ...FRENCH, language: "de", subject: "Initiativbewerbung" };
 const ENGLISH: Letter = { ...FRENCH, language: "en", subject: "Speculative application" };
 const DAY = "2026-12-01";
-const MM = 72 / 25.4;
-
-interface StructNode {
-  role?: string;
-  lang?: string;
-  id?: string;
-  children?: StructNode[];
-}
-
-async function readPdf(bytes: Uint8Array) {
-  const pdf = await getDocumentProxy(bytes.slice());
-  const { info, metadata } = await pdf.getMetadata();
-  const pages = await Promise.all(
-    Array.from({ length: pdf.numPages }, async (_, n) => {
-      const page = await pdf.getPage(n + 1);
-      const { items } = await page.getTextContent({ includeMarkedContent: true });
-      const tree = (await page.getStructTree()) as StructNode | null;
-      return { items, tree, height: page.view[3] ?? 0 };
-    }),
-  );
-  const texts = pages.flatMap(({ items, height }) =>
-    items.flatMap((item) =>
-      "str" in item && item.str.trim() !== ""
-        ? [
-            {
-              text: item.str,
-              x: Number(item.transform[4]) / MM,
-              y: (height - Number(item.transform[5])) / MM,
-              size: Number(item.transform[0]),
-            },
-          ]
-        : [],
-    ),
-  );
-  return {
-    pdf,
-    info: info as Record<string, unknown>,
-    metadata,
-    pages,
-    texts,
-    lines: texts.map(({ text }) => text),
-    /** The text of each element in the order in which a screen reader reads them, before its role. */
-    read: pages.flatMap(({ items, tree }) => readTree(tree, items)),
-    markInfo: await pdf.getMarkInfo(),
-  };
-}
-
-type Item = { str: string } | { type: string; id?: string; tag?: string };
-
-function readTree(tree: StructNode | null, items: readonly object[]): string[] {
-  const contents = new Map<string, string>();
-  const open: string[] = [];
-  for (const item of items as Item[]) {
-    if ("str" in item) {
-      const id = open.at(-1) ?? "";
-      contents.set(id, `${contents.get(id) ?? ""}${item.str}`);
-    } else if (item.type === "endMarkedContent") open.pop();
-    else open.push(item.id ?? item.tag ?? "");
-  }
-  const visit = ({ role = "", id, children = [] }: StructNode, parent: string): string[] =>
-    id === undefined ? children.flatMap((child) => visit(child, role)) : [`${parent} ${contents.get(id) ?? ""}`];
-  return tree ? visit(tree, "") : [];
-}
 
 describe("the letter as a PDF", () => {
   it("is tagged: one document, its subject a heading, all else paragraphs in the order of reading", async () => {

@@ -15,7 +15,6 @@ import { MessageView } from "../../../web/features/messages/components/message-v
 import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
 import { NO_FILTER } from "../../../web/features/search/model/found-view";
 import { showTexts } from "../../../web/i18n/i18n";
-import { toCsv } from "../../../web/lib/csv";
 import { queryClient } from "../../../web/lib/query-client";
 import { toSourceUrl } from "../../../web/lib/source-url";
 import { ExternalLink } from "../../../web/ui/button/external-link";
@@ -25,6 +24,7 @@ import { SourceList, SourcedText } from "../../../web/ui/mail/sourced-text";
 import { Table } from "../../../web/ui/table/table";
 import type { Company } from "../../../worker/contract/companies";
 import type { CompanyPage } from "../../../worker/contract/company-page";
+import { toCsv } from "../../../worker/contract/csv";
 import type { LoggedMail } from "../../../worker/contract/mail";
 import { TEXTS } from "../../e2e/support/screen-texts";
 

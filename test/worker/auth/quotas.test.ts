@@ -51,6 +51,8 @@ const QUOTA_CALLS: Record<Quota, (client: Client, companyId: string) => ReturnTy
     }),
   upload: (client) => client.upload("/api/settings/cv", "cv", makeSmallPdf()),
   export: (client) => client.get("/api/settings/export"),
+  report: (client) =>
+    client.get("/api/applications/report.csv?from=2026-11-01&to=2026-11-21&zone=Europe/Paris&language=fr"),
 };
 const QUOTA_KINDS = Object.keys(QUOTAS) as Quota[];
 
@@ -78,7 +80,15 @@ describe("the hourly quota", () => {
   );
 
   it("is as the specification says, unless a variable says otherwise", () => {
-    expect(QUOTAS).toEqual({ search: 30, suggestion: 300, generation: 300, improvement: 60, upload: 20, export: 10 });
+    expect(QUOTAS).toEqual({
+      search: 30,
+      suggestion: 300,
+      generation: 300,
+      improvement: 60,
+      upload: 20,
+      export: 10,
+      report: 30,
+    });
     expect(readConfig({}).quotas).toEqual(QUOTAS);
     const set = {
       SEARCHES_PER_HOUR: "1",
@@ -87,10 +97,11 @@ describe("the hourly quota", () => {
       IMPROVEMENTS_PER_HOUR: "4",
       UPLOADS_PER_HOUR: "0",
       EXPORTS_PER_HOUR: "5",
+      REPORTS_PER_HOUR: "7",
       MODEL_CALLS_PER_DAY: "6",
     };
     expect(readConfig(set)).toMatchObject({
-      quotas: { search: 1, suggestion: 2, generation: 3, improvement: 4, upload: 0, export: 5 },
+      quotas: { search: 1, suggestion: 2, generation: 3, improvement: 4, upload: 0, export: 5, report: 7 },
       modelCallsPerDay: 6,
     });
   });
@@ -142,6 +153,8 @@ describe("the hourly quota", () => {
   it("is defined only for signed-in calls of their own route", () => {
     const costly = ENDPOINTS.filter(({ quota }) => quota !== undefined);
     expect(costly.map(toTitle).toSorted()).toEqual([
+      "GET /applications/report.csv",
+      "GET /applications/report.pdf",
       "GET /settings/export",
       "POST /dashboard/companies/:id/generate-message",
       "POST /saved-searches/:id/run",

@@ -7,10 +7,12 @@ import type { Endpoint } from "../../../worker/contract/endpoint";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
+import * as numbers from "../../../worker/contract/numbers";
 import * as objections from "../../../worker/contract/objections";
 import * as outbox from "../../../worker/contract/outbox";
 import * as ownLists from "../../../worker/contract/own-lists";
 import * as profiles from "../../../worker/contract/profiles";
+import * as report from "../../../worker/contract/report";
 import * as savedSearches from "../../../worker/contract/saved-searches";
 import * as search from "../../../worker/contract/search";
 
@@ -29,6 +31,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies,
   companyPage,
   applications,
+  report,
+  numbers,
   search,
   savedSearches,
   objections,

@@ -1,4 +1,5 @@
 import type { MessageLanguage } from "../../contract/field-schemas";
+import { getUtcOffset, toInstant } from "../../lib/time-zone";
 import { HOLIDAYS } from "./holidays.gen";
 
 /** France, the United Kingdom, Germany and their neighbours, each with its time zone (Spain without its islands). */
@@ -49,42 +50,15 @@ export function chooseOfficeCountry(country: string, senderLanguage: MessageLang
   return isOfficeCountry(code) ? code : HOME_COUNTRY[senderLanguage];
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Milliseconds by which the clocks of a country are ahead of UTC at an instant. */
-function getUtcOffset(country: OfficeCountry, time: number): number {
-  const timeZone = TIME_ZONES[country];
-  let format = formats.get(timeZone);
-  if (!format) {
-    const numeric = "2-digit";
-    format = new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      year: "numeric",
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-      second: numeric,
-      hourCycle: "h23",
-    });
-    formats.set(timeZone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
-  const local = `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`;
-  return Date.parse(local) - Math.floor(time / 1000) * 1000;
-}
-
 /** A day of the calendar, as milliseconds of its midnight in UTC. */
 type CalendarDay = number;
 
 const toCalendarDay = (country: OfficeCountry, time: number): CalendarDay =>
-  Math.floor((time + getUtcOffset(country, time)) / DAY_MS) * DAY_MS;
+  Math.floor((time + getUtcOffset(TIME_ZONES[country], time)) / DAY_MS) * DAY_MS;
 
 /** The instant of a local time. Clocks change at night, so that no office hour is skipped or comes twice. */
-function toInstant(country: OfficeCountry, day: CalendarDay, minutes: number): number {
-  const local = day + minutes * 60_000;
-  return local - getUtcOffset(country, local - getUtcOffset(country, local));
-}
+const toOfficeInstant = (country: OfficeCountry, day: CalendarDay, minutes: number): number =>
+  toInstant(TIME_ZONES[country], day + minutes * 60_000);
 
 const holidaySets = new Map<OfficeCountry, ReadonlySet<string>>();
 
@@ -118,11 +92,11 @@ function findOfficeDay(country: OfficeCountry, from: number): OfficeDay {
   const today = toCalendarDay(country, from);
   const closures: Closure[] = ["office_hours"];
   for (let day = today; day < today + MAX_DAYS_CLOSED * DAY_MS; day += DAY_MS) {
-    const closesAt = toInstant(country, day, CLOSES_AT_MIN);
+    const closesAt = toOfficeInstant(country, day, CLOSES_AT_MIN);
     const closure = findDayClosure(country, day);
     if (closure) closures.push(closure);
     else if (from < closesAt)
-      return { opensAt: toInstant(country, day, OPENS_AT_MIN), closesAt, closure: toStrongest(closures) };
+      return { opensAt: toOfficeInstant(country, day, OPENS_AT_MIN), closesAt, closure: toStrongest(closures) };
   }
   throw new RangeError(`no office hours in ${country} after ${new Date(from).toISOString()}`);
 }

@@ -7,7 +7,7 @@ import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { toReadableType, listBusinessTypes } from "../model/business-types";
 
 /** Names of business types in the user's language; readable identifiers until they are loaded. */
-export function useTypeNames(companies: readonly Company[]): (type: string) => string {
+export function useTypeNames(companies: readonly Pick<Company, "business_type">[]): (type: string) => string {
   const types = useMemo(() => listBusinessTypes(companies), [companies]);
   const painted = useAfterFirstPaint();
   const names = categoryNamesQuery(types, useShownLanguage());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCsv } from "../../../web/lib/csv";
+import { toCsv } from "../../../worker/contract/csv";
 
 describe("a table for a spreadsheet", () => {
   const toCell = (text: string) => toCsv([[text]], "fr").slice(1, -2);
