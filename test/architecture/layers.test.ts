@@ -27,6 +27,7 @@ const WORKER_FILES = [
   "worker/search/routes.ts",
   "worker/messages/routes.ts",
   "worker/mail/routes.ts",
+  "worker/applications/routes.ts",
   "worker/activity/routes.ts",
   "worker/app.ts",
   "worker/index.ts",

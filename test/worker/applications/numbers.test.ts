@@ -1,4 +1,7 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { numbersQueries } from "../../../worker/applications/numbers/store-numbers";
+import { reportQueries } from "../../../worker/applications/report/store-report";
 import { getNumbers } from "../../../worker/contract/numbers";
 import { applications, outcomeEvents } from "../../../worker/db/schema/applications";
 import { mails } from "../../../worker/db/schema/mail";
@@ -143,6 +146,25 @@ describe("the numbers of a user", () => {
       // More than twelve weeks ago.
       weeks: [],
     });
+  });
+
+  it("and a record read only the user's rows, by an index", async () => {
+    const span = { begins: NOW.toISOString(), ends: NOW.toISOString() };
+    const statements = [
+      ...numbersQueries(database, "ana", { weeks: [], recentSince: NOW.toISOString() }),
+      ...reportQueries(database, "ana", span, true),
+    ];
+    for (const statement of statements) {
+      const { sql, params } = statement.toSQL();
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...params)
+        .all<{ detail: string }>();
+      const reads = results
+        .map(({ detail }) => detail)
+        .filter((detail) => /mails|applications|companies|event/u.test(detail));
+      expect(reads.length).toBeGreaterThan(0);
+      for (const detail of reads) expect(detail).toMatch(/^SEARCH .* USING .*INDEX .*\(user_id=\?/u);
+    }
   });
 
   it("need a time zone", async () => {

@@ -14,7 +14,7 @@ export function NumbersSummary({ numbers: { total, bounced } }: { numbers: Numbe
       t(($) => $.numbers.answered),
       formatAnswered(
         total,
-        t(($) => $.numbers.of, total),
+        t(($) => $.numbers.of, { answered: total.answered, applied: total.applied }),
         language,
       ),
     ],

@@ -48,7 +48,7 @@ export function NumbersTable({ title, column, groups, nameGroup }: NumbersTableP
               <td>
                 {formatAnswered(
                   group,
-                  t(($) => $.numbers.of, group),
+                  t(($) => $.numbers.of, { answered: group.answered, applied: group.applied }),
                   language,
                 )}
               </td>
