@@ -51,7 +51,7 @@ const formObject = (next: number) => ({
   dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /F ${next} 0 R >> >>`,
 });
 /** A font with this character map, and a page in it. */
-const fontWithCharacters = (table: string) =>
+export const fontWithCharacters = (table: string) =>
   onePagePdf(
     "/Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R",
     "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [7 0 R] >>",
