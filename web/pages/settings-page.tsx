@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "wouter";
 import * as z from "zod/mini";
 import { getSettings, type Settings, type User } from "../../worker/contract/account";
+import { MessageLanguage } from "../../worker/contract/field-schemas";
 import type { Profile } from "../../worker/contract/profiles";
 import { AccountSection, LanguageSection, VersionTag } from "../features/account/components/account-section";
 import { CvSection } from "../features/account/components/cv-section";
@@ -31,8 +32,8 @@ import { Page } from "../ui/page/page";
 import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
 
-/** The profile whose CV, facts and template are shown. */
-const URL_PARAMETERS = { profile: z.string().check(z.minLength(1)) };
+/** The profile whose CV, facts and template are shown; the language of one to add. */
+const URL_PARAMETERS = { profile: z.string().check(z.minLength(1)), add: MessageLanguage };
 
 /** Which profile's CV, facts and template are shown. */
 interface ProfileChoice {
@@ -42,13 +43,16 @@ interface ProfileChoice {
   /** The shown one, unless it is the default one: that is in the settings. */
   other: Profile | undefined;
   onShow: (id: string) => void;
+  /** Language of a profile to add, asked for by a link. */
+  adding: MessageLanguage | undefined;
+  onAdded: () => void;
 }
 
 const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profileChoice: ProfileChoice) => ReactNode> = {
   gmail: ({ gmail }) => <GmailSection gmail={gmail} />,
-  cv: (settings, _, { profiles, shown, other, onShow }) => (
+  cv: (settings, _, { profiles, shown, other, onShow, adding, onAdded }) => (
     <>
-      <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} />
+      <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} adding={adding} onAdded={onAdded} />
       <CvSection settings={settings} profile={other} />
       <LetterSection settings={settings} />
       <FactsSection settings={settings} profile={other} />
@@ -89,7 +93,7 @@ export function SettingsPage() {
   const { section } = useParams<{ section?: string }>();
   const chosen = SETTINGS_SECTIONS.find((each) => each === section);
   const shown = chosen ?? "gmail";
-  const [{ profile: shownId }, changeUrl] = useUrlState(URL_PARAMETERS);
+  const [{ profile: shownId, add: adding }, changeUrl] = useUrlState(URL_PARAMETERS);
   // The choice of a profile holds for all sections.
   const search = changeUrlState("", { profile: shownId });
   const settings = useQuery(endpointQuery(getSettings));
@@ -101,6 +105,8 @@ export function SettingsPage() {
     shown: shownProfile,
     other: shownProfile?.is_default === false ? shownProfile : undefined,
     onShow: (profile) => changeUrl({ profile }),
+    adding,
+    onAdded: () => changeUrl({ add: undefined }),
   };
   // The sections come after the page: the browser found nothing to scroll to.
   const needed = shown === "cv" || shown === "template" ? [settings, profileList] : [settings];

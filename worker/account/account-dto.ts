@@ -77,7 +77,7 @@ export function toSettings(
   return {
     language: user.language,
     template_message: user.templateMessage,
-    profile_language: user.profileLanguage,
+    several_profiles: user.severalProfiles,
     cv_path: user.cvPath,
     cv: toCv(user),
     gmail: toGmailStatus(user, config),

@@ -146,8 +146,9 @@ async function uploadCv(
   { deps, user, runAfterResponse }: SignedInContext,
   { query, file }: RequestInput<typeof api.uploadCv>,
 ) {
-  const { path, name, size, uploadedAt } = await storeCv(deps, user.id, query.profile_id, file, runAfterResponse);
-  return { cv_path: path, cv: { name, size, uploaded_at: uploadedAt, text_status: "pending" as const } };
+  const { cv, letters } = await storeCv(deps, user.id, query.profile_id, file, runAfterResponse);
+  const { path, name, size, uploadedAt } = cv;
+  return { cv_path: path, cv: { name, size, uploaded_at: uploadedAt, text_status: "pending" as const }, letters };
 }
 
 function showCvText(cv: { status: CvTextStatus | null; text: string | null } | undefined) {

@@ -217,7 +217,10 @@ export const ACCOUNT_COLUMNS = {
   attachLetter: users.attachLetter,
   tellSource: users.tellSource,
   letterAddress: users.letterAddress,
-  profileLanguage: users.profileLanguage,
+  // Drizzle omits table names in single-table queries: raw SQL spells them.
+  severalProfiles: sql<boolean>`EXISTS (SELECT 1 FROM profiles WHERE profiles.user_id = users.id)`
+    .mapWith(Boolean)
+    .as("several_profiles"),
   templateMessage: users.templateMessage,
   signaturePhone: users.signaturePhone,
   signatureLinks: users.signatureLinks,

@@ -4,7 +4,6 @@ import type { ErrorCode } from "./errors";
 import {
   Email,
   Language,
-  MessageLanguage,
   singleLineField,
   Ok,
   multiLineField,
@@ -77,8 +76,8 @@ export type Signature = z.infer<typeof Signature>;
 export const Settings = z.object({
   language: Language,
   template_message: Text,
-  /** Language of the default profile; null where it is not known, as for a user who has made no second profile. */
-  profile_language: z.nullable(MessageLanguage),
+  /** Whether there are profiles beside the default one. */
+  several_profiles: Flag,
   cv_path: z.nullable(Text),
   cv: z.nullable(Cv),
   gmail: GmailStatus,
@@ -214,7 +213,8 @@ export const uploadCv = defineEndpoint({
   quota: "upload",
   file: "cv",
   fileLimit: { bytes: LIMITS.cvBytes, tooLarge: "cv_too_large" },
-  answer: z.object({ cv_path: Text, cv: Cv }),
+  /** `letters`: unsent ones, which will leave with this CV instead of the one that it replaces. */
+  answer: z.object({ cv_path: Text, cv: Cv, letters: Count }),
 });
 /** The CV's text as the LLM gets it; empty while there is none. */
 export const getCvText = defineEndpoint({

@@ -117,6 +117,8 @@ export const MailPreview = z.object({
   cv_language: Flag,
   /** From when on the company may be written to, where it is given time between applications; null for now. */
   free_at: z.nullable(Time),
+  /** As its text says, else as it was ordered. */
+  letter_language: MessageLanguage,
   /** The profile whose CV is attached. */
   profile: MailProfile,
 });

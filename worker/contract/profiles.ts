@@ -11,6 +11,8 @@ export const Profile = z.object({
   name: Text,
   /** Language of its CV; null where it is not known: it is not compared with the letter's then. */
   language: z.nullable(MessageLanguage),
+  /** The CV's text says so: this counts, whatever the user chose. */
+  language_read: Flag,
   is_default: Flag,
   template_message: Text,
   cv: z.nullable(Cv),
@@ -30,8 +32,8 @@ export const listProfiles = defineEndpoint({
   answer: ProfilesAnswer,
 });
 /**
- * Without a CV or a template. The same name and language twice is one profile. The first profile gets the language of
- * its texts with it, unless it has one.
+ * Without a CV or a template. The same name and language twice is one profile. The language counts until a CV says its
+ * own.
  */
 export const addProfile = defineEndpoint({
   method: "POST",

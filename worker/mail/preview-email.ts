@@ -1,3 +1,4 @@
+import { findCvLanguage } from "../account/cv/cv-language";
 import type { Deps } from "../compose";
 import type { BulkPreview, MailPreview } from "../contract/mail";
 import type { Candidate } from "../messages/store-candidate";
@@ -12,7 +13,12 @@ import {
 } from "./compose-email";
 import { checkBeforeSend } from "./send/check-letter-before-send";
 import { findCourtesyWaits } from "./send/courtesy";
-import { findUnconfirmableSendError, toSendApiError } from "./send/rules-send-refusal";
+import {
+  findLetterLanguage,
+  findUnconfirmableSendError,
+  isCvInOtherLanguage,
+  toSendApiError,
+} from "./send/rules-send-refusal";
 import type { SendContext, Sender } from "./send/store-send-context";
 
 type PreviewPorts = Pick<Deps, "db" | "files" | "now" | "config">;
@@ -42,8 +48,9 @@ export async function previewEmail(
     do_not_contact: state.blocked,
     already_contacted: state.contacted,
     objection_pending: state.objectionPending,
-    cv_language: state.cvInOtherLanguage,
+    cv_language: isCvInOtherLanguage(state),
     free_at: waits.get(companyId) ?? null,
+    letter_language: findLetterLanguage(state.company),
     profile: toMailProfile(profile),
   };
 }
@@ -88,15 +95,15 @@ export async function previewBatch(
     needs_review: companies
       .filter((company) => company.message !== "" && checkBeforeSend(toSendCheckInput(company)).length > 0)
       .map(({ id }) => id),
-    cv_language: states.filter(({ cvInOtherLanguage }) => cvInOtherLanguage).map(({ company }) => company.id),
+    cv_language: states.filter((state) => isCvInOtherLanguage(state)).map(({ company }) => company.id),
     free_at: Object.fromEntries(await findCourtesyWaits(companies, ports)),
   };
 }
 
-const toMailProfile = ({ profileId, profileName, profileLanguage }: Candidate): MailPreview["profile"] => ({
-  id: profileId,
-  name: profileName,
-  language: profileLanguage,
+const toMailProfile = (profile: Candidate): MailPreview["profile"] => ({
+  id: profile.profileId,
+  name: profile.profileName,
+  language: findCvLanguage(profile),
 });
 
 /** @throws ApiError when the mailbox or the CV of the profile is missing */

@@ -16,7 +16,7 @@ import { startGmailLink } from "./gmail-link/gmail-link";
 import { composeLetterFile, toLetterSender } from "./letter-attachment";
 import { registerOutboxRoutes } from "./outbox/routes";
 import { previewBatch, previewEmail } from "./preview-email";
-import { type SendState, toDay, toSendApiError } from "./send/rules-send-refusal";
+import { type SendRow, toDay, toSendApiError } from "./send/rules-send-refusal";
 import {
   loadSendContext,
   sendContextQueries,
@@ -82,7 +82,7 @@ async function sendOne(context: SignedInContext, { params, body }: RequestInput<
 async function sendLetterFile(
   { c, deps, user }: SignedInContext,
   sender: Sender | undefined,
-  state: SendState | undefined,
+  state: SendRow | undefined,
 ): Promise<Response> {
   if (!sender || !state) throw new ApiError("not_found");
   const { company } = state;

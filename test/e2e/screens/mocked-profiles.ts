@@ -12,6 +12,7 @@ const PROFILES = {
     ...profile,
     id: `${at}`,
     is_default: at === 0,
+    language_read: profile.cv !== null,
     template_message: "",
     cv: profile.cv && { ...profile.cv, uploaded_at: "2026-11-20T10:00:00.000Z" },
   })),
@@ -19,7 +20,7 @@ const PROFILES = {
 
 /** Gives a user two profiles, the default one without a name. */
 export async function mockProfiles(page: Page): Promise<void> {
-  const severalProfiles = changeAnswer(Settings, (all) => ({ ...all, profile_language: "en" }));
+  const severalProfiles = changeAnswer(Settings, (all) => ({ ...all, several_profiles: true }));
   await routeCall(page, "GET", /\/api\/settings\/?$/u, severalProfiles);
   await routeCall(page, "GET", "**/api/settings/profiles", answerWith(PROFILES));
 }

@@ -17,6 +17,7 @@ const makeProfile = (id: string, more: Partial<Profile> = {}): Profile => ({
   id,
   name: id,
   language: "en",
+  language_read: false,
   is_default: false,
   template_message: "",
   cv: null,
@@ -86,7 +87,7 @@ describe("the calls about profiles against the real worker", () => {
       { id: added, is_default: true, template_message: "Bonjour" },
       { id: first, is_default: false, cv: { name: "cv.pdf" } },
     ]);
-    expect(await callApi(getSettings)).toMatchObject({ template_message: "Bonjour", profile_language: "fr" });
+    expect(await callApi(getSettings)).toMatchObject({ template_message: "Bonjour", several_profiles: true });
     expect((await requests.deleteProfile(first)).profiles).toHaveLength(1);
     await expect(requests.deleteProfile(added)).rejects.toMatchObject({ status: 409, code: "profile_default" });
   });

@@ -52,14 +52,15 @@ describe("a user who never made a profile", () => {
       {
         id: userId,
         name: "",
-        language: null,
+        language: "fr",
+        language_read: true,
         is_default: true,
         template_message: "Bonjour, je suis développeuse et je cherche un poste près de chez vous.",
         cv: { name: "cv.pdf", size: 9, uploaded_at: FRENCH_CV.cvUploadedAt, text_status: "ok" },
         letters: 0,
       },
     ]);
-    expect((await client.get("/api/settings")).body).toMatchObject({ profile_language: null });
+    expect((await client.get("/api/settings")).body).toMatchObject({ several_profiles: false });
   });
 
   it("can name it and say its language, and cannot delete it", async () => {
@@ -74,20 +75,26 @@ describe("a user who never made a profile", () => {
 });
 
 describe("a new profile", () => {
-  it("has no CV and no template, and makes the language of the first one known from its CV", async () => {
+  it("has no CV and no template", async () => {
     const { userId, client } = await seedUser({ ...ENGLISH_CV, templateMessage: "I would like to work with you." });
     const answer = (await client.post(PATH, { name: "Français", language: "fr" })).as(addProfile.answer);
     expect(answer.profiles).toMatchObject([
       { id: userId, language: "en", is_default: true },
       { id: answer.profile_id, name: "Français", language: "fr", is_default: false, template_message: "", cv: null },
     ]);
-    expect((await client.get("/api/settings")).body).toMatchObject({ profile_language: "en" });
+    expect((await client.get("/api/settings")).body).toMatchObject({ several_profiles: true });
   });
 
-  it("leaves a language alone that the user has said", async () => {
-    const { client } = await seedUser({ ...ENGLISH_CV, profileLanguage: "de" });
+  it.each([
+    ["what the user says, while the CV tells none", { cvText: "Ana Martin", profileLanguage: "de" }, "de"],
+    ["what the CV says, whatever the user has said", { profileLanguage: "de" }, "en"],
+    ["what the CV says, read before there were profiles", { profileLanguage: null }, "en"],
+    ["not known for a CV without text", { cvText: "", cvTextStatus: "no_text", profileLanguage: null }, null],
+    ["not known while the CV is read", { cvText: null, cvTextStatus: "pending", profileLanguage: null }, null],
+  ] as const)("leaves the language of the first one alone: %s", async (_, more, language) => {
+    const { client } = await seedUser({ ...ENGLISH_CV, ...more });
     expect((await client.post(PATH, { name: "Français", language: "fr" })).body).toMatchObject({
-      profiles: [{ language: "de" }, { language: "fr" }],
+      profiles: [{ language }, { language: "fr" }],
     });
   });
 

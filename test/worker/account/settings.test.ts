@@ -45,7 +45,7 @@ describe("the rules of the settings", () => {
       attachLetter: false,
       tellSource: false,
       letterAddress: "",
-      profileLanguage: null,
+      severalProfiles: false,
       templateMessage: "t",
       signaturePhone: "06 12 34 56 78",
       signatureLinks: ["https://ana.example/"],

@@ -39,6 +39,7 @@ describe("a preview", () => {
       objection_pending: false,
       cv_language: false,
       free_at: null,
+      letter_language: "fr",
       profile: { id: userId, name: "", language: null },
     });
     expect(await fetchPreview(client, id)).toEqual(seen);

@@ -27,6 +27,9 @@ const ENGLISH_LETTER = {
   message: "Dear team,\n\nYour team interests me.\n\nAna Martin",
 } as const;
 
+const LONG_ENGLISH =
+  "Dear team,\n\nI have read what you write about your work and would like to join you as a designer.\n\nAna Martin";
+
 /** A sender with a French profile, which is the default one, and an English one. */
 async function seedSenderWithProfiles() {
   const user = await seedLinkedUser({
@@ -264,13 +267,73 @@ describe("a CV in another language than the letter", () => {
   it.each([
     ["no CV is attached", () => database.update(users).set({ attachCv: false })],
     ["the profile has no CV", () => database.update(users).set({ cvPath: null })],
-    ["the language of the profile is not known", () => database.update(users).set({ profileLanguage: null })],
+    ["its text could not be read", () => database.update(users).set({ cvText: "", profileLanguage: null })],
   ])("is not asked about when %s", async (_, change) => {
     const { userId, client } = await seedSenderWithProfiles();
     const id = await seedCompany(userId, ENGLISH_LETTER);
     await change();
     expect(await fetchPreview(client, id)).toMatchObject({ cv_language: false });
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("is asked about whatever the user has said of it, and not once its file fits", async () => {
+    const { userId, client, english } = await seedSenderWithProfiles();
+    const id = await seedCompany(userId, { ...ENGLISH_LETTER, profileId: english });
+    await database.update(profiles).set({ cvText: "Vendeuse chez Pain et Co de 2019 à 2021" });
+    expect(await fetchPreview(client, id)).toMatchObject({ cv_language: true, profile: { id: english, language: "fr" } });
+    await database.update(profiles).set({ cvText: "Shop assistant at Bread and Co", profileLanguage: "de" });
+    expect(await fetchPreview(client, id)).toMatchObject({ cv_language: false, profile: { language: "en" } });
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("is asked about for a text in another language than was ordered", async () => {
+    const { userId, client } = await seedSenderWithProfiles();
+    const id = await seedCompany(userId, { ...ENGLISH_LETTER, language: "fr", message: LONG_ENGLISH });
+    expect(await fetchPreview(client, id)).toMatchObject({ cv_language: true, letter_language: "en" });
+    expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "cv_language" } });
+    expect(await sendOne(client, id, { confirm: ["cv_language"] })).toMatchObject({ status: 200 });
+  });
+
+  describe("of a user with one profile", () => {
+    const seedSender = async (cvText = "Vendeuse chez Pain et Co de 2019 à 2021") => {
+      const user = await seedLinkedUser({
+        cvPath: "cv/x/fr",
+        cvName: "cv.pdf",
+        cvText,
+        cvTextStatus: "ok",
+        profileLanguage: null,
+      });
+      await env.FILES.put("cv/x/fr", FRENCH_FILE);
+      return { ...user, id: await seedCompany(user.userId, ENGLISH_LETTER) };
+    };
+
+    it("holds the letter in preview, send, test of a batch and batch", async () => {
+      const { client, id } = await seedSender();
+      const { fingerprint, ...preview } = await fetchPreview(client, id);
+      expect(preview).toMatchObject({ cv_language: true, letter_language: "en", profile: { language: "fr" } });
+      expect(await sendOne(client, id, { fingerprint })).toMatchObject({ status: 409, body: { code: "cv_language" } });
+      expect((await postBulkPreview(client, [id])).cv_language).toEqual([id]);
+      expect(await postBulkSend(client, [id])).toMatchObject({ sent_ids: [], failed: [{ id, reason: "cv_language" }] });
+      expect(await listOutbox()).toEqual([]);
+    });
+
+    it("is not put into the outbox unasked, and once asked leaves without another question", async () => {
+      const { client, id } = await seedSender();
+      const { fingerprint } = await fetchPreview(client, id);
+      const queue = (confirm: string[]) =>
+        client.post("/api/outbox/mails", {
+          mails: [{ company_id: id, message_version: 1, fingerprint, confirm }],
+        });
+      expect(await queue([])).toMatchObject({ body: { queued_ids: [], failed: [{ id, reason: "cv_language" }] } });
+      expect(await queue(["cv_language"])).toMatchObject({ body: { queued_ids: [id], failed: [] } });
+    });
+
+    it("asks nothing for a CV in the language of the letter, or in none that is known", async () => {
+      for (const cvText of ["Shop assistant at Bread and Co from 2019 to 2021", "Ana Martin"]) {
+        const { client, id } = await seedSender(cvText);
+        expect(await fetchPreview(client, id)).toMatchObject({ cv_language: false });
+      }
+    });
   });
 
   it("is caught by the claim when it changed since it was read", async () => {
@@ -288,13 +351,14 @@ describe("a CV in another language than the letter", () => {
       body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
       messageId: "<1@mail.example>",
       from: "camille.martin@mail.example",
-      confirmed: { contacted: false, unknown: false, objection: false, cvLanguage: false },
+      confirmed: { contacted: false, unknown: false, objection: false },
+      language: "fr" as const,
       cap: { since: "2000-01-01", limit: 50 },
       at: now,
       askedAt: now,
     };
     await database.update(companies).set({ language: "en" });
-    expect(await claimMail(database, claim)).toMatchObject({ sendState: { cvInOtherLanguage: true } });
+    expect(await claimMail(database, claim)).toMatchObject({ sendState: { company: { language: "en" } } });
     await database.update(companies).set({ language: "fr", profileId: english });
     expect(await claimMail(database, claim)).not.toBeNull();
     await database.update(companies).set({ profileId: null });

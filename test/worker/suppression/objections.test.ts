@@ -487,7 +487,8 @@ describe("an objection that is pending", () => {
       at: new Date().toISOString(),
       askedAt: new Date().toISOString(),
       cap: { since: "2000-01-01", limit: 50 },
-      confirmed: { contacted: false, unknown: false, objection: false, cvLanguage: false },
+      confirmed: { contacted: false, unknown: false, objection: false },
+      language: null,
     };
     await raiseWithDetails("firm.example");
     expect(await claimMail(database, claim)).toMatchObject({ sendState: { objectionPending: true, blocked: false } });

@@ -13,6 +13,7 @@ const UPLOAD_MAX_MS = 60_000;
  * Stores an upload as the CV of a profile in place of the previous one; a separate invocation extracts its text.
  * @param profileId undefined for the default one
  * @param later runs work after the response
+ * @returns it, and how many unsent letters will leave with it instead of the one that it replaces
  * @throws ApiError for a file that is no PDF or too large, `not_found` for an unknown profile, `unauthenticated`
  * when the account was closed in the meantime
  */
@@ -22,7 +23,7 @@ export async function storeCv(
   profileId: string | undefined,
   file: File,
   later: (work: Promise<unknown>) => void,
-): Promise<StoredCv> {
+): Promise<{ cv: StoredCv; letters: number }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   validateCv(file.type, bytes);
   const cv = {
@@ -32,7 +33,7 @@ export async function storeCv(
     uploadedAt: deps.now().toISOString(),
   };
   await deps.files.put(cv.path, bytes, "application/pdf");
-  const { stored, previous, paths } = await replaceCv(deps.db, userId, profileId, cv).catch(async (error: unknown) => {
+  const { stored, previous, paths, letters } = await replaceCv(deps.db, userId, profileId, cv).catch(async (error: unknown) => {
     // The row may have been written after all and then needs its file; a spare file goes with the next upload or the
     // account.
     if (
@@ -57,7 +58,7 @@ export async function storeCv(
     }),
   );
   later(enqueueCvText(deps, userId, cv.path));
-  return cv;
+  return { cv, letters: previous === null ? 0 : letters };
 }
 
 /** What remains has the user's prefix, so the next upload or the deletion of the account removes it. */

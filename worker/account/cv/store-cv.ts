@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { CvTextStatus } from "../../contract/account";
 import type { Database } from "../../db/client";
 import { profiles, users } from "../../db/schema/account";
+import { companies } from "../../db/schema/companies";
 
 // A CV is in the row of its profile: for the default one that of the user, else one of `profiles`. Its path says which.
 
@@ -25,15 +26,15 @@ const isOther = (userId: string, profileId: string | undefined) =>
 /**
  * Makes an upload the CV of a profile, with its text still to be extracted.
  * @param profileId undefined for the default one
- * @returns whether the account is still open and has the profile, the path of the CV it replaces, and the paths of all
- *   CVs of the user
+ * @returns whether the account is still open and has the profile, the path of the CV it replaces, the paths of all CVs
+ *   of the user, and the number of unsent letters of the profile
  */
 export async function replaceCv(
   db: Database,
   userId: string,
   profileId: string | undefined,
   cv: StoredCv,
-): Promise<{ stored: boolean; previous: string | null; paths: string[] }> {
+): Promise<{ stored: boolean; previous: string | null; paths: string[]; letters: number }> {
   const ofDefault = and(isOpenAccount(userId), isDefaultSql(profileId));
   const ofOther = isOther(userId, profileId);
   const columns = {
@@ -45,7 +46,7 @@ export async function replaceCv(
     cvTextStatus: "pending" as const,
     cvFacts: null,
   };
-  const [before, beforeOther, after, afterOther, first, others] = await db.batch([
+  const [before, beforeOther, after, afterOther, first, others, letters] = await db.batch([
     db.select({ path: users.cvPath }).from(users).where(ofDefault),
     db.select({ path: profiles.cvPath }).from(profiles).where(ofOther),
     db.update(users).set(columns).where(ofDefault).returning({ id: users.id }),
@@ -58,13 +59,31 @@ export async function replaceCv(
       .select({ path: profiles.cvPath })
       .from(profiles)
       .where(and(eq(profiles.userId, userId), isNotNull(profiles.cvPath))),
+    unsentLettersQuery(db, userId, profileId),
   ]);
   return {
     stored: after.length + afterOther.length > 0,
     previous: [...before, ...beforeOther][0]?.path ?? null,
     paths: [...first, ...others].flatMap(({ path }) => path ?? []),
+    letters: letters[0]?.count ?? 0,
   };
 }
+
+/** Query for the number of unsent letters of a profile; those of a profile that is gone are the default one's. */
+const unsentLettersQuery = (db: Database, userId: string, profileId: string | undefined) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(companies)
+    .innerJoin(users, eq(users.id, companies.userId))
+    .leftJoin(profiles, and(eq(profiles.userId, companies.userId), eq(profiles.id, companies.profileId)))
+    .where(
+      and(
+        eq(companies.userId, userId),
+        isNull(companies.archivedAt),
+        sql`${companies.message} <> '' AND ${companies.sendStatus} NOT IN ('sending', 'sent')`,
+        sql`coalesce(${profiles.id}, users.profile_id, users.id) = coalesce(${profileId ?? null}, users.profile_id, users.id)`,
+      ),
+    );
 
 /** Query for status and text of the CV of a profile. No row: no such account or profile. */
 export const cvTextQuery = (db: Database, userId: string, profileId?: string) =>

@@ -2,9 +2,9 @@ import type * as api from "../../contract/profiles";
 import type { Profile } from "../../contract/profiles";
 import type { SignedInContext } from "../../http/request-context";
 import type { RequestInput } from "../../http/route";
-import { detectLanguage } from "../../letter-check/detect-language";
 import { ApiError } from "../../platform/api-error";
 import { toCv } from "../account-dto";
+import { findCvLanguage, readCvLanguage } from "../cv/cv-language";
 import { deleteCvFile } from "../cv/cv-upload";
 import {
   deleteProfileQueries,
@@ -20,7 +20,8 @@ export const toProfiles = (rows: readonly ProfileRow[]): { profiles: Profile[] }
   profiles: rows.map((row) => ({
     id: row.id,
     name: row.name,
-    language: row.language,
+    language: findCvLanguage(row),
+    language_read: readCvLanguage(row) !== null,
     is_default: row.isDefault === 1,
     template_message: row.templateMessage,
     cv: toCv(row),
@@ -32,15 +33,16 @@ export const toProfiles = (rows: readonly ProfileRow[]): { profiles: Profile[] }
 export async function addProfile(
   { deps, user, at }: SignedInContext,
   { body }: RequestInput<typeof api.addProfile>,
-  cv: { text: string | null } | undefined,
 ) {
-  const rows = await insertProfile(
-    deps.db,
-    { userId: user.id, id: crypto.randomUUID(), ...body, createdAt: at.toISOString() },
-    detectLanguage(`${cv?.text ?? ""}\n${user.templateMessage}`, user.language),
-  );
+  const rows = await insertProfile(deps.db, {
+    userId: user.id,
+    id: crypto.randomUUID(),
+    ...body,
+    createdAt: at.toISOString(),
+  });
   const added = rows.find(
-    ({ isDefault, name, language }) => isDefault === 0 && name === body.name && language === body.language,
+    ({ isDefault, name, profileLanguage }) =>
+      isDefault === 0 && name === body.name && profileLanguage === body.language,
   );
   if (!added) throw new ApiError("profiles_full");
   return { ...toProfiles(rows), profile_id: added.id };

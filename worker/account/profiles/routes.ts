@@ -1,7 +1,6 @@
 import * as api from "../../contract/profiles";
 import type { App } from "../../http/request-context";
 import { route } from "../../http/route";
-import { cvTextQuery } from "../cv/store-cv";
 import { addProfile, changeProfile, deleteProfile, toProfiles } from "./change-profiles";
 import { profilesQuery } from "./store-profiles";
 
@@ -10,10 +9,7 @@ export function registerProfileRoutes(app: App): void {
     reads: ({ deps }, { userId }) => [profilesQuery(deps.db, userId)] as const,
     handler: (_context, _input, [rows]) => toProfiles(rows),
   });
-  route(app, api.addProfile, {
-    reads: ({ deps }, { userId }) => [cvTextQuery(deps.db, userId)] as const,
-    handler: (context, input, [[cv]]) => addProfile(context, input, cv),
-  });
+  route(app, api.addProfile, { handler: addProfile });
   route(app, api.patchProfile, { handler: changeProfile });
   route(app, api.deleteProfile, { handler: deleteProfile });
 }

@@ -6,7 +6,7 @@ import { profiles, users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 import { savedSearches, searches } from "../../db/schema/search";
 
-/** A profile without its long texts. */
+/** A profile without its long texts; of the CV's, what tells its language. */
 export type ProfileRow = Awaited<ReturnType<typeof profilesQuery>>[number];
 
 const isOpenAccount = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
@@ -23,6 +23,9 @@ const UNSENT = "companies.message <> '' AND companies.send_status NOT IN ('sendi
 const LETTERS = sql.raw(`(SELECT count(*) FROM companies WHERE companies.user_id = profiles.user_id
   AND companies.profile_id = profiles.id AND ${UNSENT})`);
 
+/** Characters of a CV that tell its language. */
+const TELLING_CHARS = sql.raw("8000");
+
 /** Query for the profiles of a user, the default one first. */
 export function profilesQuery(db: Database, userId: string) {
   const ofDefault = db
@@ -30,13 +33,14 @@ export function profilesQuery(db: Database, userId: string) {
       id: sql<string>`${DEFAULT_ID}`.as("profile"),
       isDefault: sql<number>`1`.as("is_default"),
       name: users.profileName,
-      language: users.profileLanguage,
+      profileLanguage: users.profileLanguage,
       templateMessage: users.templateMessage,
       cvPath: users.cvPath,
       cvName: users.cvName,
       cvSize: users.cvSize,
       cvUploadedAt: users.cvUploadedAt,
       cvTextStatus: users.cvTextStatus,
+      cvText: sql<string | null>`substr(${users.cvText}, 1, ${TELLING_CHARS})`.as("cv_beginning"),
       letters: sql<number>`0`.as("letters"),
       since: sql<string>`''`.as("since"),
     })
@@ -47,13 +51,14 @@ export function profilesQuery(db: Database, userId: string) {
       id: sql<string>`${profiles.id}`.as("profile"),
       isDefault: sql<number>`0`.as("is_default"),
       name: profiles.profileName,
-      language: sql<MessageLanguage | null>`${profiles.profileLanguage}`,
+      profileLanguage: sql<MessageLanguage | null>`${profiles.profileLanguage}`,
       templateMessage: profiles.templateMessage,
       cvPath: profiles.cvPath,
       cvName: profiles.cvName,
       cvSize: profiles.cvSize,
       cvUploadedAt: profiles.cvUploadedAt,
       cvTextStatus: profiles.cvTextStatus,
+      cvText: sql<string | null>`substr(${profiles.cvText}, 1, ${TELLING_CHARS})`.as("cv_beginning"),
       letters: sql<number>`${LETTERS}`.as("letters"),
       since: sql<string>`${profiles.createdAt}`.as("since"),
     })
@@ -72,17 +77,13 @@ export async function hasProfile(db: Database, userId: string, profileId: string
   return (await profilesQuery(db, userId)).some(({ id }) => id === profileId);
 }
 
-/**
- * Adds a profile, if there is room. The same name and language twice is one profile: an answer may have been lost.
- * @param defaultLanguage that of the default profile, where it is not known yet
- */
+/** Adds a profile, if there is room. The same name and language twice is one profile: an answer may have been lost. */
 export async function insertProfile(
   db: Database,
   profile: { userId: string; id: string; name: string; language: MessageLanguage; createdAt: string },
-  defaultLanguage: MessageLanguage,
 ): Promise<ProfileRow[]> {
   const { userId, id, name, language, createdAt } = profile;
-  const [, , rows] = await db.batch([
+  const [, rows] = await db.batch([
     // All columns in the order of the table.
     db.insert(profiles).select(
       sql`SELECT ${userId}, ${id}, ${name}, ${language}, '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, ${createdAt}
@@ -91,16 +92,6 @@ export async function insertProfile(
           AND NOT EXISTS (SELECT 1 FROM profiles
             WHERE user_id = ${userId} AND profile_name = ${name} AND profile_language = ${language})`,
     ),
-    db
-      .update(users)
-      .set({ profileLanguage: defaultLanguage })
-      .where(
-        and(
-          isOpenAccount(userId),
-          isNull(users.profileLanguage),
-          sql`EXISTS (SELECT 1 FROM profiles WHERE user_id = ${userId})`,
-        ),
-      ),
     profilesQuery(db, userId),
   ]);
   return rows;

@@ -28,7 +28,7 @@ export const users = sqliteTable(
     /** The default profile, in this and the next columns; the others are in `profiles`. Null: the id of the user. */
     profileId: text("profile_id"),
     profileName: text("profile_name").notNull().default(""),
-    /** Language of its CV; null until there is a second profile, or the user says it. */
+    /** Language of its CV as the user says it, null until then; the text of the CV counts more. */
     profileLanguage: text("profile_language").$type<MessageLanguage>(),
     templateMessage: text("template_message").notNull().default(""),
     cvPath: text("cv_path"),

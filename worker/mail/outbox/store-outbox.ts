@@ -4,8 +4,9 @@ import type { MailStatus } from "../../contract/mail";
 import type { Database } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
+import { candidateQuery } from "../../messages/store-candidate";
 import type { SendState } from "../send/rules-send-refusal";
-import { type Sender, senderQuery, sendStatesQuery } from "../send/store-send-context";
+import { type Sender, senderQuery, sendStatesQuery, toSendStates } from "../send/store-send-context";
 
 /** The sender as read on a day, which may have ended since. */
 export interface SenderOfDay {
@@ -29,8 +30,12 @@ export async function loadApprovedStates(
   now: Date,
 ): Promise<SenderOfDay & { sendStates: Map<string, SendState> }> {
   const { began } = toSendingDay(now);
-  const [[sender], states] = await db.batch([senderQuery(db, userId, began), sendStatesQuery(db, userId, ids)]);
-  return { sender, began, sendStates: new Map(states.map((state) => [state.company.id, state])) };
+  const [[sender], states, candidates] = await db.batch([
+    senderQuery(db, userId, began),
+    sendStatesQuery(db, userId, ids),
+    candidateQuery(db, userId),
+  ]);
+  return { sender, began, sendStates: toSendStates(sender, states, candidates) };
 }
 
 /** A mail of the sent log; undefined when it was never claimed. */

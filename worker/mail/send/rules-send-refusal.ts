@@ -1,10 +1,12 @@
 import { type CompanyRow, findMailAddress } from "../../companies/rules-recipient";
+import type { MessageLanguage } from "../../contract/field-schemas";
 import type { Confirmation, MailStatus, SendReason } from "../../contract/mail";
+import { readLanguage } from "../../letter-check/detect-language";
 import { ApiError } from "../../platform/api-error";
 import type { SendFailure } from "../../platform/send-request";
 
-/** State of a company before a send. */
-export interface SendState {
+/** What the database says of a company before a send. */
+export interface SendRow {
   company: CompanyRow;
   /** Status of the mail that holds the lock of the company; null without a lock. */
   lock: MailStatus | null;
@@ -18,14 +20,26 @@ export interface SendState {
   objectionPending: boolean;
   /** The CV of its profile; null without one. */
   cvPath: string | null;
-  /** Whether the CV that would be attached is in another language than the message. */
-  cvInOtherLanguage: boolean;
   /** When a mail to this company last changed its status or came back, ISO 8601; null without mails. */
   movedAt: string | null;
 }
 
+/** State of a company before a send. */
+export interface SendState extends SendRow {
+  /** Language of the CV that would be attached; null without one, and where it is not known. */
+  cvLanguage: MessageLanguage | null;
+}
+
+/** The language that a message is in: as its text says, else as it was ordered. */
+export const findLetterLanguage = ({ message, language }: Pick<CompanyRow, "message" | "language">): MessageLanguage =>
+  readLanguage(message) ?? language;
+
+/** Whether the CV that would be attached is in another language than the message. */
+export const isCvInOtherLanguage = ({ company, cvLanguage }: SendState): boolean =>
+  cvLanguage !== null && findLetterLanguage(company) !== cvLanguage;
+
 /** The error of a send that no confirmation of the user overrides; null when there is none. */
-export function findUnconfirmableSendError(state: SendState | undefined): SendReason | null {
+export function findUnconfirmableSendError(state: SendRow | undefined): SendReason | null {
   if (!state || state.company.archivedAt !== null) return "not_found";
   const { company, lock } = state;
   if (lock === "sent" || company.sendStatus === "sent") return "already_sent";
@@ -45,7 +59,7 @@ export function findSendError(
 ): SendReason | null {
   const block = findUnconfirmableSendError(state);
   if (block || !state) return block ?? "not_found";
-  const { company, lock, dead, contacted, blocked, objectionPending, cvInOtherLanguage, movedAt } = state;
+  const { company, lock, dead, contacted, blocked, objectionPending, movedAt } = state;
   const { confirm, askedAt } = request;
   const unseen = movedAt !== null && movedAt > askedAt;
   if (blocked) return "do_not_contact";
@@ -56,12 +70,12 @@ export function findSendError(
   if (unseen) return "in_flight";
   if (contacted && !confirm.includes("already_contacted")) return "already_contacted";
   if (objectionPending && !confirm.includes("objection_pending")) return "objection_pending";
-  if (cvInOtherLanguage && !confirm.includes("cv_language")) return "cv_language";
+  if (!confirm.includes("cv_language") && isCvInOtherLanguage(state)) return "cv_language";
   return null;
 }
 
 /** The same for a test, which goes to the user. */
-export function findTestSendError(state: SendState | undefined, version: number | undefined): SendReason | null {
+export function findTestSendError(state: SendRow | undefined, version: number | undefined): SendReason | null {
   if (!state || state.company.archivedAt !== null) return "not_found";
   if (state.company.message.trim() === "") return "missing_message";
   return version !== undefined && version !== state.company.messageVersion ? "message_changed" : null;

@@ -5,7 +5,7 @@ import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platfor
 import { checkAndComposeEmail } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
 import { returnCourtesySlot, takeCourtesySlot } from "./courtesy";
-import { findSendError, type SendState } from "./rules-send-refusal";
+import { findLetterLanguage, findSendError, type SendState } from "./rules-send-refusal";
 import { claimAndPost, type OpenedMailbox, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
 import { type MailClaim, claimMail, recordMailOutcome } from "./store-mail-claims";
@@ -63,7 +63,7 @@ function toBrokenOutcome(error: unknown, id: string, access: GmailAccess): Compa
 }
 
 async function sendToCompany(
-  { company, cvPath }: SendState,
+  { company, cvPath, cvLanguage }: SendState,
   { request, context, loadCv }: BatchContext,
   access: GmailAccess,
   ports: SendPorts,
@@ -86,8 +86,9 @@ async function sendToCompany(
       contacted: confirm.includes("already_contacted"),
       unknown: confirm.includes("outcome_unknown"),
       objection: confirm.includes("objection_pending"),
-      cvLanguage: confirm.includes("cv_language"),
     },
+    // A version is claimed with its text: only the ordered language may have changed.
+    language: confirm.includes("cv_language") || findLetterLanguage(company) !== company.language ? null : cvLanguage,
   };
   const ledgerConflict = ledger.findConflict({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });
   // Before the claim, so that a crash in between blocks a place for a week at most, and never makes one more.
@@ -112,7 +113,7 @@ async function sendToCompany(
         });
       return refused;
     },
-    findError: (current) => findSendError(current, request, claim.version) ?? ledgerConflict?.reason ?? null,
+    findError: (current) => findSendError(current && { ...current, cvLanguage }, request, claim.version) ?? ledgerConflict?.reason ?? null,
     recordOutcome: async (outcome) => {
       ledger.recordOutcome(claim.id, outcome);
       return recordMailOutcome(db, claim, outcome);

@@ -9,7 +9,7 @@ import { getAccessToken, type GmailAccess, type GmailPorts } from "../gmail-link
 import { replaceTokens } from "../gmail-link/store-mailboxes";
 import type { Ledger } from "./mail-ledger";
 import { decideNextAttempt, type NextAttempt } from "./rules-send-outcome";
-import type { SendState } from "./rules-send-refusal";
+import type { SendRow } from "./rules-send-refusal";
 import { type BaseMailClaim, type MailOutcome, type RefusedClaim, renewMailClaim } from "./store-mail-claims";
 import type { Sender } from "./store-send-context";
 
@@ -52,7 +52,7 @@ interface ClaimedMail {
 interface SendSteps<After> {
   claim(): Promise<RefusedClaim | null>;
   /** The error of this send, given the state of the company after the claim was refused. */
-  findError(sendState: SendState | undefined): SendFailure["reason"] | null;
+  findError(sendState: SendRow | undefined): SendFailure["reason"] | null;
   recordOutcome(outcome: MailOutcome): Promise<After>;
 }
 

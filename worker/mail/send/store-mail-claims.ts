@@ -1,16 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ErrorCode } from "../../contract/errors";
+import type { MessageLanguage } from "../../contract/field-schemas";
 import type { MailStatus, SendReason } from "../../contract/mail";
 import type { Database } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
-import type { SendState } from "./rules-send-refusal";
+import type { SendRow } from "./rules-send-refusal";
 import {
   isContactedElsewhere,
   isDeadAddress,
-  isCvInOtherLanguage,
   sendStatesQuery,
   HOLDS_LOCK,
   type Sender,
@@ -42,7 +42,9 @@ export interface BaseMailClaim {
 }
 
 export interface MailClaim extends BaseMailClaim {
-  confirmed: { contacted: boolean; unknown: boolean; objection: boolean; cvLanguage: boolean };
+  confirmed: { contacted: boolean; unknown: boolean; objection: boolean };
+  /** The only language that the message may have now; null for any. */
+  language: MessageLanguage | null;
   /** A confirmation covers only what the user could see at this time. ISO 8601. */
   askedAt: string;
 }
@@ -60,7 +62,7 @@ const isPostable = (claim: BaseMailClaim): SQL => sql`
 /** Conditions of a mail to a company besides the lock. Insert and release of an older unknown mail must share them. */
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND companies.send_status <> 'sent'
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
-  AND (${claim.confirmed.cvLanguage ? 1 : 0} = 1 OR NOT ${isCvInOtherLanguage})
+  AND (${claim.language} IS NULL OR companies.language = ${claim.language})
   AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
   AND NOT ${isDeadAddress(sql`${claim.recipient}`)}
   AND NOT ${isOnDoNotContactListSql(sql`${claim.recipient}`)}`;
@@ -74,7 +76,7 @@ const selectSendingRow = (claim: BaseMailClaim, test: boolean): SQL => sql`
 /** The state at the time a claim was refused. */
 export interface RefusedClaim {
   sender: Sender | undefined;
-  sendState: SendState | undefined;
+  sendState: SendRow | undefined;
 }
 
 /**
@@ -220,7 +222,7 @@ export async function recordMailOutcome(
   db: Database,
   mail: { userId: string; id: string; companyId: string },
   outcome: MailOutcome,
-): Promise<SendState | undefined> {
+): Promise<SendRow | undefined> {
   const [, , , [sendState]] = await db.batch([
     outcomeQuery(db, mail, outcome),
     restoreLockQuery(db, mail, sql`${outcome.status} = 'failed'`),

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { findCvLanguage } from "../../account/cv/cv-language";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { MailStatus } from "../../contract/mail";
 import type { BatchResponse, Database } from "../../db/client";
@@ -11,7 +12,7 @@ import { type Candidate, candidateQuery, chooseCandidate, listContacts } from ".
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
 import type { SendCheckInput } from "./check-letter-before-send";
-import type { SendState } from "./rules-send-refusal";
+import type { SendRow, SendState } from "./rules-send-refusal";
 
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
@@ -44,15 +45,6 @@ const PROFILE_OF_COMPANY = `users
   WHERE users.id = companies.user_id`;
 const CV_OF_COMPANY = sql.raw(`(SELECT CASE WHEN profiles.id IS NULL THEN users.cv_path ELSE profiles.cv_path END
   FROM ${PROFILE_OF_COMPANY})`);
-/**
- * Whether the CV that goes with the message of a company says another language than the message. A language that is not
- * known is not compared.
- */
-export const isCvInOtherLanguage = sql.raw(`EXISTS (SELECT 1 FROM ${PROFILE_OF_COMPANY} AND users.attach_cv = 1
-  AND CASE WHEN profiles.id IS NULL
-    THEN users.cv_path IS NOT NULL AND users.profile_language <> companies.language
-    ELSE profiles.cv_path IS NOT NULL AND profiles.profile_language <> companies.language END)`);
-
 const lastMailChange = sql<string | null>`(SELECT max(at) FROM (
   SELECT max(updated_at) AS at FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND test = 0
   UNION ALL SELECT max(created_at) FROM dead_addresses AS dead
@@ -68,7 +60,6 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),
-      cvInOtherLanguage: sql<boolean>`${isCvInOtherLanguage}`.mapWith(Boolean),
       movedAt: lastMailChange.as("moved_at"),
     })
     .from(companies)
@@ -119,6 +110,23 @@ export interface SendContext {
   findProfile(profileId: string | null): Candidate | undefined;
 }
 
+/** The states by company, each with the language of the CV that its profile attaches. */
+export function toSendStates(
+  sender: Sender | undefined,
+  rows: readonly SendRow[],
+  candidates: readonly Candidate[],
+): Map<string, SendState> {
+  // Once a profile: a CV is long.
+  const languages = new Map(candidates.map((candidate) => [candidate, findCvLanguage(candidate)]));
+  return new Map(
+    rows.map((row) => {
+      const candidate = chooseCandidate(candidates, row.company.profileId);
+      const attached = sender?.attachCv === true && row.cvPath !== null ? candidate : undefined;
+      return [row.company.id, { ...row, cvLanguage: (attached && languages.get(attached)) ?? null }];
+    }),
+  );
+}
+
 export function toSendContext([[sender], rows, candidates, names]: BatchResponse<
   ReturnType<typeof sendContextQueries>
 >): SendContext {
@@ -141,7 +149,7 @@ export function toSendContext([[sender], rows, candidates, names]: BatchResponse
   };
   return {
     sender,
-    sendStates: new Map(rows.map((row) => [row.company.id, row])),
+    sendStates: toSendStates(sender, rows, candidates),
     toSendCheckInput: (company) => ({
       sender: getCheckedSender(company),
       company,

@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getSettings, type Settings } from "../../../../worker/contract/account";
 import { LIMITS, INTERVALS_MS } from "../../../../worker/contract/limits";
 import { listProfiles } from "../../../../worker/contract/profiles";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes, formatDate } from "../../../lib/format";
-import { endpointQuery } from "../../../lib/query-client";
+import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 import { Illustration } from "../../../ui/graphics/illustration";
@@ -39,6 +39,11 @@ export function CvCard({
   const isDefault = profileId === undefined;
   useQuery({ ...endpointQuery(getSettings), refetchInterval: isDefault && refetchInterval });
   useQuery({ ...endpointQuery(listProfiles), enabled: !isDefault, refetchInterval });
+  // The text tells the language that the list of profiles shows.
+  const client = useQueryClient();
+  useEffect(() => {
+    if (cv.text_status !== "pending") void client.invalidateQueries({ queryKey: toQueryKey(listProfiles) });
+  }, [client, cv.text_status]);
   const viewTextButton = (
     <Button size="small" onClick={() => setTextShown(true)}>
       {t(($) => $.account.cv.look)}

@@ -34,8 +34,8 @@ export function CvUpload({
   const upload = useMutation({
     mutationFn: (file: File) => uploadCv(file, setShare, profileId),
     onMutate: () => setShare(0),
-    onSuccess: async () => {
-      notify.success(t(($) => $.account.cv.saved));
+    onSuccess: async ({ letters }) => {
+      notify.success(letters > 0 ? t(($) => $.account.cv.savedFor, { count: letters }) : t(($) => $.account.cv.saved));
       await Promise.all([
         client.invalidateQueries({ queryKey: toQueryKey(getSettings) }),
         client.invalidateQueries({ queryKey: toQueryKey(getCurrentUser) }),

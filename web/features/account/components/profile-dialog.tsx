@@ -17,20 +17,23 @@ import { useProfilesCache } from "../hooks/use-profiles-cache";
 interface ProfileDialogProps {
   /** Null for a new one. */
   profile: Profile | null;
+  /** Of a new one, as it is proposed. */
+  language?: MessageLanguage | undefined;
   onSaved: (id: string) => void;
   onClose: () => void;
 }
 
 /** Name and language of a profile. */
-export function ProfileDialog({ profile, onSaved, onClose }: ProfileDialogProps) {
+export function ProfileDialog({ profile, language: proposed, onSaved, onClose }: ProfileDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cacheProfiles = useProfilesCache();
   const id = useId();
   const [name, setName] = useState(profile?.name ?? "");
-  const [language, setLanguage] = useState<MessageLanguage | null>(profile?.language ?? null);
+  const [language, setLanguage] = useState<MessageLanguage | null>(profile?.language ?? proposed ?? null);
   const [attempt, setAttempt] = useState<object | null>(null);
   const form = useFocusFirstError<HTMLFormElement>(attempt);
+  const isRead = profile?.language_read === true;
   const problems = {
     name: name.trim() === "" ? t(($) => $.account.profiles.nameRequired) : undefined,
     language: language === null ? t(($) => $.account.profiles.languageRequired) : undefined,
@@ -82,7 +85,8 @@ export function ProfileDialog({ profile, onSaved, onClose }: ProfileDialogProps)
         />
         <SelectField
           label={t(($) => $.account.profiles.language)}
-          hint={t(($) => $.account.profiles.languageHint)}
+          hint={t(($) => (isRead ? $.account.profiles.languageRead : $.account.profiles.languageHint))}
+          disabled={isRead}
           value={language ?? ""}
           error={attempt === null ? undefined : problems.language}
           options={[

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
+import type { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import type { Profile } from "../../../../worker/contract/profiles";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { Button } from "../../../ui/button/button";
@@ -19,15 +20,18 @@ interface ProfilesSectionProps {
   /** The one whose CV, facts and template are shown below. */
   shown: Profile | undefined;
   onShow: (id: string) => void;
+  /** Language of a profile to add, asked for by a link. */
+  adding: MessageLanguage | undefined;
+  onAdded: () => void;
 }
 
 /** The profiles, and which of them the page shows. */
-export function ProfilesSection({ profiles, shown, onShow }: ProfilesSectionProps) {
+export function ProfilesSection({ profiles, shown, onShow, adding, onAdded }: ProfilesSectionProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const nameProfile = useProfileName();
   const cacheProfiles = useProfilesCache();
-  const [asking, setAsking] = useState<"add" | "edit" | "delete" | null>(null);
+  const [asking, setAsking] = useState<"add" | "edit" | "delete" | null>(adding ? "add" : null);
   const makeDefault = useMutation({
     mutationFn: (id: string) => changeProfile({ id, is_default: true }),
     onSuccess: async (answer) => {
@@ -90,7 +94,17 @@ export function ProfilesSection({ profiles, shown, onShow }: ProfilesSectionProp
           {t(($) => $.account.profiles.add)}
         </Button>
       </div>
-      {asking === "add" && <ProfileDialog profile={null} onSaved={onShow} onClose={() => setAsking(null)} />}
+      {asking === "add" && (
+        <ProfileDialog
+          profile={null}
+          language={adding}
+          onSaved={onShow}
+          onClose={() => {
+            setAsking(null);
+            onAdded();
+          }}
+        />
+      )}
       {asking === "edit" && several && (
         <ProfileDialog profile={several} onSaved={onShow} onClose={() => setAsking(null)} />
       )}

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
-import type { BulkPreview, MailPreview, SendReason } from "../../../../worker/contract/mail";
+import type { BulkPreview, Confirmation, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes } from "../../../lib/format";
 import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { Checkbox } from "../../../ui/form/checkbox";
 import { useProfileName } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { RetryBanner } from "../../../ui/status/retry-banner";
@@ -72,7 +73,10 @@ export function BulkSendDialog({
   // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
   const batch = useQuery({ ...bulkPreviewQuery(unmarked), enabled: settings.gmail.connected && isBatch });
   // Marks are as old as the last look at a letter: the server checks each against today's sources.
-  const needsReview = new Set([...(batch.data?.needs_review ?? []), ...(batch.data?.cv_language ?? [])]);
+  const otherLanguage = new Set(batch.data?.cv_language);
+  const [sendsOtherLanguage, setSendsOtherLanguage] = useState(false);
+  const needsReview = new Set([...(batch.data?.needs_review ?? []), ...(sendsOtherLanguage ? [] : otherLanguage)]);
+  const askedFor = unmarked.filter(({ id }) => otherLanguage.has(id) && batch.data?.needs_review.includes(id) === false);
   const ready = unmarked.filter(({ id }) => !needsReview.has(id));
   const waiting = ready.filter(({ id }) => batch.data?.free_at[id] !== undefined);
   // Read in the version that is sent, here or before.
@@ -101,9 +105,16 @@ export function BulkSendDialog({
   const unready = complete ? (batch.data ? undefined : t(($) => $.mail.bulk.preparing)) : t(($) => $.mail.bulk.missing);
   const formatProfiles = (profiles: BulkPreview["profiles"]) =>
     profiles.map((profile) => `${nameProfile(profile)} (${profile.company_ids.length})`).join(", ");
-  const formatSenderAndAttachment = ({ from, attachment, profiles }: BulkPreview) => {
+  const formatSenderAndAttachment = (preview: BulkPreview) => {
+    const { from } = preview;
+    const leaving = new Set(ready.map(({ id }) => id));
+    // What is left out takes its CV with it.
+    const profiles = preview.profiles
+      .map((each) => ({ ...each, company_ids: each.company_ids.filter((id) => leaving.has(id)) }))
+      .filter(({ company_ids: ids }) => ids.length > 0);
     if (profiles.length > 1)
       return t(($) => $.mail.bulk.fromProfiles, { from: from.address, profiles: formatProfiles(profiles) });
+    const attachment = profiles[0] ? profiles[0].attachment : preview.attachment;
     return attachment
       ? t(($) => $.mail.bulk.from, {
           from: from.address,
@@ -115,7 +126,8 @@ export function BulkSendDialog({
   // A company that is gone since then has none.
   const approved = ready.flatMap(({ id, message_version: version }) => {
     const fingerprint = fingerprints[id];
-    return fingerprint === undefined ? [] : [{ id, message_version: version, fingerprint, confirm: [] }];
+    const confirm: Confirmation[] = otherLanguage.has(id) ? ["cv_language"] : [];
+    return fingerprint === undefined ? [] : [{ id, message_version: version, fingerprint, confirm }];
   });
   const gone = ready.filter(({ id }) => fingerprints[id] === undefined).map(({ id }) => id);
   const press = () =>
@@ -193,6 +205,19 @@ export function BulkSendDialog({
             onRead={onRead}
             onReview={() => onReview(sendable.map(({ id }) => id))}
           />
+        )}
+        {askedFor.length > 0 && (
+          <Banner tone="warn">
+            <div className="stack stack-tight">
+              <p>{t(($) => $.mail.bulk.cvLanguage, { count: askedFor.length })}</p>
+              <Checkbox
+                label={t(($) => $.mail.bulk.sendCvLanguage, { count: askedFor.length })}
+                checked={sendsOtherLanguage}
+                disabled={queue.isPending}
+                onChange={setSendsOtherLanguage}
+              />
+            </div>
+          </Banner>
         )}
         {block === undefined && !batch.isError && (
           <p className="soft small" role="status">

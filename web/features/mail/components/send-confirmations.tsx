@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Confirmation, MailPreview } from "../../../../worker/contract/mail";
 import { useShownLanguage } from "../../../i18n/use-language";
@@ -42,7 +43,7 @@ export function SendConfirmations({
     >
       <div className="stack stack-tight">
         {each === "cv_language" ? (
-          <CvLanguage company={company} onProfile={onProfile} />
+          <CvLanguage company={company} preview={preview} onProfile={onProfile} />
         ) : (
           <p>{t(($) => $.mail.one.question[each])}</p>
         )}
@@ -58,30 +59,39 @@ export function SendConfirmations({
 }
 
 /** Which language the letter has and which its CV, and the profile that would fit. */
-function CvLanguage({ company, onProfile }: Pick<SendConfirmationsProps, "company" | "onProfile">) {
+function CvLanguage({
+  company,
+  preview,
+  onProfile,
+}: Pick<SendConfirmationsProps, "company" | "preview" | "onProfile">) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const nameProfile = useProfileName();
   const profiles = useProfiles();
   const own = profiles.find(({ id }) => id === company.profile_id) ?? profiles[0];
-  const fitting = profiles.find(({ language: other, cv }) => other === company.language && cv !== null);
-  if (!own?.cv || own.language === null) return <p>{t(($) => $.mail.one.question.cv_language)}</p>;
+  const { letter_language: letter, profile, attachment } = preview;
+  // A language that the user chose for an unread CV may be wrong.
+  const fitting = profiles.find((each) => each.language === letter && each.language_read);
+  const cv = own?.cv?.name ?? attachment?.name;
+  if (cv === undefined || profile.language === null) return <p>{t(($) => $.mail.one.question.cv_language)}</p>;
   return (
     <>
       <p>
         {t(($) => $.mail.one.cvLanguages, {
-          letter: formatLanguageName(company.language, language),
-          cv: own.cv.name,
-          other: formatLanguageName(own.language, language),
+          letter: formatLanguageName(letter, language),
+          cv,
+          other: formatLanguageName(profile.language, language),
         })}
       </p>
-      {fitting && (
-        <div className="row">
+      <div className="row">
+        {fitting ? (
           <Button size="small" onClick={() => onProfile(fitting.id)}>
             {t(($) => $.mail.one.useProfile, { name: nameProfile(fitting) })}
           </Button>
-        </div>
-      )}
+        ) : (
+          <Link to={`/settings/cv?add=${letter}`}>{t(($) => $.mail.one.addProfile[letter])}</Link>
+        )}
+      </div>
     </>
   );
 }
