@@ -7,7 +7,7 @@ import * as search from "../../../web/features/search/api/search-requests";
 import { callApi } from "../../../web/lib/api-client";
 import { queryClient } from "../../../web/lib/query-client";
 import type { Company } from "../../../worker/contract/companies";
-import type { MailPreview } from "../../../worker/contract/mail";
+import type { Confirmation, MailPreview } from "../../../worker/contract/mail";
 import { getSearchStatus } from "../../../worker/contract/search";
 import { startBrowserSession } from "../support/browser-fetch";
 import { signUpWithSetup } from "../support/sign-up";
@@ -70,7 +70,10 @@ it("walks a mail from its preview and a test to the outbox, and logs both", { ti
   expect(await mail.sendTest(company.id, { fingerprint: first.fingerprint })).toEqual({ to: from });
 
   const { company: edited } = await messages.saveMessage(company.id, { subject: `${company.subject} !` });
-  const confirm = first.review.length > 0 ? ["needs_review" as const] : [];
+  const confirm: Confirmation[] = [
+    ...(first.review.length > 0 ? ["needs_review" as const] : []),
+    ...(first.cv_language ? ["cv_language" as const] : []),
+  ];
   const queue = ({ message_version, id }: Company, { fingerprint }: MailPreview) =>
     outbox.queueMails({ mails: [{ company_id: id, message_version, fingerprint, confirm }] });
   expect((await queue(company, first)).failed).toEqual([{ id: company.id, reason: "message_changed" }]);

@@ -280,7 +280,10 @@ describe("a CV in another language than the letter", () => {
     const { userId, client, english } = await seedSenderWithProfiles();
     const id = await seedCompany(userId, { ...ENGLISH_LETTER, profileId: english });
     await database.update(profiles).set({ cvText: "Vendeuse chez Pain et Co de 2019 à 2021" });
-    expect(await fetchPreview(client, id)).toMatchObject({ cv_language: true, profile: { id: english, language: "fr" } });
+    expect(await fetchPreview(client, id)).toMatchObject({
+      cv_language: true,
+      profile: { id: english, language: "fr" },
+    });
     await database.update(profiles).set({ cvText: "Shop assistant at Bread and Co", profileLanguage: "de" });
     expect(await fetchPreview(client, id)).toMatchObject({ cv_language: false, profile: { language: "en" } });
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
@@ -291,7 +294,8 @@ describe("a CV in another language than the letter", () => {
     const id = await seedCompany(userId, { ...ENGLISH_LETTER, language: "fr", message: LONG_ENGLISH });
     expect(await fetchPreview(client, id)).toMatchObject({ cv_language: true, letter_language: "en" });
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "cv_language" } });
-    expect(await sendOne(client, id, { confirm: ["cv_language"] })).toMatchObject({ status: 200 });
+    const confirm = ["cv_language", "needs_review"] as const;
+    expect(await sendOne(client, id, { confirm: [...confirm] })).toMatchObject({ status: 200 });
   });
 
   describe("of a user with one profile", () => {
@@ -321,7 +325,7 @@ describe("a CV in another language than the letter", () => {
       const { client, id } = await seedSender();
       const { fingerprint } = await fetchPreview(client, id);
       const queue = (confirm: string[]) =>
-        client.post("/api/outbox/mails", {
+        client.post("/api/outbox", {
           mails: [{ company_id: id, message_version: 1, fingerprint, confirm }],
         });
       expect(await queue([])).toMatchObject({ body: { queued_ids: [], failed: [{ id, reason: "cv_language" }] } });

@@ -38,7 +38,7 @@ const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> =
   messageId: "<1@mail.example>",
   from: "camille.martin@mail.example",
   confirmed: { contacted: false, unknown: false, objection: false },
-      language: null,
+  language: null,
   cap: { since: toLaterTime(-86_400), limit: 50 },
   at: toLaterTime(0),
   askedAt: toLaterTime(0),
@@ -81,7 +81,7 @@ describe("an answer after the claim expired", () => {
       await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
       const second = makeClaim(userId, id, {
         confirmed: { contacted: false, unknown: true, objection: false },
-      language: null,
+        language: null,
         askedAt: toLaterTime(1),
       });
       expect(await claimMail(database, second)).toBeNull();

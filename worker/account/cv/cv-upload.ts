@@ -33,18 +33,20 @@ export async function storeCv(
     uploadedAt: deps.now().toISOString(),
   };
   await deps.files.put(cv.path, bytes, "application/pdf");
-  const { stored, previous, paths, letters } = await replaceCv(deps.db, userId, profileId, cv).catch(async (error: unknown) => {
-    // The row may have been written after all and then needs its file; a spare file goes with the next upload or the
-    // account.
-    if (
-      await isCvWaiting(deps.db, userId, cv.path).then(
-        (waiting) => !waiting,
-        () => false,
+  const { stored, previous, paths, letters } = await replaceCv(deps.db, userId, profileId, cv).catch(
+    async (error: unknown) => {
+      // The row may have been written after all and then needs its file; a spare file goes with the next upload or the
+      // account.
+      if (
+        await isCvWaiting(deps.db, userId, cv.path).then(
+          (waiting) => !waiting,
+          () => false,
+        )
       )
-    )
-      await deleteCvFile(deps, cv.path);
-    throw error;
-  });
+        await deleteCvFile(deps, cv.path);
+      throw error;
+    },
+  );
   if (!stored) {
     await deleteCvFile(deps, cv.path);
     throw new ApiError(profileId === undefined ? "unauthenticated" : "not_found");

@@ -81,7 +81,8 @@ const unsentLettersQuery = (db: Database, userId: string, profileId: string | un
         eq(companies.userId, userId),
         isNull(companies.archivedAt),
         sql`${companies.message} <> '' AND ${companies.sendStatus} NOT IN ('sending', 'sent')`,
-        sql`coalesce(${profiles.id}, users.profile_id, users.id) = coalesce(${profileId ?? null}, users.profile_id, users.id)`,
+        sql`coalesce(${profiles.id}, users.profile_id, users.id)
+          = coalesce(${profileId ?? null}, users.profile_id, users.id)`,
       ),
     );
 

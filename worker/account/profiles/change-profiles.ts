@@ -30,10 +30,7 @@ export const toProfiles = (rows: readonly ProfileRow[]): { profiles: Profile[] }
 });
 
 /** @throws ApiError `profiles_full` */
-export async function addProfile(
-  { deps, user, at }: SignedInContext,
-  { body }: RequestInput<typeof api.addProfile>,
-) {
+export async function addProfile({ deps, user, at }: SignedInContext, { body }: RequestInput<typeof api.addProfile>) {
   const rows = await insertProfile(deps.db, {
     userId: user.id,
     id: crypto.randomUUID(),

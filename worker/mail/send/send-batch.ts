@@ -113,7 +113,8 @@ async function sendToCompany(
         });
       return refused;
     },
-    findError: (current) => findSendError(current && { ...current, cvLanguage }, request, claim.version) ?? ledgerConflict?.reason ?? null,
+    findError: (current) =>
+      findSendError(current && { ...current, cvLanguage }, request, claim.version) ?? ledgerConflict?.reason ?? null,
     recordOutcome: async (outcome) => {
       ledger.recordOutcome(claim.id, outcome);
       return recordMailOutcome(db, claim, outcome);

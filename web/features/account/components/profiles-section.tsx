@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../../worker/contract/limits";
 import type { MessageLanguage } from "../../../../worker/contract/field-schemas";
+import { LIMITS } from "../../../../worker/contract/limits";
 import type { Profile } from "../../../../worker/contract/profiles";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { Button } from "../../../ui/button/button";

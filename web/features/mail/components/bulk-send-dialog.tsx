@@ -76,7 +76,9 @@ export function BulkSendDialog({
   const otherLanguage = new Set(batch.data?.cv_language);
   const [sendsOtherLanguage, setSendsOtherLanguage] = useState(false);
   const needsReview = new Set([...(batch.data?.needs_review ?? []), ...(sendsOtherLanguage ? [] : otherLanguage)]);
-  const askedFor = unmarked.filter(({ id }) => otherLanguage.has(id) && batch.data?.needs_review.includes(id) === false);
+  const askedFor = unmarked.filter(
+    ({ id }) => otherLanguage.has(id) && batch.data?.needs_review.includes(id) === false,
+  );
   const ready = unmarked.filter(({ id }) => !needsReview.has(id));
   const waiting = ready.filter(({ id }) => batch.data?.free_at[id] !== undefined);
   // Read in the version that is sent, here or before.
