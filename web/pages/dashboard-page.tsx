@@ -70,7 +70,7 @@ export function DashboardPage() {
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const queued = useQueuedMails();
   const dashboard = useDashboard(isListed, entries.length > 0, queued);
-  const { loaded } = dashboard;
+  const { loaded, selection } = dashboard;
   const listed = { loaded, isReady: dashboard.query.isSuccess };
   const review = useReview(listed);
   const put = (company: Company) => {
@@ -108,6 +108,7 @@ export function DashboardPage() {
   // The address names one company, or all.
   const { id: failureId, open: openFailure, close: closeFailures } = useUrlDialog("failure");
   const messageDialog = useUrlDialog("message");
+  const batchDialog = useUrlDialog("batch");
   const { reopen } = messageDialog;
   // An unsaved message is opened again, such as after a session that expired.
   useEffect(() => {
@@ -174,6 +175,11 @@ export function DashboardPage() {
     setLetterIds(listLetterIds(dashboard.rows));
     openMessage(id);
   });
+  const openLetters = (ids: string[]) => {
+    setLetterIds(ids);
+    if (ids[0] !== undefined) openMessage(ids[0]);
+  };
+  const hasLeft = (id: string) => loaded.some((company) => company.id === id && company.email_sent);
   const openCompany = useEventCallback(({ id }: Company) => openRow(id));
   const endSending = (nextId: string | undefined) => {
     setSendingFromLetter(false);
@@ -250,6 +256,7 @@ export function DashboardPage() {
           }}
           onRead={markRead}
           onReview={review.open}
+          onOpenLetters={openLetters}
           onEdit={editSentence}
         />
         <DashboardFilters dashboard={dashboard} density={density} onDensity={changeDensity} onSelectAll={selectAll} />
@@ -276,8 +283,16 @@ export function DashboardPage() {
         <ReviewDialog
           companies={[firstReviewed, ...othersReviewed]}
           writing={writing.ids}
-          onClose={review.close}
+          onClose={() => {
+            // What is on its way needs nothing more of the selection.
+            selection.set(selection.ids.filter((id) => !queued.has(id) && !hasLeft(id)));
+            review.close();
+          }}
           onRead={markRead}
+          onSendAll={(ids) => {
+            selection.set(ids);
+            batchDialog.open("selected", { instead: ["review"] });
+          }}
           onRewrite={rewriteWithout}
           onEdit={editSentence}
         />

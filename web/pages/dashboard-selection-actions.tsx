@@ -35,6 +35,8 @@ interface DashboardSelectionActionsProps {
   onRead: (company: Company) => void;
   /** Opens the letters of these companies, one after the other. */
   onReview: (ids: string[]) => void;
+  /** Opens the texts of these companies, which can be read before Gmail is connected. */
+  onOpenLetters: (ids: string[]) => void;
   /** Opens a message at a sentence. */
   onEdit: (company: Company, sentence: string) => void;
 }
@@ -47,6 +49,7 @@ export function DashboardSelectionActions({
   onOpenMail,
   onRead,
   onReview,
+  onOpenLetters,
   onEdit,
 }: DashboardSelectionActionsProps) {
   const { t } = useTranslation();
@@ -90,6 +93,10 @@ export function DashboardSelectionActions({
   const gmail = settings?.gmail.connected === false ? settings.gmail : null;
   const progress = bulk.running && <BulkGenerationProgress bulk={bulk} running={bulk.running} />;
   const isWritingNext = unwritten > 0;
+  const isReadingNext =
+    !isWritingNext &&
+    gmail === null &&
+    selected.some(({ id, message_read: isRead }) => !isRead && reviewable.includes(id));
   return (
     <>
       <span ref={start} tabIndex={-1} className="visually-hidden" />
@@ -121,24 +128,18 @@ export function DashboardSelectionActions({
             <BulkGenerateButton companies={selected} bulk={bulk} isNextStep={isWritingNext} />
             <Button
               icon="envelope"
-              className="tuck"
-              disabledReason={
-                from === null
-                  ? t(($) => $.errors.gmail_required)
-                  : reviewable.length === 0
-                    ? noneReadyText(selected)
-                    : undefined
-              }
-              onClick={() => onReview(reviewable)}
+              look={isReadingNext ? "primary" : "plain"}
+              disabledReason={reviewable.length === 0 ? noneReadyText(selected) : undefined}
+              onClick={() => (from === null ? onOpenLetters(reviewable) : onReview(reviewable))}
             >
               {t(($) => $.companies.selection.review)}
             </Button>
             {gmail && ready > 0 && !isWritingNext ? (
-              <ConnectGmailButton gmail={gmail} />
+              <ConnectGmailButton gmail={gmail} onLinked={() => onReview(reviewable)} />
             ) : (
               <Button
                 icon="send"
-                look={isWritingNext ? "plain" : "primary"}
+                look={isWritingNext || isReadingNext ? "plain" : "primary"}
                 disabledReason={reason}
                 onClick={batch.open}
               >

@@ -81,6 +81,8 @@ export const Outbox = z.object({
   mails: z.array(OutboxMail),
   /** Null: it goes on. */
   stopped: z.nullable(OutboxStop),
+  /** How long a mail that is queued now can be undone. */
+  undo_seconds: Count,
   /**
    * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. While
    * nothing waits, that of the mailbox that sent last, without test mails. May be null.
@@ -108,7 +110,7 @@ const tooManyMails: ErrorCode = "bulk_send_limit";
 export const QueueReason = z.enum([...SendReason.options, "outbox_full"]);
 export type QueueReason = z.infer<typeof QueueReason>;
 
-/** Queues mails as they were previewed. Each is held for ten seconds first. */
+/** Queues mails as they were previewed. Each is held for its undo time first. */
 export const queueMails = defineEndpoint({
   method: "POST",
   path: "/outbox",

@@ -140,7 +140,6 @@ it(
     const confirm = async () => {
       await page.getByRole("button", { name: send }).first().click();
       await dialog.getByText("CV-Camille-Martin.pdf").waitFor();
-      await dialog.locator(".checklist").evaluate((element) => element.scrollTo(0, element.scrollHeight));
       for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
         await dialog.getByRole("checkbox", { name: box }).check();
     };

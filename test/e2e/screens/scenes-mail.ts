@@ -85,7 +85,7 @@ export async function readMessagesInBatch(stage: ScreenshotPage): Promise<void> 
 export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   const { page, texts } = stage;
   const Order = z.object({ mails: z.array(z.object({ company_id: z.string() })) });
-  const outbox = { mails: [], stopped: null, today: null };
+  const outbox = { mails: [], stopped: null, undo_seconds: 10, today: null };
   await routeCall(page, "POST", /\/api\/outbox$/u, (route) => {
     const [queued = "", ...rest] = Order.parse(route.request().postDataJSON()).mails.map(({ company_id: id }) => id);
     const reasons = ["needs_review", "outcome_unknown", "outbox_full"];
@@ -99,7 +99,6 @@ export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   });
   await sendReady(stage);
   const dialog = page.getByRole("dialog");
-  await dialog.locator(".checklist").evaluate((list) => list.scrollTo(0, list.scrollHeight));
   for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
     await dialog.getByRole("checkbox", { name: box }).check();
   await dialog.getByRole("button", { name: toPattern(texts.mail.bulk.send_other) }).click();

@@ -28,7 +28,13 @@ const makeMail = (name: string, values: Partial<OutboxMail>): OutboxMail => ({
 });
 
 const makeOutbox = (mails: OutboxMail[], values: Partial<Outbox> = {}): { outbox: Outbox } => ({
-  outbox: { mails, stopped: null, today: { sent: 3, limit: 10, resets_at: toTime(DAY_MS) }, ...values },
+  outbox: {
+    mails,
+    stopped: null,
+    undo_seconds: 10,
+    today: { sent: 3, limit: 10, resets_at: toTime(DAY_MS) },
+    ...values,
+  },
 });
 
 /** One mail for each reason to wait whose time is known. */

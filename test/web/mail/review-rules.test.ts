@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countReview, findNextUnsent } from "../../../web/features/mail/model/rules-review";
+import { countReview, findNextUnsent, listUnsent } from "../../../web/features/mail/model/rules-review";
 
 const letters = [
   { id: "a", email_sent: false, message_read: true },
@@ -12,6 +12,11 @@ describe("a review of letters", () => {
     expect(countReview(letters, new Set())).toEqual({ sent: 1, unsent: 2, unread: 1 });
     expect(countReview(letters, new Set(["c"]))).toEqual({ sent: 2, unsent: 1, unread: 0 });
     expect(countReview([], new Set())).toEqual({ sent: 0, unsent: 0, unread: 0 });
+  });
+
+  it("ends with those that are left to send, in their order", () => {
+    expect(listUnsent(letters, new Set()).map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(listUnsent(letters, new Set(["a", "c"]))).toEqual([]);
   });
 
   it("goes on after a send with the next unsent letter, then with an earlier one, then ends", () => {

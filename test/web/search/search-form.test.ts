@@ -3,11 +3,13 @@ import { findCityProblem } from "../../../web/features/search/model/chosen-citie
 import {
   toCustomCategory,
   findCustomCategoryProblem,
+  keepSuggested,
   listMissing,
   toggleItem,
   toggleSector,
 } from "../../../web/features/search/model/custom-values";
 import { getSearchOutcome, computeProgress, countByCity } from "../../../web/features/search/model/rules-search";
+import type { Category } from "../../../worker/contract/search";
 
 const TEN_CITIES = Array.from({ length: 10 }, (_, i) => `City ${i}`);
 
@@ -46,6 +48,18 @@ describe("a category typed by hand", () => {
 it("a choice is added once and removed again", () => {
   expect(toggleItem(["a"], "b", (x) => x)).toEqual(["a", "b"]);
   expect(toggleItem(["a", "b"], "a", (x) => x)).toEqual(["b"]);
+});
+
+it("another job keeps the categories that were typed or are suggested again, and drops the others", () => {
+  const [bakery, architect, builder] = ["shop_bakery", "office_architect", "craft_builder"].map((gcid) => ({
+    gcid,
+    name: gcid,
+  })) as [Category, Category, Category];
+  const typed = toCustomCategory("Urbaniste");
+  const sector = { id: "sector_building", name: "Building", categories: [builder] };
+  const chosen = [bakery, typed, architect, builder];
+  expect(keepSuggested(chosen, [architect], [sector])).toEqual([typed, architect, builder]);
+  expect(keepSuggested(chosen, [bakery], [])).toEqual([bakery, typed]);
 });
 
 describe("a sector", () => {

@@ -77,6 +77,7 @@ describe("queueing", () => {
     expect({ queued_ids, failed }).toEqual({ queued_ids: ids, failed: [] });
     expect(outbox).toMatchObject({
       stopped: null,
+      undo_seconds: 10,
       today: { sent: 0, limit: 10, resets_at: "2031-06-18T00:00:00.000Z" },
       mails: [
         { company_id: ids[0], status: "held", waits_for: "undo", leaves_at: "2031-06-17T08:00:10.000Z" },

@@ -5,7 +5,7 @@ import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
 import { createOpeningFinder, findNoClosure } from "./office-hours";
 import type { OutboxRow, OutboxRows } from "./outbox-rows";
-import { findDayLimit, type OutboxFacts, type PlannedMail, planOutbox } from "./rules-outbox-plan";
+import { findDayLimit, getUndoMs, type OutboxFacts, type PlannedMail, planOutbox } from "./rules-outbox-plan";
 import type { SenderOfDay } from "./store-outbox";
 
 export interface OutboxPorts extends SendPorts {
@@ -89,6 +89,7 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   return {
     mails: [...rows.filter(isOpen), ...finished].map((row) => toOutboxMail(row, plan.get(row.company_id), facts.now)),
     stopped: ports.rows.readState().stopped,
+    undo_seconds: getUndoMs(ports.config.outboxPace) / 1000,
     today: describeDay(facts),
   };
 }
@@ -122,6 +123,7 @@ export function describeEmptyOutbox({ rows, ledger, now, config }: OutboxPorts):
   return {
     mails: [],
     stopped: rows.readState().stopped,
+    undo_seconds: getUndoMs(config.outboxPace) / 1000,
     today: describeDay({ ...day, dailyLimit: config.dailyLimit, now: at.getTime() }),
   };
 }

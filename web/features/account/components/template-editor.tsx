@@ -22,9 +22,47 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
   const { t } = useTranslation();
   const errorText = useErrorText();
   const empty = draft.text.trim() === "";
+  // In the wizard above the text: below it, the buttons of the step would cover it.
+  const assistant = (
+    <>
+      <div className="row">
+        {draft.improving ? (
+          <Button icon="cross" onClick={draft.stop}>
+            {t(($) => $.account.template.stop)}
+          </Button>
+        ) : (
+          <Button
+            icon="wand"
+            // Without a template nothing can be written: it is the next step of the wizard.
+            look={empty && mayGenerate ? "primary" : "plain"}
+            disabledReason={empty && !mayGenerate ? t(($) => $.errors.message_required) : undefined}
+            onClick={draft.improve}
+          >
+            {empty && mayGenerate ? t(($) => $.account.template.generate) : t(($) => $.account.template.improve)}
+          </Button>
+        )}
+        {draft.canUndo && !draft.improving && (
+          <Button look="quiet" icon="undo" onClick={draft.undo}>
+            {draft.undoClears ? t(($) => $.account.template.clear) : t(($) => $.account.template.undo)}
+          </Button>
+        )}
+        <span className="soft small" role="status">
+          {draft.improving && t(($) => $.account.template.writing)}
+        </span>
+      </div>
+      {draft.error !== null && (
+        <Banner tone="bad" alert>
+          <p>{errorText(draft.error)}</p>
+          <p>{empty ? t(($) => $.account.template.generateError) : t(($) => $.account.template.improveError)}</p>
+          {draft.error instanceof ApiError && <LetterFindingList findings={parseFindings(draft.error.fields)} />}
+        </Banner>
+      )}
+    </>
+  );
   return (
     <div className="template">
       <div className="stack">
+        {mayGenerate && assistant}
         <TextAreaField
           label={t(($) => $.account.template.label)}
           letter
@@ -37,38 +75,7 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
           onChange={(event) => draft.write(event.target.value)}
           hint={t(($) => $.account.template.count, { count: draft.text.length, max: LIMITS.templateLength })}
         />
-        <div className="row">
-          {draft.improving ? (
-            <Button icon="cross" onClick={draft.stop}>
-              {t(($) => $.account.template.stop)}
-            </Button>
-          ) : (
-            <Button
-              icon="wand"
-              // Without a template nothing can be written: it is the next step of the wizard.
-              look={empty && mayGenerate ? "primary" : "plain"}
-              disabledReason={empty && !mayGenerate ? t(($) => $.errors.message_required) : undefined}
-              onClick={draft.improve}
-            >
-              {empty && mayGenerate ? t(($) => $.account.template.generate) : t(($) => $.account.template.improve)}
-            </Button>
-          )}
-          {draft.canUndo && !draft.improving && (
-            <Button look="quiet" icon="undo" onClick={draft.undo}>
-              {draft.undoClears ? t(($) => $.account.template.clear) : t(($) => $.account.template.undo)}
-            </Button>
-          )}
-          <span className="soft small" role="status">
-            {draft.improving && t(($) => $.account.template.writing)}
-          </span>
-        </div>
-        {draft.error !== null && (
-          <Banner tone="bad" alert>
-            <p>{errorText(draft.error)}</p>
-            <p>{empty ? t(($) => $.account.template.generateError) : t(($) => $.account.template.improveError)}</p>
-            {draft.error instanceof ApiError && <LetterFindingList findings={parseFindings(draft.error.fields)} />}
-          </Banner>
-        )}
+        {!mayGenerate && assistant}
       </div>
       <div className="template-help small">
         <p>

@@ -1,6 +1,6 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isScrolledToEnd } from "../../../lib/use-end-in-view";
+import { useEndInView } from "../../../lib/use-end-in-view";
 import { Checkbox } from "../../../ui/form/checkbox";
 
 interface BulkSendChecklistProps {
@@ -10,29 +10,14 @@ interface BulkSendChecklistProps {
   onComplete: (complete: boolean) => void;
 }
 
-/** What to read and check before a bulk send. The last box is enabled at the end of the list. */
+/** What to read and check before a bulk send. The last box is enabled once the end of the list was in view. */
 export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendChecklistProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  const list = useRef<HTMLUListElement>(null);
   const [read, setRead] = useState(false);
   const [boxes, setBoxes] = useState({ reviewed: false, compliance: false, acknowledge: false });
 
-  const checkScrolledToEnd = () => {
-    if (list.current && isScrolledToEnd(list.current)) setRead(true);
-  };
-  useEffect(() => {
-    const box = list.current;
-    if (!box) return;
-    // A scrolling list must be focusable to be read by keyboard; not every browser makes it so.
-    box.tabIndex = 0;
-    // A large screen may not scroll at all; sizes are known only once the dialog is open.
-    const watcher = new ResizeObserver(() => {
-      if (isScrolledToEnd(box)) setRead(true);
-    });
-    watcher.observe(box);
-    return () => watcher.disconnect();
-  }, []);
+  const end = useEndInView("checklist", () => setRead(true));
   const setBox = (box: keyof typeof boxes) => (checked: boolean) => {
     const next = { ...boxes, [box]: checked };
     setBoxes(next);
@@ -42,8 +27,8 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
   return (
     <div className="stack stack-tight">
       <h3 id={titleId}>{t(($) => $.mail.bulk.checklistTitle)}</h3>
-      <div role="region" aria-label={t(($) => $.mail.bulk.scrollRegion)}>
-        <ul className="checklist" ref={list} onScroll={checkScrolledToEnd} aria-labelledby={titleId}>
+      <div>
+        <ul className="checklist" aria-labelledby={titleId}>
           <li>{t(($) => $.mail.bulk.check1)}</li>
           <li>{t(($) => $.mail.bulk.check2)}</li>
           <li>{t(($) => $.mail.bulk.check3)}</li>
@@ -51,8 +36,8 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
           <li>{t(($) => $.mail.bulk.check5)}</li>
           <li>{t(($) => $.mail.bulk.check6, { from })}</li>
         </ul>
+        <span ref={end} className="end-of-letter" />
       </div>
-      {!read && <p className="soft small">{t(($) => $.mail.bulk.scroll)}</p>}
       <Checkbox
         label={t(($) => $.mail.bulk.reviewed)}
         checked={boxes.reviewed}
@@ -67,6 +52,7 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
       />
       <Checkbox
         label={t(($) => $.mail.bulk.acknowledge)}
+        hint={read ? undefined : t(($) => $.mail.bulk.scroll)}
         checked={boxes.acknowledge}
         disabled={disabled || !read}
         onChange={setBox("acknowledge")}

@@ -88,7 +88,8 @@ export function BulkSendDialog({
       .filter(({ id, message_read: isRead, message_version: version }) => isRead && versions.get(id) === version)
       .map(({ id }) => id),
   );
-  const { sent, limit, left, resetsAt } = countLeftToday(useOutbox().data?.outbox, settings);
+  const outbox = useOutbox().data?.outbox;
+  const { sent, limit, left, resetsAt } = countLeftToday(outbox, settings);
   const block = findBlockText();
 
   function findBlockText(): string | undefined {
@@ -229,7 +230,8 @@ export function BulkSendDialog({
         )}
         {block === undefined && (
           <p className="soft small">
-            {t(($) => $.mail.bulk.pace)} {t(($) => $.outbox.today, { sent, limit })}
+            {t(($) => $.mail.bulk.pace)} {outbox && `${t(($) => $.mail.bulk.undo, { seconds: outbox.undo_seconds })} `}
+            {t(($) => $.outbox.today, { sent, limit })}
           </p>
         )}
         {skipped.length > 0 && (

@@ -99,7 +99,9 @@ export function BulkSendRecipients({
           </Button>
         </div>
       )}
-      <p className="soft small">{t(($) => $.mail.bulk.look)}</p>
+      <p className="soft small">
+        {t(($) => $.mail.bulk.look)} {unread > 0 && t(($) => $.mail.bulk.unreadHint)}
+      </p>
       {doubtful.length > 0 && (
         <section className="stack stack-tight bulk-reason">
           <h3>{t(($) => $.mail.bulk.doubtful, { count: doubtful.length })}</h3>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatClockTime } from "../../../lib/format";
+import { formatClockTime, formatDayAndTime } from "../../../lib/format";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { Spinner } from "../../../ui/status/spinner";
@@ -35,7 +35,7 @@ export function OutboxRow({
   const { t } = useTranslation();
   const language = useShownLanguage();
   const name = formatMailName(mail);
-  const { recipient, status, waits_for: reason, leaves_at: time } = mail;
+  const { recipient, status, waits_for: reason, leaves_at: time, send_at: chosenTime } = mail;
   const isSending = status === "sending";
   return (
     <li className="outbox-mail">
@@ -55,6 +55,11 @@ export function OutboxRow({
         </button>
         <span className="soft small">{recipient}</span>
         {reason !== null && <span className="small">{t(($) => $.outbox.waits[reason])}</span>}
+        {time === null && chosenTime !== null && !isSending && (
+          <span className="small numbers">
+            {t(($) => $.outbox.chosen, { time: formatDayAndTime(chosenTime, language) })}
+          </span>
+        )}
       </span>
       {!isSending && (
         <span className="outbox-moves">

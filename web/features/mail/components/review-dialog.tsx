@@ -14,7 +14,7 @@ import { notify } from "../../../ui/toast/notify";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { countLeftToday } from "../model/rules-outbox";
-import { countReview, findNextUnsent } from "../model/rules-review";
+import { countReview, findNextUnsent, listUnsent } from "../model/rules-review";
 import "./email-preview.css";
 import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
@@ -29,6 +29,8 @@ export interface ReviewDialogProps {
   letter: LetterRenderer;
   onClose: () => void;
   onRead: (company: Company) => void;
+  /** Goes on to the confirmation of all that were not sent one by one. */
+  onSendAll: (ids: string[]) => void;
 }
 
 const FIELDS = "input, textarea, select";
@@ -37,7 +39,7 @@ const FIELDS = "input, textarea, select";
  * One letter after the other, each with its sources: read, send, next. What is sent goes into the outbox. Ends with
  * what was done and what is left.
  */
-export function ReviewDialog({ companies, writing, letter, onClose, onRead }: ReviewDialogProps) {
+export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSendAll }: ReviewDialogProps) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   // Those in the outbox, whose mail can be undone here.
@@ -52,6 +54,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
   const busy = sending.sending;
   const reason = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
   const left = countReview(companies, sent);
+  const unsent = listUnsent(companies, sent);
 
   const open = (position: number) => {
     setAt(position);
@@ -87,9 +90,14 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
       <Button icon="back" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
-      <Button look="primary" onClick={onClose}>
+      <Button look={unsent.length === 0 ? "primary" : "plain"} onClick={onClose}>
         {t(($) => $.common.close)}
       </Button>
+      {unsent.length > 0 && (
+        <Button look="primary" icon="send" onClick={() => onSendAll(unsent.map(({ id }) => id))}>
+          {t(($) => $.mail.bulk.send, { count: unsent.length })}
+        </Button>
+      )}
     </>
   ) : (
     <>
@@ -146,7 +154,11 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead }: Re
         </div>
         {!ended && <DayNotice unsent={left.unsent} />}
         {ended ? (
-          <ReviewSummary companies={companies} sent={sent} onOpen={open} />
+          <ReviewSummary
+            unsent={unsent}
+            hasUnread={left.unread > 0}
+            onOpen={(opened) => open(companies.findIndex(({ id }) => id === opened.id))}
+          />
         ) : isSent ? (
           <Banner tone="good">
             {company.email_sent ? t(($) => $.mail.one.sent, { name }) : t(($) => $.mail.one.queued, { name })}
@@ -189,25 +201,22 @@ function DayNotice({ unsent }: { unsent: number }) {
 }
 
 interface ReviewSummaryProps {
-  companies: readonly Company[];
-  sent: ReadonlySet<string>;
-  onOpen: (at: number) => void;
+  unsent: readonly Company[];
+  hasUnread: boolean;
+  onOpen: (company: Company) => void;
 }
 
 /** What is left after the last letter. */
-function ReviewSummary({ companies, sent, onOpen }: ReviewSummaryProps) {
+function ReviewSummary({ unsent, hasUnread, onOpen }: ReviewSummaryProps) {
   const { t } = useTranslation();
-  const unsent = companies.flatMap((company, at) =>
-    sent.has(company.id) || company.email_sent ? [] : [{ company, at }],
-  );
   if (unsent.length === 0) return null;
   return (
     <>
       <h3>{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
       <ul className="recipients">
-        {unsent.map(({ company, at }) => (
+        {unsent.map((company) => (
           <li key={company.id}>
-            <button type="button" className="recipient" onClick={() => onOpen(at)}>
+            <button type="button" className="recipient" onClick={() => onOpen(company)}>
               <span className="recipient-name">
                 <span>{formatCompanyName(company)}</span> <span className="soft small">{company.recipient}</span>
               </span>
@@ -216,6 +225,7 @@ function ReviewSummary({ companies, sent, onOpen }: ReviewSummaryProps) {
           </li>
         ))}
       </ul>
+      {hasUnread && <p className="soft small">{t(($) => $.mail.bulk.unreadHint)}</p>}
     </>
   );
 }

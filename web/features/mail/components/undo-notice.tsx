@@ -5,7 +5,7 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDayAndTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { LiveRegion } from "../../../ui/status/live-region";
-import { useUndo } from "../hooks/use-outbox";
+import { useOutbox, useUndo } from "../hooks/use-outbox";
 import { type UndoNotice as Notice, undoNotice } from "../model/undo-notice";
 import { OutboxStyles } from "./outbox-styles";
 
@@ -95,6 +95,8 @@ function useUndone(notice: Notice | null, onUndone: ((companyIds: readonly strin
 function Countdown({ notice: { companyIds, name, leavesAt, until } }: { notice: Notice }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
+  const outbox = useOutbox().data?.outbox;
+  const isStopped = outbox !== undefined && outbox.stopped !== null;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const end = setTimeout(() => undoNotice.write(null), until - Date.now());
@@ -106,7 +108,7 @@ function Countdown({ notice: { companyIds, name, leavesAt, until } }: { notice: 
   }, [until]);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   const count = companyIds.length;
-  if (leavesAt === null) return t(($) => $.outbox.undo.stopped, { count, name, seconds });
+  if (leavesAt === null || isStopped) return t(($) => $.outbox.undo.stopped, { count, name, seconds });
   if (Date.parse(leavesAt) < until + SOON_MS) return t(($) => $.outbox.undo.soon, { count, name, seconds });
   return t(($) => $.outbox.undo.later, { count, name, seconds, time: formatDayAndTime(leavesAt, language) });
 }

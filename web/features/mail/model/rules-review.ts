@@ -2,12 +2,16 @@ import type { Company } from "../../../../worker/contract/companies";
 
 type Reviewed = Pick<Company, "id" | "email_sent" | "message_read">;
 
+/** The letters of a review that were not sent, in their order. */
+export const listUnsent = <Letter extends Reviewed>(letters: readonly Letter[], sent: ReadonlySet<string>): Letter[] =>
+  letters.filter(({ id, email_sent: isSent }) => !isSent && !sent.has(id));
+
 /** How many letters of a review were sent, and are left to send and to read. */
 export function countReview(
   companies: readonly Reviewed[],
   sent: ReadonlySet<string>,
 ): { sent: number; unsent: number; unread: number } {
-  const open = companies.filter(({ id, email_sent: isSent }) => !isSent && !sent.has(id));
+  const open = listUnsent(companies, sent);
   return {
     sent: companies.length - open.length,
     unsent: open.length,

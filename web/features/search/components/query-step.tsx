@@ -11,6 +11,7 @@ import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { suggestCategories } from "../api/search-requests";
 import type { SearchForm } from "../hooks/use-search-form";
+import { keepSuggested } from "../model/custom-values";
 
 interface QueryStepProps {
   draft: SearchForm;
@@ -27,7 +28,8 @@ export function QueryStep({ draft, change }: QueryStepProps) {
   const field = useArrivalFocus();
   const suggest = useMutation({
     mutationFn: () => suggestCategories(draft.query, language),
-    onSuccess: ({ categories, sectors }) => change({ suggestions: categories, sectors, step: 2 }),
+    onSuccess: ({ categories: suggestions, sectors }) =>
+      change({ suggestions, sectors, categories: keepSuggested(draft.categories, suggestions, sectors), step: 2 }),
   });
   const form = useFocusFirstError(suggest.error);
   const submit = (event: FormEvent) => {

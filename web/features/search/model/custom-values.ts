@@ -34,6 +34,19 @@ export function toggleItem<T>(list: T[], value: T, key: (value: T) => string): T
 export const listMissing = ({ categories }: Sector, chosen: Category[]): Category[] =>
   categories.filter(({ gcid }) => chosen.every((other) => other.gcid !== gcid));
 
+/**
+ * What stays chosen when others are suggested, for another job: what the user typed, and what is suggested again. The
+ * rest would be searched for unseen.
+ */
+export function keepSuggested(
+  chosen: readonly Category[],
+  suggestions: readonly Category[],
+  sectors: readonly Sector[],
+) {
+  const offered = new Set([...suggestions, ...sectors.flatMap(({ categories }) => categories)].map(({ gcid }) => gcid));
+  return chosen.filter(({ gcid }) => gcid.startsWith(CUSTOM_CATEGORY_PREFIX) || offered.has(gcid));
+}
+
 /** Adds what the sector lacks, as far as there is room; else removes its categories. */
 export function toggleSector(chosen: Category[], sector: Sector): Category[] {
   const missing = listMissing(sector, chosen);
