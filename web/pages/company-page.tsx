@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "wouter";
 import type { Company } from "../../worker/contract/companies";
 import type { CompanyPage as PageData } from "../../worker/contract/company-page";
+import { OutcomeSection } from "../features/applications/components/outcome-section";
 import { WaysSection } from "../features/applications/components/ways-section";
 import { setCompanyEmail } from "../features/companies/api/company-requests";
 import { useArchiveAction, useFavorite } from "../features/companies/hooks/use-archive-actions";
@@ -217,6 +218,14 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           />
         </div>
         <div className="company-column company-aside">
+          <OutcomeSection
+            company={company}
+            events={data.outcomes}
+            onCompany={(changed) => {
+              put(changed);
+              void cache.refresh();
+            }}
+          />
           <NoteSection
             companyId={id}
             name={name}

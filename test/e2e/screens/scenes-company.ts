@@ -77,6 +77,61 @@ export const singleCompanyScenes: Scene[] = [
     who: "regular",
     play: (stage) => openCompany(stage, () => true, "/api/archive/companies"),
   },
+  {
+    name: "company-interview",
+    who: "regular",
+    play: async (stage) => {
+      const { page, texts } = stage;
+      const at = "2026-11-20T09:00:00.000Z";
+      await routeCall(
+        page,
+        "GET",
+        PAGE_PATH,
+        changeAnswer(Opened, (answer) => ({
+          ...answer,
+          company: { ...answer.company, outcome: "interview", outcome_at: at, next_date: { at, text: "Studio 22" } },
+          outcomes: [
+            {
+              id: "1",
+              outcome: "interview",
+              how: "user",
+              status: "confirmed",
+              created_at: at,
+              decided_at: at,
+              sender: null,
+              subject: null,
+              excerpt: null,
+            },
+          ],
+        })),
+      );
+      await openCompany(stage, ({ email_sent: isSent }) => isSent);
+      await page.getByText(texts.applications.nextDate.calendar).waitFor();
+    },
+  },
+  {
+    name: "company-next-date",
+    who: "regular",
+    play: async (stage) => {
+      const { page, press, texts } = stage;
+      await openCompany(stage, ({ email_sent: isSent }) => isSent);
+      await press(texts.applications.nextDate.add);
+      await press(texts.applications.nextDate.save);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "company-outcome-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async (stage) => {
+      const { page, texts } = stage;
+      await openCompany(stage, ({ email_sent: isSent }) => isSent);
+      await routeCall(page, "POST", /\/outcome$/u, answerError(503, "unavailable"));
+      await page.getByLabel(texts.applications.outcome.label, { exact: true }).selectOption("refused");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   loadingScene("company-loading", ABSENT_PATH, PAGE_PATH),
   failedScene("company-failed", ABSENT_PATH, PAGE_PATH),
   {

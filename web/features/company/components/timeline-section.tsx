@@ -48,6 +48,7 @@ export function TimelineSection({ page, mailLink }: TimelineSectionProps) {
 
 function toKey(event: TimelineEvent): string {
   if (event.kind === "mail") return event.mail.id;
+  if (event.kind === "outcome") return event.id;
   const which =
     event.kind === "message"
       ? event.version
@@ -81,6 +82,8 @@ function chooseIcon(event: TimelineEvent): IconName {
       return MAIL_ICONS[event.mail.status];
     case "applied":
       return event.way === "phone" ? "phone" : "check";
+    case "outcome":
+      return event.outcome === "bounced" ? "back" : "envelope";
     case "note":
       return "pen";
   }
@@ -104,6 +107,8 @@ function describeEvent(event: TimelineEvent, t: TFunction): string {
     }
     case "applied":
       return t(($) => $.company.timeline.applied[event.way]);
+    case "outcome":
+      return t(($) => $.company.timeline.outcome[event.outcome]);
     case "note":
       return t(($) => $.company.timeline.note);
   }

@@ -1,4 +1,9 @@
-import { ADDED_BY_USER, type ApplicationWay, type MessageAuthor } from "../../../../worker/contract/companies";
+import {
+  ADDED_BY_USER,
+  type ApplicationWay,
+  type MessageAuthor,
+  type Outcome,
+} from "../../../../worker/contract/companies";
 import type { CompanyMail, CompanyPage } from "../../../../worker/contract/company-page";
 
 /** What happened with a company. `at`: ISO 8601 UTC. */
@@ -11,12 +16,13 @@ export type TimelineEvent = { at: string } & (
   | { kind: "message"; author: MessageAuthor; version: number }
   | { kind: "mail"; mail: CompanyMail }
   | { kind: "applied"; way: ApplicationWay }
+  | { kind: "outcome"; outcome: Outcome; id: string }
   | { kind: "note" }
 );
 
 /** What is known to have happened with a company, latest first. */
 export function listTimelineEvents(page: CompanyPage): TimelineEvent[] {
-  const { company, note, versions, mails, applications } = page;
+  const { company, note, versions, mails, applications, outcomes } = page;
   const read = company.contacts.filter(({ how }) => how !== "user" && how !== "directory");
   const events: TimelineEvent[] = [
     { kind: "added", at: company.created_at, byUser: company.source === ADDED_BY_USER },
@@ -31,6 +37,9 @@ export function listTimelineEvents(page: CompanyPage): TimelineEvent[] {
     })),
     ...mails.map((mail): TimelineEvent => ({ kind: "mail", at: mail.time, mail })),
     ...applications.map(({ way, created_at }): TimelineEvent => ({ kind: "applied", at: created_at, way })),
+    ...outcomes.flatMap(({ id, outcome, status, decided_at: at }): TimelineEvent[] =>
+      status === "confirmed" && at !== null ? [{ kind: "outcome", at, outcome, id }] : [],
+    ),
   ];
   const lastRead = read.map(({ seen_at }) => seen_at).reduce((last, at) => (at > last ? at : last), "");
   if (lastRead !== "") events.push({ kind: "contacts", at: lastRead, count: read.length });

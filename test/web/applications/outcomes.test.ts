@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import {
+  findLastOutcome,
+  findWaitingSince,
+  isApplied,
+  parseLocalTime,
+} from "../../../web/features/applications/model/outcomes";
+import { listTimelineEvents } from "../../../web/features/company/model/timeline";
+import type { OutcomeEvent } from "../../../worker/contract/applications";
+import type { Company } from "../../../worker/contract/companies";
+import type { CompanyPage } from "../../../worker/contract/company-page";
+
+const SENT_AT = "2026-11-10T09:00:00.000Z";
+const company = (values: Partial<Company>) =>
+  ({
+    email_sent: false,
+    sent_at: null,
+    applied: null,
+    outcome: null,
+    contacts: [],
+    created_at: "2026-11-01T09:00:00.000Z",
+    source: "directory",
+    ...values,
+  }) as unknown as Company;
+const event = (id: string, values: Partial<OutcomeEvent>): OutcomeEvent => ({
+  id,
+  outcome: "answered",
+  how: "user",
+  status: "confirmed",
+  created_at: SENT_AT,
+  decided_at: SENT_AT,
+  sender: null,
+  subject: null,
+  excerpt: null,
+  ...values,
+});
+
+describe("what became of an application", () => {
+  it("can be said of one that was sent, made in another way, or came back", () => {
+    expect(isApplied(company({}))).toBe(false);
+    expect(isApplied(company({ email_sent: true }))).toBe(true);
+    expect(isApplied(company({ applied: { way: "phone", at: SENT_AT } }))).toBe(true);
+    expect(isApplied(company({ outcome: "bounced" }))).toBe(true);
+  });
+
+  it("is waited for since the mail or the call, until something is known", () => {
+    expect(findWaitingSince(company({ email_sent: true, sent_at: SENT_AT }))).toBe(SENT_AT);
+    expect(findWaitingSince(company({ applied: { way: "form", at: SENT_AT } }))).toBe(SENT_AT);
+    expect(findWaitingSince(company({ email_sent: true, sent_at: SENT_AT, outcome: "refused" }))).toBeNull();
+  });
+
+  it("is what was confirmed last, and a proposal is nothing yet", () => {
+    const later = "2026-11-12T09:00:00.000Z";
+    const events = [
+      event("proposed", { status: "proposed", decided_at: null }),
+      event("interview", { decided_at: later }),
+      event("answered", {}),
+    ];
+    expect(findLastOutcome(events)?.id).toBe("interview");
+    expect(findLastOutcome(events.slice(0, 1))).toBeUndefined();
+  });
+
+  it("stands in the history once it is confirmed", () => {
+    const page: Partial<CompanyPage> = {
+      company: company({}),
+      note: { text: "", version: 0, updated_at: null },
+      versions: [],
+      mails: [],
+      applications: [],
+      outcomes: [event("a", { outcome: "offer" }), event("b", { status: "dismissed" })],
+    };
+    expect(listTimelineEvents(page as CompanyPage)).toMatchObject([
+      { kind: "outcome", outcome: "offer", at: SENT_AT },
+      { kind: "added" },
+    ]);
+  });
+});
+
+it("a date is none until day and time are chosen", () => {
+  expect(parseLocalTime("")).toBeNull();
+  expect(parseLocalTime("2026-13-40T99:00")).toBeNull();
+  expect(parseLocalTime("2026-12-01T09:30")).toBe(new Date(2026, 11, 1, 9, 30).toISOString());
+});

@@ -1,0 +1,35 @@
+import type { OutcomeEvent } from "../../../../worker/contract/applications";
+import type { Company, Outcome } from "../../../../worker/contract/companies";
+
+/** In the order in which an application goes on. A bounce is none of them: it frees the company. */
+export const CHOSEN_OUTCOMES = [
+  "answered",
+  "interview",
+  "offer",
+  "refused",
+  "no_answer",
+  "bounced",
+] as const satisfies readonly Outcome[];
+
+/** Whether there is an application that something can become of. */
+export const isApplied = ({ email_sent: sent, applied, outcome }: Company): boolean =>
+  sent || applied !== null || outcome !== null;
+
+/** Since when an application waits; null for none. */
+export const findWaitingSince = ({ outcome, sent_at: sent, applied }: Company): string | null =>
+  outcome === null ? (sent ?? applied?.at ?? null) : null;
+
+/** The event that counts: the last one that was confirmed. */
+export const findLastOutcome = (events: readonly OutcomeEvent[]): OutcomeEvent | undefined =>
+  events
+    .filter(({ status }) => status === "confirmed")
+    .reduce<OutcomeEvent | undefined>(
+      (last, each) => (last && (last.decided_at ?? "") >= (each.decided_at ?? "") ? last : each),
+      undefined,
+    );
+
+/** The value of a field for date and time, which is local, as ISO 8601; null where it is none. */
+export function parseLocalTime(value: string): string | null {
+  const time = new Date(value);
+  return value === "" || Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
