@@ -45,10 +45,12 @@ export function renderStatusCell(
   const status = company.email_sent ? "sent" : (waitingStatus ?? company.send_status);
   const mark = getMailIconState(company);
   const applied = status === "none" ? company.applied : null;
+  const outcome = applied || status === "sent" ? company.outcome : null;
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");
   const second =
     detail ||
     (queued && formatWaiting(queued, t, language)) ||
+    (outcome && company.outcome_at !== null && formatShortDate(company.outcome_at, language)) ||
     (applied && formatShortDate(applied.at, language)) ||
     (status === "sent" && company.sent_at !== null && formatShortDate(company.sent_at, language));
   return (
@@ -56,11 +58,13 @@ export function renderStatusCell(
       {marked && <MailStatusIcon state={mark} />}
       <span className="name-cell">
         <span className="status-word">
-          {applied
-            ? t(($) => $.companies.applied[applied.way])
-            : waiting
-              ? t(($) => $.companies.waiting[mark])
-              : t(($) => $.companies.status[status])}
+          {outcome
+            ? t(($) => $.applications.outcome.names[outcome])
+            : applied
+              ? t(($) => $.companies.applied[applied.way])
+              : waiting
+                ? t(($) => $.companies.waiting[mark])
+                : t(($) => $.companies.status[status])}
         </span>
         {second && <span className={detail ? "soft archived" : "soft"}>{second}</span>}
       </span>

@@ -1,14 +1,19 @@
-import { describe, expect, it } from "vitest";
+import i18next from "i18next";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   findLastOutcome,
   findWaitingSince,
   isApplied,
   parseLocalTime,
 } from "../../../web/features/applications/model/outcomes";
+import { renderStatusCell } from "../../../web/features/companies/components/status-cell";
 import { listTimelineEvents } from "../../../web/features/company/model/timeline";
+import { showTexts } from "../../../web/i18n/i18n";
 import type { OutcomeEvent } from "../../../worker/contract/applications";
 import type { Company } from "../../../worker/contract/companies";
 import type { CompanyPage } from "../../../worker/contract/company-page";
+import { TEXTS } from "../../e2e/support/screen-texts";
 
 const SENT_AT = "2026-11-10T09:00:00.000Z";
 const company = (values: Partial<Company>) =>
@@ -80,4 +85,24 @@ it("a date is none until day and time are chosen", () => {
   expect(parseLocalTime("")).toBeNull();
   expect(parseLocalTime("2026-13-40T99:00")).toBeNull();
   expect(parseLocalTime("2026-12-01T09:30")).toBe(new Date(2026, 11, 1, 9, 30).toISOString());
+});
+
+describe("the status in the list", () => {
+  beforeAll(() => showTexts("en", TEXTS.en));
+  const show = (values: Partial<Company>) =>
+    renderToStaticMarkup(
+      renderStatusCell(company({ send_status: "sent", sent_at: SENT_AT, ...values }), i18next.t, "en", {}),
+    );
+
+  it("is what became of an application that was sent", () => {
+    expect(show({ email_sent: true })).toContain(TEXTS.en.companies.status.sent);
+    const html = show({ email_sent: true, outcome: "interview", outcome_at: "2026-11-12T09:00:00.000Z" });
+    expect(html).toContain(TEXTS.en.applications.outcome.names.interview);
+    expect(html).toContain("12");
+  });
+
+  it("is what the company waits for again once its mail came back", () => {
+    const html = show({ send_status: "none", outcome: "bounced", email: "", message: "x" });
+    expect(html).not.toContain(TEXTS.en.applications.outcome.names.bounced);
+  });
 });
