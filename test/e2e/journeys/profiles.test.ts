@@ -24,6 +24,12 @@ it(
       message: "Bonjour,\n\nAna Lopez",
       subject: "Hello",
     });
+    // As `wrangler deploy` bundles it: what makes the PDF is loaded only now.
+    const days = "from=2026-11-01&to=2026-11-30&zone=Europe/Paris&language=en";
+    for (const path of [`dashboard/companies/${company.id}/letter`, `applications/report.pdf?${days}`]) {
+      const file = await page.request.get(`${sharedServer.server.url}/api/${path}`);
+      expect([path, file.status(), (await file.body()).subarray(0, 5).toString()]).toEqual([path, 200, "%PDF-"]);
+    }
 
     await page.goto(`${sharedServer.server.url}/settings/cv`);
     await page.getByRole("button", { name: account.profiles.add, exact: true }).click();
