@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getNextDateFile, type OutcomeEvent } from "../../../../worker/contract/applications";
 import { type Company, Outcome } from "../../../../worker/contract/companies";
@@ -96,6 +96,11 @@ function NextDate({
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [isAsking, setAsking] = useState(false);
+  const timeField = useRef<HTMLInputElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isAsking) timeField.current?.focus();
+  }, [isAsking]);
   const [time, setTime] = useState("");
   const [text, setText] = useState("");
   const [isMissing, setMissing] = useState(false);
@@ -156,7 +161,7 @@ function NextDate({
         value={time}
         error={isMissing ? t(($) => $.applications.nextDate.missing) : undefined}
         onChange={(event) => setTime(event.target.value)}
-        autoFocus
+        ref={timeField}
       />
       <TextField
         label={t(($) => $.applications.nextDate.text)}
