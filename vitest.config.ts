@@ -94,6 +94,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["test/e2e/global-setup.ts"],
           // A user's step is mostly waiting, so two processes; the files of each share one server and one browser.
           maxWorkers: 2,
           isolate: false,

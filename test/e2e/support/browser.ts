@@ -16,13 +16,13 @@ const BROWSER_PATHS = [
 const EXPECTED_NOISE = /\/api\/auth\/me$/;
 
 /**
- * Starts an installed Chrome or Chromium, else the one inside @sparticuz/chromium, which brings its own libraries.
- * E2E_BUNDLED_CHROMIUM=1 forces the latter.
+ * Finds an installed Chrome or Chromium, else unpacks the one inside @sparticuz/chromium, which brings its own
+ * libraries. E2E_BUNDLED_CHROMIUM=1 forces the latter.
  */
-export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
+export async function prepareBrowser(): Promise<{ executablePath: string; args: string[] }> {
   const bundledOnly = process.env.E2E_BUNDLED_CHROMIUM === "1";
   const found = bundledOnly ? undefined : BROWSER_PATHS.find((path) => path !== undefined && existsSync(path));
-  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox", ...extraArgs] });
+  if (found !== undefined) return { executablePath: found, args: ["--no-sandbox"] };
   // The module reads this when it loads, and then unpacks nss and nspr beside the browser.
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
   const { default: bundled } = await import("@sparticuz/chromium");
@@ -30,10 +30,14 @@ export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> 
   bundled.setGraphicsMode = false;
   // These flags are for AWS: they break popups and multiple pages.
   const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
-  const launchInstalled = async () =>
-    chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...extraArgs] });
-  // It crashes at startup about once in a hundred times.
-  return launchInstalled().catch(launchInstalled);
+  return { executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox"] };
+}
+
+export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
+  const { executablePath, args } = await prepareBrowser();
+  const launch = () => chromium.launch({ executablePath, args: [...args, ...extraArgs] });
+  // The bundled one crashes at startup about once in a hundred times.
+  return launch().catch(launch);
 }
 
 /** Collects the errors of pages, a line each. */
