@@ -151,6 +151,14 @@ it(
   retryOnProxyError(sharedServer, async () => {
     const { page, close, ana, listed } = await openWriter();
     for (const { id } of listed) await ana.call("POST", `/dashboard/companies/${id}/generate-message`);
+    const editMessage = (id: string, sentence: string) =>
+      ana.call("PATCH", `/dashboard/companies/${id}`, {
+        language: "en",
+        subject: "Application from Ana Lopez",
+        message: `Dear team,\n\n${sentence}`,
+      });
+    // One that needs a confirmation.
+    await editMessage(listed[1].id, INVENTED);
     const user = new UiUser(page, TEXTS.en);
     await mockChecks(page);
     await user.linkGmail();
@@ -198,6 +206,8 @@ it(
     await ready.waitFor();
     await page.keyboard.press("Control+Enter");
     await waitForLetter(second);
+    // A letter for the key is none for the box that has the focus.
+    await confirmations.first().focus();
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await dialog.getByRole("heading", { name: mail.review.done }).waitFor();
@@ -211,16 +221,8 @@ it(
 
     // A letter with a sentence without source that its row does not tell: sources have changed since it was saved.
     const [, doubtful, honest] = listed;
-    const letters = new Map([
-      [doubtful.id, INVENTED],
-      [honest.id, "I would like to join you."],
-    ]);
-    for (const [id, sentence] of letters)
-      await ana.call("PATCH", `/dashboard/companies/${id}`, {
-        language: "en",
-        subject: "Application from Ana Lopez",
-        message: `Dear team,\n\n${sentence}`,
-      });
+    await editMessage(doubtful.id, INVENTED);
+    await editMessage(honest.id, "I would like to join you.");
     await page.route(/\/api\/dashboard\/companies(?:\?|$)/u, async (route) => {
       const response = await route.fetch();
       const list = Listed.parse(await response.json());

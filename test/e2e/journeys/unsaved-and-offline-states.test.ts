@@ -78,8 +78,11 @@ it(
     const body = page.getByLabel(messages.dialog.body, { exact: true });
     await body.fill("Dear firm,\n\nA sentence that took an hour.");
     await ana.loseSession();
-    await page.getByRole("button", { name: messages.dialog.save, exact: true }).click();
-    await page.waitForURL("**/login");
+    // So does a check of the text that was just typed.
+    const atLoginAgain = page.waitForURL("**/login");
+    const save = page.getByRole("button", { name: messages.dialog.save, exact: true });
+    await Promise.race([save.click(), atLoginAgain]);
+    await atLoginAgain;
     await ana.signInAgain(account.email, account.password, account.login.submit);
     await page.waitForURL(`**/dashboard?message=${company?.id}`);
     await page.getByText(messages.dialog.restored).waitFor();

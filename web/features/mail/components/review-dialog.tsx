@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getSettings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
@@ -7,6 +7,7 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
 import { endpointQuery } from "../../../lib/query-client";
 import { formatSpokenTime } from "../../../lib/spoken-time";
+import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
@@ -33,8 +34,6 @@ export interface ReviewDialogProps {
   onSendAll: (ids: string[]) => void;
 }
 
-const FIELDS = "input, textarea, select";
-
 /**
  * One letter after the other, each with its sources: read, send, next. What is sent goes into the outbox. Ends with
  * what was done and what is left.
@@ -58,13 +57,13 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
 
   const open = (position: number) => {
     setAt(position);
-    const dialog = place.current?.closest("dialog");
-    dialog?.querySelector(".dialog-body")?.scrollTo(0, 0);
-    // What had the focus may have belonged to the letter before.
-    requestAnimationFrame(() => {
-      if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("h2")?.focus();
-    });
+    place.current?.closest("dialog")?.querySelector(".dialog-body")?.scrollTo(0, 0);
   };
+  useLayoutEffect(() => {
+    const dialog = place.current?.closest("dialog[open]");
+    // What had the focus may have belonged to the letter before, and the page behind does not hear the next key.
+    if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("h2")?.focus();
+  }, [at]);
   const move = (step: 1 | -1) => {
     if (!busy) open(Math.min(companies.length, Math.max(0, at + step)));
   };
@@ -74,15 +73,17 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
     sending.press(() => open(findNextUnsent(companies, new Set([...sent, company.id]), at)));
   };
   const press = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.matches(FIELDS) && event.key !== "Enter") return;
+    if (isTyping(event.target) && event.key !== "Enter") return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== "Enter") return;
       event.preventDefault();
       return send();
     }
     if (event.altKey || event.shiftKey) return;
-    if (event.key === "j" || event.key === "ArrowRight") move(1);
-    else if (event.key === "k" || event.key === "ArrowLeft") move(-1);
+    const { key } = event;
+    if (key.length === 1 && !storedSingleKeys.read()) return;
+    if (key === "j" || key === "ArrowRight") move(1);
+    else if (key === "k" || key === "ArrowLeft") move(-1);
   };
 
   const footer = ended ? (
@@ -165,6 +166,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
           </Banner>
         ) : (
           <PreviewedMail
+            key={company.id}
             company={company}
             sending={sending}
             letter={letter}

@@ -9,6 +9,7 @@ import { formatCompanyName } from "../../../lib/company-name";
 import { findSentenceEnd } from "../../../lib/letter-parts";
 import { useEndInView } from "../../../lib/use-end-in-view";
 import { useEventCallback } from "../../../lib/use-event-callback";
+import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LeaveDialog, UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
@@ -63,8 +64,6 @@ export interface MessageEditorProps {
   /** Undoes the letter sent before this one. */
   undoSending?: ReactNode;
 }
-
-const FIELDS = "input, textarea, select";
 
 /** The row of tools on a narrow screen, which stays over the end of the text. CSS pixels. */
 const TOOLS_HEIGHT_PX = 96;
@@ -204,8 +203,15 @@ export function MessageEditor({
       if (maySend) send();
       return;
     }
-    const isTyping = event.target instanceof Element && event.target.matches(FIELDS);
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (
+      isTyping(event.target) ||
+      !storedSingleKeys.read() ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.shiftKey
+    )
+      return;
     if (event.key === "j" && !isLast) leave(1);
     else if (event.key === "k" && !isFirst) leave(-1);
   };
