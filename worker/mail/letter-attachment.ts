@@ -1,5 +1,5 @@
 import type { CompanyRow } from "../companies/rules-recipient";
-import { toLetterFileName } from "../contract/attachment-names";
+import { type FileOwner, toLetterFileName } from "../contract/attachment-names";
 import { composeLetterPdf } from "../letter-pdf/compose-letter-pdf";
 import { findPlace, type Letter, toPrintedLink } from "../letter-pdf/letter";
 import { listContacts } from "../messages/store-candidate";
@@ -27,8 +27,13 @@ export const toLetterSender = (sender: Sender, email: string): LetterSender => (
 });
 
 /** The letter to a company. */
-export const toLetterFile = (company: CompanyRow, subject: string, sender: LetterSender): LetterFile => ({
-  name: toLetterFileName(sender.name, company.language),
+export const toLetterFile = (
+  company: CompanyRow,
+  subject: string,
+  sender: LetterSender,
+  owner: FileOwner,
+): LetterFile => ({
+  name: toLetterFileName(owner, company.language),
   letter: {
     language: company.language,
     sender,

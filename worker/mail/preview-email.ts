@@ -1,4 +1,5 @@
 import { findCvLanguage } from "../account/cv/cv-language";
+import type { CompanyRow } from "../companies/rules-recipient";
 import type { Deps } from "../compose";
 import type { BulkPreview, MailPreview } from "../contract/mail";
 import type { Candidate } from "../messages/store-candidate";
@@ -9,6 +10,7 @@ import {
   makeMessageId,
   parseMime,
   type SenderAndCv,
+  toCvAttachment,
   toEmailContent,
 } from "./compose-email";
 import { checkBeforeSend } from "./send/check-letter-before-send";
@@ -80,9 +82,9 @@ export async function previewBatch(
       ),
     ),
   );
-  const previews = mails.map(({ profile, senderAndCv: { attachment }, companies: ofProfile }) => ({
+  const previews = mails.map(({ profile, senderAndCv, companies: ofProfile }) => ({
     ...toMailProfile(profile),
-    attachment: attachment && { name: attachment.name, size: attachment.size, type: attachment.type },
+    attachment: toFirstAttachment(senderAndCv, ofProfile),
     company_ids: ofProfile.map(({ id }) => id),
   }));
   return {
@@ -98,6 +100,15 @@ export async function previewBatch(
     cv_language: states.filter((state) => isCvInOtherLanguage(state)).map(({ company }) => company.id),
     free_at: Object.fromEntries(await findCourtesyWaits(companies, ports)),
   };
+}
+
+/** The CV as the first mail names it: letters in several languages name it differently. */
+function toFirstAttachment(
+  senderAndCv: SenderAndCv,
+  [first]: readonly CompanyRow[],
+): BulkPreview["profiles"][number]["attachment"] {
+  const attachment = toCvAttachment(senderAndCv, first?.language ?? senderAndCv.owner.language);
+  return attachment && { name: attachment.name, size: attachment.size, type: attachment.type };
 }
 
 const toMailProfile = (profile: Candidate): MailPreview["profile"] => ({

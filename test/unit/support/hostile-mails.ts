@@ -120,7 +120,8 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
       },
       papers: {
         from: { name, address: "camille.martin@mail.example" },
-        attachment: attached && { name: "CV-Ana.pdf", type: "application/pdf", size: attached.byteLength, etag: "" },
+        owner: { name, language: "fr" as const },
+        cv: attached && { size: attached.byteLength, etag: "" },
         letter: null,
         signature: [],
         tellsSource: false,

@@ -116,7 +116,6 @@ describe("what a candidate applies with", () => {
     profiles: [],
     template: "Bonjour ",
     hasCv: true,
-    cvName: "CV-Camille-Martin.pdf",
   };
   const several: Candidate = {
     ...candidate,

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toLetterFileName } from "../../../../worker/contract/attachment-names";
+import { toCvFileName, toLetterFileName } from "../../../../worker/contract/attachment-names";
 import { type ApplicationWay, type Company, chooseMessageLanguage } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
@@ -49,8 +49,10 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
   const ways = listWaysToApply(company);
   const applied = company.applied ?? null;
   const letterFile =
-    message === "" ? null : { name: toLetterFileName(candidate.name, language), url: toLetterUrl(company.id) };
-  const cvFile = papers.hasCv ? { name: candidate.cvName, url: toCvUrl(null, papers.profileId) } : null;
+    message === "" ? null : { name: toLetterFileName(candidate, language), url: toLetterUrl(company.id) };
+  const cvFile = papers.hasCv
+    ? { name: toCvFileName(candidate, language), url: toCvUrl(null, papers.profileId) }
+    : null;
   const files = [letterFile, cvFile].filter((file) => file !== null);
 
   const undo = useMutation({
