@@ -21,7 +21,7 @@ import { BlockCompanyButton } from "../features/mail/components/block-company-bu
 import { GmailMailLink } from "../features/mail/components/gmail-mail-link";
 import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
-import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { useBlockedEntries } from "../features/mail/hooks/use-do-not-contact";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
@@ -40,6 +40,7 @@ import { ExternalLink } from "../ui/button/external-link";
 import { ContactSources } from "../ui/company/contact-sources";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
+import { Banner } from "../ui/status/banner";
 import { useSender } from "./use-sender";
 
 const ApplyDialog = createLazyDialog(
@@ -90,7 +91,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const [, navigate] = useLocation();
   const cache = useCompanyCache();
   const sending = useSender();
-  const { entries } = useDoNotContact();
+  const entries = useBlockedEntries();
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const { company, note, tags, facts } = data;
@@ -129,7 +130,8 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const isLocked = company.email_sent || company.send_status === "sending";
   const isQueued = useQueuedMails().has(id);
   const linked = sending.from !== null;
-  const sendBlock = findSendBlock(company) ?? (isListed(company) ? "do_not_contact" : null);
+  const isBlocked = isListed(company);
+  const sendBlock = findSendBlock(company) ?? (isBlocked ? "do_not_contact" : null);
   // What is previewed is what is sent, even if the company changes.
   const [kept, setKept] = useState<Company | null>(null);
   const mayBeSent = dialog === "send" && !isLocked && !isQueued && sendBlock === null;
@@ -147,12 +149,14 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
 
   /** The one next step: to write, to send, or to apply in another way. */
   function renderNextStep(): ReactNode {
-    if (isLocked || isQueued) return null;
-    if (company.recipient === null) return company.applied === null ? renderApply("primary") : null;
+    if (isLocked || isQueued || isBlocked) return null;
+    const isApplied = company.applied !== null;
+    if (company.recipient === null) return isApplied ? null : renderApply("primary");
+    const look = isApplied ? "plain" : "primary";
     if (isWriting)
       return (
         <>
-          <Button look="primary" busy>
+          <Button look={look} busy>
             {t(($) => $.company.action.writing)}
           </Button>
           <Button onClick={() => writing.stop(id)}>{t(($) => $.company.action.stop)}</Button>
@@ -160,14 +164,14 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
       );
     if (company.message.trim() === "")
       return (
-        <Button look="primary" icon="wand" onClick={() => void writing.write(company)}>
+        <Button look={look} icon="wand" onClick={() => void writing.write(company)}>
           {t(($) => $.company.action.write)}
         </Button>
       );
     const reason =
       sendBlock !== null ? t(($) => $.mail.reasons[sendBlock]) : linked ? undefined : t(($) => $.errors.gmail_required);
     return (
-      <Button look="primary" icon="send" disabledReason={reason} onClick={() => openDialog("send")}>
+      <Button look={look} icon="send" disabledReason={reason} onClick={() => openDialog("send")}>
         {t(($) => $.company.action.send)}
       </Button>
     );
@@ -206,6 +210,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
     >
       {failure}
       {isQueued && <QueuedMessageNotice />}
+      {isBlocked && !isLocked && <Banner tone="warn">{t(($) => $.mail.advice.do_not_contact)}</Banner>}
       <div className="company-columns">
         <div className="company-column">
           <MessageSection
@@ -239,6 +244,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
             {company.contacts.length === 0 && <p className="soft">{t(($) => $.company.contacts.none)}</p>}
             <ContactSources
               company={company}
+              blocked={isBlocked}
               onEmail={
                 isLocked
                   ? undefined

@@ -22,7 +22,7 @@ import { OutboxLink } from "../features/mail/components/outbox-link";
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
 import { SendButton } from "../features/mail/components/send-button";
 import { UndoNotice } from "../features/mail/components/undo-notice";
-import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { useBlockedEntries } from "../features/mail/hooks/use-do-not-contact";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
@@ -65,7 +65,7 @@ const canBeSent = (company: Company) => findSendBlock(company) === null;
 export function DashboardPage() {
   const { t } = useTranslation();
   const cache = useCompanyCache();
-  const { entries } = useDoNotContact();
+  const entries = useBlockedEntries();
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const queued = useQueuedMails();
@@ -218,7 +218,7 @@ export function DashboardPage() {
     (company: ListedCompany) =>
       company.queued ? (
         <OutboxLink company={company} />
-      ) : company.recipient === null && company.send_status === "none" ? (
+      ) : (company.recipient === null || company.applied !== null) && company.send_status === "none" ? (
         <ApplyButton company={company} onOpen={() => openApply(company)} />
       ) : (
         <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => openMail(company)} />

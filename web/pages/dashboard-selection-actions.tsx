@@ -12,7 +12,7 @@ import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
-import { findSendBlock } from "../features/mail/model/rules-send";
+import { isReviewable } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
@@ -72,7 +72,7 @@ export function DashboardSelectionActions({
   const batch = useBatchDialog(dashboard);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(
-    () => selected.flatMap((company) => (findSendBlock(company) === null && !isBlocked(company) ? [company.id] : [])),
+    () => selected.filter((company) => isReviewable(company) && !isBlocked(company)).map(({ id }) => id),
     [selected, isBlocked],
   );
   const start = useRef<HTMLSpanElement>(null);

@@ -102,7 +102,7 @@ const ApprovedMail = z.strictObject({
   company_id: Id,
   message_version: z.int(),
   fingerprint: Fingerprint,
-  confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []),
+  confirm: z._default(z.array(Confirmation).check(z.maxLength(Confirmation.options.length)), []),
 });
 const tooManyMails: ErrorCode = "bulk_send_limit";
 

@@ -1,4 +1,5 @@
 import { findCvLanguage } from "../account/cv/cv-language";
+import { toRecordedApplication } from "../companies/company-dto";
 import type { CompanyRow } from "../companies/rules-recipient";
 import type { Deps } from "../compose";
 import type { BulkPreview, MailPreview } from "../contract/mail";
@@ -49,6 +50,7 @@ export async function previewEmail(
     review: checkBeforeSend(toSendCheckInput(state.company)),
     do_not_contact: state.blocked,
     already_contacted: state.contacted,
+    applied: toRecordedApplication(state.company),
     objection_pending: state.objectionPending,
     cv_language: isCvInOtherLanguage(state),
     free_at: waits.get(companyId) ?? null,

@@ -10,6 +10,7 @@ import { ApiError } from "../platform/api-error";
 import type { SendFailure, SendRequest, SendResult } from "../platform/send-request";
 import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
+import { objectionsOfUserQuery } from "../suppression/store-objections";
 import { toEmailContent } from "./compose-email";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
 import { startGmailLink } from "./gmail-link/gmail-link";
@@ -18,6 +19,7 @@ import { registerOutboxRoutes } from "./outbox/routes";
 import { previewBatch, previewEmail } from "./preview-email";
 import { type SendRow, toDay, toSendApiError } from "./send/rules-send-refusal";
 import {
+  RECIPIENT_SQL,
   loadSendContext,
   sendContextQueries,
   type Sender,
@@ -56,6 +58,10 @@ export function registerMailRoutes(app: App): void {
   route(app, api.listDoNotContact, {
     reads: ({ deps: { db } }, { userId }) => [doNotContactQuery(db, userId)] as const,
     handler: (_context, _input, [rows]) => toDoNotContactList(rows),
+  });
+  route(app, api.listObjections, {
+    reads: ({ deps: { db } }, { userId }) => [objectionsOfUserQuery(db, userId, RECIPIENT_SQL)] as const,
+    handler: (_context, _input, [entries]) => ({ entries }),
   });
   route(app, api.addDoNotContact, { handler: addDoNotContactEntry });
   route(app, api.removeDoNotContact, { handler: removeDoNotContactEntry });

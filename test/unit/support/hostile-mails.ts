@@ -20,6 +20,8 @@ const COMPANY = {
   redirectedFrom: null,
   name: "Firm",
   website: "https://firm.example/",
+  nameKey: "firm",
+  siteKey: "firm.example",
   businessType: "",
   city: "Paris",
   country: "FR",

@@ -12,6 +12,8 @@ import {
   countReasons,
   listConfirmations,
   isKnownUnsent,
+  isReviewable,
+  needsSingleReview,
 } from "../../../web/features/mail/model/rules-send";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { ApiError } from "../../../web/lib/api-error";
@@ -24,6 +26,7 @@ const company = {
   message: "Hello",
   email_sent: false,
   send_status: "none" as const,
+  applied: null,
 };
 
 const QUEUED: OutboxMail = {
@@ -66,6 +69,16 @@ describe("what can be sent", () => {
     });
   });
 
+  it("leaves a company that was applied to in another way to a single review", () => {
+    const applied = { ...company, id: "b", applied: { way: "form" as const, at: "2026-11-20T10:00:00.000Z" } };
+    expect(splitBatch([company, applied])).toEqual({
+      ready: [company],
+      skipped: [{ company: applied, reason: "already_applied" }],
+    });
+    expect(needsSingleReview("already_applied")).toBe(true);
+    expect([isReviewable(company), isReviewable(applied)]).toEqual([true, false]);
+  });
+
   it("counts those that have an address and those that have none", () => {
     expect(countAddresses([company, { recipient: null }, { recipient: null }])).toEqual({ having: 1, lacking: 2 });
     expect(countAddresses([])).toEqual({ having: 0, lacking: 0 });
@@ -99,7 +112,7 @@ describe("what can be sent", () => {
 });
 
 describe("what has to be confirmed before a mail leaves", () => {
-  const clean = { review: [], already_contacted: false, objection_pending: false, cv_language: false };
+  const clean = { review: [], already_contacted: false, applied: null, objection_pending: false, cv_language: false };
 
   it("is nothing for a first mail without a point to check", () => {
     expect(listConfirmations(clean, { send_status: "none" })).toEqual([]);
@@ -110,11 +123,13 @@ describe("what has to be confirmed before a mail leaves", () => {
     const preview = {
       review: [{ code: "unknown_figure" as const, detail: "40 %" }],
       already_contacted: true,
+      applied: { way: "form" as const, at: "2026-11-20T10:00:00.000Z" },
       objection_pending: true,
       cv_language: true,
     };
     expect(listConfirmations(preview, { send_status: "unknown" })).toEqual([
       "outcome_unknown",
+      "already_applied",
       "already_contacted",
       "objection_pending",
       "cv_language",

@@ -135,7 +135,7 @@ describe("the dashboard", () => {
   });
 
   it.each([
-    "?sort_by=name",
+    "?sort_by=city",
     "?sort_order=up",
     "?favorited=maybe",
     "?limit=0",

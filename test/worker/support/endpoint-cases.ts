@@ -62,6 +62,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /settings/do-not-contact": {},
   "POST /settings/do-not-contact": { body: { entry: "firm.example" } },
   "DELETE /settings/do-not-contact": { body: { entry: "firm.example" } },
+  "GET /dashboard/objections": {},
   "GET /dashboard/companies": {},
   "GET /dashboard/first-answers": {},
   "GET /dashboard/companies/ids": {},

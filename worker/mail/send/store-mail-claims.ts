@@ -42,7 +42,7 @@ export interface BaseMailClaim {
 }
 
 export interface MailClaim extends BaseMailClaim {
-  confirmed: { contacted: boolean; unknown: boolean; objection: boolean };
+  confirmed: { contacted: boolean; applied: boolean; unknown: boolean; objection: boolean };
   /** The only language that the message may have now; null for any. */
   language: MessageLanguage | null;
   /** A confirmation covers only what the user could see at this time. ISO 8601. */
@@ -62,6 +62,8 @@ const isPostable = (claim: BaseMailClaim): SQL => sql`
 /** Conditions of a mail to a company besides the lock. Insert and release of an older unknown mail must share them. */
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND companies.send_status <> 'sent'
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
+  AND (companies.applied_at IS NULL
+    OR (${claim.confirmed.applied ? 1 : 0} = 1 AND companies.applied_at <= ${claim.askedAt}))
   AND (${claim.language} IS NULL OR companies.language = ${claim.language})
   AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
   AND NOT ${isDeadAddress(sql`${claim.recipient}`)}

@@ -20,7 +20,7 @@ const countsAsSent = sql.raw(COUNTS_AS_SENT);
 /** A mail that holds the lock of its company. Tests never do. */
 export const HOLDS_LOCK = sql`${countsAsSent} AND released = 0 AND test = 0`;
 /** The address of the company, spelled as in the sent log. */
-const RECIPIENT_SQL =
+export const RECIPIENT_SQL =
   sql.raw(`lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
   THEN companies.recipient ELSE substr(companies.email, 1, instr(companies.email || ';', ';') - 1) END)`);
 

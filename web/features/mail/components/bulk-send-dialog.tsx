@@ -15,7 +15,7 @@ import { useProfileName } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { RetryBanner } from "../../../ui/status/retry-banner";
 import { bulkPreviewQuery } from "../api/mail-requests";
-import { useDoNotContact } from "../hooks/use-do-not-contact";
+import { useBlockedEntries } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useOutbox } from "../hooks/use-outbox";
 import { useQueueMails } from "../hooks/use-send-mail";
@@ -67,7 +67,7 @@ export function BulkSendDialog({
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
   // Rows change while they are sent; the confirmed batch does not.
   const [companies] = useState(selectedCompanies);
-  const { ready: sendable, skipped } = splitBatch(companies, useDoNotContact().entries);
+  const { ready: sendable, skipped } = splitBatch(companies, useBlockedEntries());
   const unmarked = sendable.filter(({ id }) => !doubtful.has(id));
   const isBatch = unmarked.length > 0 && unmarked.length <= settings.limits.bulk_send;
   // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
