@@ -40,7 +40,8 @@ const CREATE_TABLES_SQL = `
 const TEXT_COLUMN = "TEXT NOT NULL DEFAULT ''";
 /**
  * Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts; then what
- * its directory says, `entry` being its id there; pages of its site; whether an earlier run has found it.
+ * its directory says, `entry` being its id there; pages of its site; whether an earlier run has found it, and whether it
+ * was added to the dashboard.
  */
 const ADDED_COLUMNS = {
   redirected_from: TEXT_COLUMN,
@@ -57,6 +58,7 @@ const ADDED_COLUMNS = {
   contact_form: "TEXT",
   careers_page: "TEXT",
   seen: "INTEGER NOT NULL DEFAULT 0",
+  added: "INTEGER NOT NULL DEFAULT 0",
 } as const;
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
@@ -78,6 +80,8 @@ export type SearchCounts = Pick<
   | "websites_count"
   | "scraped_websites_count"
   | "processed_contacts_count"
+  | "unread_companies"
+  | "added_companies"
 >;
 
 const listTypedEmails = (contacts: Contact[]): Contact[] =>
@@ -383,6 +387,20 @@ export class Frontier {
     this.#sql.exec("UPDATE companies SET site = 'given_up' WHERE site IN ('out', 'waiting')");
   }
 
+  /** Leaves every site that has not been read for later. */
+  skipSites(): void {
+    this.#sql.exec("UPDATE companies SET site = 'skipped' WHERE site IN ('out', 'waiting')");
+  }
+
+  /** Takes up what was skipped. */
+  takeUpSites(): void {
+    this.#sql.exec("UPDATE companies SET site = 'waiting', attempt = 0 WHERE site = 'skipped'");
+  }
+
+  markAdded(ids: string[]): void {
+    this.#sql.exec("UPDATE companies SET added = 1 WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
+  }
+
   deleteCompanies(): void {
     this.#sql.exec("DELETE FROM companies");
   }
@@ -404,6 +422,8 @@ export class Frontier {
         coalesce(sum(site <> 'none'), 0) AS websites_count,
         coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
+        coalesce(sum(duplicate = 0 AND seen = 0 AND site = 'skipped'), 0) AS unread_companies,
+        coalesce(sum(added), 0) AS added_companies,
         (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c
           WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
       FROM companies`)
@@ -418,12 +438,12 @@ export class Frontier {
       .toArray();
   }
 
-  /** @param ids only these; undefined for all new companies */
+  /** @param ids only these; undefined for all new companies that were not added */
   listNewCompanies(ids: string[] | undefined): FoundCompanyRow[] {
     return this.#sql
       .exec<FoundCompanyRow>(
         `SELECT * FROM companies
-          WHERE duplicate = 0 AND iif(?1 IS NULL, seen = 0, id IN (SELECT value FROM json_each(?1)))
+          WHERE duplicate = 0 AND iif(?1 IS NULL, seen = 0 AND added = 0, id IN (SELECT value FROM json_each(?1)))
           ORDER BY number`,
         ids ? JSON.stringify(ids) : null,
       )

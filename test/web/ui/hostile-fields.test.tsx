@@ -199,6 +199,8 @@ function renderEverywhere(text: string, address: string): string {
             known: false,
             seen: false,
             finished: true,
+            unread: false,
+            added: false,
             lat: 45,
             lon: 4,
             distance_km: 1,

@@ -108,6 +108,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /search/current": {},
   "POST /search/cancel/:id": { id: "search" },
   "POST /search/stop/:id": { trips: 1, id: "search" },
+  "POST /search/resume/:id": { id: "search" },
   "POST /search/discard/:id": { id: "search" },
   "GET /search/history": {},
   "POST /search/keep/:id": { id: "search", body: { name: "Boulangeries" } },

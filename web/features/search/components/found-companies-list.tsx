@@ -38,7 +38,7 @@ import {
   toFoundLines,
   toggleAll,
 } from "../model/found-view";
-import { listAddable } from "../model/rules-search";
+import { isAddable, listAddable } from "../model/rules-search";
 import { FoundFilters } from "./found-filters";
 import { SelectedPlace } from "./selected-place";
 
@@ -113,7 +113,7 @@ export function FoundCompaniesList({
 
   const tick = useCallback(
     (changed: readonly FoundCompany[], ticked: boolean) =>
-      onChange(new Map([...choices, ...listAddable([...changed]).map(({ id }) => [id, ticked] as const)])),
+      onChange(new Map([...choices, ...listAddable(changed).map(({ id }) => [id, ticked] as const)])),
     [choices, onChange],
   );
   const anchor = useRef<string>(null);
@@ -261,7 +261,7 @@ export function FoundCompaniesList({
       {opened && (
         <ContactSourcesDialog
           company={opened}
-          onEmail={choosing && !opened.duplicate ? (email, replaces) => onEmail(opened, email, replaces) : undefined}
+          onEmail={choosing && isAddable(opened) ? (email, replaces) => onEmail(opened, email, replaces) : undefined}
           onClose={contacts.close}
         />
       )}

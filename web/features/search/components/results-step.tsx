@@ -37,6 +37,7 @@ import {
   isTicked,
   toFilterParameters,
   toFoundFilter,
+  withoutDefaults,
 } from "../model/found-view";
 import { isFinished, getSearchOutcome } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
@@ -80,7 +81,10 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
   const apply = useUrlDialog("apply");
   const contacts = useUrlDialog("contacts");
   const toApply = found.data?.companies.find((company) => company.id === apply.id);
-  const ticked = (found.data?.companies ?? []).filter((company) => isTicked(company, choices));
+  const companies = useMemo(() => found.data?.companies ?? [], [found.data]);
+  const isAdded = search?.added_to_dashboard === true;
+  const ticks = useMemo(() => (isAdded ? withoutDefaults(companies, choices) : choices), [isAdded, companies, choices]);
+  const ticked = companies.filter((company) => isTicked(company, ticks));
 
   const add = useMutation({
     mutationFn: () =>
@@ -190,7 +194,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
         ))}
       {/* Rendered from the start, so that screen readers announce its content. */}
       <div role="status" className={finished ? undefined : "visually-hidden"}>
-        {finished && <SearchOutcomeBanner search={search} />}
+        {finished && <SearchOutcomeBanner search={search} onResumed={() => void status.refetch()} />}
       </div>
       {finished && (
         <SearchOutcomeActions
@@ -216,14 +220,14 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           onEmail={saveEmail}
           companies={found.data.companies}
           live={!finished}
-          choices={choices}
+          choices={ticks}
           onChange={setChoices}
           filter={filter}
           sort={url.sort ?? "found"}
           onFilter={(next) => changeUrl(toFilterParameters(next))}
           onSort={(sort) => changeUrl({ sort: sort === "found" ? undefined : sort })}
           onApply={(company) => apply.open(company.id)}
-          choosing={!search.added_to_dashboard && !failed}
+          choosing={!failed}
         />
       )}
       {toApply && renderApply(toApply, search.profile_id ?? null, apply.close)}

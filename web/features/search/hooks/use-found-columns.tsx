@@ -220,6 +220,7 @@ function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellP
           {formatCompanyName(company)}
         </ExternalLink>
         {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
+        {company.added && <Tag>{t(($) => $.search.found.known)}</Tag>}
         {company.seen && !duplicate && <Tag>{t(($) => $.search.found.seen)}</Tag>}
         {elsewhere && (
           <ExternalLink className="tag warn" href={elsewhere.url}>
@@ -272,7 +273,9 @@ function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
   if (company.duplicate) return null;
   return (
     <span className="found-cell">
-      <span className="soft">{t(($) => $.search.found.noEmail)}</span>
+      <span className="soft">
+        {company.unread ? t(($) => $.search.found.unread) : t(($) => $.search.found.noEmail)}
+      </span>
       {canAdd &&
         renderContactButton(
           t,
@@ -296,5 +299,9 @@ function PhoneCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.phone);
   if (best !== undefined) return renderContactButton(t, company, onOpen, getPhoneText(company, best), others.length);
-  return company.finished && !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
+  return (
+    company.finished &&
+    !company.unread &&
+    !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>
+  );
 }

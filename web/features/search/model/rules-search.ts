@@ -24,9 +24,10 @@ const CUT_WARNINGS: ReadonlySet<Search["warnings"][number]["code"]> = new Set([
 export const isCut = ({ warnings }: Pick<Search, "warnings">): boolean =>
   warnings.some(({ code }) => CUT_WARNINGS.has(code));
 
-/** Companies that can be added: not on the dashboard yet. */
-export const listAddable = (companies: FoundCompany[]): FoundCompany[] =>
-  companies.filter(({ duplicate }) => !duplicate);
+/** Whether a company can be added: it is not on the dashboard yet. */
+export const isAddable = ({ duplicate, added }: Pick<FoundCompany, "duplicate" | "added">): boolean =>
+  !duplicate && !added;
+export const listAddable = (companies: readonly FoundCompany[]): FoundCompany[] => companies.filter(isAddable);
 
 /**
  * The chosen cities, each with the number of companies found there; the country in brackets is ignored. A company of
