@@ -5,6 +5,7 @@ import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { getHealth } from "../worker/contract/monitoring";
 import { useSession, useSessionChanges } from "./features/account/hooks/use-session";
 import { storedReturnPath } from "./features/account/model/stored-return-path";
+import { ScreenBoundary } from "./layouts/error-boundary";
 import { RootLayout } from "./layouts/root-layout";
 import { Splash } from "./layouts/splash";
 import { setSignedOutHandler } from "./lib/api-client";
@@ -62,7 +63,9 @@ function Screen() {
   return (
     <Route path={path}>
       <Layout>
-        <Page key={visit} />
+        <ScreenBoundary key={visit} onRetry={Page.retry}>
+          <Page />
+        </ScreenBoundary>
       </Layout>
     </Route>
   );

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRoute } from "wouter";
 import { AccountPreferences } from "../features/account/components/account-preferences";
 import { useLogout } from "../features/account/hooks/use-logout";
+import { createLatePart } from "../lib/late-part";
 import { useAfterFirstPaint } from "../lib/use-after-first-paint";
 import { useRootClass } from "../lib/use-root-class";
 import { IconButton } from "../ui/button/button";
@@ -13,7 +14,7 @@ import "./app-layout.css";
 import { useSidebarStatus } from "./use-sidebar-status";
 
 // The dashboard is shown first.
-const OutboxWatch = lazy(async () => ({ default: (await import("./outbox-watch")).OutboxWatch }));
+const OutboxWatch = createLatePart(async () => (await import("./outbox-watch")).OutboxWatch);
 
 /** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
 export function AppLayout({ children }: { children: ReactNode }) {
@@ -68,11 +69,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {painted && (
-          <Suspense fallback={null}>
-            <OutboxWatch />
-          </Suspense>
-        )}
+        {painted && <OutboxWatch />}
         {children}
       </main>
     </div>
