@@ -201,7 +201,7 @@ export function DashboardPage() {
     ),
     [writing.ids, bulk.states, failures, openFailure, write, stop, openRow],
   );
-  const editSentence = useEventCallback((company: Company, sentence: string) => {
+  const editSentence = useEventCallback((company: Company, sentence?: string) => {
     setSendingFromLetter(false);
     openMessage(company.id, sentence);
   });
@@ -317,9 +317,10 @@ export function DashboardPage() {
           onCompany={put}
           onRead={markRead}
           onDoubt={cache.setDoubt}
-          steps={toSteps(letterIds, open.id, openMessage)}
+          // Over the review it only corrects: sending goes on there.
+          steps={firstReviewed ? undefined : toSteps(letterIds, open.id, openMessage)}
           onSend={
-            findSendBlock(open) === null && !isListed(open)
+            !firstReviewed && findSendBlock(open) === null && !isListed(open)
               ? (company) => {
                   setSendingFromLetter(true);
                   mail.open(company, { instead: ["message"] });

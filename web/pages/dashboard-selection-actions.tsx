@@ -38,7 +38,7 @@ interface DashboardSelectionActionsProps {
   /** Opens the texts of these companies, which can be read before Gmail is connected. */
   onOpenLetters: (ids: string[]) => void;
   /** Opens a message at a sentence. */
-  onEdit: (company: Company, sentence: string) => void;
+  onEdit: (company: Company, sentence?: string) => void;
 }
 
 /** What can be done with the selected rows: write, send, archive. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { openContext } from "../support/browser.ts";
 import { KeyboardUser } from "../support/keyboard-user.ts";
-import { toPattern, TEXTS } from "../support/screen-texts.ts";
+import { listBatchBoxes, toPattern, TEXTS } from "../support/screen-texts.ts";
 import { retryOnProxyError, useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
@@ -175,8 +175,7 @@ it(
     const send = mail.bulk.send_one.replace("{{count}}", "1");
     await keyboard.enter(button(send));
     await dialog.waitFor();
-    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
-      await keyboard.tick(dialog.getByRole("checkbox", { name: box }));
+    for (const box of listBatchBoxes(TEXTS.en)) await keyboard.tick(dialog.getByRole("checkbox", { name: box }));
     await keyboard.enter(dialog.getByRole("button", { name: send, disabled: false }));
     await dialog.waitFor({ state: "detached" });
     await expect.poll(listOutbox, { timeout: 30_000 }).toHaveLength(2);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { openContext } from "../support/browser.ts";
-import { toPattern, TEXTS } from "../support/screen-texts.ts";
+import { listBatchBoxes, toPattern, TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
 import { retryOnProxyError, useServer } from "../support/use-server.ts";
 
@@ -140,8 +140,7 @@ it(
     const confirm = async () => {
       await page.getByRole("button", { name: send }).first().click();
       await dialog.getByText("CV-Camille-Martin.pdf").waitFor();
-      for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
-        await dialog.getByRole("checkbox", { name: box }).check();
+      for (const box of listBatchBoxes(texts)) await dialog.getByRole("checkbox", { name: box }).check();
     };
     await confirm();
     const file = {

@@ -95,6 +95,19 @@ it(
     await expect.poll(() => two.count()).toBe(1);
     await expect.poll(() => page.locator(".field-marks .unsupported").allTextContents()).toEqual([INVENTED, OTHER]);
 
+    // A press on the sentence in the text shows what is known of it, a press beside it no longer.
+    const pressed = page.locator(".sentence-panel.pressed");
+    const pressAt = (position: number) =>
+      body.evaluate((field, at) => {
+        if (!(field instanceof HTMLTextAreaElement)) throw new TypeError("the text is no field");
+        field.setSelectionRange(at, at);
+        field.click();
+      }, position);
+    await pressAt(text.indexOf(INVENTED) + 3);
+    await pressed.getByText(messages.sentence.unsupported).waitFor();
+    await pressAt(2);
+    await pressed.waitFor({ state: "detached" });
+
     // By keyboard: Enter opens the source, Escape closes it and leaves the dialog open.
     await page.getByRole("button", { name: messages.check.toSources }).click();
     const sentence = (words: string) => page.getByRole("button", { name: `${words} (${common.sentence.unsupported})` });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toPattern } from "../support/screen-texts.ts";
+import { listBatchBoxes, toPattern } from "../support/screen-texts.ts";
 import { answerError, answerWith, changeAnswer, neverAnswer, routeCall } from "./mocked-answers.ts";
 import { selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
@@ -99,8 +99,7 @@ export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   });
   await sendReady(stage);
   const dialog = page.getByRole("dialog");
-  for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
-    await dialog.getByRole("checkbox", { name: box }).check();
+  for (const box of listBatchBoxes(texts)) await dialog.getByRole("checkbox", { name: box }).check();
   await dialog.getByRole("button", { name: toPattern(texts.mail.bulk.send_other) }).click();
   await page.getByRole("heading", { name: texts.mail.bulk.resultTitle }).waitFor();
 }

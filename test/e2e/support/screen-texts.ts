@@ -97,3 +97,13 @@ export const toPattern = (text: string): RegExp =>
       .join(".+")}$`,
     "u",
   );
+
+/** The boxes to tick before a batch: the first one says how many messages were not read. */
+export const listBatchBoxes = ({ mail: { bulk } }: Texts): readonly (string | RegExp)[] => [
+  new RegExp(
+    [bulk.reviewed, bulk.reviewedUnread_one, bulk.reviewedUnread_other].map((text) => toPattern(text).source).join("|"),
+    "u",
+  ),
+  bulk.compliance,
+  bulk.acknowledge,
+];

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { z } from "zod";
 import type { Language } from "../../../worker/contract/field-schemas.ts";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
-import { toPattern, type Texts } from "./screen-texts.ts";
+import { listBatchBoxes, toPattern, type Texts } from "./screen-texts.ts";
 
 const OutboxAnswer = z.object({ outbox: z.object({ mails: z.array(z.object({ status: z.string() })) }) });
 
@@ -139,8 +139,7 @@ export class UiUser {
     await page.locator(".letter:not(.skeleton)").waitFor();
     await page.getByRole("button", { name: common.close, exact: true }).last().click();
     await recipient(mail.bulk.read).first().waitFor();
-    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
-      await dialog.getByRole("checkbox", { name: box }).check();
+    for (const box of listBatchBoxes(this.texts)) await dialog.getByRole("checkbox", { name: box }).check();
     await dialog.getByRole("button", { name: send }).click();
     await dialog.waitFor({ state: "detached" });
   }

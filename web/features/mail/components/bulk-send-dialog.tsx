@@ -241,7 +241,12 @@ export function BulkSendDialog({
           </div>
         )}
         {block === undefined && (
-          <BulkSendChecklist from={settings.gmail.email ?? ""} disabled={queue.isPending} onComplete={setComplete} />
+          <BulkSendChecklist
+            from={settings.gmail.email ?? ""}
+            unread={ready.filter(({ id }) => !read.has(id)).length}
+            disabled={queue.isPending}
+            onComplete={setComplete}
+          />
         )}
       </div>
     </Dialog>

@@ -18,6 +18,8 @@ interface EmailPreviewProps {
   language: MessageLanguage;
   /** Called once the end of the text has been in view. */
   onEnd?: () => void;
+  /** Changes the recipient. */
+  onAddress?: (() => void) | undefined;
 }
 
 /** A mail as it will arrive: sender, recipient, subject, text and attachments. */
@@ -27,6 +29,7 @@ export function EmailPreview({
   body,
   language,
   onEnd,
+  onAddress,
 }: EmailPreviewProps) {
   const { t } = useTranslation();
   const end = useEndInView(text, () => onEnd?.());
@@ -42,7 +45,14 @@ export function EmailPreview({
         </div>
         <div>
           <dt>{t(($) => $.mail.letter.to)}</dt>
-          <dd>{to}</dd>
+          <dd>
+            {to}{" "}
+            {onAddress && (
+              <button type="button" className="link" onClick={onAddress}>
+                {t(($) => $.mail.letter.changeTo)}
+              </button>
+            )}
+          </dd>
         </div>
         <div>
           <dt>{t(($) => $.mail.letter.subject)}</dt>

@@ -18,6 +18,8 @@ interface PreviewedMailProps {
   sending: PreviewedSend;
   letter: LetterRenderer;
   onRead: () => void;
+  /** Opens the message, to choose another address. */
+  onEdit?: (() => void) | undefined;
   /** Above the mail. */
   lead?: ReactNode;
   /** Below the mail. */
@@ -25,7 +27,7 @@ interface PreviewedMailProps {
 }
 
 /** The mail as it would be sent, after what must be confirmed; then why the last try failed. */
-export function PreviewedMail({ company, sending, letter, onRead, lead, children }: PreviewedMailProps) {
+export function PreviewedMail({ company, sending, letter, onRead, onEdit, lead, children }: PreviewedMailProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { query, questions, confirmed, required, changed, confirm, refusal, error } = sending;
@@ -57,6 +59,7 @@ export function PreviewedMail({ company, sending, letter, onRead, lead, children
             body={letter(company, mail.text.trimEnd())}
             language={company.language}
             onEnd={onRead}
+            onAddress={onEdit}
           />
           {children}
           {refusal && (

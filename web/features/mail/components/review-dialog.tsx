@@ -30,20 +30,25 @@ export interface ReviewDialogProps {
   letter: LetterRenderer;
   onClose: () => void;
   onRead: (company: Company) => void;
-  /** Goes on to the confirmation of all that were not sent one by one. */
+  /** Opens the message over the review, to change its text or its address. */
+  onEdit: (company: Company) => void;
+  /** Goes on to the confirmation of what was read and not sent. */
   onSendAll: (ids: string[]) => void;
 }
 
 /**
- * One letter after the other, each with its sources: read, send, next. What is sent goes into the outbox. Ends with
- * what was done and what is left.
+ * One letter after the other, each with its sources: read, correct, send or leave out, next. What is sent goes into the
+ * outbox. Ends with what was done and what is left.
  */
-export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSendAll }: ReviewDialogProps) {
+export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEdit, onSendAll }: ReviewDialogProps) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   // Those in the outbox, whose mail can be undone here.
   const queued = useQueuedMails();
   const sent = new Set(queued.keys());
+  // Not to be sent now; they stay as they are in the list.
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const settled = new Set([...sent, ...skipped]);
   const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
@@ -52,8 +57,10 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
   const sending = usePreviewedSend(company, !ended && !isSent);
   const busy = sending.sending;
   const reason = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
-  const left = countReview(companies, sent);
-  const unsent = listUnsent(companies, sent);
+  const isSkipped = skipped.has(company.id);
+  const left = countReview(companies, sent, skipped);
+  const unsent = listUnsent(companies, settled);
+  const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 
   const open = (position: number) => {
     setAt(position);
@@ -70,7 +77,15 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
   const send = () => {
     if (ended || isSent || busy) return;
     if (reason !== undefined) return notify.info(reason);
-    sending.press(() => open(findNextUnsent(companies, new Set([...sent, company.id]), at)));
+    sending.press(() => open(findNextUnsent(companies, new Set([...settled, company.id]), at)));
+  };
+  const skip = () => {
+    setSkipped((before) => new Set([...before, company.id]));
+    open(findNextUnsent(companies, new Set([...settled, company.id]), at));
+  };
+  const takeBack = () => setSkipped((before) => new Set([...before].filter((id) => id !== company.id)));
+  const edit = () => {
+    if (!ended && !isSent && !busy) onEdit(company);
   };
   const press = (event: KeyboardEvent) => {
     if (isTyping(event.target) && event.key !== "Enter") return;
@@ -84,6 +99,11 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
     if (key.length === 1 && !storedSingleKeys.read()) return;
     if (key === "j" || key === "ArrowRight") move(1);
     else if (key === "k" || key === "ArrowLeft") move(-1);
+    else if (key === "e") {
+      // The letter must not reach the field that opens.
+      event.preventDefault();
+      edit();
+    }
   };
 
   const footer = ended ? (
@@ -91,12 +111,12 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
       <Button icon="back" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
-      <Button look={unsent.length === 0 ? "primary" : "plain"} onClick={onClose}>
+      <Button look={readUnsent.length === 0 ? "primary" : "plain"} onClick={onClose}>
         {t(($) => $.common.close)}
       </Button>
-      {unsent.length > 0 && (
-        <Button look="primary" icon="send" onClick={() => onSendAll(unsent.map(({ id }) => id))}>
-          {t(($) => $.mail.bulk.send, { count: unsent.length })}
+      {readUnsent.length > 0 && (
+        <Button look="primary" icon="send" onClick={() => onSendAll(readUnsent.map(({ id }) => id))}>
+          {t(($) => $.mail.bulk.send, { count: readUnsent.length })}
         </Button>
       )}
     </>
@@ -157,7 +177,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
         {ended ? (
           <ReviewSummary
             unsent={unsent}
-            hasUnread={left.unread > 0}
+            hasUnread={readUnsent.length < unsent.length}
             onOpen={(opened) => open(companies.findIndex(({ id }) => id === opened.id))}
           />
         ) : isSent ? (
@@ -171,7 +191,26 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
             sending={sending}
             letter={letter}
             onRead={() => onRead(company)}
-            lead={<p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
+            onEdit={edit}
+            lead={
+              <div className="row row-spread">
+                <span className="row">
+                  <Button size="small" icon="pen" disabled={busy} onClick={edit}>
+                    {t(($) => $.mail.review.edit)}
+                  </Button>
+                  {isSkipped ? (
+                    <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
+                      {t(($) => $.mail.review.takeBack)}
+                    </Button>
+                  ) : (
+                    <Button size="small" look="quiet" disabled={busy} onClick={skip}>
+                      {t(($) => $.mail.review.skip)}
+                    </Button>
+                  )}
+                </span>
+                <span className="soft small review-keys">{t(($) => $.mail.review.keys)}</span>
+              </div>
+            }
           />
         )}
         <UndoNotice

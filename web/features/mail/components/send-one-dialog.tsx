@@ -19,13 +19,15 @@ export interface SendOneDialogProps {
   onQueued: () => void;
   /** Called once the end of the message has been in view. */
   onRead: () => void;
+  /** Opens the message in the place of this dialog, to change its text or its address. */
+  onEdit: (company: Company) => void;
 }
 
 /**
  * The mail exactly as the server composed it, and the button that puts it into the outbox. Known confirmations are
  * asked for beforehand.
  */
-export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead }: SendOneDialogProps) {
+export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead, onEdit }: SendOneDialogProps) {
   const { t } = useTranslation();
   const sending = usePreviewedSend(company);
   const test = useSendTest();
@@ -69,7 +71,15 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
         sending={sending}
         letter={letter}
         onRead={onRead}
-        lead={<p className="soft">{t(($) => $.mail.one.lead)}</p>}
+        onEdit={busy ? undefined : () => onEdit(company)}
+        lead={
+          <div className="row row-spread">
+            <p className="soft">{t(($) => $.mail.one.lead)}</p>
+            <Button size="small" icon="pen" disabled={busy} onClick={() => onEdit(company)}>
+              {t(($) => $.mail.review.edit)}
+            </Button>
+          </div>
+        }
       >
         <TestMailResult test={test} />
       </PreviewedMail>

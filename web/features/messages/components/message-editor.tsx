@@ -6,7 +6,7 @@ import { LIMITS } from "../../../../worker/contract/limits";
 import type { RewriteBody } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { formatCompanyName } from "../../../lib/company-name";
-import { findSentenceEnd } from "../../../lib/letter-parts";
+import { findSentenceAt, findSentenceEnd } from "../../../lib/letter-parts";
 import { useEndInView } from "../../../lib/use-end-in-view";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
@@ -33,6 +33,7 @@ import { MessageWarnings } from "./message-warnings";
 import "./messages.css";
 import { RecipientAndLanguage } from "./recipient-and-language";
 import { RewriteForm } from "./rewrite-form";
+import { PressedSentence } from "./sentence-panel";
 import { CheckedText, MessageCheckLine } from "./sourced-letter";
 
 export interface MessageEditorProps {
@@ -99,6 +100,8 @@ export function MessageEditor({
   const [view, setView] = useState<"text" | "sources">("text");
   // The sentence at which the cursor is set once the text field is there.
   const [cursor, setCursor] = useState(startAt ?? null);
+  // The words of the sentence that was pressed in the text.
+  const [pressed, setPressed] = useState<string | null>(null);
   // The version whose end has been in view.
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
   // Where the user wanted to go while something was not saved.
@@ -110,6 +113,12 @@ export function MessageEditor({
   const check = useMessageCheck(company, textChanged ? draft : null, onDoubt);
   const sentences = check.data?.sentences;
   const hasSentences = sentences !== undefined && sentences.length > 0;
+  const shownSentence = sentences?.find(({ text, status }) => text === pressed && status !== "opinion");
+  const pressText = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    // The end of a selection is no press.
+    const at = selectionStart === selectionEnd ? findSentenceAt(draft.message, sentences ?? [], selectionStart) : null;
+    setPressed(at === null ? null : (sentences?.[at]?.text ?? null));
+  };
   const isCursorWaiting = cursor !== null && view === "text";
   const placeCursor = useEventCallback(() => {
     const field = form.current?.querySelector("textarea");
@@ -336,8 +345,19 @@ export function MessageEditor({
                   error={showProblem(problems.message)}
                   marks={<SentenceMarks text={draft.message} sentences={sentences ?? []} />}
                   onChange={(event) => type({ message: event.target.value })}
+                  onClick={(event) => pressText(event.currentTarget)}
                   onBlur={settle}
                 />
+                <LiveRegion>{shownSentence && t(($) => $.common.sentence[shownSentence.status])}</LiveRegion>
+                {shownSentence && (
+                  <PressedSentence
+                    key={shownSentence.text}
+                    sentence={shownSentence}
+                    language={company.language}
+                    disabledReason={busy ? t(($) => $.messages.dialog.writing) : undefined}
+                    onRewrite={(sentence) => rewrite.mutate({ without: [sentence] })}
+                  />
+                )}
               </>
             )}
             <span ref={end} className="end-of-text" />
