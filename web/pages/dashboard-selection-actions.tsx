@@ -10,6 +10,7 @@ import { useArchiveAction } from "../features/companies/hooks/use-archive-action
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
+import { useDayNotice } from "../features/mail/hooks/use-day-notice";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
 import { isReviewable } from "../features/mail/model/rules-send";
@@ -69,6 +70,7 @@ export function DashboardSelectionActions({
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
+  const dayNotice = useDayNotice(dashboard.counts.ready);
   const batch = useBatchDialog(dashboard);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(
@@ -107,6 +109,7 @@ export function DashboardSelectionActions({
           <NextStep
             dashboard={dashboard}
             batchLimit={batchLimit}
+            dayNotice={dayNotice}
             beforeSending={
               gmail && {
                 text: gmail.reconnect

@@ -85,7 +85,7 @@ export async function readMessagesInBatch(stage: ScreenshotPage): Promise<void> 
 export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   const { page, texts } = stage;
   const Order = z.object({ mails: z.array(z.object({ company_id: z.string() })) });
-  const outbox = { mails: [], stopped: null, undo_seconds: 10, today: null };
+  const outbox = { mails: [], stopped: null, undo_seconds: 10, office_hours: true, today: null };
   await routeCall(page, "POST", /\/api\/outbox$/u, (route) => {
     const [queued = "", ...rest] = Order.parse(route.request().postDataJSON()).mails.map(({ company_id: id }) => id);
     const reasons = ["needs_review", "outcome_unknown", "outbox_full"];

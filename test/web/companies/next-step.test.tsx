@@ -18,6 +18,7 @@ const render = (outboxStop: OutboxStop | null, counts = COUNTS): string => {
         dashboard={dashboard}
         batchLimit={20}
         beforeSending={null}
+        dayNotice={null}
         outboxStop={outboxStop}
         starting={false}
         find={null}

@@ -230,7 +230,8 @@ export function BulkSendDialog({
         )}
         {block === undefined && (
           <p className="soft small">
-            {t(($) => $.mail.bulk.pace)} {outbox && `${t(($) => $.mail.bulk.undo, { seconds: outbox.undo_seconds })} `}
+            {outbox?.office_hours === false ? t(($) => $.mail.bulk.paceHurried) : t(($) => $.mail.bulk.pace)}{" "}
+            {outbox && `${t(($) => $.mail.bulk.undo, { seconds: outbox.undo_seconds })} `}
             {t(($) => $.outbox.today, { sent, limit })}
           </p>
         )}

@@ -16,12 +16,13 @@ const ScheduleDialog = createLazyDialog(async () => (await import("./schedule-di
 interface OutboxListProps {
   mails: readonly OutboxMail[];
   isStopped: boolean;
+  hasOfficeHours: boolean;
   /** Opens the mail as it will be sent. */
   onOpen: (mail: OutboxMail) => void;
 }
 
 /** What leaves when, by day, and what can be done with some of it or with all. */
-export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
+export function OutboxList({ mails, isStopped, hasOfficeHours, onOpen }: OutboxListProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const change = useOutboxChange();
@@ -117,6 +118,7 @@ export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
       {scheduling && (
         <ScheduleDialog
           count={selected.length}
+          hasOfficeHours={hasOfficeHours}
           busy={change.isPending}
           onClose={() => setScheduling(false)}
           onChoose={(sendAt) =>

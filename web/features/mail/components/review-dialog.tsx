@@ -1,20 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getSettings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
-import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
-import { endpointQuery } from "../../../lib/query-client";
-import { formatSpokenTime } from "../../../lib/spoken-time";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
-import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
+import { useDayNotice } from "../hooks/use-day-notice";
+import { useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
-import { countLeftToday } from "../model/rules-outbox";
 import { countReview, findNextUnsent, listUnsent } from "../model/rules-review";
 import "./email-preview.css";
 import { OutboxStyles } from "./outbox-styles";
@@ -60,6 +55,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const isSkipped = skipped.has(company.id);
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
+  const dayNotice = useDayNotice(left.unsent);
   const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 
   const open = (position: number) => {
@@ -173,7 +169,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
           )}
         </div>
-        {!ended && <DayNotice unsent={left.unsent} />}
+        {!ended && dayNotice !== null && <p className="soft small numbers">{dayNotice}</p>}
         {ended ? (
           <ReviewSummary
             unsent={unsent}
@@ -222,22 +218,6 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
         />
       </div>
     </Dialog>
-  );
-}
-
-/** Says before the first one is sent that not all can leave today. */
-function DayNotice({ unsent }: { unsent: number }) {
-  const { t } = useTranslation();
-  const language = useShownLanguage();
-  const { data: settings } = useQuery(endpointQuery(getSettings));
-  const outbox = useOutbox().data?.outbox;
-  if (!settings || !outbox) return null;
-  const { left, resetsAt } = countLeftToday(outbox, settings);
-  if (unsent <= left) return null;
-  return (
-    <p className="soft small numbers">
-      {t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) })}
-    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { useDayNotice } from "../hooks/use-day-notice";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
@@ -31,6 +32,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
   const { t } = useTranslation();
   const sending = usePreviewedSend(company);
   const test = useSendTest();
+  const dayNotice = useDayNotice(1);
   const { preview } = sending;
   const busy = sending.sending || test.isPending;
   const pressTest = () =>
@@ -74,7 +76,9 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
         onEdit={busy ? undefined : () => onEdit(company)}
         lead={
           <div className="row row-spread">
-            <p className="soft">{t(($) => $.mail.one.lead)}</p>
+            <p className="soft">
+              {t(($) => $.mail.one.lead)} {dayNotice ?? t(($) => $.mail.test.counts)}
+            </p>
             <Button size="small" icon="pen" disabled={busy} onClick={() => onEdit(company)}>
               {t(($) => $.mail.review.edit)}
             </Button>
