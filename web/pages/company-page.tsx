@@ -46,6 +46,9 @@ import { useSender } from "./use-sender";
 const ApplyDialog = createLazyDialog(
   async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
 );
+const DetailsDialog = createLazyDialog(
+  async () => (await import("../features/company/components/company-details-dialog")).CompanyDetailsDialog,
+);
 const MessageDialog = createLazyDialog(
   async () => (await import("../features/messages/components/message-dialog")).MessageDialog,
 );
@@ -181,7 +184,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
     <Page
       title={name}
       above={<CompanyLinks {...findNeighbours(id)} />}
-      lead={<CompanyAbout company={company} />}
+      lead={<CompanyAbout company={company} onCorrect={() => openDialog("details")} />}
       actions={
         <>
           <IconButton
@@ -260,7 +263,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           <WaysSection company={company} action={renderApply("plain")} />
         </div>
         <div className="company-column">
-          <FactsSection facts={facts} language={company.language} />
+          <FactsSection facts={facts} language={company.language} hasSite={company.website !== ""} />
           <TimelineSection
             page={data}
             mailLink={(mail) => <GmailMailLink mail={mail} account={sending.settings?.gmail.email ?? null} />}
@@ -288,6 +291,16 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           onDoubt={(doubted, doubtful) => {
             cache.setDoubt(doubted, doubtful);
             reload();
+          }}
+        />
+      )}
+      {dialog === "details" && (
+        <DetailsDialog
+          company={company}
+          onClose={close}
+          onCompany={(changed) => {
+            put(changed);
+            void cache.refresh();
           }}
         />
       )}
@@ -332,7 +345,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
 }
 
 /** Site, place, activities and status of a company. */
-function CompanyAbout({ company }: { company: Company }) {
+function CompanyAbout({ company, onCorrect }: { company: Company; onCorrect: () => void }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const shown = useMemo(() => [company], [company]);
@@ -348,6 +361,9 @@ function CompanyAbout({ company }: { company: Company }) {
       )}
       {place !== "" && <span>{place}</span>}
       {types !== "" && <span>{splitList(types).map(typeName).join(", ")}</span>}
+      <Button size="small" look="quiet" icon="pen" onClick={onCorrect}>
+        {city === "" ? t(($) => $.company.details.addCity) : t(($) => $.company.details.open)}
+      </Button>
     </span>
   );
 }

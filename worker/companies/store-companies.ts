@@ -21,6 +21,7 @@ import { companies, COMPANY_STATE_SQL, pastCompanies } from "../db/schema/compan
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
+import { toSortKeys } from "./sort-keys";
 import { deleteNotesAndTagsQueries } from "./store-company-notes";
 import { deleteVersionsQuery, keepVersionQueries, renumberVersionQuery } from "./store-kept-versions";
 
@@ -270,6 +271,7 @@ export async function updateCompany(
     .update(companies)
     .set({
       ...patch,
+      ...(patch.name !== undefined && { nameKey: toSortKeys({ name: patch.name, website: "" }).nameKey }),
       ...(touchesText && { messageAuthor: "user" as const }),
       ...(patch.message !== undefined && {
         messageWarnings: warnings ? toWarningColumn(warnings) : keepIfSameText(companies.messageWarnings),

@@ -6,6 +6,7 @@ import {
   CompanyIdsBody,
   Email,
   singleLineField,
+  optionalLineField,
   MessageLanguage,
   pageLimitField,
   multiLineField,
@@ -213,6 +214,8 @@ export const CompanyPatch = z
   .partial(
     z.strictObject({
       favorited: Flag,
+      name: singleLineField(LIMITS.listNameLength),
+      city: optionalLineField(LIMITS.cityLength),
       message: multiLineField(LIMITS.messageLength, "message_required"),
       subject: singleLineField(LIMITS.subjectLength),
       recipient: Email,

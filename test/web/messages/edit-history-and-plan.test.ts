@@ -160,6 +160,14 @@ describe("why a message was not written", () => {
     ]);
   });
 
+  it("names a slip of the writer without its raw words", () => {
+    const failures = findGenerationFailures(
+      makeGeneration([["a", "failed", "message_refused", { placeholder: "[??? no city ???]" }]]),
+      [],
+    );
+    expect(failures.get("a")?.findings).toEqual([{ code: "placeholder", detail: "" }]);
+  });
+
   const failed = makeGeneration([["a", "failed", "writer_failed", null]]);
   it("disappears as soon as the company is tried again", () => {
     expect(findGenerationFailures(failed, [makeSingle()]).size).toBe(0);
