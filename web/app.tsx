@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect, Route, useLocation, useSearch } from "wouter";
@@ -9,6 +9,7 @@ import { ScreenBoundary } from "./layouts/error-boundary";
 import { RootLayout } from "./layouts/root-layout";
 import { Splash } from "./layouts/splash";
 import { setSignedOutHandler } from "./lib/api-client";
+import { shareChanges } from "./lib/other-tabs";
 import { endpointQuery } from "./lib/query-client";
 import { Router, useVisit } from "./lib/router";
 import { type AuthState, findRedirect, findRoute, isAppPath } from "./routes.tsx";
@@ -27,6 +28,8 @@ function GuardedScreen() {
   const session = useSession();
   const { data: server, isPending } = useQuery({ ...endpointQuery(getHealth), staleTime: Infinity });
   const [pathname] = useLocation();
+  const client = useQueryClient();
+  useEffect(() => shareChanges(client), [client]);
   useSessionExpiry(session, pathname);
   const lastPathname = useRef(pathname);
   const startAtTop = useCallback((arrivedAt: string) => {

@@ -125,7 +125,11 @@ export function DashboardSelectionActions({
             onReview={onReview}
           />
         ))}
-      <SelectionBar selection={{ ...selection, clear: keepFocusHere(selection.clear) }} loading={isSelectionIncomplete}>
+      <SelectionBar
+        selection={{ ...selection, clear: keepFocusHere(selection.clear) }}
+        hiddenCount={dashboard.hiddenCount}
+        loading={isSelectionIncomplete}
+      >
         {progress || (
           <>
             <BulkGenerateButton companies={selected} bulk={bulk} isNextStep={isWritingNext} />

@@ -52,6 +52,9 @@ it(
     await second.keyboard.press("Escape");
     await second.getByRole("dialog").waitFor({ state: "detached" });
     await expectQuery(second, narrowed);
+    // The first tab hears of what the second one changes.
+    await button(second, toPattern(companies.row.favorite)).click();
+    await page.locator(".favorite.on").waitFor();
     await second.close();
 
     await page.reload();
