@@ -49,7 +49,7 @@ interface ProfileChoice {
 }
 
 const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profileChoice: ProfileChoice) => ReactNode> = {
-  gmail: ({ gmail }) => <GmailSection gmail={gmail} />,
+  gmail: ({ gmail }, user) => <GmailSection gmail={gmail} account={user.email} />,
   cv: (settings, _, { profiles, shown, other, onShow, adding, onAdded }) => (
     <>
       <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} adding={adding} onAdded={onAdded} />

@@ -33,6 +33,7 @@ it(
     await newcomer.signUp(sharedServer.server.url, "en");
     await newcomer.finishWizard(CV, TEMPLATE);
     await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
+    await newcomer.declineGmail();
     const me = await newcomer.linkGmail();
     const [name = ""] = await newcomer.tick(1);
     await newcomer.writeMessages(1);

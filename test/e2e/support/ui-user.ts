@@ -76,6 +76,17 @@ export class UiUser {
     await page.getByRole("row").nth(1).waitFor();
   }
 
+  /** Declines in Google's popup, which the screen says and keeps saying. */
+  async declineGmail(): Promise<void> {
+    const {
+      page,
+      texts: { mail },
+    } = this;
+    await page.goto(new URL("/settings/gmail", page.url()).href);
+    await this.#answerGoogle("deny");
+    await page.getByRole("alert").getByText(mail.gmail.refused).waitFor();
+  }
+
   /** Links the mailbox in Google's popup, and returns to the dashboard. */
   async linkGmail(): Promise<string> {
     const {
@@ -83,15 +94,19 @@ export class UiUser {
       texts: { mail },
     } = this;
     await page.goto(new URL("/settings/gmail", page.url()).href);
-    const opened = page.waitForEvent("popup");
-    await this.#press(mail.gmail.connect);
-    const popup = await opened;
-    await popup.locator("button[value=allow]").click();
+    await this.#answerGoogle("allow");
     const linked = page.getByText(toPattern(mail.gmail.connectedAs));
     await linked.waitFor();
     await page.goto(new URL("/dashboard", page.url()).href);
     await page.getByRole("row").nth(1).waitFor();
     return "camille.martin@mail.example";
+  }
+
+  async #answerGoogle(decision: "allow" | "deny"): Promise<void> {
+    const opened = this.page.waitForEvent("popup");
+    await this.#press(this.texts.mail.gmail.connect);
+    const popup = await opened;
+    await popup.locator(`button[value=${decision}]`).click();
   }
 
   /** Ticks the first rows with an address. @returns the names of their companies */
