@@ -61,7 +61,12 @@ export function AppLayout({ children }: { children: ReactNode }) {
           )}
           <NavEntry to="/stats" also="/report" icon="chart" label={t(($) => $.common.nav.stats)} />
           <NavEntry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
-          <NavEntry to="/settings" also="/settings/:section" icon="gear" label={t(($) => $.common.nav.settings)} />
+          <NavEntry
+            to="/settings"
+            also={/^\/(?:settings\/.+|sent)$/u}
+            icon="gear"
+            label={t(($) => $.common.nav.settings)}
+          />
         </nav>
         <div className="sidebar-foot">
           <AccountPreferences variant="navbar" />
@@ -78,8 +83,8 @@ export function AppLayout({ children }: { children: ReactNode }) {
 
 interface NavLinkProps {
   to: string;
-  /** Another screen behind the same link. */
-  also?: string | undefined;
+  /** Other screens behind the same link. */
+  also?: string | RegExp | undefined;
   className: string;
   children: ReactNode;
 }
@@ -102,7 +107,7 @@ function NavLink({ to, also = to, className, children }: NavLinkProps) {
 
 interface NavEntryProps {
   to: string;
-  also?: string;
+  also?: string | RegExp;
   icon: IconName;
   label: string;
   /** A number is shown itself. */

@@ -44,7 +44,7 @@ export function WizardTemplateStep({ settings, onBack }: { settings: Settings; o
         <p className="prose">{t(($) => $.account.wizard.templateLead)}</p>
       </div>
       <UnsavedChangesGuard when={draft.changed && !finish.isPending && !finish.isSuccess} onLeave={draft.discard} />
-      <TemplateEditor draft={draft} mayGenerate />
+      <TemplateEditor draft={draft} assistantFirst />
       <WizardFacts cv={settings.cv} />
       {finish.isError && (
         <Banner tone="bad" alert>
