@@ -234,8 +234,16 @@ export const getCategorySuggestions = defineEndpoint({
   access: "ready",
   quota: "suggestion",
   body: CategoriesBody,
-  /** `sectors`: to choose from, for a job that exists in every one; else empty. */
-  answer: z.object({ categories: z.array(Category), sectors: z.array(Sector) }),
+  /**
+   * `sectors`: to choose from, for a job that exists in every one; else empty. `sure`: the category that fits for
+   * certain, if one does. `may_be_name`: the text may be the name of a company.
+   */
+  answer: z.object({
+    categories: z.array(Category),
+    sectors: z.array(Sector),
+    sure: z.nullable(Text),
+    may_be_name: Flag,
+  }),
 });
 export const translateCategories = defineEndpoint({
   method: "POST",

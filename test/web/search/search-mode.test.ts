@@ -21,9 +21,14 @@ describe("the results on a screen", () => {
   it("are those of the search that runs or waits, on the screen of its kind only", () => {
     expect(findShownSearch(toAddress("/search"), "directory", inDirectory)).toBe("a");
     expect(findShownSearch(toAddress("/own-companies"), "own", inDirectory)).toBeNull();
-    expect(findShownSearch(toAddress("/own-companies"), "own", ownList)).toBe("b");
+    expect(findShownSearch(toAddress("/own-companies"), "own", { ...ownList, status: "running" })).toBe("b");
     expect(findShownSearch(toAddress("/search"), "directory", ownList)).toBeNull();
     expect(findShownSearch(toAddress("/search"), "directory", null)).toBeNull();
+  });
+
+  it("do not keep the user from bringing more companies while they wait", () => {
+    expect(findShownSearch(toAddress("/own-companies"), "own", ownList)).toBeNull();
+    expect(findShownSearch(toAddress(toResultsPath("own", "b")), "own", ownList)).toBe("b");
   });
 
   it("are those that the address names before all others", () => {
