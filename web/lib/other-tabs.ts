@@ -15,7 +15,7 @@ const mayChange = ({ observers }: Query): boolean => !observers.some(({ options 
 export function shareChanges(client: QueryClient): () => void {
   const channel = new BroadcastChannel("changes");
   let timer: number | undefined;
-  setChangeHandler(() => channel.postMessage(null));
+  setChangeHandler(channel.postMessage.bind(channel, null));
   channel.addEventListener("message", () => {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => {

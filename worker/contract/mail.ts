@@ -6,8 +6,8 @@ import { Id, idListField, MessageLanguage, pageLimitField, Time, Count, Flag, Te
 import { LIMITS } from "./limits";
 
 /**
- * `already_applied`: the user has applied to the company in another way. `cv_language`: the CV that goes with the letter
- * is in another language than the letter.
+ * `already_applied`: the user has applied to the company in another way. `cv_language`: the CV that goes with the
+ * letter is in another language than the letter.
  */
 export const Confirmation = z.enum([
   "already_contacted",

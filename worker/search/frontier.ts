@@ -40,8 +40,8 @@ const CREATE_TABLES_SQL = `
 const TEXT_COLUMN = "TEXT NOT NULL DEFAULT ''";
 /**
  * Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts; then what
- * its directory says, `entry` being its id there; pages of its site; whether an earlier run has found it, and whether it
- * was added to the dashboard.
+ * its directory says, `entry` being its id there; pages of its site; whether an earlier run has found it, and whether
+ * it was added to the dashboard.
  */
 const ADDED_COLUMNS = {
   redirected_from: TEXT_COLUMN,

@@ -1,6 +1,6 @@
 const COLUMNS = `
-  user_id, id, identity, name, website, name_key, site_key, business_type, city, country, email, phone, contacts, language,
-  subject, message, send_status, favorited, archived_at, created_at, source`;
+  user_id, id, identity, name, website, name_key, site_key, business_type, city, country, email, phone, contacts,
+  language, subject, message, send_status, favorited, archived_at, created_at, source`;
 const CREATED_AT = "strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i, 'unixepoch')";
 
 /** Of a hundred companies one is a favourite, five are sent, one is unsure, ten have no address and forty are ready. */

@@ -47,8 +47,8 @@ export function readListFile(bytes: Uint8Array, query: FileQuery, rules: LineRul
 }
 
 /**
- * Reads pasted addresses, divided by spaces, commas, tabs or lines. Words beside an address, up to the next comma, are the
- * company's name; the only address of a line may have its name before the comma, or after it.
+ * Reads pasted addresses, divided by spaces, commas, tabs or lines. Words beside an address, up to the next comma, are
+ * the company's name; the only address of a line may have its name before the comma, or after it.
  */
 export function readPastedList(text: string, rules: LineRules): ReadList {
   const list = new ListBuilder(rules);

@@ -46,6 +46,12 @@ export function useGmailLink(onLinked?: () => void) {
     setLinking(false);
     return refresh();
   };
+  /** People have several accounts. */
+  const nameAccount = async (refreshed: Promise<unknown>) => {
+    await refreshed;
+    const email = client.getQueryData(endpointQuery(getSettings).queryKey)?.gmail.email;
+    notify.success(email ? t(($) => $.mail.gmail.linkedAs, { email }) : t(($) => $.mail.gmail.linked));
+  };
   const handleMessage = useRef<(data: unknown) => void>(undefined);
   useEffect(() => {
     handleMessage.current = (data) => {
@@ -54,11 +60,7 @@ export function useGmailLink(onLinked?: () => void) {
       const refreshed = end();
       if (message.type === GMAIL_LINK_FAILURE) setProblem(new ApiError(0, message.code, ""));
       else if (waiting.current) {
-        // Which one it is: people have several.
-        void refreshed.then(() => {
-          const email = client.getQueryData(endpointQuery(getSettings).queryKey)?.gmail.email;
-          notify.success(email ? t(($) => $.mail.gmail.linkedAs, { email }) : t(($) => $.mail.gmail.linked));
-        });
+        void nameAccount(refreshed);
         onLinked?.();
       }
       waiting.current = false;

@@ -118,7 +118,12 @@ export function useOutboxChange() {
       // A call has one time for all its mails.
       for (const [sendAt, mails] of Map.groupBy(approvals, (each) => each.send_at)) {
         const answer = await queueMails({
-          mails: mails.map(({ send_at: _, ...mail }) => mail),
+          mails: mails.map(({ company_id, message_version, fingerprint, confirm }) => ({
+            company_id,
+            message_version,
+            fingerprint,
+            confirm,
+          })),
           send_at: sendAt,
         });
         setOutbox(answer.outbox);
