@@ -123,6 +123,8 @@ export const isAppPath = (path: string): boolean => findRoute(path.replace(/\?.*
 export function findRedirect(state: AuthState, path: string, returnPath: string | null = null): string | null {
   const access = findRoute(path)?.access;
   if (access?.includes(state)) return null;
+  // From the setup, which has just been done, to what comes next.
+  if (state === "ready" && access === NEW_USERS) return "/search";
   const hasSignedInAgain = state === "ready" && access === SIGNING_IN && returnPath !== null && isAppPath(returnPath);
   return hasSignedInAgain ? returnPath : HOME[state];
 }

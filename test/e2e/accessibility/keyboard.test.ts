@@ -80,8 +80,8 @@ it(
         ]),
       ),
     });
-    await page.getByText(account.cv.status.ok).waitFor();
-    await keyboard.enter(button(common.next));
+    // A CV that is read and has the user's name leads on by itself.
+    await page.getByRole("heading", { name: account.wizard.templateTitle }).waitFor();
     expect((await describeFocus(page)).text).toBe(account.wizard.templateTitle);
     await keyboard.write(
       field(account.template.label),
@@ -89,11 +89,6 @@ it(
         "I would be glad to talk.\n\nCamille Martin",
     );
     await keyboard.enter(button(account.wizard.finish));
-    await page.waitForURL("**/dashboard");
-    await page.getByText(companies.empty.title).waitFor();
-    const find = page.getByRole("link", { name: companies.find }).last();
-    await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.keyboard.press("Enter");
     await page.waitForURL("**/search");
     await page.waitForFunction(() => document.activeElement?.matches("main form input") === true);
     await page.keyboard.insertText("web developer");
@@ -101,7 +96,8 @@ it(
     const suggested = page.locator("fieldset").getByRole("checkbox");
     await suggested.first().waitFor();
     expect((await describeFocus(page)).text).toBe(search.categories.title);
-    await keyboard.tick(suggested.first());
+    // The category that fits for certain is ticked already.
+    expect(await suggested.first().isChecked()).toBe(true);
     await keyboard.tick(suggested.nth(1));
     await keyboard.enter(button(common.next));
     await keyboard.tick(page.getByRole("checkbox", { name: "London (United Kingdom)" }));
