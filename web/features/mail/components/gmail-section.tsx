@@ -16,6 +16,7 @@ import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
 import { disconnectGmail } from "../api/mail-requests";
 import { useGmailLink } from "../hooks/use-gmail-link";
+import { useQueuedMails } from "../hooks/use-outbox";
 
 /** The Gmail link: its state, and buttons to create and end it. */
 export function GmailSection({
@@ -105,13 +106,25 @@ function DisconnectButton() {
       {asking && (
         <ConfirmDialog
           title={t(($) => $.mail.gmail.disconnectQuestion)}
-          text={<p>{t(($) => $.mail.gmail.disconnectText)}</p>}
+          text={<DisconnectText />}
           confirm={t(($) => $.mail.gmail.disconnect)}
           busy={end.isPending}
           onConfirm={() => end.mutate()}
           onClose={() => setAsking(false)}
         />
       )}
+    </>
+  );
+}
+
+/** What a disconnection does, also to the mails that wait. */
+export function DisconnectText() {
+  const { t } = useTranslation();
+  const waiting = useQueuedMails().size;
+  return (
+    <>
+      <p>{t(($) => $.mail.gmail.disconnectText)}</p>
+      {waiting > 0 && <p>{t(($) => $.mail.gmail.disconnectWaiting, { count: waiting })}</p>}
     </>
   );
 }
