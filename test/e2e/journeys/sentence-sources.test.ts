@@ -199,13 +199,24 @@ it(
     const ready = send.and(page.locator(":not([aria-disabled])"));
     // Some of the sandbox's letters need a confirmation first.
     const confirmations = dialog.getByRole("checkbox");
-    await ready.or(confirmations).first().waitFor();
+    await letter.waitFor();
     for (const box of await confirmations.all()) await box.check();
+    // Its end is to be seen first.
+    await dialog.locator(".end-of-letter").scrollIntoViewIfNeeded();
     await ready.waitFor();
     await page.keyboard.press("Control+Enter");
     await dialog.getByText(outbox.undo.announced_one.replace("{{name}}", first ?? "")).waitFor();
     await waitForLetter(second);
     await expect.poll(() => status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
+    // A letter that has only just come was not read: keys pressed in a row do not send it.
+    await page.keyboard.press("j");
+    await waitForLetter(third);
+    await letter.waitFor();
+    for (let n = 0; n < 4; n++) await page.keyboard.press("Control+Enter");
+    await waitForLetter(third);
+    await expect.poll(() => status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
+    await page.keyboard.press("k");
+    await waitForLetter(second);
 
     // Undone, its letter is there again, and says which one it was.
     await dialog.getByRole("button", { name: outbox.undo.button }).click();

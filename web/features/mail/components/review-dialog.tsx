@@ -2,6 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
+import { isScrolledToEnd } from "../../../lib/use-end-in-view";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
@@ -31,6 +32,12 @@ export interface ReviewDialogProps {
   onSendAll: (ids: string[]) => void;
 }
 
+/** Of a page: the last lines stay in view. */
+const SCROLLED_SHARE = 0.8;
+
+/** Another version of a message is to be read anew. */
+const toVersionKey = ({ id, message_version: version }: Company): string => `${id} ${version}`;
+
 /**
  * One letter after the other, each with its sources: read, correct, send or leave out, next. What is sent goes into the
  * outbox. Ends with what was done and what is left.
@@ -44,6 +51,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   // Not to be sent now; they stay as they are in the list.
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const settled = new Set([...sent, ...skipped]);
+  // Before the server has noted it.
+  const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
@@ -51,16 +60,27 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const name = formatCompanyName(company);
   const sending = usePreviewedSend(company, !ended && !isSent);
   const busy = sending.sending;
-  const reason = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
+  const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
+  const reason = writing.has(company.id)
+    ? t(($) => $.errors.generating)
+    : (sending.reason ?? (isUnread ? t(($) => $.mail.review.readFirst) : undefined));
   const isSkipped = skipped.has(company.id);
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
   const dayNotice = useDayNotice(left.unsent);
   const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 
+  const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
   const open = (position: number) => {
     setAt(position);
-    place.current?.closest("dialog")?.querySelector(".dialog-body")?.scrollTo(0, 0);
+    findBody()?.scrollTo(0, 0);
+  };
+  /** Scrolls on in a letter whose end was not seen. @returns whether there was more */
+  const readOn = (): boolean => {
+    const body = findBody();
+    if (!isUnread || !body || isScrolledToEnd(body)) return false;
+    body.scrollBy(0, body.clientHeight * SCROLLED_SHARE);
+    return true;
   };
   useLayoutEffect(() => {
     const dialog = place.current?.closest("dialog[open]");
@@ -72,7 +92,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   };
   const send = () => {
     if (ended || isSent || busy) return;
-    if (reason !== undefined) return notify.info(reason);
+    if (reason !== undefined) return readOn() || notify.info(reason);
     sending.press(() => open(findNextUnsent(companies, new Set([...settled, company.id]), at)));
   };
   const skip = () => {
@@ -88,7 +108,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      return send();
+      // One press sends one letter.
+      return event.repeat ? undefined : send();
     }
     if (event.altKey || event.shiftKey) return;
     const { key } = event;
@@ -186,7 +207,10 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             company={company}
             sending={sending}
             letter={letter}
-            onRead={() => onRead(company)}
+            onRead={() => {
+              setReadHere((before) => new Set([...before, toVersionKey(company)]));
+              onRead(company);
+            }}
             onEdit={edit}
             lead={
               <div className="row row-spread">

@@ -135,7 +135,7 @@ export function MessageEditor({
   const end = useEndInView(
     busy ? null : `${company.message_version} ${view}`,
     () => setSeenVersion(company.message_version),
-    TOOLS_HEIGHT_PX,
+    { coveredPx: TOOLS_HEIGHT_PX },
   );
   const hasSeenEnd = seenVersion === company.message_version;
   const unread = hasSeenEnd && !textChanged && !company.message_read;
