@@ -138,7 +138,7 @@ export const FoundCompany = z.extend(CompanyDetails, {
   seen: Flag,
   /** Its site has been read or given up. */
   finished: Flag,
-  /** Its site was not read because the search was stopped. */
+  /** Its site was not read: it could not be, or the search was stopped. */
   unread: Flag,
   /** Added to the dashboard from these results. */
   added: Flag,

@@ -109,7 +109,7 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     known: row.duplicate === DUPLICATE.known,
     seen: row.seen === 1,
     finished: row.site !== "waiting" && row.site !== "out",
-    unread: row.site === "skipped",
+    unread: row.site === "skipped" || row.site === "given_up",
     added: row.added === 1,
     source: row.source,
     sources: row.sources === "" ? null : StoredSources.parse(JSON.parse(row.sources)),
