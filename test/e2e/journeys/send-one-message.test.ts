@@ -27,7 +27,7 @@ it(
   retryOnProxyError(sharedServer, async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     // The browser logs the refusals that this test provokes.
-    allow(/status of 4(00|09|22)/u);
+    allow(/status of 4(00|01|09|22)/u);
     const texts = TEXTS.en;
     const newcomer = new UiUser(page, texts);
     await newcomer.signUp(sharedServer.server.url, "en");
