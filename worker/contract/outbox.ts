@@ -145,7 +145,7 @@ export const takeOut = defineEndpoint({
   body: CompanyIdsBody,
   answer: z.extend(CompanyIds, {
     outbox: Outbox,
-    /** What was approved of those that waited: to queue the same mails again. */
+    /** What was approved of those that waited, or would but for an archived company: to queue the same mails again. */
     approvals: z.array(z.extend(ApprovedMail, { send_at: z.nullable(Time) })),
   }),
 });

@@ -38,7 +38,7 @@ export type OutboxChange =
 /** The companies for which the change was made, and the outbox after it. */
 export interface OutboxChangeResult {
   changed: string[];
-  /** Of mails that were taken out while they waited. */
+  /** Of mails that were taken out while they waited, or after their company was archived. */
   approvals: Approval[];
   outbox: Outbox;
 }

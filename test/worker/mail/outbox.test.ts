@@ -236,6 +236,20 @@ describe("a mail in the outbox", () => {
     expect(await listStatuses(client)).toEqual([["withdrawn", "archived"]]);
   });
 
+  it("comes back as it was approved when archiving its company is undone", async () => {
+    const { client, id } = await seedQueuer();
+    const sendAt = new Date(Date.now() + 60 * MINUTE_MS).toISOString();
+    await queue(client, [id], sendAt);
+    await client.post(`/api/dashboard/companies/${id}/archive`);
+    await client.post(`/api/archive/companies/${id}/unarchive`);
+    const out = (await client.post("/api/outbox/take-out", { company_ids: [id] })).as(takeOut.answer);
+    const { send_at: time, ...mail } = out.approvals[0] ?? {};
+    expect((await client.post("/api/outbox", { mails: [mail], send_at: time })).as(queueMails.answer)).toMatchObject({
+      queued_ids: [id],
+      outbox: { mails: [{ company_id: id, send_at: sendAt }] },
+    });
+  });
+
   it("is withdrawn when its company is applied to by telephone, also if that is taken back", async () => {
     const { client, id } = await seedQueuer(1, { phone: "+33 1 23 45 67 89" });
     await queue(client, [id]);

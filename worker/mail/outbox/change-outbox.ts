@@ -32,10 +32,14 @@ export async function changeOutbox(
   wakeSoon(ports);
   return {
     changed,
-    approvals: taken.flatMap((row) => (row.status === "queued" ? toApproval(row) : [])),
+    approvals: taken.filter(canBePutBack).map(toApproval),
     outbox: await readOutbox(userId, ports),
   };
 }
+
+/** Archiving a company withdraws its mail, so undoing that gives it back. */
+const canBePutBack = ({ status, ended_by: endedBy }: OutboxRow): boolean =>
+  status === "queued" || (status === "withdrawn" && endedBy === "archived");
 
 const toApproval = (row: OutboxRow): OutboxChangeResult["approvals"][number] => ({
   companyId: row.company_id,

@@ -9,18 +9,11 @@ import {
   type takeOut as takeOutEndpoint,
 } from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { putMailsBack } from "../../../lib/put-mails-back";
 import { toQueryKey } from "../../../lib/query-client";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { notify } from "../../../ui/toast/notify";
-import {
-  outboxQuery,
-  queueMails,
-  reorderOutbox,
-  resumeOutbox,
-  scheduleMails,
-  stopOutbox,
-  takeOut,
-} from "../api/outbox-requests";
+import { outboxQuery, reorderOutbox, resumeOutbox, scheduleMails, stopOutbox, takeOut } from "../api/outbox-requests";
 import { getPollMs, indexOpenMails, isOpen, listNewsIds } from "../model/rules-outbox";
 import { undoNotice } from "../model/undo-notice";
 
@@ -115,20 +108,8 @@ export function useOutboxChange() {
   // The toast outlives the screen, so this uses no mutation of the component.
   const putBack = async (approvals: readonly Approval[]) => {
     try {
-      // A call has one time for all its mails.
-      for (const [sendAt, mails] of Map.groupBy(approvals, (each) => each.send_at)) {
-        const answer = await queueMails({
-          mails: mails.map(({ company_id, message_version, fingerprint, confirm }) => ({
-            company_id,
-            message_version,
-            fingerprint,
-            confirm,
-          })),
-          send_at: sendAt,
-        });
-        setOutbox(answer.outbox);
-        if (answer.failed.length > 0) notify.warning(t(($) => $.outbox.notPutBack, { count: answer.failed.length }));
-      }
+      const failed = await putMailsBack(approvals);
+      if (failed > 0) notify.warning(t(($) => $.outbox.notPutBack, { count: failed }));
     } catch (error) {
       notify.error(
         errorText(
@@ -136,8 +117,8 @@ export function useOutboxChange() {
           t(($) => $.outbox.changeError),
         ),
       );
-      await client.invalidateQueries({ queryKey: toQueryKey(getOutbox) });
     }
+    await client.invalidateQueries({ queryKey: toQueryKey(getOutbox) });
   };
   return useMutation({
     mutationKey: toQueryKey(getOutbox),
