@@ -150,13 +150,13 @@ it(
       .toMatchObject({ selectedCompanyIds: JSON.stringify([first?.id]), generationStartedAt: "{}" });
     await page.getByRole("button", { name: companies.selection.clear }).click();
 
-    // The first click sorts by website, ascending, and is remembered.
+    // The first click sorts by name, ascending, and is remembered.
     await page.getByRole("button", { name: companies.column.website, exact: true }).click();
     await page.locator("th[aria-sort=ascending]").waitFor();
     await page.waitForFunction(
-      () => sessionStorage.getItem("sortField") === "website" && sessionStorage.getItem("sortOrder") === "asc",
+      () => sessionStorage.getItem("sortField") === "name" && sessionStorage.getItem("sortOrder") === "asc",
     );
-    const [lowest] = await ana.listCompaniesWithEmail("?sort_by=website&sort_order=asc");
+    const [lowest] = await ana.listCompaniesWithEmail("?sort_by=name&sort_order=asc");
     await page
       .locator("tbody")
       .getByRole("row")
