@@ -95,7 +95,7 @@ export async function readAnswer(
 ) {
   if (!row) throw new ApiError("not_found");
   if (!isAppliedTo(row)) throw new ApiError("not_applied");
-  const { outcome, isAutomatic, confidence, from, subject, excerpt } = readMail(
+  const { outcome, isAutomatic, confidence, from, subject, excerpt } = await readMail(
     eml === undefined ? { text: text ?? "" } : { eml: decodeFile(eml) },
   );
   if (isAutomatic) return { reading: "automatic" as const, proposal: null };
