@@ -15,6 +15,9 @@ import { useSidebarStatus } from "./use-sidebar-status";
 // The dashboard is shown first.
 const OutboxWatch = lazy(async () => ({ default: (await import("./outbox-watch")).OutboxWatch }));
 
+/** The same companies, one by one and as a board. */
+const LIST_PATHS = /^\/(?:board|companies\/[^/]+)\/?$/u;
+
 /** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -31,7 +34,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <nav aria-label={t(($) => $.common.nav.label)}>
           <NavEntry
             to="/dashboard"
-            also="/companies/:id"
+            also={LIST_PATHS}
             icon="companies"
             label={t(($) => $.common.nav.dashboard)}
             mark={writing ? "busy" : null}
@@ -82,7 +85,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
 interface NavLinkProps {
   to: string;
   /** Another screen behind the same link. */
-  also?: string | undefined;
+  also?: string | RegExp | undefined;
   className: string;
   children: ReactNode;
 }
@@ -105,7 +108,7 @@ function NavLink({ to, also = to, className, children }: NavLinkProps) {
 
 interface NavEntryProps {
   to: string;
-  also?: string;
+  also?: string | RegExp;
   icon: IconName;
   label: string;
   /** A number is shown itself. */

@@ -42,6 +42,9 @@ import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
 import { useSender } from "./use-sender";
 
+const AnswerDialog = createLazyDialog(
+  async () => (await import("../features/applications/components/answer-dialog")).AnswerDialog,
+);
 const ApplyDialog = createLazyDialog(
   async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
 );
@@ -100,6 +103,11 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const put = (changed: Company) => {
     cache.put(changed);
     page.put(changed);
+  };
+  const putOutcome = (changed: Company) => {
+    put(changed);
+    void cache.refresh();
+    reload();
   };
   const busy = useMemo(
     () => (company.generating || company.send_status === "sending" ? [id] : []),
@@ -221,10 +229,8 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           <OutcomeSection
             company={company}
             events={data.outcomes}
-            onCompany={(changed) => {
-              put(changed);
-              void cache.refresh();
-            }}
+            onCompany={putOutcome}
+            onAnswer={() => openDialog("answer")}
           />
           <NoteSection
             companyId={id}
@@ -295,6 +301,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           onClose={close}
         />
       )}
+      {dialog === "answer" && <AnswerDialog company={company} onClose={close} onCompany={putOutcome} />}
       {dialog === "apply" && sending.candidate && (
         <ApplyDialog
           company={company}

@@ -30,7 +30,7 @@ export interface AnswerFeatures {
 const toPattern = (sources: readonly string[]) => new RegExp(sources.join("|"), "u");
 const clauseSigns = {
   TIME: toPattern(signs.time),
-  TELEPHONE: /(?:\+|\b0)[\d ().\/-]{7,20}\d/u,
+  TELEPHONE: /(?:\+|\b0)[\d ()./-]{7,20}\d/u,
   LINK: /https?:\/\/|www\.|\b[a-z0-9-]{2,60}\.(?:com|fr|de|org|net|ch|at|be|eu|co|io|example)\/\S/u,
   MONEY: /[£€$]\s?\d|\d\s?(?:€|euros?\b|pounds\b|chf\b|k\b|p\/h)/u,
 };
@@ -160,7 +160,7 @@ function readSigns({ from, subject, text, headers }: AnswerMail, { clauses, whol
   for (const [name, pattern] of Object.entries(senderSigns)) add(`from ${name}`, pattern.test(sender));
   add("from person", sender !== "" && found.size === 0);
   for (const [name, pattern] of Object.entries(subjectSigns)) add(`subject ${name}`, pattern.test(folded));
-  add("auto-submitted", /^auto-/u.test(headers.get("auto-submitted")?.toLowerCase() ?? ""));
+  add("auto-submitted", headers.get("auto-submitted")?.toLowerCase().startsWith("auto-") === true);
   add("bulk", /auto_reply|bulk|junk/u.test(headers.get("precedence") ?? ""));
   add(
     "autoreply",
