@@ -1,4 +1,5 @@
 import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
+import { answerScenes } from "./scenes-answers.ts";
 import { companyScenes } from "./scenes-companies.ts";
 import { singleCompanyScenes } from "./scenes-company.ts";
 import {
@@ -59,6 +60,7 @@ export const SCENES: Scene[] = [
   ...settingsScenes,
   ...singleCompanyScenes,
   ...numbersScenes,
+  ...answerScenes,
 ];
 
 const light: Look = { language: "en", theme: "light", width: 1280 };

@@ -144,7 +144,7 @@ function AnswerRead({ answer: { reading, proposal }, busy, onChoose, onAgain }: 
             ? t(($) => $.applications.answer.automatic)
             : t(($) => $.applications.answer.unclear)}
       </p>
-      {proposal?.excerpt && <blockquote className="soft prewrap prose">{proposal.excerpt}</blockquote>}
+      {proposal?.excerpt && <blockquote className="quote soft prewrap prose">{proposal.excerpt}</blockquote>}
       <OutcomeButtons proposed={proposal?.outcome ?? null} busy={busy} onChoose={onChoose} />
       <div className="row">
         <Button look="quiet" icon="back" onClick={onAgain}>

@@ -66,7 +66,7 @@ function ProposalCard({ proposal, onCompany }: { proposal: Proposal } & Pick<Pro
           .filter((part) => part !== null)
           .join(" · ")}
       </p>
-      {proposal.excerpt !== null && <blockquote className="soft prewrap prose">{proposal.excerpt}</blockquote>}
+      {proposal.excerpt !== null && <blockquote className="quote soft prewrap prose">{proposal.excerpt}</blockquote>}
       <p>{t(($) => $.applications.answer.proposed[proposal.outcome])}</p>
       {error && (
         <Banner tone="bad" alert>
