@@ -41,7 +41,8 @@ describe("an answer as a file", () => {
   const head = "From: =?utf-8?q?Zo=C3=A9?= <rh@lune.example>\nSubject: Re: Candidature\n";
 
   it("is decoded, whatever its charset and encoding", async () => {
-    const quoted = `${head}Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nD=E9sol=E9, nous ne recrutons pas en ce moment. Bonne continuation.`;
+    const form = "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable";
+    const quoted = `${head}${form}\n\nD=E9sol=E9, nous ne recrutons pas en ce moment. Bonne continuation.`;
     expect(await readAnswer({ eml: encode(quoted) })).toMatchObject({
       outcome: "refused",
       from: "Zoé <rh@lune.example>",
@@ -51,7 +52,8 @@ describe("an answer as a file", () => {
   });
 
   it("is read where it is HTML only, without what it quotes", async () => {
-    const html = `${head}Content-Type: text/html; charset=utf-8\n\n<style>p{}</style><p>${REFUSAL}</p><blockquote>Je suis disponible pour un entretien lundi à 10h.</blockquote>`;
+    const original = "<blockquote>Je suis disponible pour un entretien lundi à 10h.</blockquote>";
+    const html = `${head}Content-Type: text/html; charset=utf-8\n\n<style>p{}</style><p>${REFUSAL}</p>${original}`;
     const { outcome, excerpt } = await readAnswer({ eml: encode(html) });
     expect({ outcome, excerpt }).toEqual({ outcome: "refused", excerpt: REFUSAL });
   });
@@ -67,8 +69,12 @@ describe("an answer as a file", () => {
 
 describe("a pasted answer", () => {
   it("may begin with the head of its mail", async () => {
-    const text =
-      "De : Zoé Petit <zoe@lune.example>\nEnvoyé : lundi 2 mars\nObjet : Votre lettre\n\nPouvez-vous venir jeudi à 14h pour un entretien ?";
+    const asked = "Pouvez-vous venir jeudi à 14h pour un entretien ?";
+    const text = `De : Zoé Petit <zoe@lune.example>
+Envoyé : lundi 2 mars
+Objet : Votre lettre
+
+${asked}`;
     expect(await readAnswer({ text })).toMatchObject({
       outcome: "interview",
       from: "Zoé Petit <zoe@lune.example>",

@@ -4,7 +4,7 @@ import { type AnswerFeatures, type AnswerMail, readFeatures } from "./read-featu
 
 /** What a mail is. */
 export const ANSWER_KINDS = ["refused", "interview", "offer", "answered", "automatic", "bounce"] as const;
-export type AnswerKind = (typeof ANSWER_KINDS)[number];
+type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** Below this chance it cannot be told. */
 const MIN_CHANCE = 0.3;
@@ -32,7 +32,7 @@ export interface Classification {
 }
 
 /** What each sort of feature counts. */
-export const SORTS = { words: 3, concepts: 3, pairs: 2, surroundings: 1, signs: 0.7 } as const satisfies Record<
+const SORTS = { words: 3, concepts: 3, pairs: 2, surroundings: 1, signs: 0.7 } as const satisfies Record<
   keyof AnswerFeatures,
   number
 >;
@@ -50,7 +50,7 @@ export function weighFeatures(features: AnswerFeatures): { name: string; value: 
 const weights = new Map<string, readonly number[]>(Object.entries(learned.weights));
 
 /** How likely a mail is of each kind; together 1. */
-export function findChances(features: AnswerFeatures): Record<AnswerKind, number> {
+function findChances(features: AnswerFeatures): Record<AnswerKind, number> {
   const sums = [...learned.bias];
   for (const { name, value } of weighFeatures(features))
     for (const [at, weight] of (weights.get(name) ?? []).entries()) sums[at] = (sums[at] ?? 0) + weight * value;

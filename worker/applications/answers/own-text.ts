@@ -24,7 +24,7 @@ const postscript = /^\s*(?:p\.?\s?s|n\.?\s?b|ps)\b/u;
 const fold = (line: string) => foldText(line.slice(0, 400)).replace(/[’‘`´]/gu, "'");
 
 /** Cuts off what is quoted. */
-export function cutQuotes(text: string): string {
+function cutQuotes(text: string): string {
   const lines = text.replace(/\r\n?/gu, "\n").split("\n");
   const end = lines.findIndex((line, at) => startsQuote(lines, line, at));
   const own = end < 0 ? lines : lines.slice(0, end);

@@ -22,8 +22,10 @@ interface DashboardFiltersProps {
   onSelectAll: () => void;
 }
 
-/** Filters by text, outcome, tag and favourites, the order, the height of rows; on a phone, which has no header, a button to
- * select all. */
+/**
+ * Filters by text, outcome, tag and favourites, the order, the height of rows; on a phone, which has no header, a
+ * button to select all.
+ */
 export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }: DashboardFiltersProps) {
   const { t } = useTranslation();
   const { text, setText, listing, setListing, loaded, byTag } = dashboard;
