@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { groupByColumn, toBoardColumn, toMove } from "../../../web/features/applications/model/board.ts";
-import { encodeMailFile } from "../../../web/features/applications/model/outcomes.ts";
-import { makeCompany } from "../support/company.ts";
+import { groupByColumn, toBoardColumn, toMove } from "../../../web/features/applications/model/board";
+import { encodeMailFile } from "../../../web/features/applications/model/outcomes";
+import { getOutcomeFilter } from "../../../web/features/companies/model/company-status";
+import { filterByOutcome } from "../../../web/features/companies/model/table-filter";
+import type { Company } from "../../../worker/contract/companies";
+
+const makeCompany = (values: Partial<Company>) =>
+  ({ email_sent: false, applied: null, outcome: null, message: "", ...values }) as unknown as Company;
 
 const unsent = { recipient: "rh@lune.example", message: "Hello" };
 const sent = { ...unsent, email_sent: true, sent_at: "2026-11-01T09:00:00.000Z" };
@@ -30,4 +35,13 @@ describe("the board", () => {
 it("a mail that is too long is cut where the server takes it", async () => {
   expect(await encodeMailFile(new Blob(["abc"]), 100)).toBe("YWJj");
   expect((await encodeMailFile(new Blob(["x".repeat(1_000)]), 100)).length).toBe(100);
+});
+
+it("the list is filtered by what became of an application", () => {
+  const waiting = makeCompany(sent);
+  const refused = makeCompany({ ...sent, outcome: "refused" });
+  expect(getOutcomeFilter(makeCompany(unsent))).toBeNull();
+  expect(filterByOutcome([waiting, refused, makeCompany(unsent)], "waiting")).toEqual([waiting]);
+  expect(filterByOutcome([waiting, refused], "refused")).toEqual([refused]);
+  expect(filterByOutcome([waiting, refused], null)).toEqual([waiting, refused]);
 });
