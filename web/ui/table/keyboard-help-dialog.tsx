@@ -42,7 +42,7 @@ export function KeyboardHelpDialog({
     { text: t(($) => $.companies.keyboard.select), keys: [name("space"), ...single("x")] },
     { text: t(($) => $.companies.keyboard.range), keys: [`${name("shift")} ${name("space")}`] },
     ...OUTCOME_NAMES.map((outcome, at) => ({
-      text: t(($) => $.companies.keyboard.outcome, { outcome: t(($) => $.applications.outcome.names[outcome]) }),
+      text: t(($) => $.applications.outcome.note, { outcome: t(($) => $.applications.outcome.names[outcome]) }),
       keys: hasOutcomes ? single(String(at + 1)) : [],
     })),
     { text: t(($) => $.companies.keyboard.takeBack), keys: hasOutcomes ? single("0") : [] },
