@@ -16,7 +16,7 @@ it("an answer is pasted and confirmed, filters the list, stands on the board, is
   const [first] = await ana.listUniqueCompaniesWithEmail();
   if (!first) throw new Error("a company is needed");
   // Applied to by telephone: the outcome is about that.
-  await ana.call("POST", `/dashboard/companies/${first.id}/applications`, { way: "phone", target: "+33100000000" });
+  await ana.call("POST", `/dashboard/companies/${first.id}/applications`, { way: "phone", target: "+33199001234" });
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
   await page.goto(`${url}/companies/${first.id}`);
