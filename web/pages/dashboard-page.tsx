@@ -256,7 +256,7 @@ export function DashboardPage() {
         !empty && (
           <>
             {dashboard.total > 0 && <KeyboardHelp hasFilter hasOutcomes opens="openMessage" />}
-            {dashboard.counts.sent > 0 && <BoardLink />}
+            {dashboard.hasApplications && <BoardLink />}
             <SearchLink />
           </>
         )

@@ -15,8 +15,9 @@ it("an answer is pasted and confirmed, filters the list, stands on the board, is
   await ana.addCompanies("web developer", ["Lyon (France)"]);
   const [first] = await ana.listUniqueCompaniesWithEmail();
   if (!first) throw new Error("a company is needed");
-  // Applied to by telephone: the outcome is about that.
-  await ana.call("POST", `/dashboard/companies/${first.id}/applications`, { way: "phone", target: "+33199001234" });
+  // Applied to on its page about jobs: the outcome is about that.
+  const application = { way: "careers", target: "https://firm.example/jobs" };
+  await ana.call("POST", `/dashboard/companies/${first.id}/applications`, application);
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
   await page.goto(`${url}/companies/${first.id}`);

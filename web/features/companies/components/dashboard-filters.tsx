@@ -51,7 +51,7 @@ export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }:
           if (sort) setListing({ ...listing, ...LISTING_BY_SORT[sort] });
         }}
       />
-      {(dashboard.counts.sent > 0 || dashboard.outcome !== null) && (
+      {(dashboard.hasApplications || dashboard.outcome !== null) && (
         <SelectField
           label={t(($) => $.companies.filter.outcome)}
           value={dashboard.outcome ?? ANY_OUTCOME}

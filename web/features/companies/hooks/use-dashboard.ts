@@ -11,6 +11,7 @@ import { companyIdsQuery } from "../api/company-requests";
 import {
   correctStates,
   countStates,
+  getOutcomeFilter,
   type IsBlocked,
   joinQueuedMails,
   listIdsInState,
@@ -99,6 +100,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       void fetchNextPage();
   }, [isSelectionIncomplete, isSearching, anyUncounted, hasNextPage, isFetching, isError, fetchNextPage]);
 
+  // One with an address that was applied to in another way counts as what its mail still needs.
+  const isAnyApplied = useMemo(() => loaded.some((company) => getOutcomeFilter(company) !== null), [loaded]);
   const first = query.data?.pages[0];
   return {
     query,
@@ -140,6 +143,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       [complete, first, loaded, isBlocked],
     ),
     byTag: { ...byTag, setTag: (tag: string | null) => changeUrl({ tag: tag ?? undefined }) },
+    /** An outcome can be told of something. */
+    hasApplications: isAnyApplied || (first?.states.sent ?? 0) > 0,
     outcome,
     setOutcome: (next: OutcomeFilter | null) => changeUrl({ outcome: next ?? undefined }),
     filtered: text.trim() !== "" || state !== "all" || byTag.tag !== null || outcome !== null,
