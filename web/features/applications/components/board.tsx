@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company, Outcome } from "../../../../worker/contract/companies";
@@ -33,6 +33,16 @@ export function Board({ companies, column, onColumn, onMove }: BoardProps) {
     const outcome = toMove(company, to);
     if (outcome !== undefined) onMove(company, outcome);
   };
+  // A moved card is drawn anew in another column: the focus goes with it.
+  const focusedId = useRef<string | null>(null);
+  const follow = useEventCallback(({ target }: FocusEvent) => {
+    focusedId.current = target instanceof HTMLElement ? (target.dataset["card"] ?? null) : null;
+  });
+  useLayoutEffect(() => {
+    if (focusedId.current === null || document.activeElement !== document.body) return;
+    const cards = [...(board.current?.querySelectorAll<HTMLElement>("[data-card]") ?? [])];
+    cards.find((card) => card.dataset["card"] === focusedId.current)?.focus();
+  });
   const press = useEventCallback((event: KeyboardEvent) => {
     const link = event.target instanceof HTMLElement && event.target.matches("[data-card]") ? event.target : null;
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
@@ -49,8 +59,12 @@ export function Board({ companies, column, onColumn, onMove }: BoardProps) {
   useEffect(() => {
     const element = board.current;
     element?.addEventListener("keydown", press);
-    return () => element?.removeEventListener("keydown", press);
-  }, [press]);
+    element?.addEventListener("focusin", follow);
+    return () => {
+      element?.removeEventListener("keydown", press);
+      element?.removeEventListener("focusin", follow);
+    };
+  }, [press, follow]);
   return (
     <>
       <div className="board-choice">
