@@ -61,6 +61,9 @@ export const LIMITS = {
   companyOutcomes: 50,
   proposals: 200,
   nextDateText: 120,
+  /** Mails that are forwarded for a user in an hour, and the size of one. */
+  inboundMails: 200,
+  inboundMailBytes: 15 * 1024 * 1024,
   /** A record of applications: its days, its lines, and how many of them with their messages. */
   reportDays: 366,
   reportLines: 2_000,

@@ -25,6 +25,7 @@ export const SendReason = z.enum([
   "already_contacted",
   "do_not_contact",
   "dead_address",
+  "undeliverable_address",
   "courtesy_wait",
   "needs_review",
   "objection_pending",
@@ -42,8 +43,8 @@ export const SendReason = z.enum([
 export type SendReason = z.infer<typeof SendReason>;
 
 /**
- * Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, the CV byte by byte, and all that the
- * letter's PDF says but its date.
+ * Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, where answers go, the CV byte by byte, and
+ * all that the letter's PDF says but its date.
  */
 export const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** The previewed version: a mail that differs is not sent. */
@@ -100,6 +101,8 @@ const MailProfile = z.object({ id: Text, name: Text, language: z.nullable(Messag
 export const MailPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   to: Text,
+  /** Where answers go, if not to `from`. */
+  reply_to: z.nullable(Text),
   subject: Text,
   text: Text,
   attachment: z.nullable(Attachment),
@@ -117,6 +120,8 @@ export const MailPreview = z.object({
   cv_language: Flag,
   /** From when on the company may be written to, where it is given time between applications; null for now. */
   free_at: z.nullable(Time),
+  /** Mails of other users came back from the address. No confirmation overrides it. */
+  undeliverable: Flag,
   /** As its text says, else as it was ordered. */
   letter_language: MessageLanguage,
   /** The profile whose CV is attached. */
@@ -139,6 +144,8 @@ export const BulkPreview = z.object({
   cv_language: z.array(Text),
   /** From when on companies may be written to that are given time between applications; the others are left out. */
   free_at: z.record(Text, Time),
+  /** Ids of those whose address is undeliverable. */
+  undeliverable: z.array(Text),
   /** What is attached, by profile, in the order of the profiles; `attachment` above is the first one's. */
   profiles: z.array(z.extend(MailProfile, { attachment: z.nullable(Attachment), company_ids: z.array(Text) })),
 });

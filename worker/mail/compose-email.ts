@@ -17,6 +17,7 @@ import {
   toLetterFile,
   toLetterSender,
 } from "./letter-attachment";
+import { toReplyAddress } from "./reply-address";
 import { checkBeforeSend } from "./send/check-letter-before-send";
 import type { SendContext, Sender } from "./send/store-send-context";
 import { findSourceLine } from "./source-line";
@@ -36,6 +37,8 @@ export interface EmailContent {
   from: { name: string; address: string };
   /** One plain address. */
   to: string;
+  /** Where answers go, if not to `from`. */
+  replyTo: string | null;
   /** One line. */
   subject: string;
   /** Lines end in \n. Trailing space is cut: a parser could not tell it from the MIME structure. */
@@ -55,6 +58,8 @@ export interface SenderAndCv {
   signature: string[];
   /** Whether a mail ends with where its address was found. */
   tellsSource: boolean;
+  /** Whether answers go to an address that tells the company. */
+  tagsReplies: boolean;
 }
 
 /** The same with the bytes of the CV: one copy for all e-mails of a batch. */
@@ -130,6 +135,7 @@ const toSenderAndCv = (sender: Sender, { email }: MailboxRow, cv: FileMetadata |
   letter: sender.attachLetter ? toLetterSender(sender, email) : null,
   signature: listContacts(sender),
   tellsSource: sender.tellSource,
+  tagsReplies: sender.tagReplies,
 });
 
 /** The CV under a file name made of the sender's name. */
@@ -145,7 +151,7 @@ export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata)
 /** The content of the e-mail to a company: the same for a preview, a test and a send. */
 export function toEmailContent(
   company: CompanyRow,
-  { from, attachment, letter, signature, tellsSource }: SenderAndCv,
+  { from, attachment, letter, signature, tellsSource, tagsReplies }: SenderAndCv,
 ): EmailContent {
   const to = findMailAddress(company) ?? "";
   const text = addSignature(company.message, signature);
@@ -153,6 +159,7 @@ export function toEmailContent(
   const content = normalizeEmailContent({
     from,
     to,
+    replyTo: tagsReplies ? toReplyAddress(from.address, company.id) : null,
     subject: company.subject,
     text: source === null ? text : `${text.trimEnd()}\n\n${source}`,
     attachment,
@@ -173,6 +180,7 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
   return {
     from: { name: toOneLine(content.from.name, LIMITS.nameLength), address: content.from.address },
     to: content.to,
+    replyTo: content.replyTo,
     subject: toOneLine(content.subject, LIMITS.subjectLength),
     text: content.text
       .toWellFormed()
@@ -202,7 +210,15 @@ const toOneLine = (text: string, maxChars: number): string =>
     .trim();
 
 /** Hashes what a reader would see of an e-mail. 64 hexadecimal digits. */
-export function computeFingerprint({ from, to, subject, text, attachment, letter }: EmailContent): Promise<string> {
+export function computeFingerprint({
+  from,
+  to,
+  replyTo,
+  subject,
+  text,
+  attachment,
+  letter,
+}: EmailContent): Promise<string> {
   const visible = [
     from.name,
     from.address,
@@ -210,8 +226,9 @@ export function computeFingerprint({ from, to, subject, text, attachment, letter
     subject,
     text,
     attachment && [attachment.name, attachment.type, attachment.size, attachment.etag],
-    // What was approved without a letter stays approved.
+    // What was approved without a letter or an address for answers stays approved.
     ...(letter ? [letter] : []),
+    ...(replyTo === null ? [] : [{ replyTo }]),
   ];
   return sha256(JSON.stringify(visible));
 }
@@ -273,7 +290,7 @@ export async function makeMessageId(mailId: string, from: string): Promise<strin
  * header text encoded. The composer may open neither files nor URLs.
  */
 export async function buildMime(
-  { from, to, subject, text, attachment, letter }: EmailContent,
+  { from, to, replyTo, subject, text, attachment, letter }: EmailContent,
   messageId: string,
   date: Date,
 ): Promise<MimeFrame> {
@@ -285,6 +302,7 @@ export async function buildMime(
   const bytes = await new MailComposer({
     from,
     to: { name: "", address: to },
+    ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
     subject,
     text,
     textEncoding: "quoted-printable",
@@ -307,12 +325,13 @@ export async function buildMime(
 export async function parseMime(
   { head, tail }: MimeFrame,
   { attachment, letter }: Pick<EmailContent, "attachment" | "letter">,
-): Promise<Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment" | "letter">> {
-  const { from, to, subject = "", text = "", attachments } = await PostalMime.parse(head + tail);
+): Promise<Pick<MailPreview, "from" | "to" | "reply_to" | "subject" | "text" | "attachment" | "letter">> {
+  const { from, to, replyTo, subject = "", text = "", attachments } = await PostalMime.parse(head + tail);
   const [letterPart, cvPart] = letter ? attachments : [undefined, ...attachments];
   return {
     from: { name: from?.name ?? "", address: from?.address ?? "" },
     to: (to ?? []).map(({ address }) => address ?? "").join(", "),
+    reply_to: replyTo ? replyTo.map(({ address }) => address ?? "").join(", ") : null,
     subject,
     // The parser appends a line break to every text.
     text: text.replace(/\n+$/u, ""),

@@ -12,7 +12,7 @@ import {
   toEmailContent,
 } from "./compose-email";
 import { checkBeforeSend } from "./send/check-letter-before-send";
-import { findCourtesyWaits } from "./send/courtesy";
+import { findSharedBlocks } from "./send/courtesy";
 import {
   findLetterLanguage,
   findUnconfirmableSendError,
@@ -40,7 +40,7 @@ export async function previewEmail(
   const { profile, senderAndCv } = await requireSenderAndCv(sender, findProfile(state.company.profileId), files);
   const content = toEmailContent(state.company, senderAndCv);
   const frame = await buildMime(content, await makeMessageId("", content.from.address), ports.now());
-  const waits = await findCourtesyWaits([state.company], ports);
+  const { waits, undeliverable } = await findSharedBlocks([state.company], ports);
   return {
     ...(await parseMime(frame, content)),
     fingerprint: await computeFingerprint(content),
@@ -50,6 +50,7 @@ export async function previewEmail(
     objection_pending: state.objectionPending,
     cv_language: isCvInOtherLanguage(state),
     free_at: waits.get(companyId) ?? null,
+    undeliverable: undeliverable.has(companyId),
     letter_language: findLetterLanguage(state.company),
     profile: toMailProfile(profile),
   };
@@ -85,6 +86,7 @@ export async function previewBatch(
     attachment: attachment && { name: attachment.name, size: attachment.size, type: attachment.type },
     company_ids: ofProfile.map(({ id }) => id),
   }));
+  const { waits, undeliverable } = await findSharedBlocks(companies, ports);
   return {
     from: mails[0]?.senderAndCv.from ?? { name: "", address: "" },
     attachment: previews[0]?.attachment ?? null,
@@ -96,7 +98,8 @@ export async function previewBatch(
       .filter((company) => company.message !== "" && checkBeforeSend(toSendCheckInput(company)).length > 0)
       .map(({ id }) => id),
     cv_language: states.filter((state) => isCvInOtherLanguage(state)).map(({ company }) => company.id),
-    free_at: Object.fromEntries(await findCourtesyWaits(companies, ports)),
+    free_at: Object.fromEntries(waits),
+    undeliverable: [...undeliverable],
   };
 }
 

@@ -165,6 +165,7 @@ const makeCompanyPage = (company: Company, text: string): CompanyPage => ({
       sender: text,
       subject: text,
       excerpt: text,
+      sender_proven: null,
     },
   ],
   dead_addresses: [{ address: text, how: "user", created_at: "2026-11-01T10:00:00.000Z" }],

@@ -44,6 +44,7 @@ describe("the rules of the settings", () => {
       attachCv: true,
       attachLetter: false,
       tellSource: false,
+      tagReplies: false,
       letterAddress: "",
       severalProfiles: false,
       templateMessage: "t",

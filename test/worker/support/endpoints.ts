@@ -4,6 +4,7 @@ import * as applications from "../../../worker/contract/applications";
 import * as companies from "../../../worker/contract/companies";
 import * as companyPage from "../../../worker/contract/company-page";
 import type { Endpoint } from "../../../worker/contract/endpoint";
+import * as inbox from "../../../worker/contract/inbox";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
@@ -31,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies,
   companyPage,
   applications,
+  inbox,
   report,
   numbers,
   search,

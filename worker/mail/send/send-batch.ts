@@ -92,8 +92,8 @@ async function sendToCompany(
   };
   const ledgerConflict = ledger.findConflict({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });
   // Before the claim, so that a crash in between blocks a place for a week at most, and never makes one more.
-  const freeAt = ledgerConflict ? null : await takeCourtesySlot(company, claim, ports);
-  if (freeAt !== null) return toUnsent({ reason: "courtesy_wait", freeAt }, false);
+  const block = ledgerConflict ? null : await takeCourtesySlot(company, claim, ports);
+  if (block !== null) return toUnsent(block, false);
   const done = await claimAndPost(claim, email.mime, access, ports, {
     claim: async () => {
       // Never claim against the ledger: the database may have been restored to a time before these mails.

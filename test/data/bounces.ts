@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { readNdjson } from "./ndjson.ts";
+
+/** A mail that a mail system sent, or that looks like one. */
+const Bounce = z.object({
+  id: z.string(),
+  system: z.string(),
+  label: z.enum(["failed", "delayed", "delivered", "not_a_bounce"]),
+  /** That the mail was sent to; in Unicode. */
+  recipients: z.array(z.string()),
+  /** Of that mail; null where the report does not repeat it. */
+  message_id: z.nullable(z.string()),
+  eml: z.string(),
+});
+export type Bounce = z.output<typeof Bounce>;
+
+/**
+ * Reports of some thirty mail systems, as Gmail forwards them, by an author who had not seen the reader; and mails that
+ * are none.
+ */
+export const listBounces = (): Bounce[] => readNdjson("mail/bounces.ndjson", Bounce);
