@@ -75,6 +75,7 @@ const SettingsPage = lazyPage(
     (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles), loadStyles(factStyles)]))[0]
       .SettingsPage,
   "workspace",
+  "inbox",
 );
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */

@@ -6,7 +6,7 @@ import { Count, Flag, Text, Time } from "./field-schemas";
  * What became of a mail that was forwarded. Taken: `answer` and `bounce` gave a proposal, `automatic`, `own_copy`,
  * `delayed`, `unmatched` and `known` (nothing new) did not. Refused: `too_large`, `malformed`, `loop`, `forged` (its
  * sender is not who it says), `not_forwarded` (it did not come from the user's Gmail), `other_mailbox` (Google asks to
- * confirm the address for somebody else's mailbox), `too_many`.
+ * confirm the address for somebody else's mailbox), `over_limit`.
  */
 export const InboxCountKind = z.enum([
   "answer",
@@ -22,7 +22,7 @@ export const InboxCountKind = z.enum([
   "forged",
   "not_forwarded",
   "other_mailbox",
-  "too_many",
+  "over_limit",
 ]);
 export type InboxCountKind = z.infer<typeof InboxCountKind>;
 

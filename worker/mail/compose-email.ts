@@ -4,6 +4,7 @@ import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
 import { toCvFileName } from "../contract/attachment-names";
 import { LIMITS } from "../contract/limits";
 import { type Confirmation, DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
+import { toReplyAddress } from "../contract/reply-address";
 import { sha256 } from "../lib/hash";
 import { listContacts } from "../messages/store-candidate";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
@@ -17,7 +18,6 @@ import {
   toLetterFile,
   toLetterSender,
 } from "./letter-attachment";
-import { toReplyAddress } from "./reply-address";
 import { checkBeforeSend } from "./send/check-letter-before-send";
 import type { SendContext, Sender } from "./send/store-send-context";
 import { findSourceLine } from "./source-line";

@@ -14,6 +14,7 @@ import {
   sendWithDoubt,
   sendOne,
   sendReady,
+  sendToUndeliverable,
   fillSentLog,
   fillSettings,
 } from "./scenes-mail.ts";
@@ -33,6 +34,7 @@ const mailScenes: Scene[] = [
   { name: "mail-result", who: "regular", play: showBatchResult },
   { name: "mail-one", who: "regular", play: sendOne },
   { name: "mail-doubtful", who: "regular", play: sendWithDoubt },
+  { name: "mail-undeliverable", who: "regular", play: sendToUndeliverable },
   { name: "mail-failures", who: "regular", play: showNotWritten },
   { name: "mail-one-tested", who: "regular", play: testOne },
   { name: "mail-one-loading", who: "regular", play: composeOne },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Application } from "../../../worker/applications/inbox/match-mail";
-import { toReplyTag } from "../../../worker/mail/reply-address";
+import { toReplyTag } from "../../../worker/contract/reply-address";
 import { either } from "../../harness/arbitraries";
 
 /** What a user has sent, and one mail that came after it. */

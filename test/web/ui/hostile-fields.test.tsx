@@ -182,6 +182,7 @@ function renderEverywhere(text: string, address: string): string {
   const mail = {
     from: { name: text, address: text },
     to: text,
+    reply_to: text,
     subject: text,
     text,
     attachment: { name: text, size: 1, type: text },

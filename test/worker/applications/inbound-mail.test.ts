@@ -215,7 +215,7 @@ describe("a mail that nobody asked for", () => {
       .run();
     expect(await deliver(mail)).toBeNull();
     expect(await listProposals(client)).toEqual([]);
-    expect(await fetchCounts(client)).toEqual({ too_large: 1, malformed: 1, too_many: 1 });
+    expect(await fetchCounts(client)).toEqual({ too_large: 1, malformed: 1, over_limit: 1 });
   });
 });
 

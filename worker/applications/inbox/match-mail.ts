@@ -1,8 +1,8 @@
 import { toRegistrableDomain } from "../../contacts/site-key";
+import { toReplyTag } from "../../contract/reply-address";
 import { anyOf } from "../../lib/any-of";
 import { foldText } from "../../lib/fold-text";
 import { WordIndex } from "../../lib/word-index";
-import { toReplyTag } from "../../mail/reply-address";
 import { isSharedDomain } from "../../suppression/objection-entry";
 import type { DeliveryReport } from "./delivery-report";
 import { readPlusTag, toMailboxKey } from "./gmail-address";

@@ -157,7 +157,7 @@ async function handleMail(received: Received, ports: Ports): Promise<InboxCountK
   if (!report && mail.from === null) return "malformed";
   if (!report && isAutomaticReply(mail)) return "automatic";
   const applications = await listApplications(db, owner.userId, ports.now());
-  if (!applications) return "too_many";
+  if (!applications) return "over_limit";
   return report ? takeBounce(report, received, applications, ports) : takeAnswer(received, applications, ports);
 }
 
@@ -207,7 +207,7 @@ async function takeBounce(
 const toCountKind = (
   inserted: Awaited<ReturnType<typeof insertForwardedProposal>>,
   proposed: "answer" | "bounce",
-): InboxCountKind => (inserted === "full" ? "too_many" : inserted === "known" ? "known" : proposed);
+): InboxCountKind => (inserted === "full" ? "over_limit" : inserted === "known" ? "known" : proposed);
 
 /** Gmail's own reports come from here. */
 const GMAIL_SYSTEM_DOMAINS: ReadonlySet<string> = new Set(["googlemail.com", "google.com", "gmail.com"]);

@@ -6,7 +6,7 @@ import { readGoogleConfirmation } from "../../../../worker/applications/inbox/go
 import { makeInboxName, readInboxName } from "../../../../worker/applications/inbox/inbox-address";
 import { parseMail } from "../../../../worker/applications/inbox/read-mail";
 import { isAutomaticReply, isGenerated, isLoop } from "../../../../worker/applications/inbox/rules-mail-kind";
-import { toReplyAddress } from "../../../../worker/mail/reply-address";
+import { toReplyAddress } from "../../../../worker/contract/reply-address";
 
 const DOMAIN = "in.jobs.example";
 

@@ -8,7 +8,7 @@ import {
   type MailTraces,
 } from "../../../../worker/applications/inbox/match-mail";
 import { parseMail } from "../../../../worker/applications/inbox/read-mail";
-import { toReplyTag } from "../../../../worker/mail/reply-address";
+import { toReplyTag } from "../../../../worker/contract/reply-address";
 import { applicationStory, type ApplicationStory } from "../../support/application-stories";
 
 const STORIES = 1_000;

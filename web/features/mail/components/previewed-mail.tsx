@@ -40,6 +40,7 @@ export function PreviewedMail({ company, sending, letter, onRead, lead, children
             </Banner>
           )}
           {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
+          {mail.undeliverable && <Banner tone="bad">{t(($) => $.mail.preview.undeliverable)}</Banner>}
           <CourtesyNotice mail={mail} />
           <SendConfirmations
             questions={questions}

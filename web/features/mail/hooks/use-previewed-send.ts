@@ -105,9 +105,11 @@ export function usePreviewedSend(company: Company, enabled = true) {
       ? t(($) => $.mail.preview.loading)
       : preview.do_not_contact
         ? t(($) => $.mail.preview.listed)
-        : questions.some((each) => !confirmed.includes(each))
-          ? t(($) => $.mail.one.unconfirmed)
-          : undefined;
+        : preview.undeliverable
+          ? t(($) => $.mail.preview.undeliverable)
+          : questions.some((each) => !confirmed.includes(each))
+            ? t(($) => $.mail.one.unconfirmed)
+            : undefined;
   return {
     query,
     company: profiled?.id === company.id ? { ...company, profile_id: profiled.profile_id } : company,
