@@ -54,7 +54,7 @@ export function InboxSteps(props: InboxStepsProps) {
       <details className="inbox-fold">
         <summary>
           <Icon name="chevron" />
-          {label}
+          <h3>{label}</h3>
         </summary>
         <Steps {...props} />
       </details>
