@@ -12,10 +12,10 @@ export interface SentMail {
   text: string;
 }
 
-const REACTIONS = ["answer", "invite", "refuse", "absent", "bounce"] as const;
+export const REACTIONS = ["answer", "invite", "refuse", "absent", "bounce"] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
-const DATE = "Sun, 22 Nov 2026 10:00:00 +0100";
+const formatNow = (): string => new Date().toUTCString().replace("GMT", "+0000");
 const toDomain = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 const toMail = (lines: readonly (string | null)[]): string => lines.filter((line) => line !== null).join("\r\n");
 /** ASCII, whatever the subject was. */
@@ -47,7 +47,7 @@ function composeAnswer(reaction: Exclude<Reaction, "bounce">, sent: SentMail, id
     `Message-ID: <${id}@${toDomain(sent.to)}>`,
     `In-Reply-To: ${sent.messageId}`,
     `References: ${sent.messageId}`,
-    `Date: ${DATE}`,
+    `Date: ${formatNow()}`,
     isAbsent ? "Auto-Submitted: auto-replied" : null,
     "MIME-Version: 1.0",
     "Content-Type: text/plain; charset=utf-8",
@@ -71,7 +71,7 @@ function composeBounce(sent: SentMail, id: string): string {
     `Message-ID: <${id}@mx.google.com>`,
     `In-Reply-To: ${sent.messageId}`,
     `References: ${sent.messageId}`,
-    `Date: ${DATE}`,
+    `Date: ${formatNow()}`,
     "Auto-Submitted: auto-replied",
     `X-Failed-Recipients: ${sent.to}`,
     "MIME-Version: 1.0",
@@ -107,14 +107,17 @@ function composeBounce(sent: SentMail, id: string): string {
   ]);
 }
 
-/** What Google sends to an address that a user wants Gmail to forward to. */
-export const composeConfirmation = (mailbox: string, inbox: string, code: string): string =>
+/**
+ * What Google sends to an address that a user wants Gmail to forward to.
+ * @param options.link false leaves Google's own page out
+ */
+export const composeConfirmation = (mailbox: string, inbox: string, code: string, { link = true } = {}): string =>
   toMail([
     "From: Gmail Team <forwarding-noreply@google.com>",
     `To: ${inbox}`,
     `Subject: (#${code}) Gmail Forwarding Confirmation - Receive Mail from ${mailbox}`,
     `Message-ID: <confirm-${code}@google.com>`,
-    `Date: ${DATE}`,
+    `Date: ${formatNow()}`,
     "MIME-Version: 1.0",
     "Content-Type: text/plain; charset=utf-8",
     "",
@@ -122,12 +125,16 @@ export const composeConfirmation = (mailbox: string, inbox: string, code: string
     `address ${inbox}.`,
     `Confirmation code: ${code}`,
     "",
-    "To allow this, please click the link below to confirm the request:",
-    "",
-    `https://mail-settings.google.com/mail/vf-%5BSandbox${code}%5D-x`,
-    "",
-    "If you accidentally clicked the link, you can cancel it:",
-    "",
-    `https://mail-settings.google.com/mail/uf-%5BSandbox${code}%5D-x`,
-    "",
+    ...(link
+      ? [
+          "To allow this, please click the link below to confirm the request:",
+          "",
+          `https://mail-settings.google.com/mail/vf-%5BSandbox${code}%5D-x`,
+          "",
+          "If you accidentally clicked the link, you can cancel it:",
+          "",
+          `https://mail-settings.google.com/mail/uf-%5BSandbox${code}%5D-x`,
+          "",
+        ]
+      : []),
   ]);

@@ -1,7 +1,8 @@
 import PostalMime from "postal-mime";
 import type { OutsideRequest } from "../outside-request";
 import type { StoredMail } from "../state/mail-table";
-import { markup, renderPage } from "./html";
+import { type Markup, markup, renderPage } from "./html";
+import { answerReaction, renderReactions } from "./reactions";
 
 const notFound = (): Response =>
   renderPage(
@@ -52,7 +53,7 @@ function renderList(mails: StoredMail[]): Response {
   );
 }
 
-function renderMail(mail: StoredMail): Response {
+function renderMail(mail: StoredMail, reactions: Markup): Response {
   const files = mail.attachments.map(
     (file, n) =>
       markup`<li>
@@ -81,7 +82,8 @@ function renderMail(mail: StoredMail): Response {
               </ul>`
           : undefined
       }
-      <p class="soft"><a href="/sandbox/outbox/${mail.id}/raw">Raw message</a></p>`,
+      <p class="soft"><a href="/sandbox/outbox/${mail.id}/raw">Raw message</a></p>
+      ${reactions}`,
   );
 }
 
@@ -94,7 +96,7 @@ async function answerAttachment(raw: ArrayBuffer, n: number): Promise<Response> 
   });
 }
 
-/** GET lists (JSON by Accept), opens a mail, downloads its parts; DELETE empties. */
+/** GET lists (JSON by Accept), opens a mail, downloads its parts; POST answers one; DELETE empties. */
 export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   const [id, part, n] = call.url.pathname.split("/").slice(3);
   if (call.method === "DELETE") {
@@ -109,5 +111,6 @@ export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   if (!mail || !raw) return notFound();
   if (part === "raw") return new Response(raw, { headers: { "content-type": "text/plain; charset=utf-8" } });
   if (part === "attachments") return answerAttachment(raw, Number(n));
-  return renderMail(mail);
+  if (part === "reaction") return answerReaction(call, mail, raw);
+  return renderMail(mail, await renderReactions(call, mail));
 }

@@ -3,6 +3,7 @@ import worker from "../../../worker";
 import * as api from "../../../worker/contract/inbox";
 import { composeReaction, type Reaction, type SentMail } from "../../sandbox/gmail/company-mails";
 import { type Checks, type DeliveredMail, forwardFromGmail } from "../../sandbox/gmail/forwarded-mail";
+import { readSentMail } from "../../sandbox/gmail/read-sent-mail";
 import type { Client } from "./client";
 import { listOutbox } from "./gmail-sandbox";
 import { seedLinkedUser } from "./send-mail";
@@ -51,15 +52,7 @@ export async function seedForwardingUser(user: Parameters<typeof seedLinkedUser>
 export async function findSentMail(to: string): Promise<SentMail> {
   const mail = (await listOutbox()).find((each) => each.to === to);
   if (!mail) throw new Error(`nothing was sent to ${to}`);
-  const from = mail.account;
-  return {
-    from,
-    replyTo: /^reply-to: <?([^>\r\n]+)/imu.exec(mail.raw)?.[1] ?? from,
-    to,
-    subject: mail.subject,
-    messageId: /^message-id: (<.+>)/imu.exec(mail.raw)?.[1] ?? "",
-    text: mail.text,
-  };
+  return readSentMail(mail.raw, mail.account);
 }
 
 /** What a company or a mail server sends back, forwarded by the user's Gmail. */
