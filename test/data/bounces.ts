@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readNdjson } from "./ndjson.ts";
+import { parseNdjson, readNdjson } from "./ndjson.ts";
 
 /** A mail that a mail system sent, or that looks like one. */
 const Bounce = z.object({
@@ -19,3 +19,12 @@ export type Bounce = z.output<typeof Bounce>;
  * are none.
  */
 export const listBounces = (): Bounce[] => readNdjson("mail/bounces.ndjson", Bounce);
+
+/** The same, of the file's text. */
+export const parseBounces = (text: string): Bounce[] => parseNdjson(text, Bounce);
+
+/** As the product keeps it: in lower case, its domain in ASCII. */
+export function toAsciiAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at)}@${new URL(`http://${address.slice(at + 1)}/`).hostname}`.toLowerCase();
+}

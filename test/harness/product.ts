@@ -129,6 +129,7 @@ export async function startProduct({
   const loggedErrors: string[] = [];
   const options = convertV4MiniflareOptions({
     port: 0,
+    unsafeTriggerHandlers: true,
     resourcePersistencePath: storage,
     workers: [
       {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { consumeInboundMailQuery } from "../../auth/store-quotas";
 import { splitList } from "../../companies/rules-recipient";
 import { type CompanyKey, insertProposalQuery, type ReadOutcome } from "../../companies/store-outcome-events";
@@ -182,7 +182,8 @@ export async function saveConfirmation(
 
 /**
  * Proposes what was read in a mail, in place of the same that waits already.
- * @returns `known` for a mail that came before, `full` when too much waits for the user
+ * @returns `known` for a mail that came before or is about an application taken back, `full` when too much waits for
+ * the user
  */
 export async function insertForwardedProposal(
   db: Database,
@@ -190,15 +191,18 @@ export async function insertForwardedProposal(
   read: ReadOutcome,
   event: { id: string; at: string },
 ): Promise<"proposed" | "known" | "full"> {
-  const isEvent = and(eq(outcomeEvents.userId, key.userId), eq(outcomeEvents.id, event.id));
   const isSameWaiting = sql`status = 'proposed' AND how = 'forwarded' AND outcome = ${read.outcome}
     AND NOT EXISTS (SELECT 1 FROM outcome_events AS same WHERE same.user_id = ${key.userId} AND same.id = ${event.id})`;
-  const [, proposed, found] = await db.batch([
+  const [, proposed, [waiting]] = await db.batch([
     db
       .delete(outcomeEvents)
       .where(and(eq(outcomeEvents.userId, key.userId), eq(outcomeEvents.companyId, key.companyId), isSameWaiting)),
     insertProposalQuery(db, key, read, event),
-    db.select({ id: outcomeEvents.id }).from(outcomeEvents).where(isEvent),
+    db
+      .select({ count: count() })
+      .from(outcomeEvents)
+      .where(and(eq(outcomeEvents.userId, key.userId), eq(outcomeEvents.status, "proposed"))),
   ]);
-  return proposed.length > 0 ? "proposed" : found.length > 0 ? "known" : "full";
+  if (proposed.length > 0) return "proposed";
+  return (waiting?.count ?? 0) < LIMITS.proposals ? "known" : "full";
 }
