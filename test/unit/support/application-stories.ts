@@ -127,8 +127,8 @@ const HEADS = [
   ],
 ];
 
-const encodeWord = (text: string): string =>
-  /^[ -~]*$/u.test(text) ? text : `=?UTF-8?B?${Buffer.from(text, "utf8").toString("base64")}?=`;
+const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+const encodeWord = (text: string): string => (/^[ -~]*$/u.test(text) ? text : `=?UTF-8?B?${toBase64(text)}?=`);
 
 interface Parts {
   from: string;
@@ -154,7 +154,7 @@ function toRaw({ from, name, to, subject, references = [], text, isHtml }: Parts
     `Content-Type: ${isHtml ? "text/html" : "text/plain"}; charset=utf-8`,
     "Content-Transfer-Encoding: base64",
     "",
-    Buffer.from(body, "utf8").toString("base64").replaceAll(/.{76}/gu, "$&\r\n"),
+    toBase64(body).replaceAll(/.{76}/gu, "$&\r\n"),
   ].join("\r\n");
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import type { Inbox } from "../../../../worker/contract/inbox";
@@ -21,13 +21,8 @@ export function InboxSection({ gmail }: Pick<Settings, "gmail">) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { data, error, isFetching, refetch } = useInbox();
+  // Has the focus after a button that is gone.
   const place = useRef<HTMLDivElement>(null);
-  // The button that turned it on or off is gone.
-  const [isMoved, setMoved] = useState(false);
-  const isOpen = data?.inbox != null;
-  useEffect(() => {
-    if (isMoved) place.current?.focus();
-  }, [isMoved, isOpen]);
   const open = useInboxChange(openInbox);
   return (
     <Section title={t(($) => $.inbox.title)} lead={t(($) => $.inbox.lead)}>
@@ -48,10 +43,14 @@ export function InboxSection({ gmail }: Pick<Settings, "gmail">) {
                   look="primary"
                   busy={open.isPending}
                   disabledReason={gmail.connected ? undefined : t(($) => $.inbox.needsGmail)}
-                  onClick={() => {
-                    setMoved(true);
-                    open.mutate();
-                  }}
+                  onClick={() =>
+                    open.mutate(undefined, {
+                      onSuccess: () => {
+                        notify.success(t(($) => $.inbox.opened));
+                        place.current?.focus();
+                      },
+                    })
+                  }
                 >
                   {t(($) => $.inbox.open)}
                 </Button>
@@ -71,7 +70,7 @@ export function InboxSection({ gmail }: Pick<Settings, "gmail">) {
               <KeepExcerpts inbox={data.inbox} />
               <div className="row">
                 <RenewButton />
-                <CloseButton onClosed={() => setMoved(true)} />
+                <CloseButton />
               </div>
             </>
           )}
@@ -122,7 +121,7 @@ function RenewButton() {
   );
 }
 
-function CloseButton({ onClosed }: { onClosed: () => void }) {
+function CloseButton() {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const close = useInboxChange(closeInbox);
@@ -137,10 +136,7 @@ function CloseButton({ onClosed }: { onClosed: () => void }) {
           busy={close.isPending}
           onConfirm={() =>
             close.mutate(undefined, {
-              onSuccess: () => {
-                notify.success(t(($) => $.inbox.closed));
-                onClosed();
-              },
+              onSuccess: () => notify.success(t(($) => $.inbox.closed)),
               onSettled: () => setAsking(false),
             })
           }
