@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -21,66 +21,63 @@ async function playOutside(page: Page, play: (outside: Page) => Promise<void>): 
   await outside.close();
 }
 
-it(
-  "takes answers and bounces that the user's Gmail forwards, once Google's code is confirmed, and counts them",
-  retryOnProxyError(sharedServer, async () => {
-    const { url } = sharedServer.server;
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    const texts = TEXTS.en.inbox;
-    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-    const newcomer = new UiUser(page, TEXTS.en);
-    await newcomer.signUp(url, "en");
-    await newcomer.finishWizard(CV, TEMPLATE);
-    await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
-    const mailbox = await newcomer.linkGmail();
-    await newcomer.tick(2);
-    await newcomer.writeMessages(2);
-    await newcomer.sendTicked(2);
+it("takes answers and bounces that the user's Gmail forwards, once Google's code is confirmed, and counts them", async () => {
+  const { url } = sharedServer.server;
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const texts = TEXTS.en.inbox;
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const newcomer = new UiUser(page, TEXTS.en);
+  await newcomer.signUp(url, "en");
+  await newcomer.finishWizard(CV, TEMPLATE);
+  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
+  const mailbox = await newcomer.linkGmail();
+  await newcomer.tick(2);
+  await newcomer.writeMessages(2);
+  await newcomer.sendTicked(2);
 
-    await page.goto(`${url}/settings/answers`);
-    await press(texts.open);
-    const address = await page.locator("code", { hasText: "@in.candidature.example" }).first().innerText();
-    await page.getByText(texts.steps.waiting).waitFor();
-    await playOutside(page, async (gmail) => {
-      await gmail.goto(`${url}/sandbox/gmail`);
-      await gmail.getByLabel("Mailbox").fill(mailbox);
-      await gmail.getByLabel("Forwarding address").fill(address);
-      await gmail.getByRole("button", { name: "Add" }).click();
-      await gmail.getByText("not confirmed yet").waitFor();
-    });
-    await press(texts.steps.check);
-    const code = await page.locator("code", { hasText: /^\d{9}$/u }).innerText();
-    await playOutside(page, async (gmail) => {
-      await gmail.goto(`${url}/sandbox/gmail`);
-      await gmail.getByLabel("code").fill(code);
-      await gmail.getByRole("button", { name: "Confirm" }).click();
-      await gmail.getByText("all mail is forwarded").waitFor();
-    });
-    await press(texts.steps.filterSet);
-    await page.getByText(texts.steps.filterSince.replace("{{date}}.", "")).waitFor();
+  await page.goto(`${url}/settings/answers`);
+  await press(texts.open);
+  const address = await page.locator("code", { hasText: "@in.candidature.example" }).first().innerText();
+  await page.getByText(texts.steps.waiting).waitFor();
+  await playOutside(page, async (gmail) => {
+    await gmail.goto(`${url}/sandbox/gmail`);
+    await gmail.getByLabel("Mailbox").fill(mailbox);
+    await gmail.getByLabel("Forwarding address").fill(address);
+    await gmail.getByRole("button", { name: "Add" }).click();
+    await gmail.getByText("not confirmed yet").waitFor();
+  });
+  await press(texts.steps.check);
+  const code = await page.locator("code", { hasText: /^\d{9}$/u }).innerText();
+  await playOutside(page, async (gmail) => {
+    await gmail.goto(`${url}/sandbox/gmail`);
+    await gmail.getByLabel("code").fill(code);
+    await gmail.getByRole("button", { name: "Confirm" }).click();
+    await gmail.getByText("all mail is forwarded").waitFor();
+  });
+  await press(texts.steps.filterSet);
+  await page.getByText(texts.steps.filterSince.replace("{{date}}.", "")).waitFor();
 
-    await playOutside(page, async (outbox) => {
-      for (const [mail, reaction] of [
-        [0, "asks when"],
-        [1, "is not found"],
-      ] as const) {
-        await outbox.goto(`${url}/sandbox/outbox`);
-        await outbox.locator(".mails a").nth(mail).click();
-        await outbox.getByRole("button", { name: reaction, exact: true }).click();
-        await outbox.getByText("Forwarded:").waitFor();
-      }
-    });
-    await page.reload();
-    const received = page.getByRole("region", { name: texts.received.title });
-    await expect
-      .poll(() => received.locator(".inbox-counts > div").allInnerTexts())
-      .toEqual([`${texts.received.kind.answer}\n1`, `${texts.received.kind.bounce}\n1`]);
+  await playOutside(page, async (outbox) => {
+    for (const [mail, reaction] of [
+      [0, "asks when"],
+      [1, "is not found"],
+    ] as const) {
+      await outbox.goto(`${url}/sandbox/outbox`);
+      await outbox.locator(".mails a").nth(mail).click();
+      await outbox.getByRole("button", { name: reaction, exact: true }).click();
+      await outbox.getByText("Forwarded:").waitFor();
+    }
+  });
+  await page.reload();
+  const received = page.getByRole("region", { name: texts.received.title });
+  await expect
+    .poll(() => received.locator(".inbox-counts > div").allInnerTexts())
+    .toEqual([`${texts.received.kind.answer}\n1`, `${texts.received.kind.bounce}\n1`]);
 
-    const { proposals } = Proposals.parse(await (await page.request.get(`${url}/api/dashboard/proposals`)).json());
-    expect(proposals).toEqual([
-      { outcome: "bounced", how: "forwarded", sender_proven: true },
-      { outcome: "answered", how: "forwarded", sender_proven: true },
-    ]);
-    await close();
-  }),
-);
+  const { proposals } = Proposals.parse(await (await page.request.get(`${url}/api/dashboard/proposals`)).json());
+  expect(proposals).toEqual([
+    { outcome: "bounced", how: "forwarded", sender_proven: true },
+    { outcome: "answered", how: "forwarded", sender_proven: true },
+  ]);
+  await close();
+});
