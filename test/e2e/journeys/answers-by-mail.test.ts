@@ -21,7 +21,7 @@ async function playOutside(page: Page, play: (outside: Page) => Promise<void>): 
   await outside.close();
 }
 
-it("takes answers and bounces that the user's Gmail forwards, once Google's code is confirmed, and counts them", async () => {
+it("takes the answers and bounces that Gmail forwards, once Google's code is confirmed", async () => {
   const { url } = sharedServer.server;
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
   const texts = TEXTS.en.inbox;

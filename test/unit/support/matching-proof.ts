@@ -12,7 +12,10 @@ async function findCompany({ mailbox, applications, raw }: ApplicationStory): Pr
   return matchAnswer(traces, applications, [mailbox])?.companyId ?? null;
 }
 
-/** Tells the matcher stories. @returns how many answers there were and found their company, and the mails of a wrong one */
+/**
+ * Tells the matcher stories.
+ * @returns how many answers there were, how many found their company, and the mails that found another one
+ */
 export async function checkStories(
   stories: number,
   seed: number,
