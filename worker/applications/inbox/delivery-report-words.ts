@@ -6,7 +6,7 @@ import { anyOf } from "../../lib/any-of";
 /** The part of an address before the @ that only systems have. */
 export const SYSTEM_LOCAL_PART = anyOf(
   "u",
-  String.raw`^mailer[-_.]?daemon(?:\+.*)?@`,
+  String.raw`^m(?:ailer[-_.]?)?daemon(?:\+.*)?@`,
   String.raw`^mail[-_.]?(?:daemon|delivery|system)@`,
   String.raw`^postmaster(?:\+.*)?@`,
   String.raw`^(?:double-)?bounces?(?:\+.*)?@`,

@@ -67,6 +67,7 @@ export function readDeliveryReport(mail: InboundMail): DeliveryReport | null {
     ...told
       .filter((each) => each.kind === "failed")
       .flatMap(({ addresses, status: code }) => toRecipients(addresses, code)),
+    ...toRecipients(listForwardedFrom(mail), null),
     ...toRecipients(
       failed.flatMap((value) => value.split(/[\s,;]+/u)),
       told.length > 0 ? null : readProseStatus(mail),
@@ -210,6 +211,10 @@ function findInProse(mail: InboundMail, own: ReadonlySet<string>): ReportedRecip
     ({ address }) => !own.has(address) && !/^(?:mailer-daemon|postmaster|abuse|support|help|hilfe)@/u.test(address),
   );
 }
+
+/** Addresses that forward to the one that failed, as Exim tells. Of themselves it says nothing. */
+const listForwardedFrom = ({ text }: InboundMail): string[] =>
+  [...toProse(text).matchAll(/\(generated from ([^()\s]{3,320})\)/gu)].map(([, address = ""]) => address);
 
 const readProseStatus = ({ text }: InboundMail): string | null => STATUS_IN_TEXT.exec(toProse(text))?.[1] ?? null;
 
