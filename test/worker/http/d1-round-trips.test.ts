@@ -23,7 +23,16 @@ import {
   getMailboxObject,
   getSearchObject,
 } from "../support/objects";
-import { database, seedCompany, seedFact, seedOutcome, seedProfile, seedSavedSearch, seedUser } from "../support/seed";
+import {
+  database,
+  seedCompany,
+  seedFact,
+  seedInbox,
+  seedOutcome,
+  seedProfile,
+  seedSavedSearch,
+  seedUser,
+} from "../support/seed";
 
 // D1 round trips of every call in the contract; `npm run bench api` prints the table.
 
@@ -53,6 +62,7 @@ async function seedOwner() {
     profile: await seedProfile(userId),
     saved: await seedSavedSearch(userId),
   };
+  await seedInbox(userId);
   await seedCompany(userId, { message: "", subject: "" });
   await database.insert(generations).values({ userId, id: ids.generation, createdAt: now, finishedAt: now });
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
