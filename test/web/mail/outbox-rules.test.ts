@@ -21,6 +21,7 @@ const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
 const makeMail = (id: string, values: Partial<OutboxMail> = {}): OutboxMail => ({
   company_id: id,
   company_name: `Company ${id}`,
+  step: 0,
   recipient: `jobs@${id}.test`,
   subject: "Application",
   status: "waiting",

@@ -1,10 +1,12 @@
 import { INTERVALS_MS, LIMITS } from "../../../../worker/contract/limits";
-import type { Confirmation } from "../../../../worker/contract/mail";
+import type { Confirmation, FollowUpStep } from "../../../../worker/contract/mail";
 import type { Outbox, OutboxMail } from "../../../../worker/contract/outbox";
 
 /** A mail as it was previewed, and what was confirmed of it. */
 export interface ApprovedMail {
   id: string;
+  /** Of a follow-up. */
+  step?: FollowUpStep;
   message_version: number;
   fingerprint: string;
   confirm: Confirmation[];
@@ -92,6 +94,9 @@ export function findRemedy({ status, ended_by: reason }: OutboxMail): OutboxReme
     case "archived":
     case "not_found":
     case "already_sent":
+    case "answer_known":
+    case "followed_up":
+    case "not_applied":
     case "do_not_contact":
     case "recipient_reserved":
       return null;
