@@ -63,7 +63,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
     const dialog = place.current?.closest("dialog[open]");
     // What had the focus may have belonged to the letter before, and the page behind does not hear the next key.
     if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("h2")?.focus();
-  }, [at]);
+  });
   const move = (step: 1 | -1) => {
     if (!busy) open(Math.min(companies.length, Math.max(0, at + step)));
   };
