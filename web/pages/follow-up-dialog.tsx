@@ -202,7 +202,16 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
       shown.block === null || shown.block === "follow_up_too_early" || shown.block === "answer_unread";
     return (
       <>
-        {shown.block !== null && <Banner tone="warn">{blockText(shown)}</Banner>}
+        {shown.block !== null && (
+          <Banner
+            tone="warn"
+            action={
+              shown.block === "answer_unread" && <Link to={`/companies/${id}`}>{t(($) => $.followUps.toCompany)}</Link>
+            }
+          >
+            {blockText(shown)}
+          </Banner>
+        )}
         {isQueued && (
           <Banner action={<Link to="/outbox">{t(($) => $.outbox.title)}</Link>}>
             {t(($) => $.followUps.section.queued)}
@@ -248,7 +257,11 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
       onKeyDown={press}
       footer={
         <>
-          <Button className="review-close" disabled={sending.sending} onClick={() => leave(onClose)}>
+          <Button
+            className={mayApprove || ids.length > 1 ? "review-close" : undefined}
+            disabled={sending.sending}
+            onClick={() => leave(onClose)}
+          >
             {t(($) => $.common.close)}
           </Button>
           {ids.length > 1 && (
