@@ -137,6 +137,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const isWriting = writing.ids.has(id) || company.generating;
   const isLocked = company.email_sent || company.send_status === "sending";
   const isQueued = useQueuedMails().has(id);
+  const isFollowUpQueued = useQueuedMails("follow-ups").has(id);
   const followUps = useFollowUpCache();
   const followUpWriting = useFollowUpWriting(followUps.put, () => void followUps.reload(id));
   const mayBeFollowedUp = company.email_sent && company.outcome === null;
@@ -243,7 +244,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           {mayBeFollowedUp && (
             <FollowUpSection
               query={followUpQuery}
-              isQueued={isQueued}
+              isQueued={isFollowUpQueued}
               onOpen={() => openDialog("follow-up")}
               onCall={() => openDialog("call")}
             />

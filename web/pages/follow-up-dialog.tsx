@@ -49,7 +49,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
   const errorText = useErrorText();
   const blockText = useBlockText();
   const cache = useFollowUpCache();
-  const queued = useQueuedMails();
+  const queued = useQueuedMails("follow-ups");
   const [openId, setOpenId] = useState(() => ids[0]);
   const id = ids.includes(openId) ? openId : ids[0];
   const at = ids.indexOf(id);
@@ -64,7 +64,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
   const editing = draft?.id === id ? draft : null;
   const [question, setQuestion] = useState<{ ask: "replace" } | { ask: "leave"; go: () => void } | null>(null);
   const mail = queued.get(id);
-  const isQueued = mail !== undefined && mail.step > 0;
+  const isQueued = mail !== undefined;
   const state = writing.states.get(id);
   const failure = writing.failures.get(id);
   const hasText = followUp !== undefined && isWritten(followUp);
@@ -111,7 +111,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
     if (!followUp || isQueued || editing || state !== undefined || sending.sending || !hasText) return;
     if (reason !== undefined) return notify.info(reason);
     sending.press(() => {
-      const next = findNextToRead(ids, new Set(queued.keys()), id);
+      const next = findNextToRead(ids, queued, id);
       if (next === undefined) onClose();
       else show(next);
     });

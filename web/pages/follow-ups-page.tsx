@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { saveOutcome, undoOutcome } from "../features/applications/api/application-requests";
@@ -36,11 +36,7 @@ export function FollowUpsPage() {
   const errorText = useErrorText();
   const { data, error, isPending, isFetching, refetch } = useFollowUps();
   const cache = useFollowUpCache();
-  const queuedMails = useQueuedMails();
-  const queued = useMemo(
-    () => new Set([...queuedMails.values()].filter(({ step }) => step > 0).map(({ company_id: id }) => id)),
-    [queuedMails],
-  );
+  const queued = useQueuedMails("follow-ups");
   const { settings, from, candidate } = useSender();
   const writing = useFollowUpWriting(cache.put, (id) => void cache.reload(id));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

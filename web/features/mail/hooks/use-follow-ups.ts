@@ -23,8 +23,7 @@ export const useFollowUps = () => useQuery(followUpsQuery());
 export function useDueFollowUps(): number {
   const painted = useAfterFirstPaint();
   const total = useQuery({ ...followUpCountQuery(), enabled: painted }).data?.total ?? 0;
-  const queued = [...useQueuedMails().values()].filter(({ step }) => step > 0).length;
-  return Math.max(0, total - queued);
+  return Math.max(0, total - useQueuedMails("follow-ups").size);
 }
 
 /** The next follow-up of one application, and ways to change what is known of it. */

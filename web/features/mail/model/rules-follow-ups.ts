@@ -1,5 +1,8 @@
 import type { FollowUp } from "../../../../worker/contract/follow-ups";
 
+/** Companies whose follow-up waits in the outbox. */
+type Queued = Pick<ReadonlySet<string>, "has">;
+
 export const isWritten = ({ message }: Pick<FollowUp, "message">): boolean => message.trim() !== "";
 
 /** Its company, as a company's name is formatted. */
@@ -12,14 +15,14 @@ export const toFollowUpName = ({ company_name: name, website }: Pick<FollowUp, "
 export function splitChosen(
   followUps: readonly FollowUp[],
   chosen: ReadonlySet<string>,
-  queued: ReadonlySet<string>,
+  queued: Queued,
 ): { toWrite: FollowUp[]; toRead: FollowUp[] } {
   const open = followUps.filter(({ company_id: id }) => chosen.has(id) && !queued.has(id));
   return { toWrite: open.filter((each) => !isWritten(each)), toRead: open.filter(isWritten) };
 }
 
 /** The next of those that are read one after the other and not queued yet: after this one, else before it. */
-export function findNextToRead(ids: readonly string[], queued: ReadonlySet<string>, id: string): string | undefined {
+export function findNextToRead(ids: readonly string[], queued: Queued, id: string): string | undefined {
   const at = ids.indexOf(id);
   const isOpen = (each: string) => each !== id && !queued.has(each);
   return ids.slice(at + 1).find(isOpen) ?? ids.slice(0, Math.max(0, at)).find(isOpen);

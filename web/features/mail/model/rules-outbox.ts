@@ -27,9 +27,16 @@ export function sortByDeparture(mails: readonly OutboxMail[]): OutboxMail[] {
   return mails.filter(isOpen).toSorted((a, b) => getRank(a) - getRank(b));
 }
 
-/** The open mails by company. */
-export const indexOpenMails = (outbox: Outbox | undefined): ReadonlyMap<string, OutboxMail> =>
-  new Map(outbox?.mails.filter(isOpen).map((mail) => [mail.company_id, mail]));
+/** The open applications, or the open follow-ups, by company. */
+export const indexOpenMails = (
+  outbox: Outbox | undefined,
+  kind: "applications" | "follow-ups",
+): ReadonlyMap<string, OutboxMail> =>
+  new Map(
+    outbox?.mails
+      .filter((mail) => isOpen(mail) && mail.step > 0 === (kind === "follow-ups"))
+      .map((mail) => [mail.company_id, mail]),
+  );
 
 /** Mails of one local day, in their order. */
 export interface OutboxDay {
