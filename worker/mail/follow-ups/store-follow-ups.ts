@@ -92,10 +92,10 @@ const FOLLOW_UP_COLUMNS = {
   movedAt: LAST_MAIL_CHANGE.as("follow_up_moved_at"),
 };
 
-/** @param asked rows of `follow_up_of`: the companies with the step that is meant */
+/** @param asked rows of `follow_up_of`: companies, each with the step that is meant and how many there are in all */
 const joinFollowUps = (db: Database, asked: SQL) =>
   db
-    .select({ ...FOLLOW_UP_COLUMNS, total: sql<number>`count(*) OVER ()`.as("follow_up_total") })
+    .select({ ...FOLLOW_UP_COLUMNS, total: sql<number>`follow_up_of.total`.as("follow_up_total") })
     .from(companies)
     .innerJoin(sql`(${asked}) AS follow_up_of`, sql`follow_up_of.company_id = companies.id`)
     .leftJoin(sql`follow_ups AS draft`, sql`${isOfCompany("draft")} AND draft.step = follow_up_of.step`)
@@ -108,7 +108,7 @@ export type FollowUpRow = Awaited<ReturnType<typeof joinFollowUps>>[number];
 export const followUpStatesQuery = (db: Database, userId: string, keys: readonly FollowUpKey[]) =>
   joinFollowUps(
     db,
-    sql`SELECT companies.id AS company_id, coalesce(asked.value ->> 'step', ${NEXT_STEP_SQL}) AS step
+    sql`SELECT companies.id AS company_id, coalesce(asked.value ->> 'step', ${NEXT_STEP_SQL}) AS step, count(*) OVER () AS total
       FROM json_each(${JSON.stringify(keys)}) AS asked
       JOIN companies ON companies.user_id = ${userId} AND companies.id = asked.value ->> 'companyId'`,
   ).where(eq(companies.userId, userId));
@@ -120,19 +120,19 @@ export const followUpStatesQuery = (db: Database, userId: string, keys: readonly
 export const dueFollowUpsQuery = (db: Database, userId: string, cutoff: string, limit: number) =>
   joinFollowUps(
     db,
-    sql`SELECT companies.id AS company_id, ${NEXT_STEP_SQL} AS step FROM companies
-      WHERE companies.user_id = ${userId} AND companies.archived_at IS NULL
-        AND ${sql.raw(COMPANY_STATE_SQL)} = 'sent' AND companies.outcome IS NULL`,
+    // With a limit of its own, the innermost query is answered by the index of states.
+    sql`SELECT companies.id AS company_id, following.step, count(*) OVER () AS total
+      FROM (SELECT companies.id, ${NEXT_STEP_SQL} AS step FROM companies
+        WHERE companies.user_id = ${userId} AND companies.archived_at IS NULL
+          AND ${sql.raw(COMPANY_STATE_SQL)} = 'sent' AND companies.outcome IS NULL LIMIT -1) AS following
+      JOIN companies ON companies.user_id = ${userId} AND companies.id = following.id
+      LEFT JOIN mails AS application ON ${joinMail("application", 0)}
+      WHERE ${isFollowUpDueSql(sql`following.step`, cutoff)}
+        AND NOT ${isDeadAddress(TO)} AND NOT ${isOnDoNotContactListSql(TO)}
+      ORDER BY ${LAST_CONTACT_SQL} DESC, companies.id LIMIT ${limit}`,
   )
-    .where(
-      and(
-        eq(companies.userId, userId),
-        isFollowUpDueSql(sql`follow_up_of.step`, cutoff),
-        sql`NOT ${isDeadAddress(TO)} AND NOT ${isOnDoNotContactListSql(TO)}`,
-      ),
-    )
-    .orderBy(desc(sql`last_contact_at`), companies.id)
-    .limit(limit);
+    .where(eq(companies.userId, userId))
+    .orderBy(desc(sql`last_contact_at`), companies.id);
 
 interface CompanyKey {
   userId: string;
