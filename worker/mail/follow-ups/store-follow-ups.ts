@@ -92,7 +92,7 @@ const FOLLOW_UP_COLUMNS = {
   movedAt: LAST_MAIL_CHANGE.as("follow_up_moved_at"),
 };
 
-/** @param asked rows of `follow_up_of`: companies, each with the step that is meant and how many there are in all */
+/** @param asked rows of `follow_up_of`: companies, each with the step that is meant and how many of a list there are */
 const joinFollowUps = (db: Database, asked: SQL) =>
   db
     .select({ ...FOLLOW_UP_COLUMNS, total: sql<number>`follow_up_of.total`.as("follow_up_total") })
@@ -108,7 +108,7 @@ export type FollowUpRow = Awaited<ReturnType<typeof joinFollowUps>>[number];
 export const followUpStatesQuery = (db: Database, userId: string, keys: readonly FollowUpKey[]) =>
   joinFollowUps(
     db,
-    sql`SELECT companies.id AS company_id, coalesce(asked.value ->> 'step', ${NEXT_STEP_SQL}) AS step, count(*) OVER () AS total
+    sql`SELECT companies.id AS company_id, coalesce(asked.value ->> 'step', ${NEXT_STEP_SQL}) AS step, 1 AS total
       FROM json_each(${JSON.stringify(keys)}) AS asked
       JOIN companies ON companies.user_id = ${userId} AND companies.id = asked.value ->> 'companyId'`,
   ).where(eq(companies.userId, userId));
