@@ -22,6 +22,8 @@ type Approval = {
   /** Which of the mails to the company they are. */
   steps: Set<MailStep>;
   since: number;
+  /** The first of those that a press without an answer may have left as it was. */
+  firstSince: number;
   /** The times that may be meant. */
   sendAts: (number | null)[];
   /** Reasons that may have ended it. */
@@ -127,6 +129,7 @@ export class Expectations {
       contents: isAnswered || !isOpen ? [content] : [...old.contents, content],
       steps: new Set([step, ...(isAnswered || !isOpen ? [] : old.steps)]),
       since: isAnswered || !isOpen ? this.#product.now : old.since,
+      firstSince: isAnswered || !old || old.isSettled ? this.#product.now : old.firstSince,
       sendAts: isAnswered || !isOpen ? [sendAt] : [...old.sendAts, sendAt],
       ends: new Set([...(old && !isAnswered ? old.ends : []), ...ends.map(({ reason }) => reason)]),
       isSettled: false,
@@ -352,7 +355,7 @@ export class Expectations {
           break;
         case "withdrawn": {
           const reason = row.ended_by ?? "no reason";
-          if (reason === "approval_expired" && this.#product.now > approval.since + APPROVAL_MS) {
+          if (reason === "approval_expired" && this.#product.now > approval.firstSince + APPROVAL_MS) {
             approval.ends.add(reason);
             approval.state = "no";
           }
