@@ -70,7 +70,7 @@ export function DashboardSelectionActions({
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
-  const due = useDueFollowUps();
+  const due = useDueFollowUps(dashboard.counts.sent > 0);
   const batch = useBatchDialog(dashboard);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(

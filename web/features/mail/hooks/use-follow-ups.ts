@@ -19,10 +19,11 @@ export const useFollowUps = () => useQuery(followUpsQuery());
 /**
  * How many applications it is time to follow up, without those in the outbox; 0 until it is known. Asked for after the
  * first paint.
+ * @param hasSent false where nothing was sent yet
  */
-export function useDueFollowUps(): number {
+export function useDueFollowUps(hasSent: boolean): number {
   const painted = useAfterFirstPaint();
-  const total = useQuery({ ...followUpCountQuery(), enabled: painted }).data?.total ?? 0;
+  const total = useQuery({ ...followUpCountQuery(), enabled: painted && hasSent }).data?.total ?? 0;
   return Math.max(0, total - useQueuedMails("follow-ups").size);
 }
 
