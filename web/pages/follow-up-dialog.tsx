@@ -235,11 +235,14 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
             language={shown.language}
             body={renderText(shown)}
             lead={
-              <p className="soft small">
-                {sending.preview?.in_thread === false
-                  ? t(($) => $.followUps.newThread)
-                  : t(($) => $.followUps.inThread)}
-              </p>
+              <>
+                {ids.length > 1 && <p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
+                <p className="soft small">
+                  {sending.preview?.in_thread === false
+                    ? t(($) => $.followUps.newThread)
+                    : t(($) => $.followUps.inThread)}
+                </p>
+              </>
             }
           />
         )}
