@@ -65,6 +65,8 @@ export default defineConfig({
           name: "web",
           include: ["test/web/**/*.test.{ts,tsx}"],
           globalSetup: ["test/web/global-setup.ts"],
+          // Starting a process takes longer than most of these files.
+          isolate: false,
           testTimeout: 20_000,
         },
       },
