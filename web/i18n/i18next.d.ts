@@ -5,6 +5,7 @@ import type common from "./locales/fr/common.json";
 import type companies from "./locales/fr/companies.json";
 import type company from "./locales/fr/company.json";
 import type errors from "./locales/fr/errors.json";
+import type followUps from "./locales/fr/follow-ups.json";
 import type inbox from "./locales/fr/inbox.json";
 import type landing from "./locales/fr/landing.json";
 import type legal from "./locales/fr/legal.json";
@@ -23,6 +24,7 @@ interface Texts {
   company: typeof company;
   errors: typeof errors;
   inbox: typeof inbox;
+  followUps: typeof followUps;
   landing: typeof landing;
   legal: typeof legal;
   mail: typeof mail;

@@ -61,6 +61,10 @@ export const LIMITS = {
   companyOutcomes: 50,
   proposals: 200,
   nextDateText: 120,
+  /** Days since the company was last written to or called, characters of a follow-up, how many are listed. */
+  followUpDays: 7,
+  followUpLength: 3_000,
+  followUpList: 200,
   /** Mails that are forwarded for a user in an hour, and the size of one. */
   inboundMails: 200,
   inboundMailBytes: 15 * 1024 * 1024,

@@ -41,6 +41,7 @@ describe("a preview", () => {
       cv_language: false,
       free_at: null,
       undeliverable: false,
+      in_thread: null,
       letter_language: "fr",
       profile: { id: userId, name: "", language: null },
     });

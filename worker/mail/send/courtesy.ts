@@ -128,6 +128,14 @@ export async function findSharedBlocks(companies: readonly CompanyRow[], ports: 
   };
 }
 
+/** What keeps a company from being written to, for one that takes no slot. */
+export async function findSharedBlock(company: CompanyRow, ports: Ports): Promise<SendFailure | null> {
+  const { waits, undeliverable } = await findSharedBlocks([company], ports);
+  if (undeliverable.has(company.id)) return { reason: "undeliverable_address" };
+  const freeAt = waits.get(company.id);
+  return freeAt === undefined ? null : { reason: "courtesy_wait", freeAt };
+}
+
 /** Deletes slots that have ended. */
 export async function deleteEndedCourtesySlots({ db, now }: Pick<Ports, "db" | "now">): Promise<void> {
   await deleteSlotsBefore(db, new Date(now().getTime() - WEEK_MS).toISOString());

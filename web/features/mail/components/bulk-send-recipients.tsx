@@ -49,7 +49,8 @@ export function BulkSendRecipients({
   const isUnconfirmed = (company: Company) => {
     const preview = seen.get(company.id);
     if (preview === undefined) return false;
-    return preview.do_not_contact || preview.undeliverable || listConfirmations(preview, company).length > 0;
+    const isUnsure = company.send_status === "unknown";
+    return preview.do_not_contact || preview.undeliverable || listConfirmations(preview, isUnsure).length > 0;
   };
   const list = (listed: readonly Company[], label: string) => (
     <ul className="recipients" aria-label={label}>
