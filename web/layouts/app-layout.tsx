@@ -15,8 +15,8 @@ import { useSidebarStatus } from "./use-sidebar-status";
 // The dashboard is shown first.
 const OutboxWatch = lazy(async () => ({ default: (await import("./outbox-watch")).OutboxWatch }));
 
-/** The same companies, one by one and as a board. */
-const LIST_PATHS = /^\/(?:board|companies\/[^/]+)\/?$/u;
+/** The companies of the dashboard one by one, as a board, and those to follow up. */
+const LIST_PATHS = /^\/(?:board|follow-ups|companies\/[^/]+)\/?$/u;
 
 /** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
 export function AppLayout({ children }: { children: ReactNode }) {

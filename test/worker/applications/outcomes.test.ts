@@ -28,6 +28,7 @@ const READ = {
   excerpt: "Nous ne donnons pas suite",
   confidence: 0.9,
   mailId: null,
+  senderProven: null,
 } as const;
 async function seedProposal(userId: string, companyId: string, values: object = {}) {
   const id = crypto.randomUUID();

@@ -6,6 +6,8 @@ import {
   undoApplication,
 } from "../../../../worker/contract/companies";
 import { getCompanyPage } from "../../../../worker/contract/company-page";
+import { recordCall, undoCall } from "../../../../worker/contract/follow-ups";
+import type { FollowUpStep } from "../../../../worker/contract/mail";
 import { callApi } from "../../../lib/api-client";
 import { endpointQuery } from "../../../lib/query-client";
 import { findLastOutcome } from "../model/outcomes";
@@ -36,3 +38,7 @@ export const confirmProposal = (id: string, event: string, outcome: Outcome) =>
   callApi(applications.confirmProposal, { params: { id, event }, body: { outcome } });
 export const dismissProposal = (id: string, event: string) =>
   callApi(applications.dismissProposal, { params: { id, event } });
+
+export const saveCall = (id: string, step: FollowUpStep, number: string) =>
+  callApi(recordCall, { params: { id }, body: { step, number } });
+export const removeCall = (id: string, step: FollowUpStep) => callApi(undoCall, { params: { id }, body: { step } });

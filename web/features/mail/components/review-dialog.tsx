@@ -167,9 +167,11 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
         ) : (
           <PreviewedMail
             key={company.id}
-            company={company}
             sending={sending}
-            letter={letter}
+            companyId={company.id}
+            version={company.message_version}
+            language={company.language}
+            body={(text) => letter(company, text)}
             onRead={() => onRead(company)}
             lead={<p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
           />
