@@ -15,6 +15,7 @@ const PROPOSAL: Proposal = {
   company_name: "Studio 22",
   outcome: "interview",
   how: "forwarded",
+  sender_proven: true,
   status: "proposed",
   created_at: "2026-11-20T09:00:00.000Z",
   decided_at: null,
@@ -23,6 +24,11 @@ const PROPOSAL: Proposal = {
   excerpt: "Thank you for writing. Could you come to our studio next Tuesday at 10?",
   confidence: 0.9,
 };
+
+const DOUBTFUL: Proposal[] = [
+  { ...PROPOSAL, id: "2", company_name: "Atelier Nord", sender_proven: false, excerpt: null, confidence: 0.5 },
+  { ...PROPOSAL, id: "3", company_name: "Maison Vidal", outcome: "refused", excerpt: null, confidence: 0.4 },
+];
 
 async function openDialog(stage: ScreenshotPage): Promise<void> {
   await openCompany(stage, ({ email_sent: isSent }) => isSent);
@@ -68,7 +74,7 @@ async function fillBoard({ page, visit }: ScreenshotPage): Promise<void> {
 }
 
 async function showProposals({ page, visit }: ScreenshotPage): Promise<void> {
-  await routeCall(page, "GET", PROPOSALS_PATH, answerWith({ proposals: [PROPOSAL] }));
+  await routeCall(page, "GET", PROPOSALS_PATH, answerWith({ proposals: [PROPOSAL, ...DOUBTFUL] }));
   await visit("/dashboard?proposals=all");
   await page.getByRole("dialog").waitFor();
 }

@@ -239,7 +239,7 @@ async function takeAnswer(
   const { traces, given } = inner ?? { traces: mail, given: { eml: bytes } };
   const match = matchAnswer(traces, applications, owner.mailboxes);
   if (!match) return "unmatched";
-  const reading = readAnswer(given);
+  const reading = await readAnswer(given);
   const known = applications.find(({ companyId }) => companyId === match.companyId)?.outcome ?? null;
   const outcome = chooseOutcome(reading, isGenerated(mail), known);
   if (outcome === "automatic" || outcome === "known") return outcome;

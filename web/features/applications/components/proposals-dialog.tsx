@@ -14,6 +14,9 @@ import { confirmProposal, dismissProposal } from "../api/application-requests";
 import { useOutcome } from "../hooks/use-outcome";
 import { OutcomeButtons } from "./outcome-buttons";
 
+/** Below, the user is asked to look twice. */
+const MIN_SURE_CONFIDENCE = 0.6;
+
 interface ProposalsDialogProps {
   proposals: readonly Proposal[];
   onClose: () => void;
@@ -56,6 +59,10 @@ function ProposalCard({ proposal, onCompany }: { proposal: Proposal } & Pick<Pro
   });
   const error = decide.error ?? dismiss.error;
   const headingId = `proposal-${proposal.id}`;
+  const doubt =
+    proposal.sender_proven === false
+      ? t(($) => $.applications.proposals.unproven)
+      : proposal.confidence < MIN_SURE_CONFIDENCE && t(($) => $.applications.proposals.unsure);
   return (
     <section className="stack stack-tight" aria-labelledby={headingId}>
       <h3 id={headingId}>
@@ -67,6 +74,7 @@ function ProposalCard({ proposal, onCompany }: { proposal: Proposal } & Pick<Pro
           .join(" · ")}
       </p>
       {proposal.excerpt !== null && <blockquote className="quote soft prewrap prose">{proposal.excerpt}</blockquote>}
+      {doubt && <Banner tone="warn">{doubt}</Banner>}
       <p>{t(($) => $.applications.answer.proposed[proposal.outcome])}</p>
       {error && (
         <Banner tone="bad" alert>
