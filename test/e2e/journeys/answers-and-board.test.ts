@@ -7,7 +7,7 @@ import { useServer } from "../support/use-server.ts";
 const sharedServer = useServer();
 const { applications, companies } = TEXTS.en;
 
-it("an answer is pasted, confirmed, filters the list, stands on the board, and is moved and taken back by keys", async () => {
+it("an answer is pasted, confirmed, filters the list, stands on the board, is moved and taken back", async () => {
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
   const { url } = sharedServer.server;
   const ana = new ApiUser(page, url);
