@@ -7,6 +7,7 @@ import { PublicLayout } from "./layouts/public-layout";
 import { fetchCode } from "./lib/fetch-code";
 import { loadStyles } from "./lib/load-styles";
 import factStyles from "./features/account/components/facts.css?url";
+import boardStyles from "./features/applications/components/board.css?url";
 import numbersStyles from "./features/applications/components/numbers.css?url";
 import ownListStyles from "./features/search/components/own/own-companies.css?url";
 import resultStyles from "./features/search/components/search-results.css?url";
@@ -46,6 +47,7 @@ const CompanyPage = lazyPage(
   async () => (await Promise.all([import("./pages/company-page"), loadStyles(companyStyles)]))[0].CompanyPage,
   "workspace",
   "company",
+  "followUps",
 );
 const loadSearchStyles = () => Promise.all([loadStyles(resultStyles), loadStyles(ownListStyles)]);
 const SearchPage = lazyPage(
@@ -58,9 +60,18 @@ const OwnCompaniesPage = lazyPage(
   "workspace",
   "search",
 );
+const BoardPage = lazyPage(
+  async () => (await Promise.all([import("./pages/board-page"), loadStyles(boardStyles)]))[0].BoardPage,
+  "workspace",
+);
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
-const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace");
+const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace", "followUps");
+const FollowUpsPage = lazyPage(
+  async () => (await import("./pages/follow-ups-page")).FollowUpsPage,
+  "workspace",
+  "followUps",
+);
 const StatsPage = lazyPage(
   async () => (await Promise.all([import("./pages/stats-page"), loadStyles(numbersStyles)]))[0].StatsPage,
   "workspace",
@@ -76,6 +87,7 @@ const SettingsPage = lazyPage(
     (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles), loadStyles(factStyles)]))[0]
       .SettingsPage,
   "workspace",
+  "inbox",
 );
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
@@ -97,10 +109,12 @@ const ROUTES = [
   { path: "/signup", access: SIGNING_IN, Layout: PublicScreen, Page: SignupPage },
   { path: "/wizard", access: NEW_USERS, Layout: PublicScreen, Page: WizardPage },
   { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
+  { path: "/board", access: USERS, Layout: AppLayout, Page: BoardPage },
   { path: "/companies/:id", access: USERS, Layout: AppLayout, Page: CompanyPage },
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
   { path: "/outbox", access: USERS, Layout: AppLayout, Page: OutboxPage },
+  { path: "/follow-ups", access: USERS, Layout: AppLayout, Page: FollowUpsPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
   { path: "/sent", access: USERS, Layout: AppLayout, Page: SentPage },
   { path: "/stats", access: USERS, Layout: AppLayout, Page: StatsPage },

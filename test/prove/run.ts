@@ -3,6 +3,7 @@ import { runCli } from "../harness/cli.ts";
 // `npm run prove <name>`.
 
 await runCli("prove", import.meta.url, {
+  access: { file: "access.ts", about: "each call refuses each forbidden input" },
   addresses: { file: "ssrf.ts", about: "no spelling of a private address is ever requested" },
   axe: { file: "accessibility.ts", about: "every screen in every look: axe, layout, language, browser errors" },
   chaos: { file: "chaos.ts", about: "users do everything while services fail and the server is killed" },
@@ -12,6 +13,7 @@ await runCli("prove", import.meta.url, {
   fuzz: { file: "fuzz.ts", about: "no request made from the schemas, valid or hostile, causes a 5xx" },
   generation: { file: "generation-kill.ts", about: "messages written in bulk survive kills, none is written twice" },
   hostile: { file: "hostile-sites.ts", about: "hostile sites cost little and keep no other site from being read" },
+  inbound: { file: "inbound.ts", about: "answers and bounces find their company, hostile mails change nothing" },
   login: { file: "password-guessing.ts", about: "guessing passwords fails, and the time of a refusal tells nothing" },
   mailbox: { file: "mailbox-model.ts", about: "the mailbox does what a small model of it says" },
   mime: { file: "mime.ts", about: "no hostile text leaves its place in a mail; memory of large CVs" },

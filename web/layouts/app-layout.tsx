@@ -16,6 +16,9 @@ import { useSidebarStatus } from "./use-sidebar-status";
 // The dashboard is shown first.
 const OutboxWatch = createLatePart(async () => (await import("./outbox-watch")).OutboxWatch);
 
+/** The companies of the dashboard one by one, as a board, and those to follow up. */
+const LIST_PATHS = /^\/(?:board|follow-ups|companies\/[^/]+)\/?$/u;
+
 /** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -32,7 +35,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <nav aria-label={t(($) => $.common.nav.label)}>
           <NavEntry
             to="/dashboard"
-            also="/companies/:id"
+            also={LIST_PATHS}
             icon="companies"
             label={t(($) => $.common.nav.dashboard)}
             mark={writing ? "busy" : null}

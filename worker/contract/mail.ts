@@ -5,6 +5,12 @@ import { defineEndpoint } from "./endpoint";
 import { Id, idListField, MessageLanguage, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
 
+/** Which mail to a company: 0 is the application, 1 and 2 are follow-ups of it. */
+export const FollowUpStep = z.literal([1, 2]);
+export type FollowUpStep = z.infer<typeof FollowUpStep>;
+export const MailStep = z.literal([0, 1, 2]);
+export type MailStep = z.infer<typeof MailStep>;
+
 /**
  * `already_applied`: the user has applied to the company in another way. `cv_language`: the CV that goes with the
  * letter is in another language than the letter.
@@ -19,7 +25,11 @@ export const Confirmation = z.enum([
 ]);
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** Why a company of a batch was not sent. */
+/**
+ * Why a mail was not sent. Of follow-ups: `not_applied`, no application by e-mail is known to have left;
+ * `answer_known`, the application has an outcome; `answer_unread`, what may be an answer waits for the user;
+ * `followed_up`, there was this one already; `follow_up_too_early`.
+ */
 export const SendReason = z.enum([
   "already_sent",
   "missing_email",
@@ -30,6 +40,7 @@ export const SendReason = z.enum([
   "already_applied",
   "do_not_contact",
   "dead_address",
+  "undeliverable_address",
   "courtesy_wait",
   "needs_review",
   "objection_pending",
@@ -43,12 +54,17 @@ export const SendReason = z.enum([
   "outcome_unknown",
   "gmail_disconnected",
   "batch_stopped",
+  "not_applied",
+  "answer_known",
+  "answer_unread",
+  "followed_up",
+  "follow_up_too_early",
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
 /**
- * Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, the CV byte by byte, and all that the
- * letter's PDF says but its date.
+ * Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, where answers go, the CV byte by byte, and
+ * all that the letter's PDF says but its date.
  */
 export const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** The previewed version: a mail that differs is not sent. */
@@ -105,6 +121,8 @@ const MailProfile = z.object({ id: Text, name: Text, language: z.nullable(Messag
 export const MailPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   to: Text,
+  /** Where answers go, if not to `from`. */
+  reply_to: z.nullable(Text),
   subject: Text,
   text: Text,
   attachment: z.nullable(Attachment),
@@ -124,10 +142,14 @@ export const MailPreview = z.object({
   cv_language: Flag,
   /** From when on the company may be written to, where it is given time between applications; null for now. */
   free_at: z.nullable(Time),
+  /** Mails of other users came back from the address. No confirmation overrides it. */
+  undeliverable: Flag,
   /** As its text says, else as it was ordered. */
   letter_language: MessageLanguage,
   /** The profile whose CV is attached. */
   profile: MailProfile,
+  /** Whether Gmail keeps a follow-up in the conversation of its application; null for an application. */
+  in_thread: z.nullable(Flag),
 });
 export type MailPreview = z.infer<typeof MailPreview>;
 
@@ -146,6 +168,8 @@ export const BulkPreview = z.object({
   cv_language: z.array(Text),
   /** From when on companies may be written to that are given time between applications; the others are left out. */
   free_at: z.record(Text, Time),
+  /** Ids of those whose address is undeliverable. */
+  undeliverable: z.array(Text),
   /** What is attached, by profile, in the order of the profiles; `attachment` above is the first one's. */
   profiles: z.array(z.extend(MailProfile, { attachment: z.nullable(Attachment), company_ids: z.array(Text) })),
 });
@@ -173,6 +197,7 @@ export const LoggedMail = z.object({
   company_name: Text,
   /** A test mail that the user sent to themselves. */
   test: Flag,
+  step: MailStep,
   time: Time,
   recipient: Text,
   subject: Text,

@@ -4,7 +4,8 @@ import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
 import { type FileOwner, toCvFileName } from "../contract/attachment-names";
 import type { MessageLanguage } from "../contract/field-schemas";
 import { LIMITS } from "../contract/limits";
-import { type Confirmation, DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
+import { type Confirmation, DEFAULT_SUBJECT, type FollowUpStep, type MailPreview } from "../contract/mail";
+import { toReplyAddress } from "../contract/reply-address";
 import { sha256 } from "../lib/hash";
 import { listContacts } from "../messages/store-candidate";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
@@ -19,6 +20,7 @@ import {
   toLetterSender,
 } from "./letter-attachment";
 import { checkBeforeSend } from "./send/check-letter-before-send";
+import type { Reply, SendRow } from "./send/rules-send-refusal";
 import type { SendContext, Sender } from "./send/store-send-context";
 import { findSourceLine } from "./source-line";
 
@@ -37,6 +39,8 @@ export interface EmailContent {
   from: { name: string; address: string };
   /** One plain address. */
   to: string;
+  /** Where answers go, if not to `from`. */
+  replyTo: string | null;
   /** One line. */
   subject: string;
   /** Lines end in \n. Trailing space is cut: a parser could not tell it from the MIME structure. */
@@ -44,6 +48,17 @@ export interface EmailContent {
   attachment: EmailAttachment | null;
   /** The same letter as a PDF, which goes before the attachment. */
   letter: LetterFile | null;
+  /** Null for a mail that begins a conversation. */
+  thread: EmailThread | null;
+}
+
+/** Where a reply belongs. */
+interface EmailThread {
+  step: FollowUpStep;
+  /** Message-IDs of the mails before it, oldest first. */
+  references: string[];
+  /** Gmail's id of the conversation; null where this mailbox does not know it. */
+  gmailId: string | null;
 }
 
 /** What all e-mails of a sender share. */
@@ -58,6 +73,8 @@ export interface SenderAndCv {
   signature: string[];
   /** Whether a mail ends with where its address was found. */
   tellsSource: boolean;
+  /** Whether answers go to an address that tells the company. */
+  tagsReplies: boolean;
 }
 
 /** The same with the bytes of the CV: one copy for all e-mails of a batch. */
@@ -134,6 +151,7 @@ const toSenderAndCv = (sender: Sender, { email }: MailboxRow, cv: FileMetadata |
   letter: sender.attachLetter ? toLetterSender(sender, email) : null,
   signature: listContacts(sender),
   tellsSource: sender.tellSource,
+  tagsReplies: sender.tagReplies,
 });
 
 /** The CV under a file name made of the sender's name, in the language of the letter. */
@@ -145,23 +163,56 @@ export const toCvAttachment = (
 
 // Content and fingerprint
 
-/** The content of the e-mail to a company: the same for a preview, a test and a send. */
+/** The content of an application: the same for a preview, a test and a send. */
 export function toEmailContent(company: CompanyRow, senderAndCv: SenderAndCv): EmailContent {
-  const { from, owner, letter, signature, tellsSource } = senderAndCv;
+  const { from, owner, letter, signature, tellsSource, tagsReplies } = senderAndCv;
   const to = findMailAddress(company) ?? "";
   const text = addSignature(company.message, signature);
   const source = tellsSource ? findSourceLine(company, to) : null;
   const content = normalizeEmailContent({
     from,
     to,
+    replyTo: tagsReplies ? toReplyAddress(from.address, company.id) : null,
     subject: company.subject,
     text: source === null ? text : `${text.trimEnd()}\n\n${source}`,
     attachment: toCvAttachment(senderAndCv, company.language),
     letter: null,
+    thread: null,
   });
   const subject = content.subject === "" ? DEFAULT_SUBJECT[company.language] : content.subject;
   return { ...content, subject, letter: letter && toLetterFile(company, subject, letter, owner) };
 }
+
+/** The content of a follow-up: the text alone, as what was attached is in the conversation. */
+function toReplyContent(
+  company: CompanyRow,
+  reply: Reply,
+  { from, signature, tagsReplies }: SenderAndCv,
+): EmailContent {
+  const isSameMailbox = reply.sender === null || reply.sender === from.address;
+  return normalizeEmailContent({
+    from,
+    to: findMailAddress(company) ?? "",
+    replyTo: tagsReplies ? toReplyAddress(from.address, company.id) : null,
+    subject: toReplySubject(reply.subject),
+    text: addSignature(company.message, signature),
+    attachment: null,
+    letter: null,
+    thread: {
+      step: reply.step,
+      references: reply.references,
+      gmailId: isSameMailbox ? reply.threadId : null,
+    },
+  });
+}
+
+const REPLY_PREFIX = "Re: ";
+/** Gmail keeps a mail in a conversation only if the subject is the same but for this prefix. */
+const toReplySubject = (subject: string): string => (/^re:/iu.test(subject) ? subject : `${REPLY_PREFIX}${subject}`);
+
+/** The content of the mail to a company that its state is about. */
+export const toMailContent = ({ company, reply }: Pick<SendRow, "company" | "reply">, sender: SenderAndCv) =>
+  reply ? toReplyContent(company, reply, sender) : toEmailContent(company, sender);
 
 /** The letter with the signature below it, without lines that the letter has already. */
 function addSignature(message: string, signature: readonly string[]): string {
@@ -174,7 +225,8 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
   return {
     from: { name: toOneLine(content.from.name, LIMITS.nameLength), address: content.from.address },
     to: content.to,
-    subject: toOneLine(content.subject, LIMITS.subjectLength),
+    replyTo: content.replyTo,
+    subject: toOneLine(content.subject, LIMITS.subjectLength + (content.thread ? REPLY_PREFIX.length : 0)),
     text: content.text
       .toWellFormed()
       .replace(/\r\n?/gu, "\n")
@@ -182,6 +234,7 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
       .trimEnd(),
     attachment: content.attachment,
     letter: content.letter,
+    thread: content.thread,
   };
 }
 
@@ -203,7 +256,8 @@ const toOneLine = (text: string, maxChars: number): string =>
     .trim();
 
 /** Hashes what a reader would see of an e-mail. 64 hexadecimal digits. */
-export function computeFingerprint({ from, to, subject, text, attachment, letter }: EmailContent): Promise<string> {
+export function computeFingerprint(content: EmailContent): Promise<string> {
+  const { from, to, replyTo, subject, text, attachment, letter, thread } = content;
   const visible = [
     from.name,
     from.address,
@@ -211,8 +265,10 @@ export function computeFingerprint({ from, to, subject, text, attachment, letter
     subject,
     text,
     attachment && [attachment.name, attachment.type, attachment.size, attachment.etag],
-    // What was approved without a letter stays approved.
+    // What was approved without a letter or an address for answers stays approved.
     ...(letter ? [letter] : []),
+    ...(replyTo === null ? [] : [{ replyTo }]),
+    ...(thread ? [{ thread }] : []),
   ];
   return sha256(JSON.stringify(visible));
 }
@@ -221,27 +277,28 @@ export function computeFingerprint({ from, to, subject, text, attachment, letter
 
 /** Checks and composes the e-mail to a company. It runs before the claim, so that a failure leaves no row. */
 export async function checkAndComposeEmail(
-  company: CompanyRow,
+  state: SendRow,
   request: ReceivedSendRequest,
   context: SendContext,
   senderAndCv: LoadedSenderAndCv,
   date: Date,
 ): Promise<ComposedEmail | SendFailure> {
-  const approved = { confirm: request.confirm, fingerprint: request.fingerprints[company.id] };
-  const content = await checkEmailContent(company, approved, context, senderAndCv);
-  return "reason" in content ? content : composeEmail(content, senderAndCv, date, request.mailIds?.[company.id]);
+  const { id } = state.company;
+  const approved = { confirm: request.confirm, fingerprint: request.fingerprints[id] };
+  const content = await checkEmailContent(state, approved, context, senderAndCv);
+  return "reason" in content ? content : composeEmail(content, senderAndCv, date, request.mailIds?.[id]);
 }
 
 /** The content of the e-mail to a company, if it is the one that was approved and needs no review. */
 export async function checkEmailContent(
-  company: CompanyRow,
+  state: SendRow,
   approved: { confirm: readonly Confirmation[]; fingerprint: string | undefined },
   context: SendContext,
   senderAndCv: SenderAndCv,
 ): Promise<EmailContent | SendFailure> {
-  if (!approved.confirm.includes("needs_review") && checkBeforeSend(context.toSendCheckInput(company)).length > 0)
+  if (!approved.confirm.includes("needs_review") && checkBeforeSend(context.toSendCheckInput(state)).length > 0)
     return { reason: "needs_review" };
-  const content = toEmailContent(company, senderAndCv);
+  const content = toMailContent(state, senderAndCv);
   const isApproved = approved.fingerprint === undefined || approved.fingerprint === (await computeFingerprint(content));
   return isApproved ? content : { reason: "message_changed", hasOtherSender: true };
 }
@@ -274,7 +331,7 @@ export async function makeMessageId(mailId: string, from: string): Promise<strin
  * header text encoded. The composer may open neither files nor URLs.
  */
 export async function buildMime(
-  { from, to, subject, text, attachment, letter }: EmailContent,
+  { from, to, replyTo, subject, text, attachment, letter, thread }: EmailContent,
   messageId: string,
   date: Date,
 ): Promise<MimeFrame> {
@@ -286,10 +343,12 @@ export async function buildMime(
   const bytes = await new MailComposer({
     from,
     to: { name: "", address: to },
+    ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
     subject,
     text,
     textEncoding: "quoted-printable",
     messageId,
+    ...(thread && { references: thread.references, inReplyTo: thread.references.at(-1) }),
     date,
     newline: "win",
     disableFileAccess: true,
@@ -308,12 +367,13 @@ export async function buildMime(
 export async function parseMime(
   { head, tail }: MimeFrame,
   { attachment, letter }: Pick<EmailContent, "attachment" | "letter">,
-): Promise<Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment" | "letter">> {
-  const { from, to, subject = "", text = "", attachments } = await PostalMime.parse(head + tail);
+): Promise<Pick<MailPreview, "from" | "to" | "reply_to" | "subject" | "text" | "attachment" | "letter">> {
+  const { from, to, replyTo, subject = "", text = "", attachments } = await PostalMime.parse(head + tail);
   const [letterPart, cvPart] = letter ? attachments : [undefined, ...attachments];
   return {
     from: { name: from?.name ?? "", address: from?.address ?? "" },
     to: (to ?? []).map(({ address }) => address ?? "").join(", "),
+    reply_to: replyTo ? replyTo.map(({ address }) => address ?? "").join(", ") : null,
     subject,
     // The parser appends a line break to every text.
     text: text.replace(/\n+$/u, ""),

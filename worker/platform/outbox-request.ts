@@ -1,10 +1,11 @@
 import type { Activity } from "../contract/activity";
-import type { Confirmation } from "../contract/mail";
+import type { Confirmation, MailStep } from "../contract/mail";
 import type { Outbox, QueueReason } from "../contract/outbox";
 
 /** A mail as it was approved. */
 interface ApprovedMail {
   companyId: string;
+  step: MailStep;
   version: number;
   fingerprint: string;
   confirm: Confirmation[];

@@ -1,7 +1,8 @@
 import PostalMime from "postal-mime";
 import type { OutsideRequest } from "../outside-request";
 import type { StoredMail } from "../state/mail-table";
-import { markup, renderPage } from "./html";
+import { type Markup, markup, renderPage } from "./html";
+import { answerReaction, renderReactions } from "./reactions";
 
 const notFound = (): Response =>
   renderPage(
@@ -22,12 +23,15 @@ async function listAsJson(call: OutsideRequest, mails: StoredMail[]): Promise<Re
 const describeAttachments = ({ attachments }: StoredMail): string =>
   attachments.length > 0 ? ` · attached: ${attachments.map(({ filename }) => filename).join(", ")}` : "";
 
+/** A conversation a line, by its latest mail, as in Gmail. */
 function renderList(mails: StoredMail[]): Response {
-  const rows = mails.map(
-    (mail) =>
-      markup`<li>
+  const threads = [...Map.groupBy(mails, ({ threadId }) => threadId).values()];
+  const rows = threads.flatMap(([mail, ...earlier]) => {
+    const size = earlier.length > 0 ? ` (${earlier.length + 1})` : "";
+    return mail
+      ? markup`<li>
         <a href="/sandbox/outbox/${mail.id}"
-          ><strong>${mail.subject || "(no subject)"}</strong><br />
+          ><strong>${mail.subject || "(no subject)"}</strong>${size}<br />
           ${mail.to}
           <span class="soft"
             >· from ${mail.from} ·
@@ -35,8 +39,9 @@ function renderList(mails: StoredMail[]): Response {
             >${describeAttachments(mail)}</span
           ></a
         >
-      </li>`,
-  );
+      </li>`
+      : [];
+  });
   const empty = markup`<p>Nothing was sent yet.</p>`;
   return renderPage(
     "Outbox",
@@ -52,7 +57,18 @@ function renderList(mails: StoredMail[]): Response {
   );
 }
 
-function renderMail(mail: StoredMail): Response {
+/** @param thread its conversation, newest first */
+function renderMail(mail: StoredMail, thread: StoredMail[], reactions: Markup): Response {
+  const others = thread
+    .filter(({ id }) => id !== mail.id)
+    .toReversed()
+    .map(
+      (each) =>
+        markup`<li>
+          <a href="/sandbox/outbox/${each.id}">${each.subject}</a>
+          <span class="soft"><time>${each.at}</time></span>
+        </li>`,
+    );
   const files = mail.attachments.map(
     (file, n) =>
       markup`<li>
@@ -81,7 +97,16 @@ function renderMail(mail: StoredMail): Response {
               </ul>`
           : undefined
       }
-      <p class="soft"><a href="/sandbox/outbox/${mail.id}/raw">Raw message</a></p>`,
+      ${
+        others.length > 0
+          ? markup`<h2>In the same conversation</h2>
+              <ul>
+                ${others}
+              </ul>`
+          : undefined
+      }
+      <p class="soft"><a href="/sandbox/outbox/${mail.id}/raw">Raw message</a></p>
+      ${reactions}`,
   );
 }
 
@@ -94,7 +119,7 @@ async function answerAttachment(raw: ArrayBuffer, n: number): Promise<Response> 
   });
 }
 
-/** GET lists (JSON by Accept), opens a mail, downloads its parts; DELETE empties. */
+/** GET lists (JSON by Accept), opens a mail, downloads its parts; POST answers one; DELETE empties. */
 export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   const [id, part, n] = call.url.pathname.split("/").slice(3);
   if (call.method === "DELETE") {
@@ -109,5 +134,10 @@ export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   if (!mail || !raw) return notFound();
   if (part === "raw") return new Response(raw, { headers: { "content-type": "text/plain; charset=utf-8" } });
   if (part === "attachments") return answerAttachment(raw, Number(n));
-  return renderMail(mail);
+  if (part === "reaction") return answerReaction(call, mail, raw);
+  return renderMail(
+    mail,
+    mails.filter(({ threadId }) => threadId === mail.threadId),
+    await renderReactions(call, mail),
+  );
 }

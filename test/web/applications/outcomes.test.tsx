@@ -37,6 +37,7 @@ const event = (id: string, values: Partial<OutcomeEvent>): OutcomeEvent => ({
   sender: null,
   subject: null,
   excerpt: null,
+  sender_proven: null,
   ...values,
 });
 
@@ -72,6 +73,7 @@ describe("what became of an application", () => {
       versions: [],
       mails: [],
       applications: [],
+      calls: [],
       outcomes: [event("a", { outcome: "offer" }), event("b", { status: "dismissed" })],
     };
     expect(listTimelineEvents(page as CompanyPage)).toMatchObject([

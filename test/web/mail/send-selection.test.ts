@@ -14,6 +14,7 @@ import {
   isKnownUnsent,
   isReviewable,
   needsSingleReview,
+  skipUndeliverable,
 } from "../../../web/features/mail/model/rules-send";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { ApiError } from "../../../web/lib/api-error";
@@ -32,6 +33,7 @@ const company = {
 const QUEUED: OutboxMail = {
   company_id: "a",
   company_name: "Lumen",
+  step: 0,
   recipient: "jobs@lumen.test",
   subject: "Application",
   status: "held",
@@ -96,6 +98,18 @@ describe("what can be sent", () => {
     });
   });
 
+  it("leaves companies out whose address is undeliverable, as the server found", () => {
+    const dead = { ...company, id: "b" };
+    const sent = { ...company, id: "c", email_sent: true };
+    expect(skipUndeliverable(splitBatch([company, dead, sent]), ["b"])).toEqual({
+      ready: [company],
+      skipped: [
+        { company: sent, reason: "already_sent" },
+        { company: dead, reason: "undeliverable_address" },
+      ],
+    });
+  });
+
   it("counts the reasons, the most frequent first", () => {
     expect(countReasons(["missing_email", "already_sent", "already_sent"])).toEqual([
       ["already_sent", 2],
@@ -115,8 +129,7 @@ describe("what has to be confirmed before a mail leaves", () => {
   const clean = { review: [], already_contacted: false, applied: null, objection_pending: false, cv_language: false };
 
   it("is nothing for a first mail without a point to check", () => {
-    expect(listConfirmations(clean, { send_status: "none" })).toEqual([]);
-    expect(listConfirmations(clean, { send_status: "failed" })).toEqual([]);
+    expect(listConfirmations(clean, false)).toEqual([]);
   });
 
   it("is everything known beforehand, the most severe first", () => {
@@ -127,7 +140,7 @@ describe("what has to be confirmed before a mail leaves", () => {
       objection_pending: true,
       cv_language: true,
     };
-    expect(listConfirmations(preview, { send_status: "unknown" })).toEqual([
+    expect(listConfirmations(preview, true)).toEqual([
       "outcome_unknown",
       "already_applied",
       "already_contacted",
@@ -187,6 +200,7 @@ it("exports every field of the log, tests marked", () => {
     company_id: "c",
     company_name: "Lumen",
     test: true,
+    step: 0 as const,
     time: "2026-11-21T10:00:00.000Z",
     recipient: "ana@mail.example",
     subject: "Objet",
@@ -209,6 +223,7 @@ it("exports every field of the log, tests marked", () => {
     subject: "Objet",
     body: "Bonjour",
     status: "<unknown>",
+    followUp: "",
     test: "oui",
     error: "<timeout>",
     provider: "none",

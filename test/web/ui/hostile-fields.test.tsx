@@ -136,6 +136,7 @@ const makeLoggedMail = (text: string): LoggedMail => ({
   company_id: "a",
   company_name: text,
   test: false,
+  step: 0,
   time: "2026-11-01T10:00:00.000Z",
   recipient: text,
   subject: text,
@@ -154,6 +155,7 @@ const makeCompanyPage = (company: Company, text: string): CompanyPage => ({
   versions: [],
   mails: [{ ...makeLoggedMail(text), status: "unknown" }],
   applications: [{ way: "form", target: text, created_at: "2026-11-01T10:00:00.000Z" }],
+  calls: [{ step: 1, number: text, called_at: "2026-11-01T10:00:00.000Z" }],
   outcomes: [
     {
       id: text,
@@ -165,6 +167,7 @@ const makeCompanyPage = (company: Company, text: string): CompanyPage => ({
       sender: text,
       subject: text,
       excerpt: text,
+      sender_proven: null,
     },
   ],
   dead_addresses: [{ address: text, how: "user", created_at: "2026-11-01T10:00:00.000Z" }],
@@ -181,6 +184,7 @@ function renderEverywhere(text: string, address: string): string {
   const mail = {
     from: { name: text, address: text },
     to: text,
+    reply_to: text,
     subject: text,
     text,
     attachment: { name: text, size: 1, type: text },

@@ -90,6 +90,7 @@ describe("an e-mail to a company that was applied to by form", () => {
       id: crypto.randomUUID(),
       userId,
       companyId: id,
+      step: 0 as const,
       version: 1,
       profileId: null,
       recipient: to,

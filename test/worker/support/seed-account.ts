@@ -1,12 +1,21 @@
 import { devices, spending } from "../../../worker/db/schema/account";
-import { applications } from "../../../worker/db/schema/applications";
+import { applications, inboxCounts } from "../../../worker/db/schema/applications";
 import { pastCompanies } from "../../../worker/db/schema/companies";
 import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { deadAddresses, doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
-import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
+import { followUps, generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
-import { database, seedCompany, seedFact, seedMailbox, seedOutcome, seedProfile, seedSavedSearch } from "./seed";
+import {
+  database,
+  seedCompany,
+  seedFact,
+  seedInbox,
+  seedMailbox,
+  seedOutcome,
+  seedProfile,
+  seedSavedSearch,
+} from "./seed";
 
 /** Logged mails of a user, one per status. */
 export async function seedMails(
@@ -40,6 +49,7 @@ export async function seedEverything(userId: string): Promise<string> {
     .values({ userId, companyId, version: 1, author: "user", subject: "s", message: "m", createdAt: now });
   await database.insert(companyNotes).values({ userId, companyId, text: "Call on Monday", version: 1, updatedAt: now });
   await database.insert(companyTags).values({ userId, companyId, foldedTag: "lyon", tag: "Lyon", createdAt: now });
+  await database.insert(followUps).values({ userId, companyId, step: 1, message: "m", language: "fr", updatedAt: now });
   await seedMailbox(userId);
   await seedFact(userId);
   await seedProfile(userId);
@@ -55,6 +65,8 @@ export async function seedEverything(userId: string): Promise<string> {
     createdAt: now,
   });
   await seedOutcome({ userId, companyId, id }, "confirmed");
+  await seedInbox(userId);
+  await database.insert(inboxCounts).values({ userId, kind: "answer", count: 1, lastAt: now });
   await database
     .insert(deadAddresses)
     .values({ userId, address: "dead@firm.example", mailId: id, companyId, how: "user", createdAt: now });

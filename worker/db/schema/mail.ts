@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { OutcomeSource } from "../../contract/companies";
-import type { MailStatus } from "../../contract/mail";
+import type { MailStatus, MailStep } from "../../contract/mail";
 import { booleanColumn } from "./boolean-column";
 
 export const mailboxes = sqliteTable("mailboxes", {
@@ -56,12 +56,16 @@ export const mails = sqliteTable(
     /** Gmail's ids of the message and its thread. */
     gmailId: text("gmail_id"),
     gmailThreadId: text("gmail_thread_id"),
+    /** 0 is the application, 1 and 2 are its follow-ups. */
+    step: integer().$type<MailStep>().notNull().default(0),
+    /** Address of the mailbox; null for a mail from before this was kept. */
+    sender: text(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
-    uniqueIndex("one_mail_a_company")
-      .on(t.userId, t.companyId)
+    // The lock against a second mail: of a company and step, one row may be on its way, sent, or of unknown outcome.
+    uniqueIndex("one_mail_a_step")
+      .on(t.userId, t.companyId, t.step)
       .where(sql`${sql.raw(COUNTS_AS_SENT)} AND released = 0 AND test = 0`),
     index("mails_by_date").on(t.userId, t.createdAt, t.id),
     index("mails_by_recipient").on(t.userId, t.recipient),
@@ -86,6 +90,26 @@ export const deadAddresses = sqliteTable(
     createdAt: text("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.address] })],
+);
+
+/**
+ * Addresses that do not exist, as mail systems have told users: a row a user and address. Keyed hashes, so that no user
+ * and no address can be read off it. Two users make an address undeliverable for everybody. Deleted after half a year.
+ */
+export const undeliverableReports = sqliteTable(
+  "undeliverable_reports",
+  {
+    addressHash: text("address_hash").notNull(),
+    /** Of the mailbox that the mail was sent from. */
+    reporterHash: text("reporter_hash").notNull(),
+    /** `null_mx`: the domain says itself that it takes no mail, so one report is enough. */
+    grounds: text().$type<"bounce" | "null_mx">().notNull(),
+    reportedAt: text("reported_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.addressHash, t.reporterHash] }),
+    index("undeliverable_reports_by_time").on(t.reportedAt),
+  ],
 );
 
 /**

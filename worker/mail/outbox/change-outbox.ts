@@ -43,6 +43,7 @@ const canBePutBack = ({ status, ended_by: endedBy }: OutboxRow): boolean =>
 
 const toApproval = (row: OutboxRow): OutboxChangeResult["approvals"][number] => ({
   companyId: row.company_id,
+  step: row.step,
   version: row.message_version,
   fingerprint: row.fingerprint,
   confirm: listConfirmations(row),

@@ -36,6 +36,7 @@ async function queue(context: SignedInContext, { body }: RequestInput<typeof api
     userId: user.id,
     mails: body.mails.map((mail) => ({
       companyId: mail.company_id,
+      step: mail.step ?? 0,
       version: mail.message_version,
       fingerprint: mail.fingerprint,
       confirm: mail.confirm,
@@ -52,8 +53,9 @@ async function takeOut(context: SignedInContext, { body }: RequestInput<typeof a
   return {
     company_ids: changed,
     outbox,
-    approvals: approvals.map(({ companyId, version, sendAt, ...approved }) => ({
+    approvals: approvals.map(({ companyId, step, version, sendAt, ...approved }) => ({
       company_id: companyId,
+      ...(step !== 0 && { step }),
       message_version: version,
       send_at: sendAt,
       ...approved,

@@ -13,7 +13,7 @@ import "./email-preview.css";
 const LEAST_READING_MS = 1500;
 
 interface EmailPreviewProps {
-  mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment" | "letter">;
+  mail: Pick<MailPreview, "from" | "to" | "reply_to" | "subject" | "text" | "attachment" | "letter">;
   companyId: string;
   /** The text with more than its words. */
   body?: ReactNode;
@@ -27,7 +27,7 @@ interface EmailPreviewProps {
 
 /** A mail as it will arrive: sender, recipient, subject, text and attachments. */
 export function EmailPreview({
-  mail: { from, to, subject, text, attachment, letter },
+  mail: { from, to, reply_to: replyTo, subject, text, attachment, letter },
   companyId,
   body,
   language,
@@ -57,6 +57,12 @@ export function EmailPreview({
             )}
           </dd>
         </div>
+        {replyTo !== null && (
+          <div>
+            <dt>{t(($) => $.mail.letter.replyTo)}</dt>
+            <dd>{replyTo}</dd>
+          </div>
+        )}
         <div>
           <dt>{t(($) => $.mail.letter.subject)}</dt>
           <dd className="letter-subject" lang={language}>

@@ -204,9 +204,11 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
         ) : (
           <PreviewedMail
             key={company.id}
-            company={company}
             sending={sending}
-            letter={letter}
+            companyId={company.id}
+            version={company.message_version}
+            language={company.language}
+            body={(text) => letter(company, text)}
             onRead={() => {
               setReadHere((before) => new Set([...before, toVersionKey(company)]));
               onRead(company);

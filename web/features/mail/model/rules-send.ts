@@ -55,6 +55,16 @@ export function splitBatch<T extends Sendable>(
   return batch;
 }
 
+/** Moves the companies whose address is undeliverable, as the server found, to those skipped. */
+export function skipUndeliverable<T extends { id: string }>(batch: SendBatch<T>, ids: readonly string[]): SendBatch<T> {
+  const undeliverable = new Set(ids);
+  const left = batch.ready.filter(({ id }) => undeliverable.has(id));
+  return {
+    ready: batch.ready.filter(({ id }) => !undeliverable.has(id)),
+    skipped: [...batch.skipped, ...left.map((company) => ({ company, reason: "undeliverable_address" as const }))],
+  };
+}
+
 /** Number of companies with and without an address. */
 export function countAddresses(companies: readonly Pick<Company, "recipient">[]): { having: number; lacking: number } {
   const lacking = companies.filter(({ recipient }) => recipient === null).length;
@@ -83,13 +93,16 @@ const REASONS_TO_REVIEW_SINGLY: ReadonlySet<QueueReason> = new Set([
 ]);
 export const needsSingleReview = (reason: QueueReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
 
-/** Confirmations that this mail needs, as far as known beforehand. */
+/**
+ * Confirmations that this mail needs, as far as known beforehand.
+ * @param isUnsure its last attempt has an unknown outcome
+ */
 export function listConfirmations(
   preview: Pick<MailPreview, "review" | "already_contacted" | "applied" | "objection_pending" | "cv_language">,
-  company: Pick<Company, "send_status">,
+  isUnsure: boolean,
 ): Confirmation[] {
   const questions: Confirmation[] = [];
-  if (company.send_status === "unknown") questions.push("outcome_unknown");
+  if (isUnsure) questions.push("outcome_unknown");
   if (preview.applied !== null) questions.push("already_applied");
   if (preview.already_contacted) questions.push("already_contacted");
   if (preview.objection_pending) questions.push("objection_pending");
