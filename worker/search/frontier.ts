@@ -30,6 +30,7 @@ const CREATE_TABLES_SQL = `
     not_before INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS seen (identity TEXT PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS looked (city TEXT PRIMARY KEY, looked TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS additions (ids TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS companies (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL,
     business_type TEXT NOT NULL, city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL,
@@ -37,11 +38,14 @@ const CREATE_TABLES_SQL = `
     email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
+/** Whether it was added to the dashboard: a row for each time that the user added some, not one for each company. */
+const IS_ADDED_SQL = "id IN (SELECT value FROM additions, json_each(additions.ids))";
+const COMPANY_COLUMNS_SQL = `*, ${IS_ADDED_SQL} AS added`;
+
 const TEXT_COLUMN = "TEXT NOT NULL DEFAULT ''";
 /**
  * Columns added later, which older searches lack: the identity a site redirects from, its own one, its facts; then what
- * its directory says, `entry` being its id there; pages of its site; whether an earlier run has found it, and whether
- * it was added to the dashboard.
+ * its directory says, `entry` being its id there; pages of its site; whether an earlier run has found it.
  */
 const ADDED_COLUMNS = {
   redirected_from: TEXT_COLUMN,
@@ -58,7 +62,6 @@ const ADDED_COLUMNS = {
   contact_form: "TEXT",
   careers_page: "TEXT",
   seen: "INTEGER NOT NULL DEFAULT 0",
-  added: "INTEGER NOT NULL DEFAULT 0",
 } as const;
 
 /** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
@@ -345,7 +348,9 @@ export class Frontier {
 
   /** Adds, corrects or removes an address by hand. @returns the company; undefined when there is none */
   setEmail(id: string, typed: TypedEmail): FoundCompanyRow | undefined {
-    const [row] = this.#sql.exec<FoundCompanyRow>("SELECT * FROM companies WHERE id = ?", id).toArray();
+    const [row] = this.#sql
+      .exec<FoundCompanyRow>(`SELECT ${COMPANY_COLUMNS_SQL} FROM companies WHERE id = ?`, id)
+      .toArray();
     if (!row) return undefined;
     const { email, contacts } = applyTypedEmail(
       { email: row.email, contacts: JSON.parse(row.contacts) as Contact[] },
@@ -398,7 +403,7 @@ export class Frontier {
   }
 
   markAdded(ids: string[]): void {
-    this.#sql.exec("UPDATE companies SET added = 1 WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
+    this.#sql.exec("INSERT INTO additions (ids) VALUES (?)", JSON.stringify(ids));
   }
 
   deleteCompanies(): void {
@@ -423,7 +428,7 @@ export class Frontier {
         coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
         coalesce(sum(duplicate = 0 AND seen = 0 AND site = 'skipped'), 0) AS unread_companies,
-        coalesce(sum(added), 0) AS added_companies,
+        coalesce(sum(${IS_ADDED_SQL}), 0) AS added_companies,
         (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c
           WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
       FROM companies`)
@@ -434,7 +439,11 @@ export class Frontier {
   /** Companies after a row number, in the order they were found. */
   listCompanies(after: number, limit: number): FoundCompanyRow[] {
     return this.#sql
-      .exec<FoundCompanyRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, limit)
+      .exec<FoundCompanyRow>(
+        `SELECT ${COMPANY_COLUMNS_SQL} FROM companies WHERE number > ? ORDER BY number LIMIT ?`,
+        after,
+        limit,
+      )
       .toArray();
   }
 
@@ -442,8 +451,9 @@ export class Frontier {
   listNewCompanies(ids: string[] | undefined): FoundCompanyRow[] {
     return this.#sql
       .exec<FoundCompanyRow>(
-        `SELECT * FROM companies
-          WHERE duplicate = 0 AND iif(?1 IS NULL, seen = 0 AND added = 0, id IN (SELECT value FROM json_each(?1)))
+        `SELECT ${COMPANY_COLUMNS_SQL} FROM companies
+          WHERE duplicate = 0
+            AND iif(?1 IS NULL, seen = 0 AND NOT ${IS_ADDED_SQL}, id IN (SELECT value FROM json_each(?1)))
           ORDER BY number`,
         ids ? JSON.stringify(ids) : null,
       )
