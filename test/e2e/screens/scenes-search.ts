@@ -187,7 +187,7 @@ export const searchScenes: Scene[] = [
       await page.locator(".ambiguous-places").waitFor();
     },
   },
-  { name: "search-4-running", who: "regular", play: running },
+  { name: "search-4-running", who: "regular", beginsEarly: true, play: running },
   {
     name: "search-4-waiting",
     who: "regular",
@@ -221,7 +221,7 @@ export const searchScenes: Scene[] = [
     },
   },
   { name: "search-4-stopping", who: "regular", play: changeSearch(() => ({ status: "stopping", completed_at: null })) },
-  screenScene("search-4-completed", "regular", "/search"),
+  { ...screenScene("search-4-completed", "regular", "/search"), beginsEarly: true },
   {
     name: "search-4-map",
     who: "regular",
@@ -312,7 +312,7 @@ export const searchScenes: Scene[] = [
       ],
     })),
   },
-  { name: "search-4-added", who: "regular", play: changeSearch(() => ({ added_to_dashboard: true })) },
+  { name: "search-4-added", who: "regular", beginsEarly: true, play: changeSearch(() => ({ added_to_dashboard: true })) },
   {
     name: "search-4-duplicates",
     who: "regular",

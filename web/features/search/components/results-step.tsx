@@ -45,6 +45,7 @@ import { SearchCounters } from "./search-counters";
 import { EARLIER_SEARCHES_ID } from "./search-history";
 import { SearchOutcomeBanner, SearchOutcomeActions } from "./search-outcome";
 import { SearchProgress } from "./search-progress";
+import { StepIndicator } from "./step-indicator";
 
 /** The dialog with the ways to apply to a company without e-mail. @param profileId of the search; null: the default */
 export type RenderApply = (company: FoundCompany, profileId: string | null, onClose: () => void) => ReactNode;
@@ -146,12 +147,15 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       </Banner>
     );
   }
+  const outcome = finished ? getSearchOutcome(search) : null;
+  const mayAdd = outcome === "add" || (outcome === "nothing_new" && ticked.length > 0);
   return (
-    <div className="stack">
-      <div className="row row-spread">
-        <h2 ref={heading} tabIndex={-1}>
-          {t(($) => $.search.steps.results)}
-        </h2>
+    <div className="stack results">
+      <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t(($) => $.search.steps.results)}
+      </h2>
+      <div className="row row-spread results-head">
+        {search.list ? <p className="soft">{listTitle(search.list)}</p> : <StepIndicator step={4} />}
         <span className="row">
           {hasEarlier && (
             <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
@@ -161,15 +165,6 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           {found.data && found.data.companies.length > 0 && <KeyboardHelp opens="openContacts" />}
         </span>
       </div>
-      {search.list && <p className="soft">{listTitle(search.list)}</p>}
-      {hasResults && !search.list && (
-        <CityProgress
-          cities={search.cities}
-          places={search.places}
-          companies={found.data?.companies ?? []}
-          finished={finished}
-        />
-      )}
       {!finished && (
         <SearchProgress
           search={search}
@@ -178,8 +173,32 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           onChanged={() => void status.refetch()}
         />
       )}
+      <div className={!finished ? "visually-hidden" : mayAdd ? "row found-bar" : "row found-done"}>
+        {/* Rendered from the start, so that screen readers announce its content. */}
+        <div role="status">{finished && <SearchOutcomeBanner search={search} />}</div>
+        {finished && (
+          <SearchOutcomeActions
+            search={search}
+            ticked={countByEmail(ticked)}
+            adding={add.isPending}
+            onAdd={() => add.mutate()}
+            leaving={fresh.isPending}
+            onFresh={leave}
+          />
+        )}
+      </div>
       {hasResults && !(finished && search.total_companies === 0) && (
-        <SearchCounters search={search} companies={found.data?.companies ?? []} />
+        <div className="results-figures">
+          <SearchCounters search={search} companies={found.data?.companies ?? []} />
+          {!search.list && (
+            <CityProgress
+              cities={search.cities}
+              places={search.places}
+              companies={found.data?.companies ?? []}
+              finished={finished}
+            />
+          )}
+        </div>
       )}
       {/* A failed search shows its error; the warning that it "went on with the others" would be untrue. */}
       {!failed &&
@@ -188,20 +207,6 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
             {t(($) => $.search.warnings[code], { detail: formatCity(detail, language), max: search.total_companies })}
           </Banner>
         ))}
-      {/* Rendered from the start, so that screen readers announce its content. */}
-      <div role="status" className={finished ? undefined : "visually-hidden"}>
-        {finished && <SearchOutcomeBanner search={search} />}
-      </div>
-      {finished && (
-        <SearchOutcomeActions
-          search={search}
-          ticked={countByEmail(ticked)}
-          adding={add.isPending}
-          onAdd={() => add.mutate()}
-          leaving={fresh.isPending}
-          onFresh={leave}
-        />
-      )}
       {found.isError && (
         <Banner tone="bad" alert>
           {errorText(

@@ -58,9 +58,10 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
   ]
     .filter(Boolean)
     .join(", ");
+  const mayAdd = outcome === "add" || (outcome === "nothing_new" && count > 0);
   return (
-    <div className={outcome === "add" || outcome === "nothing_new" ? "row found-bar" : "row"}>
-      {(outcome === "add" || (outcome === "nothing_new" && count > 0)) && (
+    <div className="row found-actions">
+      {mayAdd && (
         <Button
           look="primary"
           icon="plus"
@@ -72,14 +73,14 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
         </Button>
       )}
       {outcome === "add" && count > 0 && (
-        <span className="soft small numbers">{t(($) => $.search.outcome.mix.ticked, { count, parts })}</span>
+        <span className="soft small">{t(($) => $.search.outcome.mix.ticked, { count, parts })}</span>
       )}
       {outcome === "added" && (
         <Link className={getButtonClass({ look: "primary" })} to="/dashboard">
           {t(($) => $.search.outcome.toDashboard)}
         </Link>
       )}
-      <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
+      <Button look={mayAdd || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
         {outcome === "failed"
           ? t(($) => $.search.outcome.again)
           : outcome === "add" && search.list
