@@ -66,7 +66,6 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
         <TextAreaField
           label={t(($) => $.account.template.label)}
           letter
-          rows={12}
           maxLength={LIMITS.templateLength}
           readOnly={draft.improving}
           value={draft.text}
