@@ -51,6 +51,7 @@ export function useArchiveAction(move: ArchiveAction) {
     mutationFn: archiveRequests[move],
     onSuccess: ({ company_ids: done }, requestedIds) => {
       cache.remove(done);
+      if (move !== "archived") notify.dropUndo();
       const left = requestedIds.length - done.length;
       const text = t(($) => $.companies.done[move], { count: done.length });
       if (done.length > 0 && move === "archived")
