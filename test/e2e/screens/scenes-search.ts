@@ -312,7 +312,12 @@ export const searchScenes: Scene[] = [
       ],
     })),
   },
-  { name: "search-4-added", who: "regular", beginsEarly: true, play: changeSearch(() => ({ added_to_dashboard: true })) },
+  {
+    name: "search-4-added",
+    who: "regular",
+    beginsEarly: true,
+    play: changeSearch(() => ({ added_to_dashboard: true })),
+  },
   {
     name: "search-4-duplicates",
     who: "regular",

@@ -52,7 +52,7 @@ export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
             disabled={ids.length === 0}
             onChange={(yes) => setChosen(new Set(yes ? ids : []))}
           />
-          <span role="status" className="soft numbers">
+          <span role="status" className="soft">
             {selected.length > 0 && t(($) => $.companies.selection.count, { count: selected.length })}
           </span>
         </span>

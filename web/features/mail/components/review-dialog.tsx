@@ -129,6 +129,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
   return (
     <Dialog
       wide
+      tall
       edge="airmail"
       title={ended ? t(($) => $.mail.review.done) : name}
       onClose={onClose}
@@ -139,19 +140,22 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
       {/* From its opening: it must not disappear while they are fetched with its first undo. */}
       <OutboxStyles />
       <div ref={place} className="stack">
-        <div role="status" className="soft small numbers">
-          {ended ? (
-            <Banner tone={left.unsent === 0 ? "good" : "info"}>
-              {companies.some(({ email_sent: hasLeft }) => hasLeft)
-                ? t(($) => $.mail.review.goneCount, { count: left.sent })
-                : t(($) => $.mail.review.sentCount, { count: left.sent })}
-            </Banner>
-          ) : (
-            `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
-              ($) => $.mail.review.left,
-              { count: left.unsent },
-            )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
-          )}
+        <div className="row row-spread soft small">
+          <div role="status" className="review-state">
+            {ended ? (
+              <Banner tone={left.unsent === 0 ? "good" : "info"}>
+                {companies.some(({ email_sent: hasLeft }) => hasLeft)
+                  ? t(($) => $.mail.review.goneCount, { count: left.sent })
+                  : t(($) => $.mail.review.sentCount, { count: left.sent })}
+              </Banner>
+            ) : (
+              `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
+                ($) => $.mail.review.left,
+                { count: left.unsent },
+              )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
+            )}
+          </div>
+          {!ended && <span className="review-keys">{t(($) => $.mail.review.keys)}</span>}
         </div>
         {!ended && <DayNotice unsent={left.unsent} />}
         {ended ? (
@@ -171,7 +175,6 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
             sending={sending}
             letter={letter}
             onRead={() => onRead(company)}
-            lead={<p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
           />
         )}
         <UndoNotice
@@ -196,7 +199,7 @@ function DayNotice({ unsent }: { unsent: number }) {
   const { left, resetsAt } = countLeftToday(outbox, settings);
   if (unsent <= left) return null;
   return (
-    <p className="soft small numbers">
+    <p className="soft small">
       {t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) })}
     </p>
   );

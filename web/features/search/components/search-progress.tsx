@@ -119,7 +119,7 @@ function QueuePosition({ waiting: { city, place, seconds } }: { waiting: NonNull
   const { t } = useTranslation();
   const language = useShownLanguage();
   return (
-    <p className="soft small numbers">
+    <p className="soft small">
       {t(($) => $.search.progress.line, {
         city: formatCity(city, language),
         count: place - 1,
