@@ -102,10 +102,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
     </>
   ) : (
     <>
-      <Button className="review-close" onClick={onClose} disabled={busy}>
-        {t(($) => $.common.close)}
-      </Button>
-      <span className="row review-steps">
+      <span className="row">
         <Button
           icon="back"
           className="tuck"

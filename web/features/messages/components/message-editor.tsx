@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
@@ -13,7 +13,7 @@ import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LeaveDialog, UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
-import { TextAreaField, TextField } from "../../../ui/form/field";
+import { TextAreaField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { SentenceMarks } from "../../../ui/mail/sourced-text";
@@ -110,9 +110,15 @@ export function MessageEditor({
   const check = useMessageCheck(company, textChanged ? draft : null, onDoubt);
   const sentences = check.data?.sentences;
   const hasSentences = sentences !== undefined && sentences.length > 0;
+  const wasBusy = useRef(busy);
+  useEffect(() => {
+    // A new text is read from its beginning.
+    if (wasBusy.current && !busy) form.current?.querySelector(".composer-sheet")?.scrollIntoView({ block: "start" });
+    wasBusy.current = busy;
+  }, [busy, form]);
   const isCursorWaiting = cursor !== null && view === "text";
   const placeCursor = useEventCallback(() => {
-    const field = form.current?.querySelector("textarea");
+    const field = form.current?.querySelector<HTMLTextAreaElement>("textarea.letter-text");
     const position = cursor === null ? null : findSentenceEnd(draft.message, cursor);
     setCursor(null);
     field?.focus();
@@ -219,9 +225,11 @@ export function MessageEditor({
   const writingReason = busy ? t(($) => $.messages.dialog.writing) : undefined;
   const footer = (
     <>
-      <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
-        {changed ? t(($) => $.common.cancel) : t(($) => $.common.close)}
-      </Button>
+      {changed && (
+        <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
+          {t(($) => $.common.cancel)}
+        </Button>
+      )}
       {steps && (
         <span className="row composer-steps">
           <IconButton
@@ -230,9 +238,7 @@ export function MessageEditor({
             disabledReason={isFirst ? t(($) => $.mail.review.first) : undefined}
             onClick={() => leave(-1)}
           />
-          <span className="soft small numbers">
-            {t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}
-          </span>
+          <span className="soft small">{t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}</span>
           <IconButton
             icon="arrow"
             label={t(($) => $.mail.review.next)}
@@ -290,14 +296,17 @@ export function MessageEditor({
         {!textChanged && !busy && <MessageWarnings company={company} />}
         {!textChanged && !busy && notice}
         <div className="composer-sheet">
-          <TextField
+          <TextAreaField
+            className="composer-subject"
             label={t(($) => $.messages.dialog.subject)}
             value={draft.subject}
             maxLength={LIMITS.subjectLength}
             readOnly={busy}
             lang={company.language}
             error={showProblem(problems.subject)}
-            onChange={(event) => type({ subject: event.target.value })}
+            rows={1}
+            // It may take two lines to show, and is one.
+            onChange={(event) => type({ subject: event.target.value.replaceAll("\n", " ") })}
             onBlur={settle}
           />
           <div>
