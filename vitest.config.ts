@@ -8,11 +8,11 @@ import { FREE_WRITES, sandboxOverrides } from "./test/sandbox/config-overrides.t
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What `npm run prove mailbox`, `prove login`, `prove deletion` and `prove outages` say to their tests. */
+/** What `npm run prove mailbox`, `login`, `deletion`, `outages` and `access` say to their tests. */
 const lengthOfProofs = () =>
   Object.fromEntries(
-    ["MAILBOX_RUNS", "MAILBOX_SEED", "LOGIN_TRIES", "LOGIN_ROUNDS", "DELETION_STEPS", "OUTAGES"].flatMap((name) =>
-      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ["MAILBOX_RUNS", "MAILBOX_SEED", "LOGIN_TRIES", "LOGIN_ROUNDS", "DELETION_STEPS", "OUTAGES", "ACCESS"].flatMap(
+      (name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]),
     ),
   );
 
@@ -65,6 +65,8 @@ export default defineConfig({
           name: "web",
           include: ["test/web/**/*.test.{ts,tsx}"],
           globalSetup: ["test/web/global-setup.ts"],
+          // Starting a process takes longer than most of these files.
+          isolate: false,
           testTimeout: 20_000,
         },
       },

@@ -159,7 +159,9 @@ async function runChecks(commands: Record<string, string>): Promise<CheckOutcome
 
 process.env.PATH = `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`;
 Object.assign(process.env, { CI: "1", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" });
-// The build that the browser tests run.
+// The build that the browser tests run: the web app's with the sandbox's map, the worker's of the check above.
+if (wantedChecks.length === 0 || wantedChecks.includes("build"))
+  process.env.BUILT_WORKER = join(root, "dist/worker/index.js");
 for (const [name, value] of Object.entries(sandboxMap)) process.env[name] ??= value;
 mkdirSync(join(root, reportFolder), { recursive: true });
 

@@ -13,12 +13,17 @@ const QUIET_ENV = {
   WRANGLER_LOG: "error",
 };
 
-/** wrangler.toml without the web app, for another entry file; paths become absolute. */
-function createConfig(entry: string): string {
-  const toml = readFileSync(join(projectRoot, "wrangler.toml"), "utf8")
-    .replace(/^\[build\]\n(.+\n)*/mu, "")
-    .replace(/^\[assets\]\n(.+\n)*/mu, "");
-  return toml
+/**
+ * wrangler.toml for another entry file, with absolute paths; nothing is built.
+ * @param assets folder of the web app; without it only the API is served
+ */
+export function createWorkerConfig(entry: string, assets?: string): string {
+  const toml = readFileSync(join(projectRoot, "wrangler.toml"), "utf8").replace(/^\[build\]\n(.+\n)*/mu, "");
+  const served =
+    assets === undefined
+      ? toml.replace(/^\[assets\]\n(.+\n)*/mu, "")
+      : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(assets)}`);
+  return served
     .replace(/^main = .*$/mu, `main = ${JSON.stringify(join(projectRoot, entry))}`)
     .replace(/^migrations_dir = .*$/mu, `migrations_dir = ${JSON.stringify(join(projectRoot, "migrations"))}`);
 }
@@ -42,7 +47,7 @@ export function bundleWorker(entry: string): Bundle {
   mkdirSync(folder, { recursive: true });
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const config = join(folder, "wrangler.toml");
-  writeFileSync(config, createConfig(entry));
+  writeFileSync(config, createWorkerConfig(entry));
   const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
   execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "-c", config, "--outdir", folder], {
     cwd: projectRoot,

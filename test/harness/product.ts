@@ -1,24 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
 import { z } from "zod";
-import { FREE_WRITES, sandboxOverrides } from "../sandbox/config-overrides.ts";
+import { sandboxOverrides } from "../sandbox/config-overrides.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { findFreePort } from "./free-port.ts";
 import { listMigrations } from "./migrations.ts";
 import { findChildren } from "./process-usage.ts";
+import { createProductWorker } from "./product-worker.ts";
 import { createSandboxWorker } from "./sandbox-bundle.ts";
 
 const MAX_TRIES = 20;
-const WorkerSettings = z.object({
-  bindings: z.record(z.string(), z.string()),
-  compatibilityDate: z.string(),
-  d1Databases: z.record(z.string(), z.object({ id: z.string() })),
-  r2Buckets: z.record(z.string(), z.object({ id: z.string() })),
-});
 const Rows = z.array(z.array(z.unknown()));
 
 /** One user of a bench or a proof does in a minute what others do in a week. */
@@ -123,37 +117,24 @@ export async function startProduct({
   inspected = false,
 }: ProductOptions = {}): Promise<Product> {
   const { config, script } = bundleWorker(entry);
-  const { workerOptions } = readWorkerOptions(config);
-  const worker = WorkerSettings.parse(workerOptions);
+  const { worker, settings: own } = createProductWorker({
+    config,
+    script,
+    settings: { ...(outside === undefined ? sandboxOverrides.vars : OUTSIDE_SETTINGS), ...HIGH_LIMITS, ...settings },
+    outside,
+  });
   const storage = mkdtempSync(join(tmpdir(), "candidature-product-"));
   const loggedErrors: string[] = [];
   const options = convertV4MiniflareOptions({
     port: 0,
     resourcePersistencePath: storage,
     workers: [
-      {
-        ...workerOptions,
-        name: "candidature",
-        modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
-        bindings: {
-          ...worker.bindings,
-          ...(outside === undefined ? sandboxOverrides.vars : OUTSIDE_SETTINGS),
-          ...HIGH_LIMITS,
-          ...settings,
-        },
-        // Reserved names pass the safe fetch only through this binding.
-        serviceBindings: {
-          SANDBOX: outside === undefined ? "candidature-sandbox" : { external: { address: outside, http: {} } },
-        },
-        ratelimits: FREE_WRITES,
-      },
+      worker,
       ...(outside === undefined ? [await createSandboxWorker()] : []),
       {
         name: "helper",
-        compatibilityDate: worker.compatibilityDate,
+        ...own,
         compatibilityFlags: ["service_binding_extra_handlers"],
-        d1Databases: worker.d1Databases,
-        r2Buckets: worker.r2Buckets,
         serviceBindings: { PRODUCT: "candidature" },
         modules: [{ type: "ESModule", path: "helper.js", contents: HELPER_SCRIPT }],
         unsafeDirectSockets: [{ port: 0 }],

@@ -4,8 +4,8 @@ import type { Scene } from "../e2e/screens/scene.ts";
 import { listLooks, type Look, openScreenshotPage } from "../e2e/screens/screenshot-page.ts";
 import { prepareUsers } from "../e2e/screens/screenshot-users.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
-import { startWranglerServer } from "../e2e/support/wrangler-server.ts";
 import { buildWebApp } from "../harness/build-web-app.ts";
+import { startBuiltServer } from "../harness/built-server.ts";
 import { defineProof } from "../harness/cli.ts";
 
 /** Scenes mostly wait. */
@@ -39,7 +39,7 @@ export const command = defineProof({
   },
   prove: async ({ options, print }) => {
     buildWebApp();
-    const [server, browser] = await Promise.all([startWranglerServer(undefined, { directory: true }), launchBrowser()]);
+    const [server, browser] = await Promise.all([startBuiltServer({ directory: true }), launchBrowser()]);
     const failures: string[] = [];
     const all: Findings[] = [];
     try {

@@ -3,6 +3,7 @@ import { runCli } from "../harness/cli.ts";
 // `npm run prove <name>`.
 
 await runCli("prove", import.meta.url, {
+  access: { file: "access.ts", about: "each call refuses each forbidden input" },
   addresses: { file: "ssrf.ts", about: "no spelling of a private address is ever requested" },
   axe: { file: "accessibility.ts", about: "every screen in every look: axe, layout, language, browser errors" },
   chaos: { file: "chaos.ts", about: "users do everything while services fail and the server is killed" },

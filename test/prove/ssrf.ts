@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { startWranglerServer } from "../e2e/support/wrangler-server.ts";
 import { defineProof } from "../harness/cli.ts";
 import { makeCvFile } from "../harness/make-pdf.ts";
 import { User } from "../harness/user.ts";
+import { startWranglerServer } from "../harness/wrangler-server.ts";
 import { startCanaries } from "./ssrf/canary-server.ts";
 import { URL_POSITIONS } from "./ssrf/url-positions.ts";
 import { URL_SPELLINGS } from "./ssrf/url-spellings.ts";

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { Search } from "../../worker/contract/search.ts";
-import { startWranglerServer, type Server } from "../e2e/support/wrangler-server.ts";
 import { makeCvFile } from "../harness/make-pdf.ts";
+import type { Server } from "../harness/server-process.ts";
+import { startWranglerServer } from "../harness/wrangler-server.ts";
 
 let server: Server;
 let cookie = "";

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startWranglerServer } from "../e2e/support/wrangler-server.ts";
+import { startBuiltServer } from "../harness/built-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module "vitest" {
 
 /** One built product with the sandbox for all web tests; each test signs up its own user. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startWranglerServer();
+  const server = await startBuiltServer();
   project.provide("origin", server.url);
   return () => server.stop();
 }

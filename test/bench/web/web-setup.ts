@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { startWranglerServer } from "../../e2e/support/wrangler-server.ts";
+import { startBuiltServer } from "../../harness/built-server.ts";
 import { SEED_COMPANIES_SQL, splitIntoRanges } from "../dashboard-queries/seed-dashboard.ts";
 
 const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -82,7 +82,7 @@ export async function startWebSetup(): Promise<WebSetup> {
   const token = randomBytes(24).toString("base64url");
   const assets = mkdtempSync(join(tmpdir(), "candidature-web-"));
   await addBarePage(assets);
-  const server = await startWranglerServer(undefined, { sql: seedSql(token), assets });
+  const server = await startBuiltServer({ sql: seedSql(token), assets });
   return {
     url: server.url,
     cookie: `__Host-session=${USER_ID}.${token}`,

@@ -3,7 +3,7 @@ import { SCENES } from "../screens/all-scenes.ts";
 import { inspectScreen } from "../screens/inspect-screen.ts";
 import { listLooks, openScreenshotPage } from "../screens/screenshot-page.ts";
 import { type ScreenshotUsers, prepareUsers } from "../screens/screenshot-users.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 // The short form of `npm run prove axe`: every eleventh scene, in one of the twelve looks.
 
@@ -23,7 +23,7 @@ const cases = SCENES.filter((_, index) => index % 11 === 0).flatMap((scene, inde
 
 it.concurrent.for(cases)(
   "keeps $name clean for axe, the window, its languages and the browser ($language, $theme, $width px)",
-  retryOnProxyError(sharedServer, async ({ scene, look }) => {
+  async ({ scene, look }) => {
     const stage = await openScreenshotPage(screenshotUsers[scene.who], sharedServer.server.url, look);
     try {
       expect(await inspectScreen(stage, scene, look, "other language")).toEqual({
@@ -35,5 +35,5 @@ it.concurrent.for(cases)(
     } finally {
       await stage.close();
     }
-  }),
+  },
 );

@@ -5,7 +5,7 @@ import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { openContext } from "../support/browser.ts";
 import { KeyboardUser } from "../support/keyboard-user.ts";
 import { toPattern, TEXTS } from "../support/screen-texts.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -24,172 +24,164 @@ const describeFocus = (page: Page) =>
   }));
 const { account, common, companies, landing, mail, messages, outbox, search } = TEXTS.en;
 
-it(
-  "takes a newcomer from the landing page to a mail that is sent without a mouse",
-  retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    const keyboard = new KeyboardUser(page);
-    const button = (name: string | RegExp) =>
-      page.getByRole("button", { name, exact: typeof name === "string" }).first();
-    const field = (label: string) => page.getByLabel(label, { exact: true });
+it("takes a newcomer from the landing page to a mail that is sent without a mouse", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const keyboard = new KeyboardUser(page);
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first();
+  const field = (label: string) => page.getByLabel(label, { exact: true });
 
-    // The first link skips the navigation; the language switch is an ordinary button.
-    await page.goto(sharedServer.server.url);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+  // The first link skips the navigation; the language switch is an ordinary button.
+  await page.goto(sharedServer.server.url);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Tab");
+  expect((await describeFocus(page)).text).toBe(TEXTS.fr.common.skip);
+  await page.keyboard.press("Enter");
+  expect((await describeFocus(page)).id).toBe("main");
+  await keyboard.enter(button("English"));
+  await keyboard.enter(page.getByRole("link", { name: landing.signup }).first());
+
+  // One can write at once.
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "name");
+  // A form with errors names them at each field and focuses the first of these.
+  await page.keyboard.insertText("Camille Martin");
+  await keyboard.enter(button(account.signup.submit));
+  await page.locator("[aria-invalid=true]").first().waitFor();
+  expect(
+    await field(account.email).evaluate(
+      (element) =>
+        element === document.activeElement &&
+        document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent,
+    ),
+  ).toBe(TEXTS.en.errors.required);
+  await page.keyboard.insertText(`camille.${crypto.randomUUID().slice(0, 8)}@mail.example`);
+  await keyboard.write(field(account.password), "un mot de passe");
+  await page.keyboard.press("Tab");
+  expect(await field(account.confirmPassword).evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.insertText("un mot de passe");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/wizard");
+
+  // The operating system shows the file dialog.
+  const choosing = page.waitForEvent("filechooser");
+  await keyboard.enter(button(account.cv.choose));
+  await (
+    await choosing
+  ).setFiles({
+    name: "Mon CV.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from(
+      makeCvPdf(["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"]),
+    ),
+  });
+  await page.getByText(account.cv.status.ok).waitFor();
+  await keyboard.enter(button(common.next));
+  expect((await describeFocus(page)).text).toBe(account.wizard.templateTitle);
+  await keyboard.write(
+    field(account.template.label),
+    "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
+      "I would be glad to talk.\n\nCamille Martin",
+  );
+  await keyboard.enter(button(account.wizard.finish));
+  await page.waitForURL("**/dashboard");
+  await page.getByText(companies.empty.title).waitFor();
+  const find = page.getByRole("link", { name: companies.find }).last();
+  await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/search");
+  await page.waitForFunction(() => document.activeElement?.matches("main form input") === true);
+  await page.keyboard.insertText("web developer");
+  await page.keyboard.press("Enter");
+  const suggested = page.locator("fieldset").getByRole("checkbox");
+  await suggested.first().waitFor();
+  expect((await describeFocus(page)).text).toBe(search.categories.title);
+  await keyboard.tick(suggested.first());
+  await keyboard.tick(suggested.nth(1));
+  await keyboard.enter(button(common.next));
+  await keyboard.tick(page.getByRole("checkbox", { name: "London (United Kingdom)" }));
+  // Removing a list item moves the focus to its neighbour.
+  await keyboard.tick(page.getByRole("checkbox", { name: "Berlin (Germany)" }));
+  await keyboard.enter(button(search.cities.remove.replace("{{name}}", "Berlin (Germany)")));
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  expect((await describeFocus(page)).tag).toBe("LI");
+  await keyboard.enter(button(search.cities.submit));
+  await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
+  await keyboard.enter(button(toPattern(search.outcome.addAll_other)));
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("row").nth(1).waitFor();
+
+  await keyboard.enter(page.getByRole("link", { name: common.nav.settings }));
+  const opened = page.waitForEvent("popup");
+  await keyboard.enter(button(mail.gmail.connect));
+  const popup = await opened;
+  await new KeyboardUser(popup).enter(popup.locator("button[value=allow]"));
+  await page.getByText(toPattern(mail.gmail.connectedAs)).waitFor();
+  await keyboard.enter(page.getByRole("link", { name: common.nav.dashboard }));
+
+  const row = page.getByRole("row").filter({ hasText: "@" }).first();
+  const name = (await row.locator("strong").first().textContent()) ?? "";
+  await keyboard.tick(row.getByRole("checkbox"));
+  await keyboard.enter(button(messages.bulk.write));
+  const read = button(messages.cell.readFor.replace("{{name}}", name));
+  await read.waitFor({ timeout: 60_000 });
+
+  // A dialog traps the focus and returns it when it closes.
+  await keyboard.enter(read);
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  for (let step = 0; step < 30; step++) {
     await page.keyboard.press("Tab");
-    expect((await describeFocus(page)).text).toBe(TEXTS.fr.common.skip);
-    await page.keyboard.press("Enter");
-    expect((await describeFocus(page)).id).toBe("main");
-    await keyboard.enter(button("English"));
-    await keyboard.enter(page.getByRole("link", { name: landing.signup }).first());
-
-    // One can write at once.
-    await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "name");
-    // A form with errors names them at each field and focuses the first of these.
-    await page.keyboard.insertText("Camille Martin");
-    await keyboard.enter(button(account.signup.submit));
-    await page.locator("[aria-invalid=true]").first().waitFor();
     expect(
-      await field(account.email).evaluate(
-        (element) =>
-          element === document.activeElement &&
-          document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent,
+      await dialog.evaluate(
+        (element) => element.contains(document.activeElement) || document.activeElement === document.body,
       ),
-    ).toBe(TEXTS.en.errors.required);
-    await page.keyboard.insertText(`camille.${crypto.randomUUID().slice(0, 8)}@mail.example`);
-    await keyboard.write(field(account.password), "un mot de passe");
-    await page.keyboard.press("Tab");
-    expect(await field(account.confirmPassword).evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.keyboard.insertText("un mot de passe");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/wizard");
+    ).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);
 
-    // The operating system shows the file dialog.
-    const choosing = page.waitForEvent("filechooser");
-    await keyboard.enter(button(account.cv.choose));
-    await (
-      await choosing
-    ).setFiles({
-      name: "Mon CV.pdf",
-      mimeType: "application/pdf",
-      buffer: Buffer.from(
-        makeCvPdf([
-          "Camille Martin",
-          "Web developer since 2019, Lumen agency",
-          "Cut the loading time of a site by 40%",
-        ]),
-      ),
-    });
-    await page.getByText(account.cv.status.ok).waitFor();
-    await keyboard.enter(button(common.next));
-    expect((await describeFocus(page)).text).toBe(account.wizard.templateTitle);
-    await keyboard.write(
-      field(account.template.label),
-      "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
-        "I would be glad to talk.\n\nCamille Martin",
-    );
-    await keyboard.enter(button(account.wizard.finish));
-    await page.waitForURL("**/dashboard");
-    await page.getByText(companies.empty.title).waitFor();
-    const find = page.getByRole("link", { name: companies.find }).last();
-    await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/search");
-    await page.waitForFunction(() => document.activeElement?.matches("main form input") === true);
-    await page.keyboard.insertText("web developer");
-    await page.keyboard.press("Enter");
-    const suggested = page.locator("fieldset").getByRole("checkbox");
-    await suggested.first().waitFor();
-    expect((await describeFocus(page)).text).toBe(search.categories.title);
-    await keyboard.tick(suggested.first());
-    await keyboard.tick(suggested.nth(1));
-    await keyboard.enter(button(common.next));
-    await keyboard.tick(page.getByRole("checkbox", { name: "London (United Kingdom)" }));
-    // Removing a list item moves the focus to its neighbour.
-    await keyboard.tick(page.getByRole("checkbox", { name: "Berlin (Germany)" }));
-    await keyboard.enter(button(search.cities.remove.replace("{{name}}", "Berlin (Germany)")));
-    await page.waitForFunction(() => document.activeElement !== document.body);
-    expect((await describeFocus(page)).tag).toBe("LI");
-    await keyboard.enter(button(search.cities.submit));
-    await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
-    await keyboard.enter(button(toPattern(search.outcome.addAll_other)));
-    await page.waitForURL("**/dashboard");
-    await page.getByRole("row").nth(1).waitFor();
+  await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));
+  await dialog.locator(".letter").waitFor();
+  // Warnings of the server are confirmed first.
+  for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
+  await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
+  await page.getByText(outbox.undo.announced_one.replace("{{name}}", name)).waitFor();
+  // Undo has a key, so that nobody has to reach its button within seconds.
+  await page.keyboard.press("Control+z");
+  await page.locator(".undo-notice").getByText(outbox.undo.undone_one.replace("{{name}}", name)).waitFor();
+  expect(await listOutbox()).toHaveLength(0);
 
-    await keyboard.enter(page.getByRole("link", { name: common.nav.settings }));
-    const opened = page.waitForEvent("popup");
-    await keyboard.enter(button(mail.gmail.connect));
-    const popup = await opened;
-    await new KeyboardUser(popup).enter(popup.locator("button[value=allow]"));
-    await page.getByText(toPattern(mail.gmail.connectedAs)).waitFor();
-    await keyboard.enter(page.getByRole("link", { name: common.nav.dashboard }));
+  await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));
+  await dialog.locator(".letter").waitFor();
+  for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
+  await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
+  await expect.poll(listOutbox, { timeout: 30_000 }).toHaveLength(1);
 
-    const row = page.getByRole("row").filter({ hasText: "@" }).first();
-    const name = (await row.locator("strong").first().textContent()) ?? "";
-    await keyboard.tick(row.getByRole("checkbox"));
-    await keyboard.enter(button(messages.bulk.write));
-    const read = button(messages.cell.readFor.replace("{{name}}", name));
-    await read.waitFor({ timeout: 60_000 });
+  // Archiving a row moves the focus to its neighbour.
+  await keyboard.enter(button(companies.row.archive.replace("{{name}}", name)));
+  await page.waitForFunction(() => document.activeElement?.matches("tr, [role=row]") === true);
 
-    // A dialog traps the focus and returns it when it closes.
-    await keyboard.enter(read);
-    const dialog = page.getByRole("dialog");
-    await dialog.waitFor();
-    for (let step = 0; step < 30; step++) {
-      await page.keyboard.press("Tab");
-      expect(
-        await dialog.evaluate(
-          (element) => element.contains(document.activeElement) || document.activeElement === document.body,
-        ),
-      ).toBe(true);
-    }
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);
-
-    await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));
-    await dialog.locator(".letter").waitFor();
-    // Warnings of the server are confirmed first.
-    for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
-    await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
-    await page.getByText(outbox.undo.announced_one.replace("{{name}}", name)).waitFor();
-    // Undo has a key, so that nobody has to reach its button within seconds.
-    await page.keyboard.press("Control+z");
-    await page.locator(".undo-notice").getByText(outbox.undo.undone_one.replace("{{name}}", name)).waitFor();
-    expect(await listOutbox()).toHaveLength(0);
-
-    await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));
-    await dialog.locator(".letter").waitFor();
-    for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
-    await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
-    await expect.poll(listOutbox, { timeout: 30_000 }).toHaveLength(1);
-
-    // Archiving a row moves the focus to its neighbour.
-    await keyboard.enter(button(companies.row.archive.replace("{{name}}", name)));
-    await page.waitForFunction(() => document.activeElement?.matches("tr, [role=row]") === true);
-
-    // Then a batch: the boxes are below its checklist.
-    await keyboard.tick(page.getByRole("row").filter({ hasText: "@" }).first().getByRole("checkbox"));
-    await keyboard.enter(button(messages.bulk.write));
-    await button(toPattern(messages.cell.readFor)).waitFor({ timeout: 60_000 });
-    const send = mail.bulk.send_one.replace("{{count}}", "1");
-    await keyboard.enter(button(send));
-    await dialog.waitFor();
-    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
-      await keyboard.tick(dialog.getByRole("checkbox", { name: box }));
-    await keyboard.enter(dialog.getByRole("button", { name: send, disabled: false }));
-    await dialog.waitFor({ state: "detached" });
-    await expect.poll(listOutbox, { timeout: 30_000 }).toHaveLength(2);
-    await close();
-  }),
-);
+  // Then a batch: the boxes are below its checklist.
+  await keyboard.tick(page.getByRole("row").filter({ hasText: "@" }).first().getByRole("checkbox"));
+  await keyboard.enter(button(messages.bulk.write));
+  await button(toPattern(messages.cell.readFor)).waitFor({ timeout: 60_000 });
+  const send = mail.bulk.send_one.replace("{{count}}", "1");
+  await keyboard.enter(button(send));
+  await dialog.waitFor();
+  for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
+    await keyboard.tick(dialog.getByRole("checkbox", { name: box }));
+  await keyboard.enter(dialog.getByRole("button", { name: send, disabled: false }));
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(listOutbox, { timeout: 30_000 }).toHaveLength(2);
+  await close();
+});
 
 it.each([
   { width: 390, height: 700 },
   { width: 1280, height: 500 },
 ])(
   "shows whatever the keyboard reaches on the dashboard, bars notwithstanding, at $width px",
-  retryOnProxyError(sharedServer, async ({ width, height }) => {
+  async ({ width, height }) => {
     const { page, close } = await openContext(sharedServer.browser, "en-GB");
     await page.setViewportSize({ width, height });
     const { request } = page.context();
@@ -232,5 +224,5 @@ it.each([
       }
     }
     await close();
-  }),
+  },
 );

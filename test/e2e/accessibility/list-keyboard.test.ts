@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 const { common, companies, messages } = TEXTS.en;
@@ -25,7 +25,7 @@ const expectPlace = (page: Page, row: number, control = -1) =>
 it(
   "has the first row six keys from the top of the page, moves in the list with arrows and letters, and can leave " +
     "letters alone",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, close } = await openContext(sharedServer.browser, "en-GB");
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
@@ -118,5 +118,5 @@ it(
     await press(page, "?");
     await dialog.getByText(companies.keyboard.openMessage).waitFor();
     await close();
-  }),
+  },
 );

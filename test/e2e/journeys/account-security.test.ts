@@ -4,7 +4,7 @@ import { answerError } from "../screens/mocked-answers.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -13,7 +13,7 @@ const { account } = TEXTS.en;
 it(
   "a user sees where they are signed in, changes the password, " +
     "and says anew who they are before an export and a deletion",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of (400|403)/u);
     const { url } = sharedServer.server;
@@ -88,5 +88,5 @@ it(
     await page.waitForURL(`${url}/`);
     expect((await signInElsewhere()).status).toBe(401);
     await close();
-  }),
+  },
 );

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -15,7 +15,7 @@ const { copy, label } = {
 it(
   "a company objects for its domain, copies what it has to publish, loses its connection, " +
     "comes back another day, and is heard once the file is there",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, context, allow, close } = await openContext(sharedServer.browser, "fr-FR");
     allow(/ERR_INTERNET_DISCONNECTED/u);
     const { url } = sharedServer.server;
@@ -64,20 +64,17 @@ it(
     await page.getByText(objection.listed.replace("{{entry}}", domain)).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("entry");
     await close();
-  }),
+  },
 );
 
-it(
-  "what cannot be copied is selected, so that a key can copy it",
-  retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "fr-FR");
-    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-    await page.goto(`${sharedServer.server.url}/objection`);
-    await page.getByLabel(objection.entry, { exact: true }).fill("choisie.example");
-    await page.getByRole("button", { name: objection.submit }).click();
-    await page.getByRole("button", { name: label(copy.button, objection.proof.dns.name) }).click();
-    await page.getByText(copy.selected).first().waitFor();
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe("_candidature.choisie.example");
-    await close();
-  }),
-);
+it("what cannot be copied is selected, so that a key can copy it", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "fr-FR");
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.goto(`${sharedServer.server.url}/objection`);
+  await page.getByLabel(objection.entry, { exact: true }).fill("choisie.example");
+  await page.getByRole("button", { name: objection.submit }).click();
+  await page.getByRole("button", { name: label(copy.button, objection.proof.dns.name) }).click();
+  await page.getByText(copy.selected).first().waitFor();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("_candidature.choisie.example");
+  await close();
+});

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -46,7 +46,7 @@ async function rewriteTicked(page: Page, ownName: string, isOwnTicked: boolean):
 it(
   "a hand-written text survives a bulk rewrite and comes back, also after a reload; " +
     "reading a message to its end marks it read",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, close } = await openContext(sharedServer.browser, "en-GB");
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
@@ -133,5 +133,5 @@ it(
     ]);
     expect(versions[1]?.message).toBe("Dear firm,\n\nNot saved yet.");
     await close();
-  }),
+  },
 );

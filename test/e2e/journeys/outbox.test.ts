@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openContext } from "../support/browser.ts";
 import { TEXTS, toPattern } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -20,67 +20,64 @@ const listSent = async () =>
     ).json(),
   );
 
-it(
-  "queues three mails, undoes one of them, and sends the others once the outbox goes on",
-  retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    const texts = TEXTS.en;
-    const { outbox, mail } = texts;
-    const newcomer = new UiUser(page, texts);
-    await newcomer.signUp(sharedServer.server.url, "en");
-    await newcomer.finishWizard(CV, TEMPLATE);
-    await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
-    await newcomer.linkGmail();
-    const names = await newcomer.tick(3);
-    await newcomer.writeMessages(3);
-    const before = (await listSent()).length;
-    // Its name goes on with the number of mails.
-    const toOutbox = page.getByRole("navigation").getByRole("link", { name: outbox.title });
+it("queues three mails, undoes one of them, and sends the others once the outbox goes on", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const texts = TEXTS.en;
+  const { outbox, mail } = texts;
+  const newcomer = new UiUser(page, texts);
+  await newcomer.signUp(sharedServer.server.url, "en");
+  await newcomer.finishWizard(CV, TEMPLATE);
+  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
+  await newcomer.linkGmail();
+  const names = await newcomer.tick(3);
+  await newcomer.writeMessages(3);
+  const before = (await listSent()).length;
+  // Its name goes on with the number of mails.
+  const toOutbox = page.getByRole("navigation").getByRole("link", { name: outbox.title });
 
-    // Two at once: they wait in the list of companies and in the outbox.
-    const boxes = page.getByRole("row").filter({ hasText: "@" }).getByRole("checkbox");
-    await boxes.nth(2).uncheck();
-    await newcomer.queueTicked(2);
-    await page.getByText(outbox.undo.announced_other.replace("{{count}}", "2")).waitFor();
-    await page
-      .getByRole("link", { name: toPattern(outbox.openFor) })
-      .first()
-      .waitFor();
-    await toOutbox.click();
-    await page.getByRole("heading", { name: outbox.title, level: 1 }).waitFor();
-    await page.getByRole("button", { name: outbox.stop }).click();
-    await page.getByText(outbox.stopped.by_user).waitFor();
-    const waiting = await page.getByRole("listitem").getByRole("checkbox").count();
-    const sentAtStop = (await listSent()).length - before;
-    expect(waiting + sentAtStop).toBe(2);
+  // Two at once: they wait in the list of companies and in the outbox.
+  const boxes = page.getByRole("row").filter({ hasText: "@" }).getByRole("checkbox");
+  await boxes.nth(2).uncheck();
+  await newcomer.queueTicked(2);
+  await page.getByText(outbox.undo.announced_other.replace("{{count}}", "2")).waitFor();
+  await page
+    .getByRole("link", { name: toPattern(outbox.openFor) })
+    .first()
+    .waitFor();
+  await toOutbox.click();
+  await page.getByRole("heading", { name: outbox.title, level: 1 }).waitFor();
+  await page.getByRole("button", { name: outbox.stop }).click();
+  await page.getByText(outbox.stopped.by_user).waitFor();
+  const waiting = await page.getByRole("listitem").getByRole("checkbox").count();
+  const sentAtStop = (await listSent()).length - before;
+  expect(waiting + sentAtStop).toBe(2);
 
-    // The third one while the outbox is stopped: undone.
-    await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
-    await page
-      .getByRole("button", { name: mail.one.title.replace("{{name}}", names[2] ?? ""), exact: true })
-      .first()
-      .click();
-    const dialog = page.getByRole("dialog");
-    await dialog.locator(".letter:not(.skeleton)").waitFor();
-    for (const question of await dialog.getByRole("checkbox").all()) await question.check();
-    await dialog.getByRole("button", { name: mail.one.send }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.locator(".undo-notice").getByRole("button", { name: outbox.undo.button }).click();
-    await page
-      .locator(".undo-notice")
-      .getByText(outbox.undo.undone_one.replace("{{name}}", names[2] ?? ""))
-      .waitFor();
+  // The third one while the outbox is stopped: undone.
+  await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
+  await page
+    .getByRole("button", { name: mail.one.title.replace("{{name}}", names[2] ?? ""), exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator(".letter:not(.skeleton)").waitFor();
+  for (const question of await dialog.getByRole("checkbox").all()) await question.check();
+  await dialog.getByRole("button", { name: mail.one.send }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.locator(".undo-notice").getByRole("button", { name: outbox.undo.button }).click();
+  await page
+    .locator(".undo-notice")
+    .getByText(outbox.undo.undone_one.replace("{{name}}", names[2] ?? ""))
+    .waitFor();
 
-    // The others leave once it goes on.
-    await toOutbox.click();
-    await page.getByRole("button", { name: outbox.resume }).click();
-    await newcomer.waitUntilSent();
-    expect(await listSent()).toHaveLength(before + 2);
-    await page.getByText(outbox.status.sent, { exact: true }).nth(1).waitFor();
-    await page.getByText(outbox.emptyTitle).waitFor();
-    await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
-    await page.locator(".status.sent").nth(1).waitFor();
-    await expect.poll(() => page.locator(".status.sent").count()).toBe(2);
-    await close();
-  }),
-);
+  // The others leave once it goes on.
+  await toOutbox.click();
+  await page.getByRole("button", { name: outbox.resume }).click();
+  await newcomer.waitUntilSent();
+  expect(await listSent()).toHaveLength(before + 2);
+  await page.getByText(outbox.status.sent, { exact: true }).nth(1).waitFor();
+  await page.getByText(outbox.emptyTitle).waitFor();
+  await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
+  await page.locator(".status.sent").nth(1).waitFor();
+  await expect.poll(() => page.locator(".status.sent").count()).toBe(2);
+  await close();
+});

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Server } from "../../harness/server-process.ts";
 import { useServer } from "../support/use-server.ts";
-import type { Server } from "../support/wrangler-server.ts";
 
 // Needs the built product: the asset server applies _headers, not the worker.
 const sharedServer = useServer();

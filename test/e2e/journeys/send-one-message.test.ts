@@ -4,7 +4,7 @@ import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { openContext } from "../support/browser.ts";
 import { toPattern, TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -24,7 +24,7 @@ const TEMPLATE =
 it(
   "shows one mail exactly, sends it to the user first, " +
     "holds it back while it is doubtful or unwanted, and then sends it",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     // The browser logs the refusals that this test provokes.
     allow(/status of 4(00|09|22)/u);
@@ -116,54 +116,51 @@ it(
     await page.getByRole("listitem").getByText(texts.outbox.waits.gmail_disconnected).waitFor();
     expect(await listOutbox()).toHaveLength(2);
     await close();
-  }),
+  },
 );
 
-it(
-  "sends a batch as it was when it was looked at, or nothing of it: a CV replaced in another tab is asked about",
-  retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    // The previous test ordered these.
-    await page.request.delete(`${sharedServer.server.url}/sandbox/faults`);
-    const texts = TEXTS.en;
-    const newcomer = new UiUser(page, texts);
-    await newcomer.signUp(sharedServer.server.url, "en");
-    await newcomer.finishWizard(CV, TEMPLATE);
-    await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
-    await newcomer.linkGmail();
-    await newcomer.tick(2);
-    await newcomer.writeMessages(2);
-    const before = (await listOutbox()).length;
+it("sends a batch as it was looked at, or nothing of it: a CV replaced in another tab is asked about", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  // The previous test ordered these.
+  await page.request.delete(`${sharedServer.server.url}/sandbox/faults`);
+  const texts = TEXTS.en;
+  const newcomer = new UiUser(page, texts);
+  await newcomer.signUp(sharedServer.server.url, "en");
+  await newcomer.finishWizard(CV, TEMPLATE);
+  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
+  await newcomer.linkGmail();
+  await newcomer.tick(2);
+  await newcomer.writeMessages(2);
+  const before = (await listOutbox()).length;
 
-    const send = texts.mail.bulk.send_other.replace("{{count}}", "2");
-    const dialog = page.getByRole("dialog");
-    const confirm = async () => {
-      await page.getByRole("button", { name: send }).first().click();
-      await dialog.getByText("CV-Camille-Martin.pdf").waitFor();
-      for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
-        await dialog.getByRole("checkbox", { name: box }).check();
-    };
-    await confirm();
-    const file = {
-      name: "CV.pdf",
-      mimeType: "application/pdf",
-      buffer: Buffer.from(makeCvPdf([...CV, "Member of a sailing club"])),
-    };
-    expect(
-      (await page.request.post(`${sharedServer.server.url}/api/settings/cv`, { multipart: { cv: file } })).ok(),
-    ).toBe(true);
-    await dialog.getByRole("button", { name: send }).click();
-    await dialog.getByText(texts.mail.advice.message_changed).waitFor();
-    await expect.poll(() => dialog.getByRole("listitem").count()).toBe(2);
-    expect(await listOutbox()).toHaveLength(before);
+  const send = texts.mail.bulk.send_other.replace("{{count}}", "2");
+  const dialog = page.getByRole("dialog");
+  const confirm = async () => {
+    await page.getByRole("button", { name: send }).first().click();
+    await dialog.getByText("CV-Camille-Martin.pdf").waitFor();
+    for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
+      await dialog.getByRole("checkbox", { name: box }).check();
+  };
+  await confirm();
+  const file = {
+    name: "CV.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from(makeCvPdf([...CV, "Member of a sailing club"])),
+  };
+  expect(
+    (await page.request.post(`${sharedServer.server.url}/api/settings/cv`, { multipart: { cv: file } })).ok(),
+  ).toBe(true);
+  await dialog.getByRole("button", { name: send }).click();
+  await dialog.getByText(texts.mail.advice.message_changed).waitFor();
+  await expect.poll(() => dialog.getByRole("listitem").count()).toBe(2);
+  expect(await listOutbox()).toHaveLength(before);
 
-    await dialog.getByRole("button", { name: texts.common.close, exact: true }).last().click();
-    await newcomer.tick(2);
-    await confirm();
-    await dialog.getByRole("button", { name: send }).click();
-    await dialog.waitFor({ state: "detached" });
-    await newcomer.waitUntilSent();
-    expect(await listOutbox()).toHaveLength(before + 2);
-    await close();
-  }),
-);
+  await dialog.getByRole("button", { name: texts.common.close, exact: true }).last().click();
+  await newcomer.tick(2);
+  await confirm();
+  await dialog.getByRole("button", { name: send }).click();
+  await dialog.waitFor({ state: "detached" });
+  await newcomer.waitUntilSent();
+  expect(await listOutbox()).toHaveLength(before + 2);
+  await close();
+});

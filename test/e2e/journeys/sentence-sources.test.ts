@@ -7,7 +7,7 @@ import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 // What the screens make of an answer: which sentence has which status is the letter check's own matter.
 
@@ -66,7 +66,7 @@ async function openWriter(locale = "en-GB") {
 it(
   "marks a sentence without source while one types, shows it to the keyboard, " +
     "and takes the mark away once confirmed; another is rewritten away or edited",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, close, ana, listed } = await openWriter();
     const [{ id, name }] = listed;
     await ana.call("PATCH", `/dashboard/companies/${id}`, { subject: "Hello", message: `Dear team,\n\n${INVENTED}` });
@@ -142,13 +142,13 @@ it(
     expect((await wished).postDataJSON()).toEqual({ instruction: "Shorter", tone: "formal" });
     await page.getByText(messages.written.replace("{{name}}", name)).last().waitFor();
     await close();
-  }),
+  },
 );
 
 it(
   "reads one letter after the other by keyboard, sends from there, counts what is left and says so at the end; " +
     "a batch names the letters it leaves out and takes them back once confirmed",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, close, ana, listed } = await openWriter();
     for (const { id } of listed) await ana.call("POST", `/dashboard/companies/${id}/generate-message`);
     const editMessage = (id: string, sentence: string) =>
@@ -248,5 +248,5 @@ it(
     await dialog.getByRole("button", { name: mail.bulk.send_other.replace("{{count}}", "2") }).waitFor();
     await expect.poll(() => dialog.getByText(left).count()).toBe(0);
     await close();
-  }),
+  },
 );

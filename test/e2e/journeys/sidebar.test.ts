@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -18,8 +18,9 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 it(
-  "takes what is typed along with what is chosen, says in place what it cannot take, and shows in every tab what runs",
-  retryOnProxyError(sharedServer, async () => {
+  "takes what is typed along with what is chosen, says in place what it cannot take, " +
+    "and shows in every tab what runs",
+  async () => {
     const { page, context, close } = await openContext(sharedServer.browser, "en-GB");
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
@@ -63,13 +64,13 @@ it(
     await other.reload();
     await navLink(other, `${common.nav.search} (${common.nav.found})`).waitFor();
     await close();
-  }),
+  },
 );
 
 it(
   "is asked every minute while nothing runs, never while the tab is not seen, " +
     "at once when it is again, and for nothing else",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, close } = await openContext(sharedServer.browser, "en-GB");
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
@@ -113,13 +114,13 @@ it(
     await showState("visible");
     await expect.poll(() => requests, { timeout: 5_000 }).toContain("/api/activity");
     await close();
-  }),
+  },
 );
 
 it(
   "goes on without the names of categories and logs that they are missing; " +
     "says how many of a selection have an address",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/translate/u);
     const ana = new ApiUser(page, sharedServer.server.url);
@@ -158,5 +159,5 @@ it(
       .poll(() => button(page, companies.selection.send).getAttribute("title"))
       .toMatch(/^No selected companies are ready to send: \d+ ha(?:s|ve) an email address, \d+ ha(?:s|ve) none\.$/u);
     await close();
-  }),
+  },
 );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -69,7 +69,7 @@ const CASES = [
 
 it.each(CASES)(
   "takes a newcomer from sign-up to messages in the outbox, CV attached, in $language",
-  retryOnProxyError(sharedServer, async ({ language, locale, query, cities, greeting, cv, template }) => {
+  async ({ language, locale, query, cities, greeting, cv, template }) => {
     await fetch(`${sharedServer.server.url}/sandbox/outbox`, { method: "DELETE" });
     const { page, close } = await openContext(sharedServer.browser, locale);
     const newcomer = new UiUser(page, TEXTS[language]);
@@ -112,5 +112,5 @@ it.each(CASES)(
       expect(storedTexts).not.toContain(secret);
     expect(storedTexts).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
     await close();
-  }),
+  },
 );

@@ -3,7 +3,7 @@ import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { toPattern, TEXTS } from "../support/screen-texts.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
@@ -12,7 +12,7 @@ const { account, common, companies, mail, messages, search } = TEXTS.en;
 it(
   "keeps what was being written when the session ends, and takes it up after signing in; " +
     "asks before it is left; says when there is no connection",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, context, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of 401|ERR_INTERNET_DISCONNECTED/u);
     const ana = new ApiUser(page, sharedServer.server.url);
@@ -104,13 +104,13 @@ it(
     await page.waitForURL(`${sharedServer.server.url}/`);
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
     await close();
-  }),
+  },
 );
 
 it(
   "counts, sorts, selects and takes back on the dashboard; reads a CV back and keeps what is known of the user; " +
     "goes on after a search that failed; tells what is lost or blocked",
-  retryOnProxyError(sharedServer, async () => {
+  async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of 4(01|29)|ERR_FAILED/u);
     const ana = new ApiUser(page, sharedServer.server.url);
@@ -307,5 +307,5 @@ it(
     await page.getByRole("button", { name: common.password.show }).click();
     await expect.poll(() => page.getByLabel(account.password, { exact: true }).getAttribute("type")).toBe("text");
     await close();
-  }),
+  },
 );

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS, toPattern } from "../support/screen-texts.ts";
-import { retryOnProxyError, useServer } from "../support/use-server.ts";
+import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 const { account, common, companies, mail, messages } = TEXTS.en;
@@ -20,157 +20,145 @@ const findRowHeight = (page: Page) =>
     .first()
     .evaluate((row) => row.getBoundingClientRect().height);
 
-it(
-  "writes, connects Gmail, reads and sends from one place, and keeps what was written in view",
-  retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    const ana = new ApiUser(page, sharedServer.server.url);
-    await ana.signUpWithSetup("en");
-    await ana.addCompanies("web developer", ["London (United Kingdom)"]);
-    const step = page.getByRole("region", { name: companies.next.label });
-    const place = () => page.locator(".next-step").evaluate((element) => element.getBoundingClientRect().height);
-    const primary = page.locator("main .button.primary");
+it("writes, connects Gmail, reads and sends from one place, and keeps what was written in view", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  const step = page.getByRole("region", { name: companies.next.label });
+  const place = () => page.locator(".next-step").evaluate((element) => element.getBoundingClientRect().height);
+  const primary = page.locator("main .button.primary");
 
-    // The button writes, under the filter that its rows leave. One accent, and nothing moves.
-    await page.getByRole("button", { name: new RegExp(`${companies.filter.to_write}$`, "u") }).click();
-    const rows = page.locator(".companies-table tbody tr[data-index]");
-    const count = await rows.count();
-    await expect.poll(() => primary.count()).toBe(1);
-    const height = await place();
-    const before = await findTop(page);
-    await step.getByRole("button", { name: toPattern(companies.next.writeAll_other) }).click();
-    await page.locator(".bulk-progress").waitFor();
-    expect(Math.abs((await place()) - height)).toBeLessThanOrEqual(12);
-    expect(Math.abs((await findTop(page)) - before)).toBeLessThanOrEqual(12);
-    await expect.poll(() => page.getByRole("button", { name: messages.bulk.cancel }).count()).toBe(1);
-    await step.getByRole("button", { name: mail.gmail.connect }).waitFor({ timeout: 60_000 });
-    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
-    const readFor = toPattern(messages.cell.readFor);
-    await expect.poll(() => page.getByRole("button", { name: readFor }).count()).toBeGreaterThan(1);
+  // The button writes, under the filter that its rows leave. One accent, and nothing moves.
+  await page.getByRole("button", { name: new RegExp(`${companies.filter.to_write}$`, "u") }).click();
+  const rows = page.locator(".companies-table tbody tr[data-index]");
+  const count = await rows.count();
+  await expect.poll(() => primary.count()).toBe(1);
+  const height = await place();
+  const before = await findTop(page);
+  await step.getByRole("button", { name: toPattern(companies.next.writeAll_other) }).click();
+  await page.locator(".bulk-progress").waitFor();
+  expect(Math.abs((await place()) - height)).toBeLessThanOrEqual(12);
+  expect(Math.abs((await findTop(page)) - before)).toBeLessThanOrEqual(12);
+  await expect.poll(() => page.getByRole("button", { name: messages.bulk.cancel }).count()).toBe(1);
+  await step.getByRole("button", { name: mail.gmail.connect }).waitFor({ timeout: 60_000 });
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
+  const readFor = toPattern(messages.cell.readFor);
+  await expect.poll(() => page.getByRole("button", { name: readFor }).count()).toBeGreaterThan(1);
 
-    // Gmail is connected without leaving the list.
-    await expect.poll(() => primary.count()).toBe(1);
-    const opened = page.waitForEvent("popup");
-    await step.getByRole("button", { name: mail.gmail.connect }).click();
-    await (await opened).locator("button[value=allow]").click();
-    await step.getByRole("button", { name: toPattern(companies.next.review) }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/dashboard");
-    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
+  // Gmail is connected without leaving the list.
+  await expect.poll(() => primary.count()).toBe(1);
+  const opened = page.waitForEvent("popup");
+  await step.getByRole("button", { name: mail.gmail.connect }).click();
+  await (await opened).locator("button[value=allow]").click();
+  await step.getByRole("button", { name: toPattern(companies.next.review) }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
 
-    // The button reads, one letter after the other.
-    await step.getByRole("button", { name: toPattern(companies.next.review) }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByText(new RegExp(`^${mail.review.position.split(" {{at}}")[0]} 1 of \\d+`, "u")).waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
+  // The button reads, one letter after the other.
+  await step.getByRole("button", { name: toPattern(companies.next.review) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(new RegExp(`^${mail.review.position.split(" {{at}}")[0]} 1 of \\d+`, "u")).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
 
-    // So does the message dialog: next and previous by buttons and keys, but not while typing.
-    // Two companies may have the same name.
-    const readOpenId = () => new URL(page.url()).searchParams.get("message");
-    await page.getByRole("button", { name: readFor }).first().click();
-    await expect.poll(readOpenId).not.toBeNull();
-    const first = readOpenId();
-    await dialog.getByRole("button", { name: mail.review.next, exact: true }).click();
-    await expect.poll(readOpenId).not.toBe(first);
-    await page.keyboard.press("k");
-    await expect.poll(readOpenId).toBe(first);
-    await page.keyboard.press("j");
-    await expect.poll(readOpenId).not.toBe(first);
-    const body = dialog.getByLabel(messages.dialog.body, { exact: true });
-    const written = await body.inputValue();
-    await body.focus();
-    await page.keyboard.press("End");
-    await page.keyboard.type("jk");
-    await expect.poll(() => body.inputValue()).not.toBe(written);
-    const second = readOpenId();
+  // So does the message dialog: next and previous by buttons and keys, but not while typing.
+  // Two companies may have the same name.
+  const readOpenId = () => new URL(page.url()).searchParams.get("message");
+  await page.getByRole("button", { name: readFor }).first().click();
+  await expect.poll(readOpenId).not.toBeNull();
+  const first = readOpenId();
+  await dialog.getByRole("button", { name: mail.review.next, exact: true }).click();
+  await expect.poll(readOpenId).not.toBe(first);
+  await page.keyboard.press("k");
+  await expect.poll(readOpenId).toBe(first);
+  await page.keyboard.press("j");
+  await expect.poll(readOpenId).not.toBe(first);
+  const body = dialog.getByLabel(messages.dialog.body, { exact: true });
+  const written = await body.inputValue();
+  await body.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("jk");
+  await expect.poll(() => body.inputValue()).not.toBe(written);
+  const second = readOpenId();
 
-    // Leaving a changed text asks first, and sending it saves it.
-    await dialog.getByRole("button", { name: mail.review.previous, exact: true }).click();
-    await page.getByText(common.unsaved.title).waitFor();
-    await page.getByRole("dialog").last().getByRole("button", { name: common.cancel, exact: true }).click();
-    expect(readOpenId()).toBe(second);
-    await body.fill(written);
-    await dialog.getByRole("button", { name: mail.review.send, exact: true }).click();
-    await dialog.getByText(mail.one.lead).waitFor();
-    for (const box of await dialog.getByRole("checkbox").all()) await box.check();
-    await dialog.getByRole("button", { name: mail.one.send, exact: true }).click();
-    // The next letter follows.
-    await dialog.getByLabel(messages.dialog.body, { exact: true }).waitFor();
-    await expect.poll(() => [first, second, null].includes(readOpenId())).toBe(false);
-    await dialog.getByRole("button", { name: common.close, exact: true }).last().click();
-    await dialog.waitFor({ state: "detached" });
-    await close();
-  }),
-  180_000,
-);
+  // Leaving a changed text asks first, and sending it saves it.
+  await dialog.getByRole("button", { name: mail.review.previous, exact: true }).click();
+  await page.getByText(common.unsaved.title).waitFor();
+  await page.getByRole("dialog").last().getByRole("button", { name: common.cancel, exact: true }).click();
+  expect(readOpenId()).toBe(second);
+  await body.fill(written);
+  await dialog.getByRole("button", { name: mail.review.send, exact: true }).click();
+  await dialog.getByText(mail.one.lead).waitFor();
+  for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  await dialog.getByRole("button", { name: mail.one.send, exact: true }).click();
+  // The next letter follows.
+  await dialog.getByLabel(messages.dialog.body, { exact: true }).waitFor();
+  await expect.poll(() => [first, second, null].includes(readOpenId())).toBe(false);
+  await dialog.getByRole("button", { name: common.close, exact: true }).last().click();
+  await dialog.waitFor({ state: "detached" });
+  await close();
+}, 180_000);
 
-it(
-  "shows names whole and the list early, in rows whose height the browser keeps",
-  retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    const ana = new ApiUser(page, sharedServer.server.url);
-    await ana.signUpWithSetup("en");
-    await page.setViewportSize({ width: 1280, height: 860 });
-    await ana.addCompanies("web developer", ["London (United Kingdom)"]);
-    await page.locator(".next-step").waitFor();
-    expect(await findTop(page)).toBeLessThanOrEqual(320);
-    expect(await findRowHeight(page)).toBe(44);
-    const cut = await page
-      .locator(".companies-table .company-name strong")
-      .evaluateAll((names) => names.flatMap((each) => (each.scrollWidth > each.clientWidth ? [each.textContent] : [])));
-    expect(cut).toEqual([]);
-    // The header stays in view.
-    await page.evaluate(() => window.scrollTo(0, 900));
-    await expect
-      .poll(() => page.locator("th.company-name").evaluate((head) => head.getBoundingClientRect().top))
-      .toBe(0);
+it("shows names whole and the list early, in rows whose height the browser keeps", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  await page.locator(".next-step").waitFor();
+  expect(await findTop(page)).toBeLessThanOrEqual(320);
+  expect(await findRowHeight(page)).toBe(44);
+  const cut = await page
+    .locator(".companies-table .company-name strong")
+    .evaluateAll((names) => names.flatMap((each) => (each.scrollWidth > each.clientWidth ? [each.textContent] : [])));
+  expect(cut).toEqual([]);
+  // The header stays in view.
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await expect.poll(() => page.locator("th.company-name").evaluate((head) => head.getBoundingClientRect().top)).toBe(0);
 
-    await page.getByRole("switch", { name: companies.filter.compact }).click();
-    await expect.poll(() => findRowHeight(page)).toBe(36);
-    await page.reload();
-    await page.getByRole("row").nth(1).waitFor();
-    await expect.poll(() => findRowHeight(page)).toBe(36);
+  await page.getByRole("switch", { name: companies.filter.compact }).click();
+  await expect.poll(() => findRowHeight(page)).toBe(36);
+  await page.reload();
+  await page.getByRole("row").nth(1).waitFor();
+  await expect.poll(() => findRowHeight(page)).toBe(36);
 
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.reload();
-    await page.getByRole("row").first().waitFor();
-    await expect.poll(() => findTop(page)).toBeGreaterThan(0);
-    expect(await findTop(page)).toBeLessThanOrEqual(360);
-    await close();
-  }),
-);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole("row").first().waitFor();
+  await expect.poll(() => findTop(page)).toBeGreaterThan(0);
+  expect(await findTop(page)).toBeLessThanOrEqual(360);
+  await close();
+});
 
-it(
-  "gives each section of the settings an address; a phone sees the list first; the log is a page of its own",
-  retryOnProxyError(sharedServer, async () => {
-    const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    const ana = new ApiUser(page, sharedServer.server.url);
-    await ana.signUpWithSetup("en");
-    const { sections } = account.settings;
-    const region = (name: string) => page.getByRole("region", { name, exact: true });
-    await page.goto(`${ana.url}/settings`);
-    await region(mail.gmail.title).waitFor();
-    await page.getByRole("link", { name: sections.cv, exact: true }).click();
-    await page.waitForURL("**/settings/cv");
-    await region(account.cv.title).waitFor();
-    await expect.poll(() => region(mail.gmail.title).count()).toBe(0);
-    await page.reload();
-    await region(account.cv.title).waitFor();
-    await expect
-      .poll(() => page.getByRole("link", { name: common.nav.settings }).getAttribute("aria-current"))
-      .toBe("page");
+it("gives each section of the settings an address, the log a page; a phone sees the list first", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  const { sections } = account.settings;
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  await page.goto(`${ana.url}/settings`);
+  await region(mail.gmail.title).waitFor();
+  await page.getByRole("link", { name: sections.cv, exact: true }).click();
+  await page.waitForURL("**/settings/cv");
+  await region(account.cv.title).waitFor();
+  await expect.poll(() => region(mail.gmail.title).count()).toBe(0);
+  await page.reload();
+  await region(account.cv.title).waitFor();
+  await expect
+    .poll(() => page.getByRole("link", { name: common.nav.settings }).getAttribute("aria-current"))
+    .toBe("page");
 
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("link", { name: sections.all, exact: true }).click();
-    await page.getByRole("link", { name: sections.data, exact: true }).waitFor();
-    await expect.poll(() => region(mail.gmail.title).isVisible()).toBe(false);
-    await page.getByRole("link", { name: sections.data, exact: true }).click();
-    await region(account.settings.dataTitle).waitFor();
-    await expect.poll(() => page.getByRole("link", { name: sections.cv, exact: true }).isVisible()).toBe(false);
-    await page.goBack();
-    await page.getByRole("link", { name: mail.log.title, exact: true }).click();
-    await page.waitForURL("**/sent");
-    await page.getByText(mail.log.empty).waitFor();
-    await close();
-  }),
-);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("link", { name: sections.all, exact: true }).click();
+  await page.getByRole("link", { name: sections.data, exact: true }).waitFor();
+  await expect.poll(() => region(mail.gmail.title).isVisible()).toBe(false);
+  await page.getByRole("link", { name: sections.data, exact: true }).click();
+  await region(account.settings.dataTitle).waitFor();
+  await expect.poll(() => page.getByRole("link", { name: sections.cv, exact: true }).isVisible()).toBe(false);
+  await page.goBack();
+  await page.getByRole("link", { name: mail.log.title, exact: true }).click();
+  await page.waitForURL("**/sent");
+  await page.getByText(mail.log.empty).waitFor();
+  await close();
+});

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startBuiltServer } from "../../harness/built-server.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { startWranglerServer } from "../support/wrangler-server.ts";
 import { README_SCREENSHOTS, SCENES } from "./all-scenes.ts";
 import { listLooks, openScreenshotPage, type ScreenshotPage } from "./screenshot-page.ts";
 import { prepareUsers } from "./screenshot-users.ts";
@@ -17,7 +17,7 @@ import { prepareUsers } from "./screenshot-users.ts";
 const fileFilter = process.argv[2] ?? "";
 const out = fileURLToPath(new URL("../../.out/pictures", import.meta.url));
 const readmeFolder = fileURLToPath(new URL("../pictures", import.meta.url));
-const [server, browser] = await Promise.all([startWranglerServer(undefined, { directory: true }), launchBrowser()]);
+const [server, browser] = await Promise.all([startBuiltServer({ directory: true }), launchBrowser()]);
 
 try {
   const users = await prepareUsers(browser, server.url);

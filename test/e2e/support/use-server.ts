@@ -1,38 +1,21 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { startBuiltServer } from "../../harness/built-server.ts";
+import type { Server } from "../../harness/server-process.ts";
 import { launchBrowser } from "./browser.ts";
-import { type Server, startWranglerServer } from "./wrangler-server.ts";
 
 interface SharedServer {
   readonly server: Server;
   readonly browser: Browser;
 }
 
-/** Logged for a 500 of the product, and for a 500 with which wrangler's proxy answered in its place. */
+/** Logged for a 500 of the product. */
 const SERVER_ERROR_LINE = /"event":"request_failed"/u;
-const PROXY_ERROR_LINE = /Error inside ProxyWorker/u;
-
-/**
- * Repeats a failed test once, only when the proxy of `wrangler dev` lost its connection to the product meanwhile: the
- * proxy then retries a GET and answers everything else with a 500 of its own.
- */
-export const retryOnProxyError =
-  <Args extends unknown[]>(running: SharedServer, test: (...args: Args) => Promise<void>) =>
-  async (...args: Args): Promise<void> => {
-    const countProxyErrors = () => running.server.log().split(PROXY_ERROR_LINE).length;
-    const before = countProxyErrors();
-    try {
-      await test(...args);
-    } catch (error) {
-      if (countProxyErrors() === before) throw error;
-      await test(...args);
-    }
-  };
 
 /** Started by the first file of a process and shared by its others, which run one after the other. */
 let shared: Promise<SharedServer> | undefined;
 const startAll = async (): Promise<SharedServer> => {
-  const [server, browser] = await Promise.all([startWranglerServer(undefined, { directory: true }), launchBrowser()]);
+  const [server, browser] = await Promise.all([startBuiltServer({ directory: true }), launchBrowser()]);
   return { server, browser };
 };
 
@@ -48,7 +31,7 @@ export function useServer(): SharedServer {
   });
   afterAll(() => {
     const lines = running?.server.log().slice(logged).split("\n") ?? [];
-    for (const line of lines) if (SERVER_ERROR_LINE.test(line) || PROXY_ERROR_LINE.test(line)) console.log(line);
+    for (const line of lines) if (SERVER_ERROR_LINE.test(line)) console.log(line);
   });
   const getRunning = (): SharedServer => {
     if (running === undefined) throw new Error("the server is available only inside tests");
