@@ -250,13 +250,7 @@ describe("the record as a PDF", () => {
     const words = new Set(lines.flatMap((line) => line.split(/[\s\u00a0]/u)));
     const { columns, ways: wayTexts, states, entered } = REPORT_TEXTS[language];
     const { kind: _, ...printed } = columns;
-    const texts = [
-      ...Object.values(printed),
-      ...Object.values(wayTexts),
-      states.interview,
-      states.offer,
-      entered,
-    ];
+    const texts = [...Object.values(printed), ...Object.values(wayTexts), states.interview, states.offer, entered];
     for (const word of texts.join(" ").split(" ")) expect(words).toContain(word);
   });
 

@@ -44,7 +44,7 @@ describe("an error for a used-up limit", () => {
 
   it("says that writing is out of order, without blame and without a time", () => {
     expect(renderError("fr", 503, "writer_misconfigured", 600)).toBe(
-      "La rédaction est en panne sur ce serveur. Vous n’y êtes pour rien : seul son exploitant peut y " +
+      "La rédaction est en panne. Vous n’y êtes pour rien : seul l’exploitant de ce site peut y " +
         "remédier. Rien n’a été perdu.",
     );
   });

@@ -126,7 +126,10 @@ describe("the texts", () => {
     expect(german.filter(([, text]) => (text.match(/„/gu) ?? []).length !== (text.match(/“/gu) ?? []).length)).toEqual(
       [],
     );
-    // The glossary: Unternehmen, Anschreiben, Lebenslauf, Konto, Passwort, Ort, E-Mail.
+    // The glossary: senden, Version; Unternehmen, Anschreiben, Lebenslauf, Konto, Passwort, Ort, E-Mail.
+    expect(german.filter(([, text]) => /absend(?!er)|abgesend|abzusend|abschick|hinaus|Fassung/iu.test(text))).toEqual(
+      [],
+    );
     expect(
       german.filter(
         ([key, text]) =>

@@ -53,7 +53,7 @@ export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
             onChange={(yes) => setChosen(new Set(yes ? ids : []))}
           />
           <span role="status" className="soft">
-            {selected.length > 0 && t(($) => $.companies.selection.count, { count: selected.length })}
+            {selected.length > 0 && t(($) => $.outbox.selected, { count: selected.length })}
           </span>
         </span>
         {selected.length > 0 && (

@@ -214,7 +214,7 @@ function ReviewSummary({ unsent, hasUnread, onOpen }: ReviewSummaryProps) {
   if (unsent.length === 0) return null;
   return (
     <>
-      <h3>{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
+      <h3 className="recipients-title">{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
       <ul className="recipients">
         {unsent.map((company) => (
           <li key={company.id}>

@@ -291,6 +291,7 @@ function QuickChoices({
   );
   return (
     <span role="group" aria-label={t(($) => $.search.found.quick.label)} className="found-quick">
+      {!cards && <span aria-hidden="true">{t(($) => $.search.found.quick.label)}</span>}
       {offered.map((choice) => (
         <Button key={choice} size="small" look="quiet" onClick={() => onChoose(choice)}>
           {t(($) => $.search.found.quick[choice], { count: QUICK_CHOICE })}
