@@ -244,6 +244,7 @@ export const searchScenes: Scene[] = [
   {
     name: "search-4-seen",
     who: "regular",
+    beginsEarly: true,
     play: changeSearch(
       ({ new_companies }) => ({ new_companies: 0, seen_companies: new_companies }),
       (companies) => companies.map((company) => ({ ...company, seen: true, size: "10-49", chain: "Maison" })),
