@@ -45,6 +45,7 @@ const CompanyPage = lazyPage(
   async () => (await Promise.all([import("./pages/company-page"), loadStyles(companyStyles)]))[0].CompanyPage,
   "workspace",
   "company",
+  "followUps",
 );
 const loadSearchStyles = () => Promise.all([loadStyles(resultStyles), loadStyles(ownListStyles)]);
 const SearchPage = lazyPage(
@@ -59,7 +60,12 @@ const OwnCompaniesPage = lazyPage(
 );
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
-const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace");
+const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace", "followUps");
+const FollowUpsPage = lazyPage(
+  async () => (await import("./pages/follow-ups-page")).FollowUpsPage,
+  "workspace",
+  "followUps",
+);
 const StatsPage = lazyPage(
   async () => (await Promise.all([import("./pages/stats-page"), loadStyles(numbersStyles)]))[0].StatsPage,
   "workspace",
@@ -100,6 +106,7 @@ const ROUTES = [
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
   { path: "/outbox", access: USERS, Layout: AppLayout, Page: OutboxPage },
+  { path: "/follow-ups", access: USERS, Layout: AppLayout, Page: FollowUpsPage },
   { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
   { path: "/sent", access: USERS, Layout: AppLayout, Page: SentPage },
   { path: "/stats", access: USERS, Layout: AppLayout, Page: StatsPage },

@@ -11,7 +11,7 @@ interface Texts {
 }
 
 /** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
-type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search" | "company" | "numbers";
+type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search" | "company" | "numbers" | "followUps";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   fr: {
@@ -23,6 +23,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
     company: async () => ({ company: (await import("./locales/fr/company.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/fr/numbers.json")).default }),
+    followUps: async () => ({ followUps: (await import("./locales/fr/follow-ups.json")).default }),
   },
   en: {
     common: async () => ({ common: (await import("./locales/en/common.json")).default }),
@@ -33,6 +34,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
     company: async () => ({ company: (await import("./locales/en/company.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/en/numbers.json")).default }),
+    followUps: async () => ({ followUps: (await import("./locales/en/follow-ups.json")).default }),
   },
   de: {
     common: async () => ({ common: (await import("./locales/de/common.json")).default }),
@@ -43,6 +45,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
     company: async () => ({ company: (await import("./locales/de/company.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/de/numbers.json")).default }),
+    followUps: async () => ({ followUps: (await import("./locales/de/follow-ups.json")).default }),
   },
 };
 

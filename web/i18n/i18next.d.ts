@@ -5,6 +5,7 @@ import type common from "./locales/fr/common.json";
 import type companies from "./locales/fr/companies.json";
 import type company from "./locales/fr/company.json";
 import type errors from "./locales/fr/errors.json";
+import type followUps from "./locales/fr/follow-ups.json";
 import type landing from "./locales/fr/landing.json";
 import type legal from "./locales/fr/legal.json";
 import type mail from "./locales/fr/mail.json";
@@ -21,6 +22,7 @@ interface Texts {
   companies: typeof companies;
   company: typeof company;
   errors: typeof errors;
+  followUps: typeof followUps;
   landing: typeof landing;
   legal: typeof legal;
   mail: typeof mail;

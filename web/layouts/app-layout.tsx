@@ -12,6 +12,9 @@ import { Spinner } from "../ui/status/spinner";
 import "./app-layout.css";
 import { useSidebarStatus } from "./use-sidebar-status";
 
+/** Screens about companies of the dashboard. */
+const COMPANY_PATHS = /^\/(?:companies\/[^/]+|follow-ups)$/u;
+
 // The dashboard is shown first.
 const OutboxWatch = lazy(async () => ({ default: (await import("./outbox-watch")).OutboxWatch }));
 
@@ -30,7 +33,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <nav aria-label={t(($) => $.common.nav.label)}>
           <NavEntry
             to="/dashboard"
-            also="/companies/:id"
+            also={COMPANY_PATHS}
             icon="companies"
             label={t(($) => $.common.nav.dashboard)}
             mark={writing ? "busy" : null}
@@ -79,7 +82,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
 interface NavLinkProps {
   to: string;
   /** Another screen behind the same link. */
-  also?: string | undefined;
+  also?: string | RegExp | undefined;
   className: string;
   children: ReactNode;
 }
@@ -102,7 +105,7 @@ function NavLink({ to, also = to, className, children }: NavLinkProps) {
 
 interface NavEntryProps {
   to: string;
-  also?: string;
+  also?: string | RegExp;
   icon: IconName;
   label: string;
   /** A number is shown itself. */

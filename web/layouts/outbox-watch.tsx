@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getSettings } from "../../worker/contract/account";
 import { getCompanyPage } from "../../worker/contract/company-page";
+import { getFollowUp, listFollowUps } from "../../worker/contract/follow-ups";
 import { listSentMails } from "../../worker/contract/mail";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { UndoNotice } from "../features/mail/components/undo-notice";
@@ -13,7 +14,7 @@ export function OutboxWatch() {
   const cache = useCompanyCache();
   useOutboxWatch((companyIds) => {
     void cache.reload(companyIds);
-    for (const endpoint of [getSettings, listSentMails, getCompanyPage])
+    for (const endpoint of [getSettings, listSentMails, getCompanyPage, listFollowUps, getFollowUp])
       void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
   });
   return <UndoNotice place="floating" />;

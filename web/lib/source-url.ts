@@ -7,7 +7,7 @@ import type { SettingsSection } from "./settings-sections";
 export const SETTINGS_ANCHORS = { template: "template", confirmed: "facts" } as const;
 const SETTINGS_PATHS = { template: "template", confirmed: "cv" } as const satisfies Record<string, SettingsSection>;
 
-/** Where the source of a sentence can be read; null for a page that is no web page. */
+/** Where the source of a sentence can be read; null for what was sent, and for a page that is no web page. */
 export function toSourceUrl({
   kind,
   url,
@@ -15,6 +15,7 @@ export function toSourceUrl({
   profile_id: profileId,
 }: z.infer<typeof SentenceSource>): string | null {
   if (kind === "cv") return toCvUrl(page, profileId);
+  if (kind === "sent") return null;
   if (kind !== "company") return `/settings/${SETTINGS_PATHS[kind]}#${SETTINGS_ANCHORS[kind]}`;
   return url !== null && /^https?:\/\//iu.test(url) && URL.canParse(url) ? url : null;
 }

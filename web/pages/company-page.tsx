@@ -18,17 +18,21 @@ import { TagsSection } from "../features/company/components/tags-section";
 import { TimelineSection } from "../features/company/components/timeline-section";
 import { useCompanyPage } from "../features/company/hooks/use-company-page";
 import { BlockCompanyButton } from "../features/mail/components/block-company-button";
+import { FollowUpSection } from "../features/mail/components/follow-up-section";
 import { GmailMailLink } from "../features/mail/components/gmail-mail-link";
 import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { useFollowUp, useFollowUpCache } from "../features/mail/hooks/use-follow-ups";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { MessageSection } from "../features/messages/components/message-section";
+import { useFollowUpWriting } from "../features/messages/hooks/use-follow-up-writing";
 import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
+import { storedFollowUpDraft } from "../features/messages/model/stored-follow-up-draft";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { useShownLanguage } from "../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../lib/company-name";
@@ -50,6 +54,10 @@ const MessageDialog = createLazyDialog(
 );
 const HistoryDialog = createLazyDialog(
   async () => (await import("../features/messages/components/message-history-dialog")).MessageHistoryDialog,
+);
+const FollowUpDialog = createLazyDialog(async () => (await import("./follow-up-dialog")).FollowUpDialog);
+const CallDialog = createLazyDialog(
+  async () => (await import("../features/applications/components/call-dialog")).CallDialog,
 );
 const SendOneDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedSendOneDialog);
 
@@ -114,6 +122,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   // An unsaved message is opened again, such as after a session that expired.
   useEffect(() => {
     if (storedMessageDraft.read()?.id === id) reopen("message");
+    if (storedFollowUpDraft.read()?.companyId === id) reopen("follow-up");
   }, [id, reopen]);
   // The sentence at which the message is edited.
   const [startAt, setStartAt] = useState<string>();
@@ -128,6 +137,12 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const isWriting = writing.ids.has(id) || company.generating;
   const isLocked = company.email_sent || company.send_status === "sending";
   const isQueued = useQueuedMails().has(id);
+  const isFollowUpQueued = useQueuedMails("follow-ups").has(id);
+  const followUps = useFollowUpCache();
+  const followUpWriting = useFollowUpWriting(followUps.put, () => void followUps.reload(id));
+  const mayBeFollowedUp = company.email_sent && company.outcome === null;
+  const followUpQuery = useFollowUp(id, mayBeFollowedUp);
+  const followUp = followUpQuery.data?.follow_up;
   const linked = sending.from !== null;
   const sendBlock = findSendBlock(company) ?? (isListed(company) ? "do_not_contact" : null);
   // What is previewed is what is sent, even if the company changes.
@@ -226,6 +241,14 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
               void cache.refresh();
             }}
           />
+          {mayBeFollowedUp && (
+            <FollowUpSection
+              query={followUpQuery}
+              isQueued={isFollowUpQueued}
+              onOpen={() => openDialog("follow-up")}
+              onCall={() => openDialog("call")}
+            />
+          )}
           <NoteSection
             companyId={id}
             name={name}
@@ -304,6 +327,29 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           onCompany={(changed) => {
             put(changed);
             void cache.refresh();
+          }}
+        />
+      )}
+      {dialog === "follow-up" && (
+        <FollowUpDialog
+          ids={[id]}
+          writing={followUpWriting}
+          onCall={() => openDialog("call")}
+          onClose={() => {
+            close();
+            reload();
+          }}
+        />
+      )}
+      {dialog === "call" && followUp && sending.candidate && (
+        <CallDialog
+          followUp={followUp}
+          candidate={sending.candidate.name}
+          onClose={close}
+          onChanged={(changed) => {
+            followUps.put(changed);
+            void followUps.reload();
+            reload();
           }}
         />
       )}

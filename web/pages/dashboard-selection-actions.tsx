@@ -10,6 +10,7 @@ import { useArchiveAction } from "../features/companies/hooks/use-archive-action
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
+import { useDueFollowUps } from "../features/mail/hooks/use-follow-ups";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
 import { findSendBlock } from "../features/mail/model/rules-send";
@@ -69,6 +70,7 @@ export function DashboardSelectionActions({
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
+  const due = useDueFollowUps(dashboard.counts.sent > 0);
   const batch = useBatchDialog(dashboard);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(
@@ -116,6 +118,7 @@ export function DashboardSelectionActions({
               }
             }
             outboxStop={outbox?.stopped ?? null}
+            due={due}
             starting={bulk.starting || writeAll.isPending}
             find={<SearchLink primary />}
             onWrite={keepFocusHere(() => writeAll.mutate())}

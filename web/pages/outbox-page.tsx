@@ -9,8 +9,10 @@ import { OutboxEndedList } from "../features/mail/components/outbox-ended-list";
 import { OutboxList } from "../features/mail/components/outbox-list";
 import { OutboxStatus } from "../features/mail/components/outbox-status";
 import { OutboxStyles } from "../features/mail/components/outbox-styles";
+import { useFollowUpCache } from "../features/mail/hooks/use-follow-ups";
 import { useOutbox, useOutboxChange } from "../features/mail/hooks/use-outbox";
 import { isOpen } from "../features/mail/model/rules-outbox";
+import { useFollowUpWriting } from "../features/messages/hooks/use-follow-up-writing";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { useErrorText } from "../i18n/use-error-text";
 import { endpointQuery } from "../lib/query-client";
@@ -25,6 +27,7 @@ import { Skeleton } from "../ui/status/spinner";
 import { useSender } from "./use-sender";
 
 const SendOneDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedSendOneDialog);
+const FollowUpDialog = createLazyDialog(async () => (await import("./follow-up-dialog")).FollowUpDialog);
 const PreviewDialog = createLazyDialog(async () => (await import("./sending-dialogs")).SourcedPreviewDialog);
 
 /** The mails that wait to be sent and those that have just left, with what can be done about each. */
@@ -86,12 +89,20 @@ export function OutboxPage() {
           <OutboxEndedList mails={mails} account={from} onReadAgain={({ company_id: id }) => open(id)} />
         </>
       )}
-      {opened && <OpenedMail key={opened.company_id} mail={opened} onClose={close} />}
+      {opened?.step === 0 && <OpenedMail key={opened.company_id} mail={opened} onClose={close} />}
+      {opened && opened.step > 0 && <OpenedFollowUp key={opened.company_id} id={opened.company_id} onClose={close} />}
     </Page>
   );
 }
 
-/** The dialog of one mail, once its company is loaded. */
+/** The dialog of one follow-up. */
+function OpenedFollowUp({ id, onClose }: { id: string; onClose: () => void }) {
+  const cache = useFollowUpCache();
+  const writing = useFollowUpWriting(cache.put, (changed) => void cache.reload(changed));
+  return <FollowUpDialog ids={[id]} writing={writing} onClose={onClose} />;
+}
+
+/** The dialog of one application, once its company is loaded. */
 function OpenedMail({ mail, onClose }: { mail: OutboxMail; onClose: () => void }) {
   // One that leaves while it is looked at stays what it was.
   const [{ company_id: companyId, isEnded }] = useState({ ...mail, isEnded: !isOpen(mail) });

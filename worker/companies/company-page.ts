@@ -10,7 +10,7 @@ import type { CompanyPageRows } from "./store-company-page";
 
 /** Rows to wire. @throws ApiError `not_found` */
 export function toCompanyPage(
-  [[row], [note], tags, versions, mails, applications, outcomes, deadAddresses]: CompanyPageRows,
+  [[row], [note], tags, versions, mails, applications, calls, outcomes, deadAddresses]: CompanyPageRows,
   now: Date,
 ): api.CompanyPage {
   if (!row) throw new ApiError("not_found");
@@ -22,6 +22,7 @@ export function toCompanyPage(
     versions: versions.map(({ version, author, createdAt }) => ({ version, author, created_at: createdAt })),
     mails,
     applications,
+    calls,
     outcomes,
     dead_addresses: deadAddresses,
   };

@@ -22,7 +22,7 @@ import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
 import { deleteNotesAndTagsQueries } from "./store-company-notes";
-import { deleteVersionsQuery, keepVersionQueries, renumberVersionQuery } from "./store-kept-versions";
+import { deleteTextsQueries, keepVersionQueries, renumberVersionQuery } from "./store-kept-versions";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */
 
@@ -333,7 +333,7 @@ const rememberPastCompaniesQuery = (db: Database, which: SQL | undefined, at: st
     .onConflictDoNothing();
 
 /**
- * Deletes archived companies that are not being sent, with their versions, notes and tags. Of those that the user has
+ * Deletes archived companies that are not being sent, with their texts, notes and tags. Of those that the user has
  * applied to, or that must not be written to, the identity stays: searches do not offer them again.
  * @returns the deleted ids, and those of the list still there
  */
@@ -349,10 +349,10 @@ export async function deleteCompanies(
     isNotNull(companies.archivedAt),
     sql`${companies.sendStatus} <> 'sending'`,
   );
-  const [, deleted, , , , left] = await db.batch([
+  const [, deleted, , , , , left] = await db.batch([
     rememberPastCompaniesQuery(db, and(isDeletable, IS_APPLIED_TO_OR_BLOCKED), at),
     db.delete(companies).where(isDeletable).returning({ id: companies.id }),
-    deleteVersionsQuery(db, userId, ids),
+    ...deleteTextsQueries(db, userId, ids),
     ...deleteNotesAndTagsQueries(db, userId, ids),
     db
       .select()

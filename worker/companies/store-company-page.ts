@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
 import type { BatchResponse, Database } from "../db/client";
 import { applications } from "../db/schema/applications";
 import { deadAddresses, mails } from "../db/schema/mail";
-import { messageVersions } from "../db/schema/messages";
+import { followUps, messageVersions } from "../db/schema/messages";
 import { companyQuery } from "./store-companies";
 import { noteQuery, tagsQuery } from "./store-company-notes";
 import { outcomeEventsQuery } from "./store-outcome-events";
@@ -32,6 +32,7 @@ export const companyPageQueries = (db: Database, userId: string, companyId: stri
         subject: mails.subject,
         status: mails.status,
         test: mails.test,
+        step: mails.step,
         error: mails.error,
         gmail_thread_id: mails.gmailThreadId,
       })
@@ -44,6 +45,15 @@ export const companyPageQueries = (db: Database, userId: string, companyId: stri
       .from(applications)
       .where(and(eq(applications.userId, userId), eq(applications.companyId, companyId)))
       .orderBy(asc(applications.createdAt)),
+    db
+      .select({
+        step: followUps.step,
+        number: sql<string>`${followUps.calledNumber}`.as("follow_up_called_number"),
+        called_at: sql<string>`${followUps.calledAt}`.as("follow_up_called_at"),
+      })
+      .from(followUps)
+      .where(and(eq(followUps.userId, userId), eq(followUps.companyId, companyId), isNotNull(followUps.calledAt)))
+      .orderBy(asc(followUps.step)),
     outcomeEventsQuery(db, { userId, companyId }),
     db
       .select({ address: deadAddresses.address, how: deadAddresses.how, created_at: deadAddresses.createdAt })

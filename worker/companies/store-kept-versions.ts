@@ -3,7 +3,7 @@ import type { MessageAuthor } from "../contract/companies";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
-import { messageVersions } from "../db/schema/messages";
+import { followUps, messageVersions } from "../db/schema/messages";
 
 interface CompanyKey {
   userId: string;
@@ -65,13 +65,17 @@ export function renumberVersionQuery(db: Database, key: CompanyKey) {
     );
 }
 
-/** Deletes the versions of those of the companies that are there no more. */
-export const deleteVersionsQuery = (db: Database, userId: string, companyIds: string[]) =>
-  db.delete(messageVersions).where(
-    and(
-      eq(messageVersions.userId, userId),
-      sql`${messageVersions.companyId} IN (SELECT value FROM json_each(${JSON.stringify(companyIds)}))`,
-      sql`NOT EXISTS (SELECT 1 FROM ${companies}
-        WHERE ${companies.userId} = ${userId} AND ${companies.id} = ${messageVersions.companyId})`,
-    ),
+/** Deletes the versions and the follow-ups of those of the companies that are there no more. */
+export const deleteTextsQueries = (db: Database, userId: string, companyIds: string[]) =>
+  [
+    db.delete(messageVersions).where(isOfDeleted(messageVersions, userId, companyIds)),
+    db.delete(followUps).where(isOfDeleted(followUps, userId, companyIds)),
+  ] as const;
+
+const isOfDeleted = (table: typeof messageVersions | typeof followUps, userId: string, companyIds: string[]) =>
+  and(
+    eq(table.userId, userId),
+    sql`${table.companyId} IN (SELECT value FROM json_each(${JSON.stringify(companyIds)}))`,
+    sql`NOT EXISTS (SELECT 1 FROM ${companies}
+      WHERE ${companies.userId} = ${userId} AND ${companies.id} = ${table.companyId})`,
   );

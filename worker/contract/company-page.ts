@@ -4,7 +4,7 @@ import { ApplicationWay, Company, CompanyFact, MessageAuthor, OutcomeSource, Tag
 import { defineEndpoint } from "./endpoint";
 import { Count, Flag, noteField, Text, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { MailStatus } from "./mail";
+import { FollowUpStep, MailStatus, MailStep } from "./mail";
 
 /** The user's own note about a company. It is never sent and no letter is made of it. */
 export const CompanyNote = z.object({
@@ -24,6 +24,7 @@ export const CompanyMail = z.object({
   status: MailStatus,
   /** A test mail that the user sent to themselves. */
   test: Flag,
+  step: MailStep,
   error: z.nullable(Text),
   /** Gmail's id of the conversation; null where no mail is known to have left. */
   gmail_thread_id: z.nullable(Text),
@@ -41,6 +42,8 @@ export const CompanyPage = z.object({
   mails: z.array(CompanyMail),
   /** Applications without e-mail. */
   applications: z.array(z.object({ way: ApplicationWay, target: Text, created_at: Time })),
+  /** Calls in place of a follow-up. */
+  calls: z.array(z.object({ step: FollowUpStep, number: Text, called_at: Time })),
   /** What became of them, latest first; proposals that wait for the user, too. */
   outcomes: z.array(OutcomeEvent),
   /** Addresses of the company from which a mail came back: none is sent there again. */

@@ -68,6 +68,10 @@ export const ERROR_STATUS = {
   // applications
   not_applied: 422,
   outcome_changed: 409,
+  answer_known: 409,
+  answer_unread: 409,
+  followed_up: 409,
+  follow_up_too_early: 422,
   report_too_large: 422,
   // search
   query_required: 400,

@@ -61,6 +61,10 @@ export const LIMITS = {
   companyOutcomes: 50,
   proposals: 200,
   nextDateText: 120,
+  /** Days since the company was last written to or called, characters of a follow-up, how many are listed. */
+  followUpDays: 7,
+  followUpLength: 3_000,
+  followUpList: 200,
   /** A record of applications: its days, its lines, and how many of them with their messages. */
   reportDays: 366,
   reportLines: 2_000,

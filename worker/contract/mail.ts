@@ -5,6 +5,12 @@ import { defineEndpoint } from "./endpoint";
 import { Id, idListField, MessageLanguage, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
 
+/** Which mail to a company: 0 is the application, 1 and 2 are follow-ups of it. */
+export const FollowUpStep = z.literal([1, 2]);
+export type FollowUpStep = z.infer<typeof FollowUpStep>;
+export const MailStep = z.literal([0, 1, 2]);
+export type MailStep = z.infer<typeof MailStep>;
+
 /** `cv_language`: the CV that goes with the letter is in another language than the letter. */
 export const Confirmation = z.enum([
   "already_contacted",
@@ -15,7 +21,11 @@ export const Confirmation = z.enum([
 ]);
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** Why a company of a batch was not sent. */
+/**
+ * Why a mail was not sent. Of follow-ups: `not_applied`, no application by e-mail is known to have left;
+ * `answer_known`, the application has an outcome; `answer_unread`, what may be an answer waits for the user;
+ * `followed_up`, there was this one already; `follow_up_too_early`.
+ */
 export const SendReason = z.enum([
   "already_sent",
   "missing_email",
@@ -38,6 +48,11 @@ export const SendReason = z.enum([
   "outcome_unknown",
   "gmail_disconnected",
   "batch_stopped",
+  "not_applied",
+  "answer_known",
+  "answer_unread",
+  "followed_up",
+  "follow_up_too_early",
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
@@ -121,6 +136,8 @@ export const MailPreview = z.object({
   letter_language: MessageLanguage,
   /** The profile whose CV is attached. */
   profile: MailProfile,
+  /** Whether Gmail keeps a follow-up in the conversation of its application; null for an application. */
+  in_thread: z.nullable(Flag),
 });
 export type MailPreview = z.infer<typeof MailPreview>;
 
@@ -159,6 +176,7 @@ export const LoggedMail = z.object({
   company_name: Text,
   /** A test mail that the user sent to themselves. */
   test: Flag,
+  step: MailStep,
   time: Time,
   recipient: Text,
   subject: Text,

@@ -160,7 +160,8 @@ export const improveMessage = defineEndpoint({
 export const SentenceStatus = z.enum(["supported", "opinion", "unsupported", "contradicted"]);
 export type SentenceStatus = z.infer<typeof SentenceStatus>;
 export const SentenceSource = z.object({
-  kind: SourceKind,
+  /** `sent`: what was sent to the company before, for a follow-up. */
+  kind: z.enum([...SourceKind.options, "sent"]),
   /** Words of the source. */
   quote: Text,
   /** Page of the company's site it stands on; null for other sources. */
@@ -173,6 +174,15 @@ export const SentenceSource = z.object({
 export type SentenceSource = z.infer<typeof SentenceSource>;
 export const Sentence = z.object({ text: Text, status: SentenceStatus, sources: z.array(SentenceSource) });
 export type Sentence = z.infer<typeof Sentence>;
+
+export const CheckedText = z.object({
+  /** Every sentence of the text, in order; empty without a text. */
+  sentences: z.array(Sentence),
+  /** As in `message_refused`: what would keep the text from being saved by the assistant. */
+  reasons: z.array(z.object({ code: BlockingFindingCode, detail: Text })),
+  warnings: z.array(z.object({ code: MessageWarning, detail: Text })),
+});
+export type CheckedText = z.infer<typeof CheckedText>;
 
 /**
  * Where each sentence of a message comes from. With a text, of that text, as typed and not yet saved: it is not saved.
@@ -187,13 +197,7 @@ export const checkMessage = defineEndpoint({
     message: z.optional(z.string().check(z.maxLength(LIMITS.messageLength, "too_long"))),
   }),
   bodyOptional: true,
-  answer: z.object({
-    /** Every sentence of the text, in order; empty without a text. */
-    sentences: z.array(Sentence),
-    /** As in `message_refused`: what would keep the text from being saved by the assistant. */
-    reasons: z.array(z.object({ code: BlockingFindingCode, detail: Text })),
-    warnings: z.array(z.object({ code: MessageWarning, detail: Text })),
-  }),
+  answer: CheckedText,
 });
 
 export const MessageVersion = z.object({

@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint";
 import type { ErrorCode } from "./errors";
 import { CompanyIds, CompanyIdsBody, Count, Id, idListField, Text, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Confirmation, Fingerprint, SendReason } from "./mail";
+import { Confirmation, Fingerprint, FollowUpStep, MailStep, SendReason } from "./mail";
 
 /**
  * What became of a mail in the outbox. `held`: it can be undone; `sending`: only this one can no longer be taken out.
@@ -57,6 +57,7 @@ export type OutboxStop = z.infer<typeof OutboxStop>;
 export const OutboxMail = z.object({
   company_id: Text,
   company_name: Text,
+  step: MailStep,
   recipient: Text,
   subject: Text,
   status: OutboxStatus,
@@ -100,6 +101,8 @@ const ChosenTime = Time.check(z.refine(isWithinReach, tooFar));
 /** An approval: the mail that was previewed, and what was confirmed of it. */
 const ApprovedMail = z.strictObject({
   company_id: Id,
+  /** For a follow-up, which one, and the version of its text. */
+  step: z.optional(FollowUpStep),
   message_version: z.int(),
   fingerprint: Fingerprint,
   confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []),

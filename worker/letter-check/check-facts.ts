@@ -3,6 +3,7 @@ import { readEvidence } from "./evidence.ts";
 import type { CheckResult } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
 import { judgeSentences } from "./judge-sentences.ts";
+import { reviewFollowUp } from "./review-follow-up.ts";
 import { readText } from "./sentences.ts";
 import { normalizeText, tokenize } from "./tokenize.ts";
 
@@ -17,14 +18,14 @@ export function checkFacts(input: CheckInput): Pick<CheckResult, "reasons" | "wa
   const name = new Set(parseCompanyName(company.name).core.filter((word) => !littleWords.has(word)));
   const said = blankContacts(text, [candidate.email, ...(candidate.contacts ?? [])]);
   const letter = readText(said, language, ({ word, capital }) => capital && name.has(word), known);
-  const judged = judgeSentences(letter, readEvidence(input), input.claims ?? []);
-  const sentences = judged.map(({ status, sources }, at) => ({
+  const judged = judgeSentences(letter, readEvidence(input), input.claims ?? []).map((each, at) => ({
+    ...each,
     text: text.slice(letter.sentences[at]?.at, letter.sentences[at]?.end),
-    status,
-    sources,
   }));
+  const reviewed = input.followUp ? reviewFollowUp(judged, input, input.followUp.sentOn) : judged;
+  const sentences = reviewed.map(({ text: said, status, sources }) => ({ text: said, status, sources }));
   return {
-    reasons: judged.flatMap(({ reasons }) => reasons),
+    reasons: reviewed.flatMap(({ reasons }) => reasons),
     warnings: sentences
       .filter(({ status }) => status === "unsupported")
       .map((sentence) => ({ code: "unsupported_sentence", detail: sentence.text })),

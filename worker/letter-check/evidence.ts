@@ -4,6 +4,7 @@ import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
 import { isRequest } from "./orders.ts";
 import { remember } from "./remember.ts";
+import { describeSent } from "./sent-mails.ts";
 import { type Clause, readText, toPlainSigns, type Unit } from "./sentences.ts";
 import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
@@ -11,9 +12,12 @@ import { akin, foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 import { detectLanguage } from "./word-lists.ts";
 
+/** `sent`: what was sent to the company before. */
+type LineKind = SourceKind | "sent";
+
 /** A line of a CV, or a sentence of another source. */
 export interface Line {
-  kind: SourceKind;
+  kind: LineKind;
   /** Word for word. */
   quote: string;
   /** Its letters and digits, folded. */
@@ -60,7 +64,7 @@ const deputy =
 
 export const toCompact = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
 
-const toLine = (kind: SourceKind, quote: string, station = 0, wished = false): Line => {
+const toLine = (kind: LineKind, quote: string, station = 0, wished = false): Line => {
   const { text, tokens, hits, families, amounts } = readText(quote, null);
   return {
     kind,
@@ -93,9 +97,9 @@ const readCv = remember(KEPT_CVS, (cv): Pick<Evidence, "lines" | "jobs"> => {
 });
 
 /** Reads the sources of a letter into lines. */
-export function readEvidence({ cv, template, company, confirmed }: CheckInput): Evidence {
-  const prose = (kind: "template" | "company" | "confirmed", text: string) => {
-    const kept = text.slice(0, kind === "confirmed" ? undefined : SHOWN[kind]);
+export function readEvidence({ cv, template, company, confirmed, followUp, language }: CheckInput): Evidence {
+  const prose = (kind: "template" | "company" | "confirmed" | "sent", text: string) => {
+    const kept = text.slice(0, kind === "template" || kind === "company" ? SHOWN[kind] : undefined);
     const { sentences } = readText(kept, detectLanguage(tokenize(toPlainSigns(kept)).tokens));
     return sentences.map((sentence) =>
       toLine(kind, kept.slice(sentence.at, sentence.end), 0, kind === "template" && isWish(sentence)),
@@ -106,6 +110,7 @@ export function readEvidence({ cv, template, company, confirmed }: CheckInput): 
     ...cvLines,
     ...prose("template", template),
     ...(confirmed ?? []).flatMap((fact) => prose("confirmed", fact)),
+    ...(followUp ? describeSent(followUp.sentOn, company.name, language) : []).flatMap((fact) => prose("sent", fact)),
     ...prose("company", company.about),
     ...[company.name, company.city, company.website]
       .filter((fact) => fact !== "")

@@ -50,8 +50,8 @@ export interface CheckedSentence {
   /** As it stands in the letter. */
   text: string;
   status: "supported" | "opinion" | "unsupported" | "contradicted";
-  /** The words of the sources that say so, word for word; empty without any. */
-  sources: { kind: "cv" | "template" | "company" | "confirmed"; quote: string }[];
+  /** The words of the sources that say so, word for word; empty without any. `sent`: earlier mails to the company. */
+  sources: { kind: "cv" | "template" | "company" | "confirmed" | "sent"; quote: string }[];
 }
 
 export interface CheckResult {

@@ -33,6 +33,8 @@ export const CheckInput = z.object({
   confirmed: z.array(z.string()).nullish(),
   /** What the writer says each sentence rests on. Believed only where the quotes stand in the sources. */
   claims: z.array(SentenceClaims).nullish(),
+  /** For a follow-up: the days (YYYY-MM-DD) on which the application and an earlier follow-up were sent. */
+  followUp: z.object({ sentOn: z.array(z.string()) }).nullish(),
   candidate: z.object({
     name: blankable,
     email: blankable,

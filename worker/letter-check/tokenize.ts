@@ -103,12 +103,17 @@ export function tokenize(text: string): TokenizedText {
 /** Capital words that follow no abbreviation or initial: "le permis B. J'ai", "Pain et Co. Nous". */
 const openers = new Set(words.openers);
 
+/** "am 10. November": the full stop belongs to the day. */
+const GERMAN_MONTH = /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)$/u;
+const isDate = (day: string, month: string) => /^\d{1,2}$/u.test(day) && GERMAN_MONTH.test(month);
+
 function endsSentence(gap: string, last: Token, raw: string): boolean {
   const strongStart = /^[\p{Lu}\p{N}]/u.test(raw);
   if (/\n\s*\n/u.test(gap)) return true;
   if (gap.includes("\n")) return strongStart || /[.!?…;:]/u.test(gap);
   if (/[!?…;]\s/u.test(gap)) return strongStart || gap.includes(";");
   if (!/\.["»)\]]?\s/u.test(gap)) return false;
+  if (isDate(last.raw, raw)) return false;
   if (openers.has(raw)) return true;
   return strongStart && !abbreviations.has(last.word) && !/^\p{L}$/u.test(last.word);
 }

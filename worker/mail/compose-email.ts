@@ -3,7 +3,7 @@ import PostalMime, { type Attachment } from "postal-mime";
 import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
 import { toCvFileName } from "../contract/attachment-names";
 import { LIMITS } from "../contract/limits";
-import { type Confirmation, DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
+import { type Confirmation, DEFAULT_SUBJECT, type FollowUpStep, type MailPreview } from "../contract/mail";
 import { sha256 } from "../lib/hash";
 import { listContacts } from "../messages/store-candidate";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
@@ -18,6 +18,7 @@ import {
   toLetterSender,
 } from "./letter-attachment";
 import { checkBeforeSend } from "./send/check-letter-before-send";
+import type { Reply, SendRow } from "./send/rules-send-refusal";
 import type { SendContext, Sender } from "./send/store-send-context";
 import { findSourceLine } from "./source-line";
 
@@ -43,6 +44,17 @@ export interface EmailContent {
   attachment: EmailAttachment | null;
   /** The same letter as a PDF, which goes before the attachment. */
   letter: LetterFile | null;
+  /** Null for a mail that begins a conversation. */
+  thread: EmailThread | null;
+}
+
+/** Where a reply belongs. */
+interface EmailThread {
+  step: FollowUpStep;
+  /** Message-IDs of the mails before it, oldest first. */
+  references: string[];
+  /** Gmail's id of the conversation; null where this mailbox does not know it. */
+  gmailId: string | null;
 }
 
 /** What all e-mails of a sender share. */
@@ -142,7 +154,7 @@ export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata)
 
 // Content and fingerprint
 
-/** The content of the e-mail to a company: the same for a preview, a test and a send. */
+/** The content of an application: the same for a preview, a test and a send. */
 export function toEmailContent(
   company: CompanyRow,
   { from, attachment, letter, signature, tellsSource }: SenderAndCv,
@@ -157,10 +169,37 @@ export function toEmailContent(
     text: source === null ? text : `${text.trimEnd()}\n\n${source}`,
     attachment,
     letter: null,
+    thread: null,
   });
   const subject = content.subject === "" ? DEFAULT_SUBJECT[company.language] : content.subject;
   return { ...content, subject, letter: letter && toLetterFile(company, subject, letter) };
 }
+
+/** The content of a follow-up: the text alone, as what was attached is in the conversation. */
+function toReplyContent(company: CompanyRow, reply: Reply, { from, signature }: SenderAndCv): EmailContent {
+  const isSameMailbox = reply.sender === null || reply.sender === from.address;
+  return normalizeEmailContent({
+    from,
+    to: findMailAddress(company) ?? "",
+    subject: toReplySubject(reply.subject),
+    text: addSignature(company.message, signature),
+    attachment: null,
+    letter: null,
+    thread: {
+      step: reply.step,
+      references: reply.references,
+      gmailId: isSameMailbox ? reply.threadId : null,
+    },
+  });
+}
+
+const REPLY_PREFIX = "Re: ";
+/** Gmail keeps a mail in a conversation only if the subject is the same but for this prefix. */
+const toReplySubject = (subject: string): string => (/^re:/iu.test(subject) ? subject : `${REPLY_PREFIX}${subject}`);
+
+/** The content of the mail to a company that its state is about. */
+export const toMailContent = ({ company, reply }: Pick<SendRow, "company" | "reply">, sender: SenderAndCv) =>
+  reply ? toReplyContent(company, reply, sender) : toEmailContent(company, sender);
 
 /** The letter with the signature below it, without lines that the letter has already. */
 function addSignature(message: string, signature: readonly string[]): string {
@@ -173,7 +212,7 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
   return {
     from: { name: toOneLine(content.from.name, LIMITS.nameLength), address: content.from.address },
     to: content.to,
-    subject: toOneLine(content.subject, LIMITS.subjectLength),
+    subject: toOneLine(content.subject, LIMITS.subjectLength + (content.thread ? REPLY_PREFIX.length : 0)),
     text: content.text
       .toWellFormed()
       .replace(/\r\n?/gu, "\n")
@@ -181,6 +220,7 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
       .trimEnd(),
     attachment: content.attachment,
     letter: content.letter,
+    thread: content.thread,
   };
 }
 
@@ -202,7 +242,8 @@ const toOneLine = (text: string, maxChars: number): string =>
     .trim();
 
 /** Hashes what a reader would see of an e-mail. 64 hexadecimal digits. */
-export function computeFingerprint({ from, to, subject, text, attachment, letter }: EmailContent): Promise<string> {
+export function computeFingerprint(content: EmailContent): Promise<string> {
+  const { from, to, subject, text, attachment, letter, thread } = content;
   const visible = [
     from.name,
     from.address,
@@ -212,6 +253,7 @@ export function computeFingerprint({ from, to, subject, text, attachment, letter
     attachment && [attachment.name, attachment.type, attachment.size, attachment.etag],
     // What was approved without a letter stays approved.
     ...(letter ? [letter] : []),
+    ...(thread ? [{ thread }] : []),
   ];
   return sha256(JSON.stringify(visible));
 }
@@ -220,27 +262,28 @@ export function computeFingerprint({ from, to, subject, text, attachment, letter
 
 /** Checks and composes the e-mail to a company. It runs before the claim, so that a failure leaves no row. */
 export async function checkAndComposeEmail(
-  company: CompanyRow,
+  state: SendRow,
   request: ReceivedSendRequest,
   context: SendContext,
   senderAndCv: LoadedSenderAndCv,
   date: Date,
 ): Promise<ComposedEmail | SendFailure> {
-  const approved = { confirm: request.confirm, fingerprint: request.fingerprints[company.id] };
-  const content = await checkEmailContent(company, approved, context, senderAndCv);
-  return "reason" in content ? content : composeEmail(content, senderAndCv, date, request.mailIds?.[company.id]);
+  const { id } = state.company;
+  const approved = { confirm: request.confirm, fingerprint: request.fingerprints[id] };
+  const content = await checkEmailContent(state, approved, context, senderAndCv);
+  return "reason" in content ? content : composeEmail(content, senderAndCv, date, request.mailIds?.[id]);
 }
 
 /** The content of the e-mail to a company, if it is the one that was approved and needs no review. */
 export async function checkEmailContent(
-  company: CompanyRow,
+  state: SendRow,
   approved: { confirm: readonly Confirmation[]; fingerprint: string | undefined },
   context: SendContext,
   senderAndCv: SenderAndCv,
 ): Promise<EmailContent | SendFailure> {
-  if (!approved.confirm.includes("needs_review") && checkBeforeSend(context.toSendCheckInput(company)).length > 0)
+  if (!approved.confirm.includes("needs_review") && checkBeforeSend(context.toSendCheckInput(state)).length > 0)
     return { reason: "needs_review" };
-  const content = toEmailContent(company, senderAndCv);
+  const content = toMailContent(state, senderAndCv);
   const isApproved = approved.fingerprint === undefined || approved.fingerprint === (await computeFingerprint(content));
   return isApproved ? content : { reason: "message_changed", hasOtherSender: true };
 }
@@ -273,7 +316,7 @@ export async function makeMessageId(mailId: string, from: string): Promise<strin
  * header text encoded. The composer may open neither files nor URLs.
  */
 export async function buildMime(
-  { from, to, subject, text, attachment, letter }: EmailContent,
+  { from, to, subject, text, attachment, letter, thread }: EmailContent,
   messageId: string,
   date: Date,
 ): Promise<MimeFrame> {
@@ -289,6 +332,7 @@ export async function buildMime(
     text,
     textEncoding: "quoted-printable",
     messageId,
+    ...(thread && { references: thread.references, inReplyTo: thread.references.at(-1) }),
     date,
     newline: "win",
     disableFileAccess: true,

@@ -3,6 +3,7 @@ import { toLetterFileName } from "../contract/attachment-names";
 import { composeLetterPdf } from "../letter-pdf/compose-letter-pdf";
 import { findPlace, type Letter, toLetterSubject, toPrintedLink } from "../letter-pdf/letter";
 import { listContacts } from "../messages/store-candidate";
+import { toLetterDay } from "./letter-day";
 import type { Sender } from "./send/store-send-context";
 
 /** The letter as a file. Its PDF is made as the mail is composed: it bears the date of that day. */
@@ -39,8 +40,5 @@ export const toLetterFile = (company: CompanyRow, subject: string, sender: Lette
   },
 });
 
-/** All the countries that are written to have this date, but for an hour at midnight. */
-const DAY_FORMAT = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short" });
-
 export const composeLetterFile = ({ letter }: LetterFile, date: Date): Promise<Uint8Array> =>
-  composeLetterPdf(letter, DAY_FORMAT.format(date));
+  composeLetterPdf(letter, toLetterDay(date));

@@ -10,7 +10,9 @@ import {
   parseMime,
   type SenderAndCv,
   toEmailContent,
+  toMailContent,
 } from "./compose-email";
+import { mayBeWritten } from "./follow-ups/rules-follow-up";
 import { checkBeforeSend } from "./send/check-letter-before-send";
 import { findCourtesyWaits } from "./send/courtesy";
 import {
@@ -35,16 +37,18 @@ export async function previewEmail(
 ): Promise<MailPreview> {
   const state = sendStates.get(companyId);
   const reason = findUnconfirmableSendError(state);
-  if (reason || !state) throw toSendApiError({ reason: reason ?? "not_found" });
+  // A follow-up is read before its time has come.
+  const isShown = reason === null || (state?.followUpBlock === reason && mayBeWritten(state.followUpBlock));
+  if (!isShown || !state) throw toSendApiError({ reason: reason ?? "not_found" });
   if (sender?.mailbox?.tokens === null) throw toSendApiError({ reason: "gmail_disconnected" });
   const { profile, senderAndCv } = await requireSenderAndCv(sender, findProfile(state.company.profileId), files);
-  const content = toEmailContent(state.company, senderAndCv);
+  const content = toMailContent(state, senderAndCv);
   const frame = await buildMime(content, await makeMessageId("", content.from.address), ports.now());
   const waits = await findCourtesyWaits([state.company], ports);
   return {
     ...(await parseMime(frame, content)),
     fingerprint: await computeFingerprint(content),
-    review: checkBeforeSend(toSendCheckInput(state.company)),
+    review: checkBeforeSend(toSendCheckInput(state)),
     do_not_contact: state.blocked,
     already_contacted: state.contacted,
     objection_pending: state.objectionPending,
@@ -52,6 +56,7 @@ export async function previewEmail(
     free_at: waits.get(companyId) ?? null,
     letter_language: findLetterLanguage(state.company),
     profile: toMailProfile(profile),
+    in_thread: content.thread && content.thread.gmailId !== null,
   };
 }
 
@@ -92,9 +97,9 @@ export async function previewBatch(
     profiles: previews,
     fingerprints: Object.fromEntries(fingerprints),
     // The mark of a message is of the sources at that time; these are those of now.
-    needs_review: companies
-      .filter((company) => company.message !== "" && checkBeforeSend(toSendCheckInput(company)).length > 0)
-      .map(({ id }) => id),
+    needs_review: states
+      .filter((state) => state.company.message !== "" && checkBeforeSend(toSendCheckInput(state)).length > 0)
+      .map(({ company }) => company.id),
     cv_language: states.filter((state) => isCvInOtherLanguage(state)).map(({ company }) => company.id),
     free_at: Object.fromEntries(await findCourtesyWaits(companies, ports)),
   };

@@ -11,6 +11,7 @@ import type { SendFailure, SendRequest, SendResult } from "../platform/send-requ
 import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
 import { toEmailContent } from "./compose-email";
+import { registerFollowUpRoutes } from "./follow-ups/routes";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
 import { startGmailLink } from "./gmail-link/gmail-link";
 import { composeLetterFile, toLetterSender } from "./letter-attachment";
@@ -35,10 +36,10 @@ export function registerMailRoutes(app: App): void {
   route(app, api.bulkPreview, { handler: previewMany });
   route(app, api.getMailPreview, {
     reads: ({ deps: { db, now } }, { userId }, { params }) =>
-      sendContextQueries(db, userId, [params.id], toSendingDay(now()).began),
+      sendContextQueries(db, userId, { companyIds: [params.id] }, toSendingDay(now()).began),
     handler: async ({ deps }, { params }, rows) => {
       deps.requireFeature("gmail");
-      return { preview: await previewEmail(params.id, toSendContext(rows), deps) };
+      return { preview: await previewEmail(params.id, toSendContext(rows, deps.now()), deps) };
     },
   });
   route(app, api.getLetterFile, {
@@ -66,6 +67,7 @@ export function registerMailRoutes(app: App): void {
     handler: (context, _, [[today]]) => disconnectMailbox(context, today?.sent ?? 0),
   });
   app.get(api.GMAIL_CALLBACK_PATH, handleGmailCallback);
+  registerFollowUpRoutes(app);
   registerOutboxRoutes(app);
 }
 
@@ -82,7 +84,7 @@ async function sendOne(context: SignedInContext, { params, body }: RequestInput<
 async function sendLetterFile(
   { c, deps, user }: SignedInContext,
   sender: Sender | undefined,
-  state: SendRow | undefined,
+  state: Pick<SendRow, "company"> | undefined,
 ): Promise<Response> {
   if (!sender || !state) throw new ApiError("not_found");
   const { company } = state;
@@ -131,7 +133,7 @@ const toBatchFailure = (id: string, { reason, freeAt }: SendFailure) => ({
 async function previewMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkPreview>) {
   deps.requireFeature("gmail");
   const { db, now } = deps;
-  const context = await loadSendContext(db, user.id, body.company_ids, toSendingDay(now()).began);
+  const context = await loadSendContext(db, user.id, { companyIds: body.company_ids }, now());
   return previewBatch(context, deps);
 }
 

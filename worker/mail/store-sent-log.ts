@@ -26,6 +26,7 @@ export const toLoggedMail = (row: MailRow): LoggedMail => ({
   company_id: row.companyId,
   company_name: row.companyName,
   test: row.test,
+  step: row.step,
   time: row.createdAt,
   recipient: row.recipient,
   subject: row.subject,

@@ -21,12 +21,14 @@ export type MessageSources = Omit<CheckInput, "subject" | "text" | "claims">;
 /**
  * All sources of a company's message: more than the prompt shows.
  * @param others names of the user's other companies
+ * @param followUp what was sent before, for a follow-up
  */
 export const toMessageSources = (
   company: CompanyRow,
   candidate: Candidate,
   cv: string,
   others: string[],
+  followUp: CheckInput["followUp"] = null,
 ): MessageSources => ({
   language: company.language,
   others,
@@ -35,6 +37,7 @@ export const toMessageSources = (
   template: candidate.template,
   confirmed: candidate.confirmed.map(toFactText),
   candidate: { name: candidate.name, email: candidate.email, contacts: listContacts(candidate) },
+  followUp,
 });
 
 /**

@@ -6,7 +6,7 @@ import { findFactUrl } from "../company-facts/stored-facts";
 import type { MessageWarning } from "../contract/companies";
 import type * as api from "../contract/messages";
 import { ApiError } from "../platform/api-error";
-import { checkMessageText, needsReview, setDoubt, toMessageSources } from "./check-message";
+import { checkMessageText, type MessageSources, needsReview, setDoubt, toMessageSources } from "./check-message";
 import { toCandidateCv } from "./cv-context";
 import { type Candidate, chooseCandidate } from "./store-candidate";
 
@@ -16,12 +16,15 @@ type GivenText = z.output<typeof api.checkMessage.body>;
 /**
  * Where each sentence of a company's message comes from, or of another text given for it. The writer's claims belong to
  * the saved text alone. Whether it is nearly another message's was found when it was saved.
+ * @param company for a follow-up, with that text in place of its message
+ * @param followUp what was sent before, for a follow-up
  */
 export function describeSentences(
   company: CompanyRow,
   candidates: readonly Candidate[],
   others: string[],
   given: GivenText,
+  followUp: MessageSources["followUp"] = null,
 ): Described {
   const { subject = company.subject, message = company.message } = given;
   if (message.trim() === "") return { sentences: [], reasons: [], warnings: [] };
@@ -34,7 +37,7 @@ export function describeSentences(
   const isSaved = message === company.message;
   const { sentences, reasons, warnings } = checkMessageText(
     { subject, body: message, claims: isSaved ? company.messageClaims : null },
-    toMessageSources(company, candidate, cv?.text ?? "", others),
+    toMessageSources(company, candidate, cv?.text ?? "", others, followUp),
     [],
   );
   return {

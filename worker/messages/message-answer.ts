@@ -60,6 +60,13 @@ function parseClaim(given: unknown): z.output<typeof Claim>[] {
 export const MessageAnswer = z.preprocess(repairAnswer, Letter.refine(isWithinLimits, "too_long"));
 export type MessageAnswer = z.output<typeof MessageAnswer>;
 
+/** A follow-up, whose subject is that of the application. */
+export const FollowUpAnswer = z.preprocess(
+  repairAnswer,
+  Letter.omit({ subject: true }).refine((answer) => isWithinLimits({ ...answer, subject: "" }), "too_long"),
+);
+export type FollowUpAnswer = z.output<typeof FollowUpAnswer>;
+
 /** The same where the user asked for something, and whether the text does without it; false when not told. */
 export const WishAnswer = z.preprocess(
   (answer) => {

@@ -1,5 +1,11 @@
 import type { ServiceStatus, MonitoredService, ServiceFailure } from "../platform/durable-objects";
-import { type ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, type Service } from "../platform/ports";
+import {
+  type ExternalServiceError,
+  BUDGET_EXCEEDED,
+  THREAD_NOT_FOUND,
+  USER_SHARE_EXCEEDED,
+  type Service,
+} from "../platform/ports";
 
 export const UNKNOWN_STATUS: ServiceStatus = { succeededAt: null, failingSince: null, failed: null, toldAt: null };
 
@@ -18,8 +24,8 @@ export const toMonitoredService = (service: Service): MonitoredService | undefin
 
 const OUTAGE_FAILURES: ReadonlySet<string> = new Set(["timeout", "unreachable", "server_error", "misconfigured"]);
 
-/** Google's reasons when the user has revoked a link, or has returned with an old code. */
-const USER_CAUSED_REASONS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_token"]);
+/** Reasons when the user has revoked a link, has returned with an old code, or has deleted a conversation in Gmail. */
+const USER_CAUSED_REASONS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_token", THREAD_NOT_FOUND]);
 
 /** The service was not called: the budget was used up, or the recipient is a reserved name. */
 const NOT_REQUESTED_REASONS: ReadonlySet<string> = new Set([BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, "reserved"]);

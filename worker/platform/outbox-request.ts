@@ -1,11 +1,11 @@
 import type { Activity } from "../contract/activity";
-import type { Confirmation } from "../contract/mail";
+import type { Confirmation, MailStep } from "../contract/mail";
 import type { Outbox, QueueReason } from "../contract/outbox";
 
 /** Mails to queue, as they were approved. */
 export interface QueueRequest {
   userId: string;
-  mails: { companyId: string; version: number; fingerprint: string; confirm: Confirmation[] }[];
+  mails: { companyId: string; step: MailStep; version: number; fingerprint: string; confirm: Confirmation[] }[];
   /** The chosen time, ISO 8601; null for as soon as may be. */
   sendAt: string | null;
   /** Request id for the log. */

@@ -26,6 +26,9 @@ export type ExternalFailure =
   | "bad_answer" // violates its documented format
   | "aborted"; // given up by us or the user
 
+/** Reason of a mail that Gmail refused because its mailbox has no such conversation. */
+export const THREAD_NOT_FOUND = "threadNotFound";
+
 interface ExternalErrorDetails {
   status?: number;
   reason?: string;
@@ -296,11 +299,12 @@ export interface MimeMessage {
 export interface Mailer {
   /**
    * Sends one composed MIME message by Gmail.
+   * @param mail.threadId Gmail's id of the conversation that it belongs to; null begins one
    * @returns Gmail's ids of the message and of its thread, and its answer as text
    * @throws ExternalServiceError("gmail", …)
    */
   send(
-    mail: { accessToken: string; mime: MimeMessage; recipient: string },
+    mail: { accessToken: string; mime: MimeMessage; recipient: string; threadId: string | null },
     signal?: AbortSignal,
   ): Promise<{ id: string; threadId: string | null; response: string }>;
 }

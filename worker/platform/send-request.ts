@@ -1,6 +1,6 @@
 import type { Company } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
-import type { Confirmation, SendReason } from "../contract/mail";
+import type { Confirmation, FollowUpStep, SendReason } from "../contract/mail";
 
 /** Companies to write to now. */
 export interface SendRequest {
@@ -18,6 +18,8 @@ export interface SendRequest {
 /** A request and when the mailbox received it, ISO 8601: it may queue behind others. */
 export type ReceivedSendRequest = SendRequest & {
   askedAt: string;
+  /** Which follow-up is meant, by company; the application where none is named. */
+  steps?: Record<string, FollowUpStep>;
   /** Ids for the sent log, by company, where the mails must be found again. */
   mailIds?: Record<string, string>;
 };

@@ -12,7 +12,7 @@ export const GOOGLE_ISSUERS = ["https://accounts.google.com", "accounts.google.c
 /** OAuth scope for sending, whose name is a URL. */
 export const GMAIL_SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 /** Takes the raw message, up to 35 MB; the plain endpoint needs it base64-encoded in JSON. */
-export const GMAIL_SEND_URL = "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media";
+export const GMAIL_SEND_URL = "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send";
 
 export const OPENAI_BASE_URL = "https://api.openai.com/v1";
 export const OVERPASS_URL = "https://overpass-api.de/api/interpreter";

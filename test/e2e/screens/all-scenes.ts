@@ -1,6 +1,7 @@
 import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
 import { companyScenes } from "./scenes-companies.ts";
 import { singleCompanyScenes } from "./scenes-company.ts";
+import { followUpScenes } from "./scenes-follow-ups.ts";
 import {
   composeOne,
   testOne,
@@ -53,6 +54,7 @@ export const SCENES: Scene[] = [
   ...companyScenes,
   ...mailScenes,
   ...outboxScenes,
+  ...followUpScenes,
   ...sourceScenes,
   ...searchScenes,
   ...ownListScenes,

@@ -38,13 +38,16 @@ async function openCompany(
   await visit(`/companies/${found.id}`);
 }
 
+/** The page of a company that was applied to. */
+export const openSentCompany = (stage: ScreenshotPage) => openCompany(stage, ({ email_sent: isSent }) => isSent);
+
 const isEdited = ({ message_author: author, email_sent: isSent }: Listed) => author === "user" && !isSent;
 const ABSENT_PATH = `/companies/${crypto.randomUUID()}`;
 
 /** The page of a company. */
 export const singleCompanyScenes: Scene[] = [
   { name: "company", who: "regular", play: (stage) => openCompany(stage, isEdited) },
-  { name: "company-sent", who: "regular", play: (stage) => openCompany(stage, ({ email_sent: isSent }) => isSent) },
+  { name: "company-sent", who: "regular", play: openSentCompany },
   {
     name: "company-to-write",
     who: "regular",

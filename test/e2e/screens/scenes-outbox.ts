@@ -14,6 +14,7 @@ const toTime = (fromNowMs: number) => new Date(Date.now() + fromNowMs).toISOStri
 const makeMail = (name: string, values: Partial<OutboxMail>): OutboxMail => ({
   company_id: name.toLowerCase().replaceAll(" ", "-"),
   company_name: name,
+  step: 0,
   recipient: `jobs@${name.toLowerCase().replaceAll(" ", "-")}.example`,
   subject: "Camille Martin",
   status: "waiting",

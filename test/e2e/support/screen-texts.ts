@@ -4,6 +4,7 @@ import deCommon from "../../../web/i18n/locales/de/common.json" with { type: "js
 import deCompanies from "../../../web/i18n/locales/de/companies.json" with { type: "json" };
 import deCompany from "../../../web/i18n/locales/de/company.json" with { type: "json" };
 import deErrors from "../../../web/i18n/locales/de/errors.json" with { type: "json" };
+import deFollowUps from "../../../web/i18n/locales/de/follow-ups.json" with { type: "json" };
 import deLanding from "../../../web/i18n/locales/de/landing.json" with { type: "json" };
 import deLegal from "../../../web/i18n/locales/de/legal.json" with { type: "json" };
 import deMail from "../../../web/i18n/locales/de/mail.json" with { type: "json" };
@@ -16,6 +17,7 @@ import enApplications from "../../../web/i18n/locales/en/applications.json" with
 import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "json" };
 import enCompanies from "../../../web/i18n/locales/en/companies.json" with { type: "json" };
 import enCompany from "../../../web/i18n/locales/en/company.json" with { type: "json" };
+import enFollowUps from "../../../web/i18n/locales/en/follow-ups.json" with { type: "json" };
 import enLanding from "../../../web/i18n/locales/en/landing.json" with { type: "json" };
 import enLegal from "../../../web/i18n/locales/en/legal.json" with { type: "json" };
 import enMail from "../../../web/i18n/locales/en/mail.json" with { type: "json" };
@@ -29,6 +31,7 @@ import frCommon from "../../../web/i18n/locales/fr/common.json" with { type: "js
 import frCompanies from "../../../web/i18n/locales/fr/companies.json" with { type: "json" };
 import frCompany from "../../../web/i18n/locales/fr/company.json" with { type: "json" };
 import frErrors from "../../../web/i18n/locales/fr/errors.json" with { type: "json" };
+import frFollowUps from "../../../web/i18n/locales/fr/follow-ups.json" with { type: "json" };
 import frLanding from "../../../web/i18n/locales/fr/landing.json" with { type: "json" };
 import frLegal from "../../../web/i18n/locales/fr/legal.json" with { type: "json" };
 import frMail from "../../../web/i18n/locales/fr/mail.json" with { type: "json" };
@@ -51,6 +54,7 @@ export const TEXTS = {
     companies: frCompanies,
     company: frCompany,
     errors: frErrors,
+    followUps: frFollowUps,
     landing: frLanding,
     legal: frLegal,
     mail: frMail,
@@ -66,6 +70,7 @@ export const TEXTS = {
     companies: enCompanies,
     company: enCompany,
     errors: enErrors,
+    followUps: enFollowUps,
     landing: enLanding,
     legal: enLegal,
     mail: enMail,
@@ -81,6 +86,7 @@ export const TEXTS = {
     companies: deCompanies,
     company: deCompany,
     errors: deErrors,
+    followUps: deFollowUps,
     landing: deLanding,
     legal: deLegal,
     mail: deMail,

@@ -7,21 +7,22 @@ const INVARIANT_QUERIES: Record<string, string> = {
     SELECT c.id AS what FROM companies c
     WHERE (c.send_status = 'sent') <> (1 = (
       SELECT count(*) FROM mails m
-      WHERE m.user_id = c.user_id AND m.company_id = c.id AND m.test = 0 AND m.status = 'sent' AND m.released = 0))`,
+      WHERE m.user_id = c.user_id AND m.company_id = c.id AND m.step = 0 AND m.test = 0
+        AND m.status = 'sent' AND m.released = 0))`,
   "a company with an open outcome and no such mail": `
     SELECT c.id AS what FROM companies c
     WHERE c.send_status IN ('sending', 'unknown') AND NOT EXISTS (
       SELECT 1 FROM mails m
-      WHERE m.user_id = c.user_id AND m.company_id = c.id AND m.test = 0 AND m.status = c.send_status
-        AND m.released = 0)`,
-  "two mails of a company that count": `
+      WHERE m.user_id = c.user_id AND m.company_id = c.id AND m.step = 0 AND m.test = 0
+        AND m.status = c.send_status AND m.released = 0)`,
+  "two mails of a company and step that count": `
     SELECT company_id AS what FROM mails
     WHERE status IN ('sending', 'sent', 'unknown') AND released = 0 AND test = 0
-    GROUP BY user_id, company_id HAVING count(*) > 1`,
+    GROUP BY user_id, company_id, step HAVING count(*) > 1`,
   "one address written to twice": `
     SELECT recipient AS what FROM mails
     WHERE status IN ('sending', 'sent', 'unknown') AND test = 0
-    GROUP BY user_id, recipient HAVING count(*) > 1`,
+    GROUP BY user_id, recipient, step HAVING count(*) > 1`,
   "the daily limit exceeded": `
     SELECT user_id AS what FROM mails
     WHERE status IN ('sending', 'sent', 'unknown')
@@ -51,6 +52,10 @@ const INVARIANT_QUERIES: Record<string, string> = {
     SELECT v.company_id AS what FROM message_versions v
     LEFT JOIN companies c ON c.user_id = v.user_id AND c.id = v.company_id
     WHERE c.id IS NULL OR v.version > c.message_version`,
+  "a follow-up of no company": `
+    SELECT f.company_id AS what FROM follow_ups f
+    LEFT JOIN companies c ON c.user_id = f.user_id AND c.id = f.company_id
+    WHERE c.id IS NULL`,
   "an impossible quota": `
     SELECT user_id || ' ' || kind AS what FROM spending
     WHERE count < 1 OR period > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,

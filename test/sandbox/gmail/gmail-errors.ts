@@ -92,6 +92,13 @@ const KNOWN_FAILURES: GmailFailure[] = [
     domain: "googleapis.com",
     message: "Mail service not enabled",
   },
+  {
+    status: 404,
+    name: "NOT_FOUND",
+    reason: "notFound",
+    domain: "global",
+    message: "Requested entity was not found.",
+  },
   { status: 429, name: "RESOURCE_EXHAUSTED", reason: "rateLimitExceeded", domain: "usageLimits", message: "" },
   {
     status: 429,

@@ -35,6 +35,7 @@ export async function readMail(raw: Uint8Array, account: string): Promise<NewMai
       mimeType: part.mimeType,
       size: typeof part.content === "string" ? part.content.length : part.content.byteLength,
     })),
+    references: (mail.references ?? "").split(/\s+/).filter(Boolean),
     raw,
   };
 }

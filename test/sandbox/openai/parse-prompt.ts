@@ -16,6 +16,8 @@ export interface ParsedPrompt {
   leftOut: string[];
   tone: string | undefined;
   wish: string | undefined;
+  /** What a follow-up goes after, a mail a line. */
+  sent: string[];
   options: string[];
   query: string | undefined;
   /** Findings about an earlier answer. */
@@ -52,6 +54,9 @@ const parseLines = (text: string | undefined): string[] =>
     .map((line) => line.replace(/^\s*-\s+/, "").trim())
     .filter(Boolean);
 
+const parseFocus = (focus: string | undefined): Record<string, string> | undefined =>
+  focus === undefined ? undefined : { build_on: focus };
+
 const FACT_FIELDS = ["activity", "size", "place", "client", "value", "news"];
 
 /** What the company's pages say. */
@@ -70,10 +75,11 @@ export function parsePrompt(text: string): ParsedPrompt {
     cv: findBlock(text, "cv"),
     confirmed: parseLines(findBlock(text, "confirmed")),
     confirmedBlock: findBlock(text, "confirmed") ?? "",
-    angle: parseFields(findBlock(text, "angle")),
+    angle: parseFields(findBlock(text, "angle")) ?? parseFocus(findBlock(text, "build_on")),
     leftOut: parseLines(findBlock(text, "left_out")),
     tone: findBlock(text, "tone"),
     wish: findBlock(text, "wish"),
+    sent: parseLines(findBlock(text, "sent")),
     query: findBlock(text, "query"),
     objections: findBlock(text, "objections"),
     options: parseLines(findBlock(text, "options")),

@@ -6,7 +6,14 @@ import { LIE_CLASSES, misleadLetter, misleadText, obeyWith, toLieFault } from ".
 import { parsePrompt, type ParsedPrompt } from "./parse-prompt";
 import { chatRequest, findSchemaFault, type AnswerSchema, type ChatRequest } from "./request-schema";
 import { buildList, rankOptions } from "./rerank";
-import { joinLetter, leavesWishOut, writeLetter, writeTemplate, type WrittenLetter } from "./write-letter";
+import {
+  joinLetter,
+  leavesWishOut,
+  writeFollowUp,
+  writeLetter,
+  writeTemplate,
+  type WrittenLetter,
+} from "./write-letter";
 
 const badRequestError = (message: string): Response => llmError(400, message, "invalid_request_error", null);
 
@@ -24,7 +31,11 @@ type Fault = Pick<OutsideRequest, "special" | "obeys">;
 /** A letter, by an honest LLM, a misled one, or one that writes the same to everybody, whatever it is asked. */
 function writeAnyLetter(prompt: ParsedPrompt, { special, obeys }: Fault): WrittenLetter {
   const letter =
-    special === "repeat" ? writeLetter({ ...prompt, angle: undefined, leftOut: [] }, "the same") : writeLetter(prompt);
+    prompt.task === "follow_up"
+      ? writeFollowUp(prompt)
+      : special === "repeat"
+        ? writeLetter({ ...prompt, angle: undefined, leftOut: [] }, "the same")
+        : writeLetter(prompt);
   if (!obeys) return misleadLetter(letter, prompt, special);
   return { subject: letter.subject, paragraphs: obeyWith(obeys, prompt) ?? letter.paragraphs };
 }

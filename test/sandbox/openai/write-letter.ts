@@ -305,12 +305,27 @@ class LetterWriter {
     ];
   }
 
+  /** That the candidate has applied, and when; for the second follow-up, that it is the last one. */
+  followUp(part: "opening" | "ask" | "last"): WrittenSentence[] {
+    const date = SENT_DATES[this.#prompt.language].exec(this.#prompt.sent[0] ?? "")?.[1];
+    return this.#say(
+      this.#pick(this.#words.followUp[part], part, { date: date ?? fill(this.#words.missing, { what: "date" }) }),
+    );
+  }
+
   missing(what: string): WrittenSentence[] {
     return this.#say(fill(this.#words.missing, { what }));
   }
 
   isFull = (): boolean => this.#wordCount > MAX_WORDS - 60;
 }
+
+/** The date in a sentence about what was sent. */
+const SENT_DATES: Record<Language, RegExp> = {
+  fr: / le (\d.*)\.$/,
+  en: / on (\d.*)\.$/,
+  de: / am (\d.*) geschickt\.$/,
+};
 
 /** First words of a German letter's first sentence that are no nouns: after the greeting's comma they begin small. */
 const SMALL_AFTER_COMMA = /^(?:Auf|Bei|Das|Dafür|Diese|Gern|Hiermit|Ich|Ihr|Mit|Seit|Von|Zu|Zur|Aus|Ein|Mein)\b/;
@@ -361,6 +376,28 @@ export function writeLetter(prompt: ParsedPrompt, seed = prompt.company?.["name"
   return {
     subject: writer.subject(),
     paragraphs: [greeting, ...body, writer.closing(), writer.signature()],
+  };
+}
+
+/** An honest follow-up: that there was an application, one thing of the candidate, a question. */
+export function writeFollowUp(prompt: ParsedPrompt): WrittenLetter {
+  const writer = new LetterWriter(prompt, `${prompt.company?.["name"] ?? ""} ${prompt.sent.length}`);
+  const greeting = writer.greeting();
+  const isLast = prompt.sent.length > 1;
+  const job = writer.chooseJob();
+  const [told] = [...(job ? writer.job(job) : []), ...writer.line(), ...writer.wishes(1), ...writer.site()];
+  const opening = writer.followUp("opening");
+  if (opening[0] && prompt.language === "de" && SMALL_AFTER_COMMA.test(opening[0].text))
+    opening[0].text = opening[0].text.charAt(0).toLowerCase() + opening[0].text.slice(1);
+  return {
+    subject: "",
+    paragraphs: [
+      greeting,
+      [...opening, ...(told ? [told] : writer.bridge())],
+      writer.followUp(isLast ? "last" : "ask"),
+      writer.closing(),
+      writer.signature(),
+    ],
   };
 }
 

@@ -22,12 +22,15 @@ async function listAsJson(call: OutsideRequest, mails: StoredMail[]): Promise<Re
 const describeAttachments = ({ attachments }: StoredMail): string =>
   attachments.length > 0 ? ` · attached: ${attachments.map(({ filename }) => filename).join(", ")}` : "";
 
+/** A conversation a line, by its latest mail, as in Gmail. */
 function renderList(mails: StoredMail[]): Response {
-  const rows = mails.map(
-    (mail) =>
-      markup`<li>
+  const threads = [...Map.groupBy(mails, ({ threadId }) => threadId).values()];
+  const rows = threads.flatMap(([mail, ...earlier]) => {
+    const size = earlier.length > 0 ? ` (${earlier.length + 1})` : "";
+    return mail
+      ? markup`<li>
         <a href="/sandbox/outbox/${mail.id}"
-          ><strong>${mail.subject || "(no subject)"}</strong><br />
+          ><strong>${mail.subject || "(no subject)"}</strong>${size}<br />
           ${mail.to}
           <span class="soft"
             >· from ${mail.from} ·
@@ -35,8 +38,9 @@ function renderList(mails: StoredMail[]): Response {
             >${describeAttachments(mail)}</span
           ></a
         >
-      </li>`,
-  );
+      </li>`
+      : [];
+  });
   const empty = markup`<p>Nothing was sent yet.</p>`;
   return renderPage(
     "Outbox",
@@ -52,7 +56,18 @@ function renderList(mails: StoredMail[]): Response {
   );
 }
 
-function renderMail(mail: StoredMail): Response {
+/** @param thread its conversation, newest first */
+function renderMail(mail: StoredMail, thread: StoredMail[]): Response {
+  const others = thread
+    .filter(({ id }) => id !== mail.id)
+    .toReversed()
+    .map(
+      (each) =>
+        markup`<li>
+          <a href="/sandbox/outbox/${each.id}">${each.subject}</a>
+          <span class="soft"><time>${each.at}</time></span>
+        </li>`,
+    );
   const files = mail.attachments.map(
     (file, n) =>
       markup`<li>
@@ -78,6 +93,14 @@ function renderMail(mail: StoredMail): Response {
           ? markup`<h2>Attachments</h2>
               <ul>
                 ${files}
+              </ul>`
+          : undefined
+      }
+      ${
+        others.length > 0
+          ? markup`<h2>In the same conversation</h2>
+              <ul>
+                ${others}
               </ul>`
           : undefined
       }
@@ -109,5 +132,8 @@ export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   if (!mail || !raw) return notFound();
   if (part === "raw") return new Response(raw, { headers: { "content-type": "text/plain; charset=utf-8" } });
   if (part === "attachments") return answerAttachment(raw, Number(n));
-  return renderMail(mail);
+  return renderMail(
+    mail,
+    mails.filter(({ threadId }) => threadId === mail.threadId),
+  );
 }

@@ -12,14 +12,21 @@ export interface NewMail {
   subject: string;
   text: string;
   attachments: MailAttachment[];
+  /** Message-IDs of the mails before it. */
+  references: string[];
   raw: Uint8Array;
 }
 
 /** A mail accepted by the fake Gmail; `at` is ISO 8601. */
 export interface StoredMail extends Omit<NewMail, "raw"> {
   id: string;
+  /** Of its conversation: the id of the first mail in it. */
+  threadId: string;
   at: string;
 }
+
+/** Gmail compares subjects without what a reply puts before them. */
+const toThreadSubject = (subject: string): string => subject.replace(/^(?:(?:re|aw|tr|fwd?)\s*:\s*)+/iu, "").trim();
 
 // A row of SQLite in a Durable Object holds 2 MB at most, a mail with a CV up to 35.
 const CHUNK_BYTES = 1_000_000;
@@ -40,13 +47,16 @@ export class MailTable {
     );
   }
 
-  add({ raw, ...mail }: NewMail): StoredMail {
+  /** @param threadId the conversation asked for; a mail with another subject, or without references, begins its own */
+  add({ raw, ...mail }: NewMail, threadId: string | null): StoredMail {
     const now = Date.now();
-    const stored = {
-      ...mail,
-      id: crypto.randomUUID().replaceAll("-", "").slice(0, 16),
-      at: new Date(now).toISOString(),
-    };
+    const id = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+    const first = this.all().find((each) => each.id === threadId);
+    const isReply =
+      first !== undefined &&
+      mail.references.length > 0 &&
+      toThreadSubject(first.subject) === toThreadSubject(mail.subject);
+    const stored = { ...mail, id, threadId: isReply ? first.id : id, at: new Date(now).toISOString() };
     this.sql.exec(
       "INSERT INTO mail (id, account, at, data) VALUES (?, ?, ?, ?)",
       stored.id,
@@ -66,6 +76,10 @@ export class MailTable {
       .exec<{ data: string }>("SELECT data FROM mail ORDER BY at DESC, rowid DESC")
       .toArray()
       .map((row) => JSON.parse(row.data) as StoredMail);
+  }
+
+  hasThread(account: string, threadId: string): boolean {
+    return this.all().some((mail) => mail.account === account && mail.threadId === threadId);
   }
 
   raw(id: string): ArrayBuffer | null {

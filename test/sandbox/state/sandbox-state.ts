@@ -62,8 +62,12 @@ export class SandboxState extends DurableObject {
     this.googleTable.clear();
   }
 
-  addMail(mail: NewMail): StoredMail {
-    return this.mailTable.add(mail);
+  addMail(mail: NewMail, threadId: string | null): StoredMail {
+    return this.mailTable.add(mail, threadId);
+  }
+
+  hasThread(account: string, threadId: string): boolean {
+    return this.mailTable.hasThread(account, threadId);
   }
 
   mails(): StoredMail[] {

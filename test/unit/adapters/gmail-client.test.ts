@@ -7,6 +7,7 @@ describe("the Gmail client", () => {
     accessToken: "t",
     mime: { head: "To: x\r\n\r\n", attached: null, tail: "" },
     recipient: "jobs@firm.fr",
+    threadId: null,
   };
   const createGmailAnswering = (answer: (...call: Parameters<typeof fetch>) => Promise<Response>) =>
     createGmailMailer({ fetch: answer, allowReserved: false, timeoutMs: 40 });
@@ -64,6 +65,37 @@ describe("the Gmail client", () => {
       },
     ]);
     expect(await new Response(requests[0]?.init?.body).text()).toBe(mail.mime.head);
+  });
+
+  it("posts a reply with its conversation as the first part, and the message unchanged as the second", async () => {
+    const requests: { url: string; init: RequestInit | undefined }[] = [];
+    const gmail = createGmailAnswering(async (url, init) => {
+      requests.push({ url: url as string, init });
+      return Response.json({ id: "18d", threadId: "18c" });
+    });
+    const mime = { head: "To: x\r\n\r\nhello", attached: null, tail: "" };
+    expect(await gmail.send({ ...mail, mime, threadId: '18c"' })).toMatchObject({ id: "18d", threadId: "18c" });
+    const [{ url, init } = { url: "", init: undefined }] = requests;
+    expect(url).toBe("https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=multipart");
+    const type = new Headers(init?.headers).get("content-type") ?? "";
+    const boundary = /^multipart\/related; boundary=([\w-]{50})$/u.exec(type)?.[1] ?? "none";
+    expect((await new Response(init?.body).text()).split(`--${boundary}`)).toEqual([
+      "",
+      '\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{"threadId":"18c\\""}\r\n',
+      "\r\nContent-Type: message/rfc822\r\n\r\nTo: x\r\n\r\nhello\r\n",
+      "--\r\n",
+    ]);
+  });
+
+  it.each<[string, number, string, string | null, string | undefined]>([
+    ["knows a conversation that is gone", 404, "Requested entity was not found.", "18c", "threadNotFound"],
+    ["knows what is no conversation", 400, "Invalid thread_id value", "18c", "threadNotFound"],
+    ["takes no other refusal for one", 400, "Invalid To header", "18c", "notFound"],
+    ["takes none of a mail without one", 404, "Requested entity was not found.", null, "notFound"],
+  ])("%s", async (_, status, message, threadId, reason) => {
+    const gmail = createGmailAnswering(async () => Response.json(error("notFound", message), { status }));
+    const failure: unknown = await gmail.send({ ...mail, threadId }).catch((thrown: unknown) => thrown);
+    expect(failure).toMatchObject({ failure: "refused", details: { status, reason } });
   });
 
   const error = (reason: string, message = "") => ({

@@ -17,7 +17,11 @@ const letter: EmailContent = {
   text: "Bonjour",
   attachment: null,
   letter: null,
+  thread: null,
 };
+
+const thread = { step: 1 as const, references: ["<1@mail.example>", "<2@mail.example>"], gmailId: "18c" };
+const reply: EmailContent = { ...letter, subject: "Re: Candidature", thread };
 
 const composeText = async (parts: EmailContent, attached: Uint8Array | null = null) =>
   toMimeText({
@@ -58,6 +62,22 @@ describe("a composed mail", () => {
       text: "Ligne 1\nL'été à Orléans — 5 €\n.\nFrom here\n",
       attachments: [],
     });
+  });
+
+  it("names the mails before it where it is a reply, oldest first", async () => {
+    const mail = await PostalMime.parse(await composeText(reply));
+    expect(mail).toMatchObject({
+      subject: "Re: Candidature",
+      inReplyTo: "<2@mail.example>",
+      references: "<1@mail.example> <2@mail.example>",
+      attachments: [],
+    });
+  });
+
+  it("names none where none is known", async () => {
+    const headers = parseHeaders(await composeText({ ...reply, thread: { ...thread, references: [] } }));
+    expect(headers).not.toContain("references");
+    expect(headers).not.toContain("in-reply-to");
   });
 
   it("carries the CV as a PDF with a clean name", async () => {
@@ -149,6 +169,10 @@ describe("the fingerprint of a mail", () => {
         { ...letter, attachment: toCvAttachment("Ana", { size: 3, etag: "2" }) },
         { ...letter, attachment: toCvAttachment("Ana", { size: 4, etag: "1" }) },
         { ...letter, subject: "Candidature Bonjour", text: "" },
+        reply,
+        { ...reply, thread: { ...thread, step: 2 as const } },
+        { ...reply, thread: { ...thread, references: ["<1@mail.example>"] } },
+        { ...reply, thread: { ...thread, gmailId: null } },
       ].map((each) => computeFingerprint(normalizeEmailContent(each))),
     );
     expect(new Set(others).size).toBe(others.length);

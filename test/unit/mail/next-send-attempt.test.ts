@@ -58,6 +58,8 @@ describe("after a failed post", () => {
         no: { reason: "provider_error", code: "recipient_reserved" },
       },
     ],
+    ["refused", { status: 404, reason: "threadNotFound" }, 1, { do: "leave_thread" }],
+    ["refused", { status: 404 }, 1, settleWith("failed", "provider_error", false)],
     ["refused", { status: 401 }, 1, { do: "refresh" }],
     ["rate_limited", {}, 1, { do: "wait", seconds: 1 }],
     ["rate_limited", {}, 2, { do: "wait", seconds: 2 }],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
-import { PLAIN_STORY } from "./outbox-model/plain-story";
+import { FOLLOW_UP_STORY, PLAIN_STORY } from "./outbox-model/plain-story";
 import { type Figures, playStory } from "./outbox-model/play-story";
 import { createWorld } from "./outbox-model/simulated-product";
 import { type Act, type Command, type GmailOutcome, storyArbitrary } from "./outbox-model/story";
@@ -25,7 +25,8 @@ const world = createWorld();
 
 const PRESS: Command = { do: "queue", companies: [0, 1], inMinutes: null };
 /** `npm run prove outbox` also interrupts sendings that Gmail refuses for now. */
-const OUTCOMES: GmailOutcome[] = storyCount === SHORT_RUN ? ["ok"] : ["ok", "429"];
+const isShort = storyCount === SHORT_RUN;
+const OUTCOMES: GmailOutcome[] = isShort ? ["ok"] : ["ok", "429"];
 /** More than the calls of one alarm. */
 const STEPS = Array.from({ length: 13 }, (_, n) => n + 1);
 const ACTS: Act[] = [
@@ -44,6 +45,17 @@ const ACTS: Act[] = [
   { do: "stop" },
 ];
 
+const FOLLOW_UP_ACTS: Act[] = [
+  { do: "answer", company: 0 },
+  { do: "propose", company: 0 },
+  { do: "call", company: 0 },
+  { do: "edit", company: 0 },
+  { do: "undo", companies: [0, 1] },
+  { do: "archive", company: 0 },
+  { do: "object", company: 0 },
+  { do: "link another" },
+];
+
 const muteLogs = (): void => {
   vi.spyOn(console, "error").mockReturnValue(undefined);
   vi.spyOn(console, "log").mockReturnValue(undefined);
@@ -59,6 +71,34 @@ it.each(ACTS)("keeps its promises when another tab does $do at any moment of a s
         expect([step, when, outcome, await playStory(world, story, {})]).toEqual([step, when, outcome, []]);
       }
 });
+
+it.each(FOLLOW_UP_ACTS)("keeps its promises when $do comes at any moment of a follow-up", async (act) => {
+  muteLogs();
+  for (const step of STEPS)
+    for (const when of ["before", "after"] as const)
+      for (const outcome of OUTCOMES) {
+        const commands: Command[] = [PRESS, { do: "pass", minutes: 1, meanwhile: { step, when, act } }];
+        const story = { ...FOLLOW_UP_STORY, outcomes: [outcome], commands };
+        expect([step, when, outcome, await playStory(world, story, {})]).toEqual([step, when, outcome, []]);
+      }
+});
+
+it.each(["before", "after"] as const)(
+  "makes each follow-up once when the process dies %s any call, and an answer comes",
+  async (when) => {
+    muteLogs();
+    for (const step of STEPS)
+      for (const losesWrites of isShort ? [step % 2 === 0] : [true, false]) {
+        const kill = { step, when, losesWrites };
+        const dies: Command = { do: "pass", minutes: 1, kill };
+        const next: Command[] = [{ do: "pass", minutes: 10_090 }, PRESS];
+        const answered: Command[] = [PRESS, dies, { do: "answer", company: 0 }, ...next, dies];
+        const second: Command[] = [PRESS, dies, ...next, dies, ...next];
+        for (const commands of [answered, second])
+          expect([kill, await playStory(world, { ...FOLLOW_UP_STORY, commands }, {})]).toEqual([kill, []]);
+      }
+  },
+);
 
 it.each<Act>([
   { do: "undo", companies: [0, 1] },

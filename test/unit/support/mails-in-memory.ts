@@ -85,7 +85,7 @@ export async function sendConcurrently(users: number, cvBytes: number, held: () 
       const sender = await loadSenderAndCv(SENDER, "cv", MAILBOX, createFiles(cvBytes));
       if ("reason" in sender) throw new Error(sender.reason);
       const { mime } = await composeEmail(toEmailContent(company, sender), sender, new Date());
-      await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });
+      await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example", threadId: null });
     }),
   );
 }

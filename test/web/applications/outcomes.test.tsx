@@ -72,6 +72,7 @@ describe("what became of an application", () => {
       versions: [],
       mails: [],
       applications: [],
+      calls: [],
       outcomes: [event("a", { outcome: "offer" }), event("b", { status: "dismissed" })],
     };
     expect(listTimelineEvents(page as CompanyPage)).toMatchObject([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listWaysToApply } from "../../../web/features/applications/model/application-ways";
-import { writeCallScript } from "../../../web/features/applications/model/call-script";
+import { writeCallScript, writeFollowUpScript } from "../../../web/features/applications/model/call-script";
 import { type Candidate, findPapers } from "../../../web/features/applications/model/candidate";
 import { createCompanyMatcher } from "../../../web/features/mail/model/do-not-contact-matcher";
 import { makeFoundCompany } from "../support/found-company";
@@ -133,5 +133,30 @@ describe("what a candidate applies with", () => {
   it("is the profile of the company or its search, and the default one where there is none", () => {
     expect(findPapers(several, "en")).toEqual({ profileId: "en", template: "Hello", language: "en", hasCv: false });
     for (const id of [null, "gone"]) expect(findPapers(several, id)).toMatchObject({ profileId: "fr", hasCv: true });
+  });
+});
+
+describe("what to say on the telephone after an application without an answer", () => {
+  const appliedAt = "2026-11-10T10:00:00.000Z";
+
+  it.each([
+    ["fr", "le 10 novembre"],
+    ["en", "on 10 November"],
+    ["de", "am 10. November"],
+  ] as const)("names the day of the application, and stays short: %s", (language, day) => {
+    const lines = writeFollowUpScript({ name: "Ana Martin", company: "Perrin", appliedAt, language }).split("\n");
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain("Ana Martin");
+    expect(lines[1]).toContain(day);
+    expect(lines[1]).toContain("Perrin");
+    expect(lines.slice(2).every((line) => line.endsWith("?"))).toBe(true);
+  });
+
+  it("says the first of a month as people do, and no day where none is known", () => {
+    const first = { name: "Ana", company: "Perrin", appliedAt: "2026-12-01T10:00:00.000Z" };
+    expect(writeFollowUpScript({ ...first, language: "fr" })).toContain("le 1er décembre");
+    expect(writeFollowUpScript({ ...first, language: "en" })).toContain("on 1 December");
+    expect(writeFollowUpScript({ ...first, language: "de" })).toContain("am 1. Dezember");
+    expect(writeFollowUpScript({ ...first, appliedAt: null, language: "en" })).toContain("I wrote to you to apply");
   });
 });

@@ -112,6 +112,7 @@ describe("a company whose mail waits in the outbox", () => {
   const mail: OutboxMail = {
     company_id: "b",
     company_name: "Lumen",
+    step: 0,
     recipient: "jobs@lumen.test",
     subject: "Candidature",
     status: "waiting",

@@ -9,7 +9,7 @@ import { TEXTS } from "../../e2e/support/screen-texts";
 
 const COUNTS = { all: 9, ready: 3, to_write: 1, queued: 2, unsure: 1, sent: 2, no_email: 0, blocked: 0 };
 
-const render = (outboxStop: OutboxStop | null, counts = COUNTS): string => {
+const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0): string => {
   showTexts("en", TEXTS.en);
   const dashboard = { counts, loaded: [], isBlocked: () => false } as unknown as Dashboard;
   return renderToStaticMarkup(
@@ -19,6 +19,7 @@ const render = (outboxStop: OutboxStop | null, counts = COUNTS): string => {
         batchLimit={20}
         beforeSending={null}
         outboxStop={outboxStop}
+        due={due}
         starting={false}
         find={null}
         onWrite={() => undefined}
@@ -36,4 +37,16 @@ it("the next step is the outbox while it is stopped, with the reason", () => {
   expect(render("by_user")).toContain(next.stopped.by_user_other.replace("{{count}}", "2"));
   expect(render(null)).toContain(next.send_other.replace("{{count}}", "3"));
   expect(render("by_user", { ...COUNTS, queued: 0, unsure: 0 })).toContain(next.send_other.replace("{{count}}", "3"));
+});
+
+it("the next step is to follow up once nothing is left to write or send, and is beside it before", () => {
+  const { next } = TEXTS.en.companies;
+  const sent = { ...COUNTS, ready: 0, to_write: 0 };
+  const followUp = render(null, sent, 4);
+  expect(followUp).toContain(next.followUp_other.replace("{{count}}", "4"));
+  expect(followUp).toContain('href="/follow-ups"');
+  expect(render(null, sent)).not.toContain('href="/follow-ups"');
+  const ready = render(null, COUNTS, 1);
+  expect(ready).toContain(next.send_other.replace("{{count}}", "3"));
+  expect(ready).toContain(next.due_one.replace("{{count}}", "1"));
 });

@@ -23,6 +23,7 @@ const mail = (values: Partial<CompanyMail>): CompanyMail => ({
   subject: "Candidature",
   status: "sent",
   test: false,
+  step: 0,
   error: null,
   gmail_thread_id: "18c0ffee",
   ...values,
@@ -80,6 +81,7 @@ const page = (values: Partial<CompanyPage>): CompanyPage => ({
   versions: [],
   mails: [],
   applications: [],
+  calls: [],
   outcomes: [],
   dead_addresses: [],
   ...values,
@@ -96,10 +98,12 @@ describe("the history of a company", () => {
         ],
         mails: [mail({})],
         applications: [{ way: "phone", target: "+33199001234", created_at: "2026-11-08T10:00:00.000Z" }],
+        calls: [{ step: 1, number: "+33199001234", called_at: "2026-11-20T10:00:00.000Z" }],
         note: { text: "", version: 3, updated_at: "2026-11-09T10:00:00.000Z" },
       }),
     );
     expect(events.map(({ kind, at }) => `${at.slice(8, 10)} ${kind}`)).toEqual([
+      "20 called",
       "09 note",
       "08 applied",
       "07 mail",

@@ -21,6 +21,7 @@ const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
 const makeMail = (id: string, values: Partial<OutboxMail> = {}): OutboxMail => ({
   company_id: id,
   company_name: `Company ${id}`,
+  step: 0,
   recipient: `jobs@${id}.test`,
   subject: "Application",
   status: "waiting",
@@ -47,7 +48,13 @@ describe("what leaves when", () => {
       makeMail("now", { status: "sending", leaves_at: null }),
     ];
     expect(listIds(sortByDeparture(mails))).toEqual(["now", "soon", "late", "unknown-1", "unknown-2"]);
-    expect([...indexOpenMails(makeOutbox(...mails)).keys()]).not.toContain("done");
+    expect([...indexOpenMails(makeOutbox(...mails), "applications").keys()]).not.toContain("done");
+  });
+
+  it("is an application or a follow-up: a company with one of these waiting is still applied to", () => {
+    const outbox = makeOutbox(makeMail("a"), makeMail("b", { step: 1 }), makeMail("c", { step: 2, status: "sent" }));
+    expect([...indexOpenMails(outbox, "applications").keys()]).toEqual(["a"]);
+    expect([...indexOpenMails(outbox, "follow-ups").keys()]).toEqual(["b"]);
   });
 
   it("is told by day, in the user's time zone", () => {

@@ -29,6 +29,7 @@ const company = {
 const QUEUED: OutboxMail = {
   company_id: "a",
   company_name: "Lumen",
+  step: 0,
   recipient: "jobs@lumen.test",
   subject: "Application",
   status: "held",
@@ -102,8 +103,7 @@ describe("what has to be confirmed before a mail leaves", () => {
   const clean = { review: [], already_contacted: false, objection_pending: false, cv_language: false };
 
   it("is nothing for a first mail without a point to check", () => {
-    expect(listConfirmations(clean, { send_status: "none" })).toEqual([]);
-    expect(listConfirmations(clean, { send_status: "failed" })).toEqual([]);
+    expect(listConfirmations(clean, false)).toEqual([]);
   });
 
   it("is everything known beforehand, the most severe first", () => {
@@ -113,7 +113,7 @@ describe("what has to be confirmed before a mail leaves", () => {
       objection_pending: true,
       cv_language: true,
     };
-    expect(listConfirmations(preview, { send_status: "unknown" })).toEqual([
+    expect(listConfirmations(preview, true)).toEqual([
       "outcome_unknown",
       "already_contacted",
       "objection_pending",
@@ -172,6 +172,7 @@ it("exports every field of the log, tests marked", () => {
     company_id: "c",
     company_name: "Lumen",
     test: true,
+    step: 0 as const,
     time: "2026-11-21T10:00:00.000Z",
     recipient: "ana@mail.example",
     subject: "Objet",
@@ -194,6 +195,7 @@ it("exports every field of the log, tests marked", () => {
     subject: "Objet",
     body: "Bonjour",
     status: "<unknown>",
+    followUp: "",
     test: "oui",
     error: "<timeout>",
     provider: "none",

@@ -136,6 +136,7 @@ const makeLoggedMail = (text: string): LoggedMail => ({
   company_id: "a",
   company_name: text,
   test: false,
+  step: 0,
   time: "2026-11-01T10:00:00.000Z",
   recipient: text,
   subject: text,
@@ -154,6 +155,7 @@ const makeCompanyPage = (company: Company, text: string): CompanyPage => ({
   versions: [],
   mails: [{ ...makeLoggedMail(text), status: "unknown" }],
   applications: [{ way: "form", target: text, created_at: "2026-11-01T10:00:00.000Z" }],
+  calls: [{ step: 1, number: text, called_at: "2026-11-01T10:00:00.000Z" }],
   outcomes: [
     {
       id: text,

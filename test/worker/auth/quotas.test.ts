@@ -156,6 +156,7 @@ describe("the hourly quota", () => {
       "GET /applications/report.csv",
       "GET /applications/report.pdf",
       "GET /settings/export",
+      "POST /dashboard/companies/:id/follow-up/write",
       "POST /dashboard/companies/:id/generate-message",
       "POST /saved-searches/:id/run",
       "POST /search/categories",

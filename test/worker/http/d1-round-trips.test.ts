@@ -23,7 +23,16 @@ import {
   getMailboxObject,
   getSearchObject,
 } from "../support/objects";
-import { database, seedCompany, seedFact, seedOutcome, seedProfile, seedSavedSearch, seedUser } from "../support/seed";
+import {
+  database,
+  seedApplication,
+  seedCompany,
+  seedFact,
+  seedOutcome,
+  seedProfile,
+  seedSavedSearch,
+  seedUser,
+} from "../support/seed";
 
 // D1 round trips of every call in the contract; `npm run bench api` prints the table.
 
@@ -87,6 +96,9 @@ async function seedOwner() {
 }
 const hash = hashPassword("secret1");
 type Owner = Awaited<ReturnType<typeof seedOwner>>;
+const seedFollowUp = async ({ userId, ids }: Owner): Promise<void> => {
+  await seedApplication({ userId, companyId: ids.company });
+};
 
 /** State and body that single calls need. @returns the body, where the table of cases has none */
 const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
@@ -115,6 +127,11 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
     await seedCv(owner);
     return { mode: "generate", message: "" };
   },
+  "POST /dashboard/companies/:id/follow-up/write": seedFollowUp,
+  "PATCH /dashboard/companies/:id/follow-up": seedFollowUp,
+  "POST /dashboard/companies/:id/follow-up/check": seedFollowUp,
+  "GET /dashboard/companies/:id/follow-up/preview": seedFollowUp,
+  "POST /dashboard/companies/:id/follow-up/call": seedFollowUp,
   "POST /dashboard/companies/:id/outcome": seedEvent("confirmed"),
   "DELETE /dashboard/companies/:id/outcomes/:event": seedEvent("confirmed"),
   "POST /dashboard/companies/:id/answer": seedEvent("confirmed"),
@@ -273,5 +290,6 @@ it("those with more round trips are few, and listed", () => {
     "POST /dashboard/companies/bulk-preview",
     "GET /dashboard/companies/:id/preview",
     "POST /dashboard/companies/:id/send-test",
+    "GET /dashboard/companies/:id/follow-up/preview",
   ]);
 });

@@ -111,7 +111,7 @@ describe("the CV", () => {
         return files.load(key);
       },
     };
-    const context = await loadSendContext(db, userId, ids, new Date(0).toISOString());
+    const context = await loadSendContext(db, userId, { companyIds: ids }, new Date());
     expect((await previewEmail(id, context, { db, config, now, files: counted })).attachment).toMatchObject({
       size: 15,
     });

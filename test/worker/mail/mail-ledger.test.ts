@@ -200,6 +200,7 @@ describe("the ledger", () => {
   const MAYBE: LedgerOutcome = { ...YES, status: "unknown" };
   const makeIntent = (companyId: string, confirm: SendIntent["confirm"], askedAt = atSecond(5)): SendIntent => ({
     companyId,
+    step: 0,
     recipient: "a@b.example",
     confirm,
     askedAt,
@@ -224,6 +225,7 @@ describe("the ledger", () => {
       "already_contacted",
     ],
     ["a yes, another company, confirmed", YES, makeIntent("two", ["already_contacted"]), null],
+    ["a yes, another mail to the same company", YES, { ...makeIntent("one", []), step: 1 }, null],
     ["a yes, another company elsewhere", YES, { ...makeIntent("two", []), recipient: "c@d.example" }, null],
   ])("answers after %s", async (_, end, intent, reason) => {
     await runInDurableObject(getMailboxObject(crypto.randomUUID()), (_instance, { storage }) => {
@@ -240,6 +242,7 @@ describe("the ledger", () => {
         message_id: "<1@b.example>",
         created_at: atSecond(0),
         sender: "camille.martin@mail.example",
+        step: 0,
       });
       if (end) ledger.recordOutcome("m", end);
       expect(ledger.findConflict(intent)?.reason ?? null).toBe(reason);

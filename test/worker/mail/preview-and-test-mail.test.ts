@@ -39,6 +39,7 @@ describe("a preview", () => {
       objection_pending: false,
       cv_language: false,
       free_at: null,
+      in_thread: null,
       letter_language: "fr",
       profile: { id: userId, name: "", language: null },
     });

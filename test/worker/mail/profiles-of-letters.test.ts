@@ -348,6 +348,7 @@ describe("a CV in another language than the letter", () => {
       id: crypto.randomUUID(),
       userId,
       companyId: id,
+      step: 0 as const,
       version: 1,
       profileId: null,
       recipient: "jobs@firm.example",

@@ -30,6 +30,7 @@ const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> =
   id: crypto.randomUUID(),
   userId,
   companyId,
+  step: 0,
   version: 1,
   profileId: null,
   recipient: "jobs@firm.example",
@@ -139,7 +140,13 @@ describe("an answer after the claim expired", () => {
     };
     expect(
       await postToGmail(
-        { id: claim.id, userId, mime: { head: "", attached: null, tail: "" }, recipient: claim.recipient },
+        {
+          id: claim.id,
+          userId,
+          mime: { head: "", attached: null, tail: "" },
+          recipient: claim.recipient,
+          threadId: null,
+        },
         access,
         ports,
       ),

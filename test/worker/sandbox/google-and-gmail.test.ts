@@ -87,6 +87,8 @@ const TEST_MIME = [
 
 const uploadUrl = "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media";
 
+const ACCEPT_HTML = { headers: { Accept: "text/html" } };
+
 const sendMime = (token: string, body = TEST_MIME): Promise<Response> =>
   callSandboxHost(uploadUrl, {
     method: "POST",
@@ -201,6 +203,63 @@ describe("Gmail", () => {
     const { access_token } = await requestTokens();
     expect(await (await sendMime(access_token, "Subject: x\r\n\r\ny")).json()).toMatchObject({
       error: { message: "Recipient address required" },
+    });
+  });
+
+  describe("with the conversation of a mail", () => {
+    /** Sends a reply as Gmail's multipart upload has it. */
+    const reply = (token: string, threadId: string, headers = "In-Reply-To: <a@b>\r\nReferences: <a@b>\r\n") =>
+      callSandboxHost(uploadUrl.replace("media", "multipart"), {
+        method: "POST",
+        body: [
+          "--x",
+          "Content-Type: application/json; charset=UTF-8",
+          "",
+          JSON.stringify({ threadId }),
+          "--x",
+          "Content-Type: message/rfc822",
+          "",
+          TEST_MIME.replace("Subject: ", `${headers}Subject: Re: `),
+          "--x--",
+          "",
+        ].join("\r\n"),
+        headers: { "Content-Type": "multipart/related; boundary=x", Authorization: `Bearer ${token}` },
+      });
+    const readIds = async (answer: Promise<Response>) => (await answer).json<{ id: string; threadId: string }>();
+
+    it("keeps them together, and shows one line for both", async () => {
+      const { access_token } = await requestTokens();
+      const first = await readIds(sendMime(access_token));
+      const second = await readIds(reply(access_token, first.threadId));
+      expect(second).toMatchObject({ threadId: first.threadId });
+      expect(second.id).not.toBe(first.id);
+      const list = await (await callSandboxHost("http://localhost/sandbox/outbox", ACCEPT_HTML)).text();
+      expect(list.match(/<li>/gu)).toHaveLength(1);
+      expect(list).toContain("(2)");
+      const page = await (await callSandboxHost(`http://localhost/sandbox/outbox/${second.id}`)).text();
+      expect(page).toContain("In the same conversation");
+      expect(page).toContain(`/sandbox/outbox/${first.id}`);
+      const [{ attachments }] = (await callSandbox("/sandbox/outbox")) as [{ attachments: unknown[] }];
+      expect(attachments).toEqual([{ filename: "CV.pdf", mimeType: "application/pdf", size: 5 }]);
+    });
+
+    it("begins a new one for a mail that names none before it", async () => {
+      const { access_token } = await requestTokens();
+      const { threadId } = await readIds(sendMime(access_token));
+      const other = await readIds(reply(access_token, threadId, ""));
+      expect(other.threadId).not.toBe(threadId);
+    });
+
+    it("refuses what is none, one that it does not have, and one of another mailbox", async () => {
+      const { access_token } = await requestTokens();
+      const { threadId } = await readIds(sendMime(access_token));
+      const back = await giveConsent({ decision: "allow", email: "zoe@mail.example", scope: GMAIL_SEND });
+      const form = makeCodeForm(back.searchParams.get("code") ?? "");
+      const other = await (await postForm(tokenUrl, form)).json<Tokens>();
+      expect((await reply(access_token, "none")).status).toBe(400);
+      expect((await reply(access_token, "0123456789abcdef")).status).toBe(404);
+      expect((await reply(other.access_token, threadId)).status).toBe(404);
+      expect(await callSandbox("/sandbox/outbox")).toHaveLength(1);
     });
   });
 

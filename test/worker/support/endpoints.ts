@@ -4,6 +4,7 @@ import * as applications from "../../../worker/contract/applications";
 import * as companies from "../../../worker/contract/companies";
 import * as companyPage from "../../../worker/contract/company-page";
 import type { Endpoint } from "../../../worker/contract/endpoint";
+import * as followUps from "../../../worker/contract/follow-ups";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   messages,
   mail,
   outbox,
+  followUps,
   activity,
   monitoring,
 ].flatMap((file) => Object.values(file).filter(isEndpoint));

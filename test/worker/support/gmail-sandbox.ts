@@ -33,6 +33,9 @@ export async function linkGmail(client: Client, what: Consent = {}): Promise<Ans
 }
 
 const Mail = z.object({
+  id: z.string(),
+  /** The first mail of its conversation. */
+  threadId: z.string(),
   account: z.string(),
   from: z.string(),
   to: z.string(),

@@ -3,7 +3,7 @@ import { applications } from "../../../worker/db/schema/applications";
 import { pastCompanies } from "../../../worker/db/schema/companies";
 import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { deadAddresses, doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
-import { generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
+import { followUps, generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { database, seedCompany, seedFact, seedMailbox, seedOutcome, seedProfile, seedSavedSearch } from "./seed";
@@ -40,6 +40,7 @@ export async function seedEverything(userId: string): Promise<string> {
     .values({ userId, companyId, version: 1, author: "user", subject: "s", message: "m", createdAt: now });
   await database.insert(companyNotes).values({ userId, companyId, text: "Call on Monday", version: 1, updatedAt: now });
   await database.insert(companyTags).values({ userId, companyId, foldedTag: "lyon", tag: "Lyon", createdAt: now });
+  await database.insert(followUps).values({ userId, companyId, step: 1, message: "m", language: "fr", updatedAt: now });
   await seedMailbox(userId);
   await seedFact(userId);
   await seedProfile(userId);

@@ -4,7 +4,8 @@ import { createDatabase } from "../../../worker/db/client";
 import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
 import { outcomeEvents } from "../../../worker/db/schema/applications";
 import { companies } from "../../../worker/db/schema/companies";
-import { mailboxes } from "../../../worker/db/schema/mail";
+import { mailboxes, mails } from "../../../worker/db/schema/mail";
+import { followUps } from "../../../worker/db/schema/messages";
 import { savedSearches } from "../../../worker/db/schema/search";
 import { sha256 } from "../../../worker/lib/hash";
 import { randomToken } from "../../../worker/lib/random-token";
@@ -77,6 +78,53 @@ export async function seedCompany(
   });
   return id;
 }
+
+/** An application to a company that was sent some days ago, and by default the text of its first follow-up. */
+export async function seedApplication(
+  { userId, companyId }: { userId: string; companyId: string },
+  values: Partial<typeof mails.$inferInsert> & { daysAgo?: number; followUp?: string } = {},
+): Promise<string> {
+  const { daysAgo = 8, followUp = FOLLOW_UP_TEXT, ...mail } = values;
+  const id = mail.id ?? crypto.randomUUID();
+  const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  const [company] = await database
+    .update(companies)
+    .set({ sendStatus: "sent", sentAt: at })
+    .where(eq(companies.id, companyId))
+    .returning();
+  await database.insert(mails).values({
+    userId,
+    id,
+    companyId,
+    companyName: company?.name ?? "",
+    recipient: company?.email.split(";")[0]?.toLowerCase() ?? "",
+    subject: company?.subject ?? "",
+    body: company?.message ?? "",
+    status: "sent",
+    createdAt: at,
+    updatedAt: at,
+    messageId: `<${id}@gmail.example>`,
+    sender: "camille.martin@mail.example",
+    ...mail,
+  });
+  if (followUp !== "")
+    await database.insert(followUps).values({
+      userId,
+      companyId,
+      step: 1,
+      message: followUp,
+      version: 1,
+      author: "user",
+      language: "fr",
+      updatedAt: at,
+    });
+  return id;
+}
+
+/** A follow-up that needs no review. */
+export const FOLLOW_UP_TEXT =
+  "Madame, Monsieur,\n\nJe reviens vers vous au sujet de ma candidature. Votre équipe m'intéresse toujours. " +
+  "Pourrions-nous en parler quelques minutes ?\n\nCordialement,\n\nAna Martin";
 
 /** A linked mailbox. Tokens are in stored form: a JWE, or null for a link that Google no longer honours. */
 export async function seedMailbox(userId: string, values: Partial<typeof mailboxes.$inferInsert> = {}): Promise<void> {

@@ -26,6 +26,7 @@ import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
 import { getMailboxObject, getSearchObject } from "./objects";
 import {
   database,
+  seedApplication,
   seedCompany,
   seedFact,
   seedMailbox,
@@ -122,6 +123,7 @@ export async function seedUserState(title: string): Promise<SeededUser> {
     const event = { userId, companyId: company, id: toEventId(company) };
     await seedOutcome(event, /confirm|dismiss/u.test(title) ? "proposed" : "confirmed");
   }
+  if (title.includes("follow-up")) await seedApplication({ userId, companyId: company });
   await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
   if (title.endsWith("reauthenticate/google")) await linkGoogleAccount(userId, LINKED_GOOGLE_EMAIL);
   const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));

@@ -478,6 +478,7 @@ describe("an objection that is pending", () => {
       messageId: "<1@mail.example>",
       userId,
       companyId: id,
+      step: 0 as const,
       version: 1,
       profileId: null,
       recipient: "rh@firm.example",

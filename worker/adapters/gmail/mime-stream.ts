@@ -1,9 +1,26 @@
+import { randomToken } from "../../lib/random-token";
 import type { MimeMessage } from "../../platform/ports";
 
 /** Bytes that fill a line of base64: 76 characters, as RFC 2045 has it. */
 const BASE64_LINE_BYTES = 57;
 /** Bytes encoded at a time. */
 const CHUNK_BYTES = BASE64_LINE_BYTES * 1_024;
+
+/**
+ * A message with the conversation that it belongs to, as Gmail's multipart upload has them: metadata as JSON, then the
+ * message. https://developers.google.com/workspace/gmail/api/guides/uploads
+ */
+export function wrapInThread(
+  { head, attached, tail }: MimeMessage,
+  threadId: string,
+): { boundary: string; body: MimeMessage } {
+  // Long enough to stand in no message by accident.
+  const boundary = `upload-${randomToken()}`;
+  const openPart = (type: string) => `--${boundary}\r\nContent-Type: ${type}\r\n\r\n`;
+  const metadata = `${openPart("application/json; charset=UTF-8")}${JSON.stringify({ threadId })}\r\n`;
+  const opening = `${metadata}${openPart("message/rfc822")}`;
+  return { boundary, body: { head: opening + head, attached, tail: `${tail}\r\n--${boundary}--\r\n` } };
+}
 
 /** Size of a message on the wire. Bytes. */
 export function measureMime({ head, attached, tail }: MimeMessage): number {

@@ -21,7 +21,7 @@ export function numbersQueries(
   { weeks, recentSince }: { weeks: readonly string[]; recentSince: string },
 ) {
   const applied = sql`SELECT company_id, created_at FROM mails
-      WHERE user_id = ${userId} AND test = 0 AND status = 'sent'
+      WHERE user_id = ${userId} AND test = 0 AND step = 0 AND status = 'sent'
     UNION ALL SELECT company_id, created_at FROM applications WHERE user_id = ${userId}`;
   const groups = sql`(
     WITH firsts AS (SELECT company_id, min(created_at) AS at FROM (${applied}) GROUP BY company_id),
@@ -61,7 +61,7 @@ export function numbersQueries(
       .select({ bounced: sql<number>`count(DISTINCT company_id)`.as("bounced") })
       .from(mails)
       .where(
-        sql`user_id = ${userId} AND test = 0 AND status = 'bounced'
+        sql`user_id = ${userId} AND test = 0 AND step = 0 AND status = 'bounced'
           AND company_id NOT IN (SELECT company_id FROM (${applied}))`,
       ),
   ] as const;

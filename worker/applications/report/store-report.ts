@@ -37,7 +37,8 @@ export function reportQueries(
           eq(mails.userId, userId),
           gte(mails.createdAt, begins),
           lt(mails.createdAt, ends),
-          sql`${mails.test} = 0 AND ${mails.status} IN ('sent', 'unknown', 'bounced')`,
+          // A follow-up is no application of its own.
+          sql`${mails.test} = 0 AND ${mails.step} = 0 AND ${mails.status} IN ('sent', 'unknown', 'bounced')`,
         ),
       )
       .orderBy(asc(mails.createdAt), asc(mails.id))

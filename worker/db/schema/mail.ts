@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { OutcomeSource } from "../../contract/companies";
-import type { MailStatus } from "../../contract/mail";
+import type { MailStatus, MailStep } from "../../contract/mail";
 import { booleanColumn } from "./boolean-column";
 
 export const mailboxes = sqliteTable("mailboxes", {
@@ -56,12 +56,16 @@ export const mails = sqliteTable(
     /** Gmail's ids of the message and its thread. */
     gmailId: text("gmail_id"),
     gmailThreadId: text("gmail_thread_id"),
+    /** 0 is the application, 1 and 2 are its follow-ups. */
+    step: integer().$type<MailStep>().notNull().default(0),
+    /** Address of the mailbox; null for a mail from before this was kept. */
+    sender: text(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
-    uniqueIndex("one_mail_a_company")
-      .on(t.userId, t.companyId)
+    // The lock against a second mail: of a company and step, one row may be on its way, sent, or of unknown outcome.
+    uniqueIndex("one_mail_a_step")
+      .on(t.userId, t.companyId, t.step)
       .where(sql`${sql.raw(COUNTS_AS_SENT)} AND released = 0 AND test = 0`),
     index("mails_by_date").on(t.userId, t.createdAt, t.id),
     index("mails_by_recipient").on(t.userId, t.recipient),

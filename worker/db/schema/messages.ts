@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MessageAuthor, MessageWarning } from "../../contract/companies";
 import type { ErrorCode } from "../../contract/errors";
-import type { SentenceClaims } from "../../contract/field-schemas";
+import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
+import type { FollowUpStep } from "../../contract/mail";
 import type { GenerationItemState } from "../../contract/messages";
 
 export const generations = sqliteTable(
@@ -68,4 +69,28 @@ export const messageVersions = sqliteTable(
     profileId: text("profile_id"),
   },
   (t) => [primaryKey({ columns: [t.userId, t.companyId, t.version] })],
+);
+
+/** Follow-ups of an application without an answer: the text of each step, or that the user has called instead. */
+export const followUps = sqliteTable(
+  "follow_ups",
+  {
+    userId: text("user_id").notNull(),
+    companyId: text("company_id").notNull(),
+    step: integer().$type<FollowUpStep>().notNull(),
+    /** Empty while only a call is noted. */
+    message: text().notNull().default(""),
+    /** Counts the changes of the text. */
+    version: integer().notNull().default(0),
+    author: text().$type<MessageAuthor>(),
+    language: text().$type<MessageLanguage>().notNull(),
+    /** As with a company's message. */
+    claims: text({ mode: "json" }).$type<SentenceClaims[]>(),
+    /** When the text was last changed. */
+    updatedAt: text("updated_at").notNull(),
+    /** The user has called the company in place of the mail, and at which number. */
+    calledAt: text("called_at"),
+    calledNumber: text("called_number"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.companyId, t.step] })],
 );

@@ -49,8 +49,11 @@ const disguised = new RegExp(
 );
 const otherScript = /(?:(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L})+/gu;
 
+/** Words of a letter, and of a follow-up, greeting and closing included. */
 const LEAST = { stop: 60, warn: 90 };
 const MOST = { stop: 330, warn: 260 };
+const LEAST_OF_FOLLOW_UP = { stop: 20, warn: 30 };
+const MOST_OF_FOLLOW_UP = { stop: 150, warn: 120 };
 
 /** Whether a letter is too long to be worth parsing. */
 export const isEndless = ({ text, subject }: CheckInput) =>
@@ -59,7 +62,7 @@ const countWords = (text: string) => normalizeText(text).match(/[\p{L}\p{N}][\p{
 
 /** Checks placeholders, markup, characters, length and repetition. */
 export function formFindings(
-  { subject, text, company: { name } }: CheckInput,
+  { subject, text, company: { name }, followUp }: CheckInput,
   letter: LetterText,
   { own }: RefusalSources,
 ): { reasons: Finding<BlockingCode>[]; warnings: Finding<WarningCode>[] } {
@@ -101,8 +104,9 @@ export function formFindings(
   );
 
   const words = countWords(text);
-  if (words < LEAST.stop || words > MOST.stop) blame("length", `${words} words`);
-  else if (words < LEAST.warn || words > MOST.warn) warnings.push({ code: "unusual_length", detail: `${words} words` });
+  const [least, most] = followUp ? [LEAST_OF_FOLLOW_UP, MOST_OF_FOLLOW_UP] : [LEAST, MOST];
+  if (words < least.stop || words > most.stop) blame("length", `${words} words`);
+  else if (words < least.warn || words > most.warn) warnings.push({ code: "unusual_length", detail: `${words} words` });
   if (subject.trim() === "" || subject.length > 200 || /\n/u.test(subject.trim()))
     blame("length", "the subject is not one line");
   const twice = findRepeated(text);

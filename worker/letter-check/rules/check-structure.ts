@@ -20,7 +20,7 @@ const MIN_OWN_CHARS = 400;
 
 /** Checks the structure: a greeting first, the candidate in between, their name last. */
 export function structureFindings(
-  { candidate }: CheckInput,
+  { candidate, followUp }: CheckInput,
   letter: LetterText,
   sources: RefusalSources,
 ): Finding<BlockingCode>[] {
@@ -43,7 +43,9 @@ export function structureFindings(
   }
   const stranger = lines.slice(-4).find((line, at) => at > 0 && isStranger(line, letter, sources));
   if (stranger !== undefined) found.push({ code: "unknown_name", detail: stranger });
-  if (!isAboutCandidate(letter, sources, new Set(names))) found.push({ code: "nothing_of_candidate", detail: "" });
+  // A follow-up need not tell again what its application has told.
+  if (!followUp && !isAboutCandidate(letter, sources, new Set(names)))
+    found.push({ code: "nothing_of_candidate", detail: "" });
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { splitList, type CompanyRow } from "../../companies/rules-recipient";
 import { companyQuery } from "../../companies/store-companies";
 import { renumberVersionQuery } from "../../companies/store-kept-versions";
@@ -10,16 +10,18 @@ import {
   isLatestEventSql,
   takeEventBackQuery,
 } from "../../companies/store-outcome-events";
+import type { MailStep } from "../../contract/mail";
 import type { Database } from "../../db/client";
 import { outcomeEvents } from "../../db/schema/applications";
 import { companies } from "../../db/schema/companies";
 import { deadAddresses, mails } from "../../db/schema/mail";
-import { HOLDS_LOCK } from "../send/store-send-context";
+import { HOLDS_LOCK, HOLDS_STEP_LOCK } from "../send/store-mail-conditions";
 
 /** A mail that came back, or that may. */
 export interface BouncedMail {
   id: string;
   recipient: string;
+  step: MailStep;
 }
 
 const isOwnCompany = ({ userId, companyId }: CompanyKey) =>
@@ -28,28 +30,44 @@ const hasStatus = ({ userId }: CompanyKey, mailId: string, status: "sent" | "bou
   sql`EXISTS (SELECT 1 FROM mails AS it WHERE it.user_id = ${userId} AND it.id = ${mailId} AND it.status = ${status}
     AND it.test = 0)`;
 
-/** The mail to a company that was sent and has not come back. */
+const MAIL_COLUMNS = { id: mails.id, recipient: mails.recipient, step: mails.step };
+
+/** The application to a company that was sent and has not come back. */
 export const sentMailQuery = (db: Database, key: CompanyKey) =>
   db
-    .select({ id: mails.id, recipient: mails.recipient })
+    .select(MAIL_COLUMNS)
     .from(mails)
     .where(
       and(eq(mails.userId, key.userId), eq(mails.companyId, key.companyId), sql`status = 'sent' AND ${HOLDS_LOCK}`),
     );
 
-/** The same, if it is the one that is meant, and the company. */
+/** A mail to a company, an application or a follow-up, if it was sent and has not come back; and the company. */
 export async function findSentMail(
   db: Database,
   key: CompanyKey,
   mailId: string,
 ): Promise<{ mail: BouncedMail | undefined; company: CompanyRow | undefined }> {
-  const [[mail], [company]] = await db.batch([sentMailQuery(db, key), companyQuery(db, key.userId, key.companyId)]);
-  return { mail: mail?.id === mailId ? mail : undefined, company };
+  const [[mail], [company]] = await db.batch([
+    db
+      .select(MAIL_COLUMNS)
+      .from(mails)
+      .where(
+        and(
+          eq(mails.userId, key.userId),
+          eq(mails.companyId, key.companyId),
+          eq(mails.id, mailId),
+          sql`status = 'sent' AND ${HOLDS_STEP_LOCK}`,
+        ),
+      ),
+    companyQuery(db, key.userId, key.companyId),
+  ]);
+  return { mail, company };
 }
 
 /**
  * Records that a sent mail came back, in one transaction: the outcome, the dead address, and the lock, which is gone
- * from the company. Its next address takes the place of the dead one; whatever is approved then is another mail.
+ * from the company. Its next address takes the place of the dead one; whatever is approved then is another mail. A
+ * follow-up that came back leaves its application alone, which was delivered: only nothing more goes there.
  * @returns false when the mail is not one that was sent, or the outcome is no proposal any more
  */
 export async function insertBounce(
@@ -88,7 +106,14 @@ export async function insertBounce(
           .join(";"),
         messageVersion: sql`${companies.messageVersion} + 1`,
       })
-      .where(and(isOwnCompany(key), eq(companies.sendStatus, "sent"), hasStatus(key, mail.id, "bounced"))),
+      .where(
+        and(
+          isOwnCompany(key),
+          eq(companies.sendStatus, "sent"),
+          hasStatus(key, mail.id, "bounced"),
+          sql`${mail.step} = 0`,
+        ),
+      ),
     renumberVersionQuery(db, key),
     deriveOutcomeQuery(db, key),
     companyQuery(db, userId, companyId),
@@ -104,7 +129,7 @@ export async function findBouncedMail(
 ): Promise<{ mail: BouncedMail | undefined; company: CompanyRow | undefined }> {
   const [[mail], [company]] = await db.batch([
     db
-      .select({ id: mails.id, recipient: mails.recipient })
+      .select(MAIL_COLUMNS)
       .from(mails)
       .innerJoin(outcomeEvents, and(eq(outcomeEvents.userId, mails.userId), eq(outcomeEvents.mailId, mails.id)))
       .where(
@@ -114,7 +139,7 @@ export async function findBouncedMail(
           eq(mails.status, "bounced"),
           eq(outcomeEvents.id, eventId),
           isLatestEventSql(key, eventId),
-          isLockFree(key),
+          isLockFree(key, sql`mails.step`),
         ),
       ),
     companyQuery(db, key.userId, key.companyId),
@@ -122,8 +147,9 @@ export async function findBouncedMail(
   return { mail, company };
 }
 
-const isLockFree = ({ userId, companyId }: CompanyKey) => sql`NOT EXISTS (SELECT 1 FROM mails
-  WHERE mails.user_id = ${userId} AND mails.company_id = ${companyId} AND ${HOLDS_LOCK})`;
+const isLockFree = ({ userId, companyId }: CompanyKey, step: SQL) => sql`NOT EXISTS (SELECT 1 FROM mails AS held
+  WHERE held.user_id = ${userId} AND held.company_id = ${companyId} AND held.step = ${step}
+    AND held.${HOLDS_STEP_LOCK})`;
 
 /** Takes a bounce back: the mail holds the lock of its company again, and its address is alive. */
 export async function deleteBounce(
@@ -146,7 +172,7 @@ export async function deleteBounce(
           eq(mails.id, mail.id),
           eq(mails.status, "bounced"),
           isLatestEventSql(key, eventId),
-          isLockFree(key),
+          isLockFree(key, sql`${mail.step}`),
         ),
       ),
     db.delete(deadAddresses).where(and(eq(deadAddresses.userId, userId), eq(deadAddresses.mailId, mail.id), isSent)),
@@ -160,7 +186,7 @@ export async function deleteBounce(
         recipient: mail.recipient,
         messageVersion: sql`${companies.messageVersion} + 1`,
       })
-      .where(and(isOwnCompany(key), sql`send_status <> 'sent'`, isSent)),
+      .where(and(isOwnCompany(key), sql`send_status <> 'sent' AND ${mail.step} = 0`, isSent)),
     renumberVersionQuery(db, key),
     deriveOutcomeQuery(db, key),
     companyQuery(db, userId, companyId),

@@ -59,7 +59,6 @@ export function planQueue(
     country: row.country,
     heldUntil: toMs(row.held_until),
     sendAt: row.send_at === null ? null : toMs(row.send_at),
-    // Undefined in an outbox from before the column.
     freeAt: toMs(row.free_at ?? ""),
     pauseMs: row.pause_ms,
   }));
@@ -134,6 +133,7 @@ function toOutboxMail(row: OutboxRow, planned: PlannedMail | undefined, now: num
   return {
     company_id: row.company_id,
     company_name: row.company_name,
+    step: row.step,
     recipient: row.recipient,
     subject: row.subject,
     status: row.status === "queued" ? (isHeld ? "held" : "waiting") : row.status,

@@ -1,4 +1,4 @@
-import type { Confirmation } from "../../contract/mail";
+import type { Confirmation, FollowUpStep, MailStep } from "../../contract/mail";
 import type { EndReason, OutboxStop, WaitReason } from "../../contract/outbox";
 import type { OfficeCountry } from "./office-hours";
 
@@ -9,6 +9,7 @@ export type CompanyEnd = Extract<EndReason, "archived" | "applied">;
 export type OutboxRow = {
   company_id: string;
   company_name: string;
+  step: MailStep;
   recipient: string;
   subject: string;
   /** Whose office hours hold. */
@@ -48,6 +49,10 @@ export type OutboxState = {
   retry_reason: WaitReason | null;
 };
 
+/** Which follow-ups are among mails, by company; applications are left out. */
+export const toSteps = (mails: readonly { companyId: string; step: MailStep }[]): Record<string, FollowUpStep> =>
+  Object.fromEntries(mails.flatMap(({ companyId, step }) => (step === 0 ? [] : [[companyId, step]])));
+
 export const listConfirmations = ({ confirmed }: OutboxRow): Confirmation[] => JSON.parse(confirmed) as Confirmation[];
 
 const CREATE_TABLES_SQL = `
@@ -61,8 +66,10 @@ const CREATE_TABLES_SQL = `
     one INTEGER PRIMARY KEY CHECK (one = 1), stopped TEXT, next_turn_at TEXT NOT NULL, retry_at TEXT NOT NULL,
     retry_reason TEXT);
   INSERT OR IGNORE INTO outbox_state VALUES (1, NULL, '', '', NULL);`;
-const HAS_FREE_AT_SQL = "SELECT 1 FROM pragma_table_info('outbox') WHERE name = 'free_at'";
-const ADD_FREE_AT_SQL = "ALTER TABLE outbox ADD COLUMN free_at TEXT";
+/** Columns that were added since, and what a row of an outbox without them has. */
+const ADDED_COLUMNS = { free_at: "TEXT", step: "INTEGER NOT NULL DEFAULT 0" };
+const ADDED_VALUES = { free_at: null, step: 0 } as const;
+const HAS_COLUMN_SQL = "SELECT 1 FROM pragma_table_info('outbox') WHERE name = ?";
 
 const IS_OPEN = "status IN ('queued', 'sending')";
 /** How long finished mails are listed, and how many at most. */
@@ -92,19 +99,16 @@ export class OutboxRows {
   }
 
   listAll(): OutboxRow[] {
-    if (!this.exists()) return [];
-    return this.#sql.exec<OutboxRow>("SELECT * FROM outbox ORDER BY position").toArray();
+    return this.#select("ORDER BY position");
   }
 
   /** Mails that may still be sent, in their order. */
   listOpen(): OutboxRow[] {
-    if (!this.exists()) return [];
-    return this.#sql.exec<OutboxRow>(`SELECT * FROM outbox WHERE ${IS_OPEN} ORDER BY position`).toArray();
+    return this.#select(`WHERE ${IS_OPEN} ORDER BY position`);
   }
 
   find(companyId: string): OutboxRow | undefined {
-    if (!this.exists()) return undefined;
-    return this.#sql.exec<OutboxRow>("SELECT * FROM outbox WHERE company_id = ?", companyId).toArray()[0];
+    return this.#select("WHERE company_id = ?", companyId)[0];
   }
 
   readState(): OutboxState {
@@ -204,9 +208,17 @@ export class OutboxRows {
     );
   }
 
-  /** Outboxes from before lack it. */
+  /** Outboxes from before lack them. */
   #addColumns(): void {
-    if (this.#sql.exec(HAS_FREE_AT_SQL).toArray().length === 0) this.#sql.exec(ADD_FREE_AT_SQL);
+    for (const [name, type] of Object.entries(ADDED_COLUMNS))
+      if (this.#sql.exec(HAS_COLUMN_SQL, name).toArray().length === 0)
+        this.#sql.exec(`ALTER TABLE outbox ADD COLUMN ${name} ${type}`);
+  }
+
+  #select(which: string, ...values: string[]): OutboxRow[] {
+    if (!this.exists()) return [];
+    const rows = this.#sql.exec<OutboxRow>(`SELECT * FROM outbox ${which}`, ...values).toArray();
+    return rows.map((row) => ({ ...ADDED_VALUES, ...row }));
   }
 
   #findLastPosition(): number {

@@ -9,6 +9,7 @@ import { findSendError, type SendState } from "../send/rules-send-refusal";
 import { loadSendContext, type SendContext } from "../send/store-send-context";
 import { chooseOfficeCountry } from "./office-hours";
 import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts } from "./outbox-plan";
+import { toSteps } from "./outbox-rows";
 import { choosePause, getUndoMs } from "./rules-outbox-plan";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
@@ -27,11 +28,11 @@ export async function queueMails(
   const { rows } = ports;
   const askedAt = ports.now();
   const mails = [...new Map(request.mails.map((mail) => [mail.companyId, mail])).values()];
-  const ids = mails.map(({ companyId }) => companyId);
+  const key = toBatchKey(mails);
   // A mail that was edited since it was queued may be queued anew.
-  if (ids.some((id) => rows.find(id)?.status === "queued")) await withdrawEndedApprovals(userId, ports);
+  if (key.companyIds.some((id) => rows.find(id)?.status === "queued")) await withdrawEndedApprovals(userId, ports);
   const { began } = toSendingDay(askedAt);
-  const context = await loadSendContext(ports.db, userId, ids, began);
+  const context = await loadSendContext(ports.db, userId, key, askedAt);
   const describe = describeSender(context, ports);
   const checked = await Promise.all(
     mails.map(async (mail) => ({
@@ -58,6 +59,7 @@ export async function queueMails(
     rows.add({
       company_id: id,
       company_name: state.company.name,
+      step: mail.step,
       recipient: content.to,
       subject: content.subject,
       country: chooseOfficeCountry(state.company.country, context.sender?.language ?? "en"),
@@ -74,6 +76,11 @@ export async function queueMails(
   }
   return { ...result, outbox: settleOutbox(toOutboxFacts({ sender: context.sender, began }, ports), ports) };
 }
+
+const toBatchKey = (mails: readonly ApprovedMail[]) => ({
+  companyIds: mails.map(({ companyId }) => companyId),
+  steps: toSteps(mails),
+});
 
 /** The answer once the account is being deleted. */
 export const refuseAll = ({ mails }: QueueRequest, ports: OutboxPorts): QueueResult => ({
@@ -101,7 +108,7 @@ async function checkMail(
   if (reason || !state) return { reason: reason ?? "not_found" };
   const senderAndCv = await describe(state.cvPath);
   if ("reason" in senderAndCv) return senderAndCv;
-  return checkEmailContent(state.company, { confirm, fingerprint }, context, senderAndCv);
+  return checkEmailContent(state, { confirm, fingerprint }, context, senderAndCv);
 }
 
 function findQueueError(companyId: string, { rows }: OutboxPorts): QueueReason | null {

@@ -36,6 +36,7 @@ async function queue(context: SignedInContext, { body }: RequestInput<typeof api
     userId: user.id,
     mails: body.mails.map((mail) => ({
       companyId: mail.company_id,
+      step: mail.step ?? 0,
       version: mail.message_version,
       fingerprint: mail.fingerprint,
       confirm: mail.confirm,

@@ -5,7 +5,7 @@ import { returnCourtesySlot } from "../send/courtesy";
 import { sendBatch } from "../send/send-batch";
 import { recordMailOutcome } from "../send/store-mail-claims";
 import { type OutboxPorts, planQueue, settleOutbox, toOutboxFacts } from "./outbox-plan";
-import { listConfirmations, type OutboxRow } from "./outbox-rows";
+import { listConfirmations, type OutboxRow, toSteps } from "./outbox-rows";
 import { decideAfterFailure, type OutboxOutcome } from "./rules-outbox-outcome";
 import { findDayLimit } from "./rules-outbox-plan";
 import { deleteFailedAttempt, findLoggedMail, findSender, type SenderOfDay } from "./store-outbox";
@@ -65,6 +65,7 @@ async function tryToSend(
         fingerprints: { [companyId]: row.fingerprint },
         askedAt: row.asked_at,
         mailIds: mailId === null ? {} : { [companyId]: mailId },
+        steps: toSteps([{ companyId, step: row.step }]),
       },
       // Throws where Gmail is not configured.
       { ...ports, config: { ...ports.config, dailyLimit: limit } },
@@ -110,7 +111,7 @@ async function findAttempt(
     if (logged && logged.status !== "sent")
       await recordMailOutcome(
         db,
-        { userId, id, companyId: row.company_id },
+        { userId, id, companyId: row.company_id, step: row.step },
         {
           status: "sent",
           error: null,
@@ -152,7 +153,7 @@ async function finishInterruptedMails(userId: string, ports: OutboxPorts): Promi
     if (attempt === "pending") continue;
     log("outbox_mail_interrupted", { found: attempt === "none" ? "none" : attempt.status });
     const isUnsent = attempt === "none" || (attempt.status !== "sent" && attempt.status !== "unknown");
-    if (isUnsent && row.mail_id !== null) await returnCourtesySlot(row.mail_id, ports);
+    if (isUnsent && row.mail_id !== null && row.step === 0) await returnCourtesySlot(row.mail_id, ports);
     if (attempt === "none") ports.rows.requeue(row.company_id, ports.now().toISOString());
     else await settleAttempt(userId, row, attempt, ports);
   }

@@ -6,7 +6,14 @@ import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import { candidateQuery } from "../../messages/store-candidate";
 import type { SendState } from "../send/rules-send-refusal";
-import { type Sender, senderQuery, sendStatesQuery, toSendStates } from "../send/store-send-context";
+import {
+  type BatchKey,
+  mailStatesQueries,
+  type Sender,
+  senderQuery,
+  toSendRows,
+  toSendStates,
+} from "../send/store-send-context";
 
 /** The sender as read on a day, which may have ended since. */
 export interface SenderOfDay {
@@ -26,16 +33,16 @@ export async function findSender(db: Database, userId: string, now: Date): Promi
 export async function loadApprovedStates(
   db: Database,
   userId: string,
-  ids: string[],
+  key: BatchKey,
   now: Date,
 ): Promise<SenderOfDay & { sendStates: Map<string, SendState> }> {
   const { began } = toSendingDay(now);
-  const [[sender], states, candidates] = await db.batch([
+  const [[sender], candidates, ...states] = await db.batch([
     senderQuery(db, userId, began),
-    sendStatesQuery(db, userId, ids),
     candidateQuery(db, userId),
+    ...mailStatesQueries(db, userId, key),
   ]);
-  return { sender, began, sendStates: toSendStates(sender, states, candidates) };
+  return { sender, began, sendStates: toSendStates(sender, toSendRows(states, now), candidates) };
 }
 
 /** A mail of the sent log; undefined when it was never claimed. */

@@ -1,9 +1,9 @@
 import type { EndReason } from "../../contract/outbox";
 import type { SendFailure } from "../../platform/send-request";
-import { computeFingerprint, describeEachCv, type SenderAndCv, toEmailContent } from "../compose-email";
+import { computeFingerprint, describeEachCv, type SenderAndCv, toMailContent } from "../compose-email";
 import { findSendError, type SendState } from "../send/rules-send-refusal";
 import type { OutboxPorts } from "./outbox-plan";
-import { listConfirmations, type OutboxRow } from "./outbox-rows";
+import { listConfirmations, type OutboxRow, toSteps } from "./outbox-rows";
 import { toEndReason } from "./rules-outbox-outcome";
 import { toApprovalCutoff } from "./rules-outbox-plan";
 import { findSender, loadApprovedStates, type SenderOfDay } from "./store-outbox";
@@ -17,8 +17,11 @@ export async function withdrawEndedApprovals(userId: string, ports: OutboxPorts)
   withdrawExpiredApprovals(ports);
   const queued = rows.listOpen().filter(({ status }) => status === "queued");
   if (queued.length === 0) return findSender(db, userId, ports.now());
-  const ids = queued.map(({ company_id }) => company_id);
-  const { sender, began, sendStates } = await loadApprovedStates(db, userId, ids, ports.now());
+  const key = {
+    companyIds: queued.map(({ company_id }) => company_id),
+    steps: toSteps(queued.map(({ company_id: companyId, step }) => ({ companyId, step }))),
+  };
+  const { sender, began, sendStates } = await loadApprovedStates(db, userId, key, ports.now());
   const describe = sender?.mailbox ? describeEachCv(sender, sender.mailbox, files) : null;
   for (const row of queued) {
     const reason = await findApprovalEnd(row, sendStates.get(row.company_id), describe);
@@ -39,7 +42,10 @@ export const withdrawExpiredApprovals = ({ rows, now }: Pick<OutboxPorts, "rows"
 
 /** Meanwhile the mail may have been taken out and approved anew. */
 const isSameApproval = (a: OutboxRow, b: OutboxRow): boolean =>
-  a.approved_at === b.approved_at && a.message_version === b.message_version && a.fingerprint === b.fingerprint;
+  a.approved_at === b.approved_at &&
+  a.step === b.step &&
+  a.message_version === b.message_version &&
+  a.fingerprint === b.fingerprint;
 
 /** @param describe null without a mailbox: then only the text can be compared */
 async function findApprovalEnd(
@@ -55,6 +61,6 @@ async function findApprovalEnd(
   if (!describe || !state) return null;
   const senderAndCv = await describe(state.cvPath);
   if ("reason" in senderAndCv) return senderAndCv.code === "cv_required" ? "sender_changed" : null;
-  const content = toEmailContent(state.company, senderAndCv);
+  const content = toMailContent(state, senderAndCv);
   return row.fingerprint === (await computeFingerprint(content)) ? null : "sender_changed";
 }

@@ -5,6 +5,7 @@ import { isUsersChoice } from "../../contract/messages";
 import { checkLetter } from "../../letter-check/check-letter";
 import { findMentionedNames } from "../../letter-check/prefilter";
 import { withConfirmed } from "../../messages/check-message";
+import type { Reply } from "./rules-send-refusal";
 
 /** A message to send, and the sources it may state facts from. */
 export interface SendCheckInput {
@@ -12,13 +13,15 @@ export interface SendCheckInput {
   company: CompanyRow;
   /** Names of the user's other companies. */
   others: string[];
+  /** What was sent before, for a follow-up. */
+  reply: Pick<Reply, "sentOn"> | null;
 }
 
 /**
  * Checks a message that the user may have edited, with what its writer claims. Length and a missing company name are
  * left to the user, so those findings are dropped; a sentence that no source says is one.
  */
-export function checkBeforeSend({ sender, company, others }: SendCheckInput): SendFinding[] {
+export function checkBeforeSend({ sender, company, others, reply }: SendCheckInput): SendFinding[] {
   const { language, subject, message } = company;
   const [email = "", ...otherEmails] = sender.emails;
   const { reasons, sentences } = checkLetter({
@@ -28,6 +31,7 @@ export function checkBeforeSend({ sender, company, others }: SendCheckInput): Se
     company: toCompanySource(company),
     others: findMentionedNames(`${subject}\n${message}`, others),
     claims: withConfirmed(company.messageClaims, sender.confirmed),
+    followUp: reply,
     candidate: { name: sender.name, email, contacts: [...otherEmails, ...sender.contacts] },
     language,
     subject,

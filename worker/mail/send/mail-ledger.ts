@@ -1,4 +1,4 @@
-import type { Confirmation } from "../../contract/mail";
+import type { Confirmation, MailStep } from "../../contract/mail";
 import type { SendFailure } from "../../platform/send-request";
 
 /**
@@ -21,6 +21,7 @@ export type LedgerEntry = {
   updated_at: string;
   /** Address of the mailbox; empty for a mail from before this was kept. */
   sender: string;
+  step: MailStep;
 };
 
 /** Why the ledger forbids a mail that the database would allow. */
@@ -33,6 +34,7 @@ export interface LedgerConflict {
 /** A send to check. Outcomes after `askedAt` were not visible to the user when they confirmed. */
 export interface SendIntent {
   companyId: string;
+  step: MailStep;
   recipient: string;
   confirm: readonly Confirmation[];
   askedAt: string;
@@ -61,9 +63,11 @@ export interface Ledger {
 }
 
 const HAS_SENDER_SQL = "SELECT 1 FROM pragma_table_info('ledger') WHERE name = 'sender'";
+const HAS_STEP_SQL = "SELECT 1 FROM pragma_table_info('ledger') WHERE name = 'step'";
 /** For the count of days, which must not read the texts of all mails. */
 const INDEX_DAYS_SQL = "CREATE INDEX IF NOT EXISTS ledger_by_day ON ledger (sender, created_at)";
 const ADD_SENDER_SQL = "ALTER TABLE ledger ADD COLUMN sender TEXT NOT NULL DEFAULT ''";
+const ADD_STEP_SQL = "ALTER TABLE ledger ADD COLUMN step INTEGER NOT NULL DEFAULT 0";
 
 const LAST_SENDER_SQL = "SELECT sender FROM ledger ORDER BY rowid DESC LIMIT 1";
 const COUNT_SENT_SQL = "SELECT count(*) AS sent FROM ledger WHERE created_at >= ? AND sender IN (?, '')";
@@ -103,6 +107,7 @@ export class MailLedger implements Ledger {
   createTables(): void {
     this.#sql.exec(CREATE_TABLES_SQL);
     if (this.#sql.exec(HAS_SENDER_SQL).toArray().length === 0) this.#sql.exec(ADD_SENDER_SQL);
+    if (this.#sql.exec(HAS_STEP_SQL).toArray().length === 0) this.#sql.exec(ADD_STEP_SQL);
     this.#sql.exec(INDEX_DAYS_SQL);
   }
 
@@ -125,7 +130,7 @@ export class MailLedger implements Ledger {
     return { sendingDays: this.countSendingDays(sender, began), sentToday: sent };
   }
 
-  findConflict({ companyId, recipient, confirm, askedAt }: SendIntent): LedgerConflict | null {
+  findConflict({ companyId, step, recipient, confirm, askedAt }: SendIntent): LedgerConflict | null {
     const all = this.#sql
       .exec<LedgerEntry>("SELECT * FROM ledger WHERE company_id = ? OR recipient = ?", companyId, recipient)
       .toArray();
@@ -133,9 +138,10 @@ export class MailLedger implements Ledger {
     if (isDead) return { reason: "dead_address", entries: all };
     const entries = all.filter(({ status }) => status !== "bounced");
     const companyEntries = entries.filter((entry) => entry.company_id === companyId);
-    const unknown = companyEntries.filter(({ status }) => status !== "sent");
+    const stepEntries = companyEntries.filter((entry) => entry.step === step);
+    const unknown = stepEntries.filter(({ status }) => status !== "sent");
     const isConfirmed = confirm.includes("outcome_unknown") && unknown.every((entry) => entry.updated_at <= askedAt);
-    if (companyEntries.length > unknown.length) return { reason: "already_sent", entries };
+    if (stepEntries.length > unknown.length) return { reason: "already_sent", entries };
     if (unknown.length > 0 && !isConfirmed) return { reason: "outcome_unknown", entries };
     const isContactedElsewhere = entries.length > companyEntries.length;
     return isContactedElsewhere && !confirm.includes("already_contacted")
@@ -146,8 +152,9 @@ export class MailLedger implements Ledger {
   recordAttempt(entry: NewLedgerEntry): void {
     this.#sql.exec(
       `INSERT INTO ledger
-        (id, company_id, company_name, recipient, subject, body, message_id, status, created_at, updated_at, sender)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?, ?)`,
+        (id, company_id, company_name, recipient, subject, body, message_id, status, created_at, updated_at, sender,
+          step)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?)`,
       entry.id,
       entry.company_id,
       entry.company_name,
@@ -158,6 +165,7 @@ export class MailLedger implements Ledger {
       entry.created_at,
       entry.created_at,
       entry.sender,
+      entry.step,
     );
   }
 

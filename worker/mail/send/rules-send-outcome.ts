@@ -1,4 +1,4 @@
-import type { ExternalServiceError } from "../../platform/ports";
+import { type ExternalServiceError, THREAD_NOT_FOUND } from "../../platform/ports";
 import type { SendFailure } from "../../platform/send-request";
 
 /** POSTs of one mail, the first included. */
@@ -16,9 +16,12 @@ const DAILY_LIMIT_RETRY_S = 24 * 3_600;
 /** When to try again after the operator has to enable the Gmail API. Seconds. */
 const API_OFF_RETRY_S = 3_600;
 
-/** What to do after a failed POST. `stop` ends the batch, `unlink` deletes tokens that are no longer valid. */
+/**
+ * What to do after a failed POST. `leave_thread`: post it again as a conversation of its own. `stop` ends the batch,
+ * `unlink` deletes tokens that are no longer valid.
+ */
 export type NextAttempt =
-  | { do: "refresh" }
+  | { do: "refresh" | "leave_thread" }
   | { do: "wait"; seconds: number }
   | { do: "settle"; status: "failed" | "unknown"; no: SendFailure; stop: boolean; unlink?: true };
 
@@ -26,8 +29,9 @@ const REFUSED_TO_ALL: SendFailure = { reason: "provider_error", stops: true };
 const failWith = (no: SendFailure, stop = false): NextAttempt => ({ do: "settle", status: "failed", no, stop });
 
 /**
- * Decides whether Gmail may have accepted the mail. Only a definite rejection frees the claim; only a rate limit or an
- * invalid token is tried again. A 5xx is not definite: a front end may answer so for a mail that Gmail accepted.
+ * Decides whether Gmail may have accepted the mail. Only a definite rejection frees the claim; only a rate limit, an
+ * invalid token or a conversation that is gone is tried again. A 5xx is not definite: a front end may answer so for a
+ * mail that Gmail accepted.
  * @param tries POSTs made so far, this one included
  */
 export function decideNextAttempt(error: ExternalServiceError, tries: number, refreshed: boolean): NextAttempt {
@@ -49,6 +53,8 @@ export function decideNextAttempt(error: ExternalServiceError, tries: number, re
     }
     case "refused":
     case "misconfigured":
+      // The user has deleted the application from their Gmail. The mail's own references remain.
+      if (reason === THREAD_NOT_FOUND) return { do: "leave_thread" };
       if (status === 401) return refreshed ? failWith(REFUSED_TO_ALL, true) : { do: "refresh" };
       if (reason === "reserved") return failWith({ reason: "provider_error", code: "recipient_reserved" });
       if (reason === "dailyLimitExceeded")

@@ -1,14 +1,35 @@
 import { type CompanyRow, findMailAddress } from "../../companies/rules-recipient";
 import type { MessageLanguage } from "../../contract/field-schemas";
-import type { Confirmation, MailStatus, SendReason } from "../../contract/mail";
+import type { Confirmation, FollowUpStep, MailStatus, MailStep, SendReason } from "../../contract/mail";
 import { readLanguage } from "../../letter-check/detect-language";
 import { ApiError } from "../../platform/api-error";
 import type { SendFailure } from "../../platform/send-request";
+import type { FollowUpBlock } from "../follow-ups/rules-follow-up";
+
+/** What makes a mail a reply in the conversation of an application. */
+export interface Reply {
+  step: FollowUpStep;
+  /** The subject of the application, as it was sent. */
+  subject: string;
+  /** Message-IDs of the earlier mails, as far as they are known, oldest first. */
+  references: string[];
+  /** Gmail's id of the conversation, and the mailbox that knows it; null where they are not known. */
+  threadId: string | null;
+  sender: string | null;
+  /** The days on which these were sent, YYYY-MM-DD. */
+  sentOn: string[];
+}
 
 /** What the database says of a company before a send. */
 export interface SendRow {
+  /** For a follow-up, with its text, its version and the recipient of the application in place of the company's own. */
   company: CompanyRow;
-  /** Status of the mail that holds the lock of the company; null without a lock. */
+  step: MailStep;
+  /** Null for an application. */
+  reply: Reply | null;
+  /** Why a follow-up may not leave, by the rule for these; null where it may, and for an application. */
+  followUpBlock: FollowUpBlock | null;
+  /** Status of the mail that holds the lock of the company and step; null without a lock. */
   lock: MailStatus | null;
   /** Whether a mail for another company of the user went, or may have gone, to this address. */
   contacted: boolean;
@@ -41,7 +62,8 @@ export const isCvInOtherLanguage = ({ company, cvLanguage }: SendState): boolean
 /** The error of a send that no confirmation of the user overrides; null when there is none. */
 export function findUnconfirmableSendError(state: SendRow | undefined): SendReason | null {
   if (!state || state.company.archivedAt !== null) return "not_found";
-  const { company, lock } = state;
+  const { company, lock, step, followUpBlock } = state;
+  if (step > 0) return followUpBlock ?? (company.message.trim() === "" ? "missing_message" : null);
   if (lock === "sent" || company.sendStatus === "sent") return "already_sent";
   if (lock === "sending") return "in_flight";
   if (findMailAddress(company) === null) return "missing_email";

@@ -1,10 +1,9 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import { toCompany } from "../../companies/company-dto";
 import { logError } from "../../lib/log";
 import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platform/send-request";
 import { checkAndComposeEmail } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
-import { returnCourtesySlot, takeCourtesySlot } from "./courtesy";
+import { findCourtesyWaits, returnCourtesySlot, takeCourtesySlot } from "./courtesy";
 import { findLetterLanguage, findSendError, type SendState } from "./rules-send-refusal";
 import { claimAndPost, type OpenedMailbox, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
@@ -25,7 +24,7 @@ interface BatchContext {
 
 /** Sends to the companies of a request, one after the other. Each has its own claim and outcome. */
 export async function sendBatch(request: ReceivedSendRequest, ports: SendPorts): Promise<SendResult[]> {
-  const context = await loadSendContext(ports.db, request.userId, request.companyIds, toSendingDay(ports.now()).began);
+  const context = await loadSendContext(ports.db, request.userId, request, ports.now());
   const candidates = request.companyIds.map((id) => {
     const sendState = context.sendStates.get(id);
     return { id, sendState, reason: findSendError(sendState, request, request.versions[id]) };
@@ -63,11 +62,12 @@ function toBrokenOutcome(error: unknown, id: string, access: GmailAccess): Compa
 }
 
 async function sendToCompany(
-  { company, cvPath, cvLanguage }: SendState,
+  state: SendState,
   { request, context, loadCv }: BatchContext,
   access: GmailAccess,
   ports: SendPorts,
 ): Promise<CompanySendOutcome> {
+  const { company, step, cvPath, cvLanguage } = state;
   const { confirm, askedAt } = request;
   const { db, now, ledger } = ports;
   const toUnsent = (no: SendFailure, stop: boolean): CompanySendOutcome => ({
@@ -77,7 +77,7 @@ async function sendToCompany(
   });
   const senderAndCv = await loadCv(cvPath);
   if ("reason" in senderAndCv) return toUnsent(senderAndCv, false);
-  const email = await checkAndComposeEmail(company, request, context, senderAndCv, now());
+  const email = await checkAndComposeEmail(state, request, context, senderAndCv, now());
   if ("reason" in email) return toUnsent(email, false);
   const claim: MailClaim = {
     ...toMailClaim(company, email, ports),
@@ -90,11 +90,17 @@ async function sendToCompany(
     // A version is claimed with its text: only the ordered language may have changed.
     language: confirm.includes("cv_language") || findLetterLanguage(company) !== company.language ? null : cvLanguage,
   };
-  const ledgerConflict = ledger.findConflict({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });
-  // Before the claim, so that a crash in between blocks a place for a week at most, and never makes one more.
-  const freeAt = ledgerConflict ? null : await takeCourtesySlot(company, claim, ports);
+  const { recipient } = claim;
+  const ledgerConflict = ledger.findConflict({ companyId: company.id, step, recipient, confirm, askedAt });
+  // Before the claim, so that a crash in between blocks a place for a week at most, and never makes one more. A
+  // follow-up takes no place from an application.
+  const freeAt = ledgerConflict
+    ? null
+    : step === 0
+      ? await takeCourtesySlot(company, claim, ports)
+      : ((await findCourtesyWaits([company], ports)).get(company.id) ?? null);
   if (freeAt !== null) return toUnsent({ reason: "courtesy_wait", freeAt }, false);
-  const done = await claimAndPost(claim, email.mime, access, ports, {
+  const done = await claimAndPost(claim, email, access, ports, {
     claim: async () => {
       // Never claim against the ledger: the database may have been restored to a time before these mails.
       if (ledgerConflict) return restoreFromLedger(db, claim, ledgerConflict.entries);
@@ -104,12 +110,13 @@ async function sendToCompany(
           id: claim.id,
           company_id: company.id,
           company_name: company.name,
-          recipient: claim.recipient,
+          recipient,
           subject: claim.subject,
           body: claim.body,
           message_id: claim.messageId,
           created_at: claim.at,
           sender: claim.from,
+          step,
         });
       return refused;
     },
@@ -120,12 +127,12 @@ async function sendToCompany(
       return recordMailOutcome(db, claim, outcome);
     },
   });
-  if (!ledgerConflict && ("unclaimed" in done || done.posted.status === "failed"))
+  if (!ledgerConflict && step === 0 && ("unclaimed" in done || done.posted.status === "failed"))
     await returnCourtesySlot(claim.id, ports);
   if ("unclaimed" in done) return toUnsent(done.unclaimed, done.unclaimed.reason === "gmail_disconnected");
   const { posted, after } = done;
   const result = posted.no
     ? { id: company.id, no: posted.no }
-    : { id: company.id, company: toCompany(after?.company ?? company, now()) };
+    : { id: company.id, company: toCompany(after ?? company, now()) };
   return { result, stop: posted.stop, access: posted.access };
 }

@@ -46,6 +46,8 @@ interface ClaimedMail {
   userId: string;
   mime: MimeMessage;
   recipient: string;
+  /** Gmail's id of its conversation; null for one that begins one. */
+  threadId: string | null;
 }
 
 /** The steps in which a mail to a company and a test differ. */
@@ -86,6 +88,7 @@ export function toMailClaim(
     id,
     userId: company.userId,
     companyId: company.id,
+    step: content.thread?.step ?? 0,
     version: company.messageVersion,
     profileId: company.profileId,
     recipient: content.to,
@@ -100,7 +103,7 @@ export function toMailClaim(
 
 export async function claimAndPost<After>(
   claim: BaseMailClaim,
-  mime: MimeMessage,
+  { mime, content }: Pick<ComposedEmail, "mime" | "content">,
   access: GmailAccess,
   ports: SendPorts,
   steps: SendSteps<After>,
@@ -108,7 +111,8 @@ export async function claimAndPost<After>(
   const refused = await steps.claim();
   if (refused) return { unclaimed: toClaimFailure(refused, steps.findError(refused.sendState), claim) };
   const { userId, id, recipient } = claim;
-  const posted = await postToGmail({ userId, id, mime, recipient }, access, ports);
+  const threadId = content.thread?.gmailId ?? null;
+  const posted = await postToGmail({ userId, id, mime, recipient, threadId }, access, ports);
   const { status, no, response, gmailId, gmailThreadId } = posted;
   const outcome = {
     status,
@@ -144,15 +148,16 @@ const NO_GMAIL_IDS = { gmailId: null, gmailThreadId: null };
 
 /** Posts a claimed mail to Gmail. Posts again only after an answer that says the mail was not accepted. */
 export async function postToGmail(
-  { id, userId, mime, recipient }: ClaimedMail,
+  { id, userId, mime, recipient, ...mail }: ClaimedMail,
   openedAccess: GmailAccess,
   ports: SendPorts,
 ): Promise<PostOutcome> {
   let access = openedAccess;
   let refreshed = false;
+  let { threadId } = mail;
   for (let tries = 1; ; tries += 1) {
     try {
-      const accepted = await ports.mailer.send({ accessToken: access.token, mime, recipient });
+      const accepted = await ports.mailer.send({ accessToken: access.token, mime, recipient, threadId });
       return {
         status: "sent",
         no: null,
@@ -173,6 +178,7 @@ export async function postToGmail(
         return await finishPost(next, response, access, ports);
       }
       if (next.do === "wait") await ports.wait(next.seconds * 1000);
+      else if (next.do === "leave_thread") threadId = null;
       else {
         refreshed = true;
         const renewed = await getAccessToken(access.mailbox, ports, true);

@@ -1,4 +1,3 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import { logError } from "../../lib/log";
 import type { TestSendRequest, TestSendResult } from "../../platform/send-request";
 import { composeEmail, computeFingerprint, toEmailContent } from "../compose-email";
@@ -10,7 +9,7 @@ import { loadSendContext } from "./store-send-context";
 /** Sends the e-mail to a company to the linked address itself. It claims and changes nothing of the company. */
 export async function sendTestEmail(request: TestSendRequest, ports: SendPorts): Promise<TestSendResult> {
   const { userId, companyId, version, fingerprint } = request;
-  const { sender, sendStates } = await loadSendContext(ports.db, userId, [companyId], toSendingDay(ports.now()).began);
+  const { sender, sendStates } = await loadSendContext(ports.db, userId, { companyIds: [companyId] }, ports.now());
   const state = sendStates.get(companyId);
   const reason = findTestSendError(state, version);
   if (reason || !state) return { no: { reason: reason ?? "not_found" } };
@@ -27,7 +26,7 @@ export async function sendTestEmail(request: TestSendRequest, ports: SendPorts):
   const email = await composeEmail(contentToSender, senderAndCv, ports.now());
   const claim = toMailClaim(state.company, email, ports);
   try {
-    const done = await claimAndPost(claim, email.mime, access, ports, {
+    const done = await claimAndPost(claim, email, access, ports, {
       claim: () => claimTest(ports.db, claim),
       findError: (current) => findTestSendError(current, claim.version),
       recordOutcome: (outcome) => recordTestOutcome(ports.db, claim, outcome),

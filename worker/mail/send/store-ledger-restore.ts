@@ -2,8 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/client";
 import { deadAddresses, mails } from "../../db/schema/mail";
 import type { LedgerEntry } from "./mail-ledger";
-import { restoreLockQuery, sendStatusQuery, type BaseMailClaim, type RefusedClaim } from "./store-mail-claims";
-import { sendStatesQuery, senderQuery } from "./store-send-context";
+import {
+  type BaseMailClaim,
+  type RefusedClaim,
+  restoreLockQuery,
+  sendStatusQuery,
+  toBatchKey,
+  toRefusedClaim,
+} from "./store-mail-claims";
+import { mailStatesQueries, senderQuery } from "./store-send-context";
 
 /**
  * Restores to the sent log what the ledger knows after D1 was restored to an earlier time: missing mails, and the
@@ -22,10 +29,11 @@ export async function restoreFromLedger(
     iif(value ->> 'status' IN ('sent', 'bounced'), value ->> 'status', 'unknown'), 1,
     iif(value ->> 'status' IN ('sent', 'bounced'), NULL, 'outcome_unknown'), value ->> 'provider_response',
     value ->> 'created_at', value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id',
-    value ->> 'gmail_id', value ->> 'gmail_thread_id'
+    value ->> 'gmail_id', value ->> 'gmail_thread_id', value ->> 'step', nullif(value ->> 'sender', '')
     FROM json_each(${JSON.stringify(entries)}) WHERE true`;
-  const companyIds = new Set(entries.map((entry) => entry.company_id));
-  const companies = [...companyIds].map((companyId) => ({ userId, companyId }));
+  const locks = new Map(
+    entries.map(({ company_id: companyId, step }) => [`${step} ${companyId}`, { userId, companyId, step }]),
+  );
   // How it was known went with the database.
   const dead = sql`SELECT ${userId}, value ->> 'recipient', value ->> 'id', value ->> 'company_id', 'user', ${claim.at}
     FROM json_each(${JSON.stringify(entries)}) WHERE value ->> 'status' = 'bounced'`;
@@ -47,11 +55,10 @@ export async function restoreFromLedger(
         })
         .where(and(eq(mails.userId, userId), eq(mails.id, entry.id), sql`status IN ('sending', 'unknown')`)),
     ),
-    ...companies.flatMap((company) => [
-      restoreLockQuery(db, company, sql`true`),
-      sendStatusQuery(db, company, "failed"),
+    ...[...locks.values()].flatMap(({ step, ...company }) => [
+      restoreLockQuery(db, company, step, sql`true`),
+      sendStatusQuery(db, company, "failed", sql`${step} = 0`),
     ]),
   ]);
-  const [sendState] = await sendStatesQuery(db, userId, [claim.companyId]);
-  return { sender, sendState };
+  return toRefusedClaim(claim, sender, await db.batch(mailStatesQueries(db, userId, toBatchKey(claim))));
 }

@@ -1,43 +1,35 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { findCvLanguage } from "../../account/cv/cv-language";
+import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
-import type { MailStatus } from "../../contract/mail";
+import type { FollowUpStep, MailStatus } from "../../contract/mail";
 import type { BatchResponse, Database } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
-import { COUNTS_AS_SENT, COUNTS_IN_DAY, mailboxes } from "../../db/schema/mail";
+import { mailboxes } from "../../db/schema/mail";
 import { toCandidateCv } from "../../messages/cv-context";
 import { toFactText } from "../../messages/facts/store-confirmed-facts";
 import { type Candidate, candidateQuery, chooseCandidate, listContacts } from "../../messages/store-candidate";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
+import { toFollowUpSendRow } from "../follow-ups/follow-up-state";
+import { followUpStatesQuery } from "../follow-ups/store-follow-ups";
 import type { SendCheckInput } from "./check-letter-before-send";
 import type { SendRow, SendState } from "./rules-send-refusal";
+import {
+  countSentSince,
+  isContactedElsewhere,
+  isDeadAddress,
+  LAST_MAIL_CHANGE,
+  lockStatusSql,
+} from "./store-mail-conditions";
 
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
-const countsAsSent = sql.raw(COUNTS_AS_SENT);
-/** A mail that holds the lock of its company. Tests never do. */
-export const HOLDS_LOCK = sql`${countsAsSent} AND released = 0 AND test = 0`;
 /** The address of the company, spelled as in the sent log. */
 const RECIPIENT_SQL =
   sql.raw(`lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
   THEN companies.recipient ELSE substr(companies.email, 1, instr(companies.email || ';', ';') - 1) END)`);
-
-/** Whether a mail for another company of the user went, or may have gone, to an address. */
-export const isContactedElsewhere = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM mails AS other
-  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
-    AND other.test = 0 AND other.recipient = ${to})`;
-
-/** Whether a mail of the user came back from an address. */
-export const isDeadAddress = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM dead_addresses AS dead
-  WHERE dead.user_id = companies.user_id AND dead.address = ${to})`;
-
-export const countSentSince = (userId: string, since: string): SQL<number> =>
-  sql<number>`(SELECT count(*) FROM mails
-    WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${sql.raw(COUNTS_IN_DAY)})`;
-
-const IS_MAIL_TO_COMPANY = sql.raw("mails.user_id = companies.user_id AND mails.company_id = companies.id");
 
 /** The profile of a company. One that is gone counts as the default one, which is in `users`. */
 const PROFILE_OF_COMPANY = `users
@@ -45,22 +37,19 @@ const PROFILE_OF_COMPANY = `users
   WHERE users.id = companies.user_id`;
 const CV_OF_COMPANY = sql.raw(`(SELECT CASE WHEN profiles.id IS NULL THEN users.cv_path ELSE profiles.cv_path END
   FROM ${PROFILE_OF_COMPANY})`);
-const lastMailChange = sql<string | null>`(SELECT max(at) FROM (
-  SELECT max(updated_at) AS at FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND test = 0
-  UNION ALL SELECT max(created_at) FROM dead_addresses AS dead
-    WHERE dead.user_id = companies.user_id AND dead.company_id = companies.id))`;
 
+/** Applications. */
 export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
   db
     .select({
       company: companies,
-      lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND ${HOLDS_LOCK})`,
+      lock: sql<MailStatus | null>`${lockStatusSql(0)}`,
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
       dead: sql<boolean>`${isDeadAddress(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),
-      movedAt: lastMailChange.as("moved_at"),
+      movedAt: LAST_MAIL_CHANGE.as("moved_at"),
     })
     .from(companies)
     .where(
@@ -87,23 +76,50 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
 export type Sender = Awaited<ReturnType<typeof senderQuery>>[number];
 
 /** Names of all companies of a user: a message must not name another company. */
-const companyNamesQuery = (db: Database, userId: string) =>
+export const companyNamesQuery = (db: Database, userId: string) =>
   db.selectDistinct({ name: companies.name }).from(companies).where(eq(companies.userId, userId));
 
+/** What a batch is about: a mail a company. */
+export interface BatchKey {
+  companyIds: readonly string[];
+  /** For follow-ups which one, by company; null for the next one. */
+  steps?: Readonly<Record<string, FollowUpStep | null>> | undefined;
+}
+
+/** The states of all mails of a batch, applications and follow-ups; toSendRows converts the rows. */
+export function mailStatesQueries(db: Database, userId: string, { companyIds, steps = {} }: BatchKey) {
+  const isFollowUp = (id: string) => Object.hasOwn(steps, id);
+  const followUps = companyIds.filter(isFollowUp).map((companyId) => ({ companyId, step: steps[companyId] ?? null }));
+  return [
+    sendStatesQuery(
+      db,
+      userId,
+      companyIds.filter((id) => !isFollowUp(id)),
+    ),
+    followUpStatesQuery(db, userId, followUps),
+  ] as const;
+}
+type MailStateRows = BatchResponse<ReturnType<typeof mailStatesQueries>>;
+
+export const toSendRows = ([applications, followUps]: MailStateRows, now: Date): SendRow[] => [
+  ...applications.map((row): SendRow => ({ ...row, step: 0, reply: null, followUpBlock: null })),
+  ...followUps.map((row) => toFollowUpSendRow(row, now)),
+];
+
 /** Reads everything for one batch; toSendContext converts the rows. @param since start of the day of the daily limit */
-export const sendContextQueries = (db: Database, userId: string, ids: string[], since: string) =>
+export const sendContextQueries = (db: Database, userId: string, key: BatchKey, since: string) =>
   [
     senderQuery(db, userId, since),
-    sendStatesQuery(db, userId, ids),
     candidateQuery(db, userId),
     companyNamesQuery(db, userId),
+    ...mailStatesQueries(db, userId, key),
   ] as const;
 
 /** The sender, the state of the companies, and the input for the check of their messages. */
 export interface SendContext {
   sender: Sender | undefined;
   sendStates: Map<string, SendState>;
-  toSendCheckInput(company: CompanyRow): SendCheckInput;
+  toSendCheckInput(state: SendRow): SendCheckInput;
   /** The user with each profile, the default one first; none once the account is closed. */
   profiles: Candidate[];
   /** The profile of a company; null for the default one. */
@@ -127,9 +143,10 @@ export function toSendStates(
   );
 }
 
-export function toSendContext([[sender], rows, candidates, names]: BatchResponse<
-  ReturnType<typeof sendContextQueries>
->): SendContext {
+export function toSendContext(
+  [[sender], candidates, names, ...states]: BatchResponse<ReturnType<typeof sendContextQueries>>,
+  now: Date,
+): SendContext {
   const findProfile = (profileId: string | null) => chooseCandidate(candidates, profileId);
   const toCheckedSender = (candidate: Candidate | undefined) => ({
     name: sender?.name ?? "",
@@ -149,10 +166,11 @@ export function toSendContext([[sender], rows, candidates, names]: BatchResponse
   };
   return {
     sender,
-    sendStates: toSendStates(sender, rows, candidates),
-    toSendCheckInput: (company) => ({
+    sendStates: toSendStates(sender, toSendRows(states, now), candidates),
+    toSendCheckInput: ({ company, reply }) => ({
       sender: getCheckedSender(company),
       company,
+      reply,
       others: names.map(({ name }) => name).filter((name) => name !== company.name),
     }),
     profiles: candidates,
@@ -160,9 +178,5 @@ export function toSendContext([[sender], rows, candidates, names]: BatchResponse
   };
 }
 
-export const loadSendContext = async (
-  db: Database,
-  userId: string,
-  ids: string[],
-  since: string,
-): Promise<SendContext> => toSendContext(await db.batch(sendContextQueries(db, userId, ids, since)));
+export const loadSendContext = async (db: Database, userId: string, key: BatchKey, now: Date): Promise<SendContext> =>
+  toSendContext(await db.batch(sendContextQueries(db, userId, key, toSendingDay(now).began)), now);

@@ -157,7 +157,7 @@ function formatRewrite({ present, instruction, tone, without }: Rewrite): string
 const toLines = (texts: readonly string[]): string => texts.map((text) => `- ${text.replace(/\s+/gu, " ")}`).join("\n");
 
 /** A field for each kind: the sentences of the company's pages. */
-function toFactFields(facts: readonly CompanyFact[]): Record<string, string> {
+export function toFactFields(facts: readonly CompanyFact[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { kind, text } of facts) fields[kind] = fields[kind] === undefined ? text : `${fields[kind]} ${text}`;
   return fields;

@@ -1,4 +1,5 @@
 import Holidays from "date-holidays";
+import type { FollowUpStep, MailStep } from "../../../../worker/contract/mail";
 import type { EmailContent } from "../../../../worker/mail/compose-email";
 import type { PostedMail, SimulatedProduct } from "./simulated-product";
 import type { Story } from "./story";
@@ -18,7 +19,11 @@ type Approval = {
   state: "yes" | "perhaps" | "no";
   /** The mails that may be meant. */
   contents: EmailContent[];
+  /** Which of the mails to the company they are. */
+  steps: Set<MailStep>;
   since: number;
+  /** The first of those that a press without an answer may have left as it was. */
+  firstSince: number;
   /** The times that may be meant. */
   sendAts: (number | null)[];
   /** Reasons that may have ended it. */
@@ -38,7 +43,9 @@ const ZONES: Record<string, string> = {
 const HOLD_MS = 10_000;
 const MIN_PAUSE_MS = 60_000;
 const GRACE_MS = 2 * 3_600_000;
-const APPROVAL_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+const APPROVAL_MS = 30 * DAY_MS;
+const FOLLOW_UP_MS = 7 * DAY_MS;
 const RAMP = [10, 20, 40];
 const calendars = new Map<string, Holidays>();
 
@@ -74,12 +81,19 @@ export class Expectations {
   #onTheirWay = new Set<number>();
   #isDeleted = false;
   #lastPost = 0;
+  /** Answers that are known, by company and kind; with the attempt that was claimed when each came. */
+  readonly #answers = new Map<string, string | null>();
+  /** When each company was last written to or called, as far as the user knows. */
+  readonly #lastContacts = new Map<number, number>();
+  readonly #calls = new Set<string>();
 
   constructor(product: SimulatedProduct, story: Story) {
     this.#product = product;
     this.#story = story;
-    const days = Array.from({ length: story.sendingDays }, (_, n) => this.#toDay(product.now - (n + 1) * 86_400_000));
-    this.#sendingDays.set("ana@gmail.example", new Set(days));
+    const applied = story.applied.flatMap((days, company) => (days === null ? [] : [{ days, company }]));
+    const days = [...Array.from({ length: story.sendingDays }, (_, n) => n + 1), ...applied.map((each) => each.days)];
+    this.#sendingDays.set("ana@gmail.example", new Set(days.map((ago) => this.#toDay(product.now - ago * DAY_MS))));
+    for (const { days: ago, company } of applied) this.#lastContacts.set(company, product.now - ago * DAY_MS);
   }
 
   #toDay(time: number): string {
@@ -100,7 +114,7 @@ export class Expectations {
   /** @param endCount when the press began: what happened since may have been too late for its check */
   approve(
     company: number,
-    content: EmailContent,
+    { step, content }: { step: MailStep; content: EmailContent },
     press: { sendAt: number | null; endCount: number; isAnswered: boolean },
   ): void {
     const { sendAt, endCount, isAnswered } = press;
@@ -113,11 +127,30 @@ export class Expectations {
       number: this.#approvalCount,
       state: isAnswered && ends.length === 0 ? "yes" : "perhaps",
       contents: isAnswered || !isOpen ? [content] : [...old.contents, content],
+      steps: new Set([step, ...(isAnswered || !isOpen ? [] : old.steps)]),
       since: isAnswered || !isOpen ? this.#product.now : old.since,
+      firstSince: isAnswered || !old || old.isSettled ? this.#product.now : old.firstSince,
       sendAts: isAnswered || !isOpen ? [sendAt] : [...old.sendAts, sendAt],
       ends: new Set([...(old && !isAnswered ? old.ends : []), ...ends.map(({ reason }) => reason)]),
       isSettled: false,
     });
+  }
+
+  /** What is, or may be, an answer: it is certain for what is claimed later, and may be taken back. */
+  answer(company: number, kind: "answer_known" | "answer_unread"): void {
+    const isClaimed = this.#product.listClaimed().includes(company);
+    this.#answers.set(`${company} ${kind}`, isClaimed ? this.#product.findAttempt(company) : null);
+    this.end(company, kind, false);
+  }
+
+  withdrawAnswer(company: number, kind: "answer_known" | "answer_unread"): void {
+    this.#answers.delete(`${company} ${kind}`);
+  }
+
+  call(company: number, step: FollowUpStep): void {
+    this.#calls.add(`${company} ${step}`);
+    this.#lastContacts.set(company, this.#product.now);
+    for (const reason of ["followed_up", "follow_up_too_early"]) this.end(company, reason, false);
   }
 
   /** How many changes of times and stops there were until now: of two at once, either may be the last. */
@@ -174,6 +207,12 @@ export class Expectations {
     for (const company of this.#approvals.keys()) this.end(company, reason, isCertain);
   }
 
+  /** Another CV is another application; to a follow-up none is attached. */
+  endApplications(reason: string): void {
+    this.#ended.push({ company: null, reason });
+    for (const [company, { steps }] of this.#approvals) if (steps.has(0)) this.end(company, reason, true);
+  }
+
   setStopped(stopped: boolean | "perhaps"): void {
     this.#changeCount += 1;
     this.#stopped = stopped;
@@ -202,30 +241,53 @@ export class Expectations {
   // What Gmail got
 
   checkPost(post: PostedMail): void {
-    const { company, time, outcome, accepted } = post;
-    const mail = `the mail to company ${company} (${outcome})`;
-    const before = this.#product.posts.filter((other) => other !== post && other.company === company);
+    const { company, step, time, outcome, accepted } = post;
+    const mail = `${step === 0 ? "the mail" : `follow-up ${step}`} to company ${company} (${outcome})`;
+    const before = this.#product.posts.filter(
+      (other) => other !== post && other.company === company && other.step === step,
+    );
+    if (step > 0) this.#checkFollowUp(post, mail);
     if (accepted && before.some((other) => other.accepted)) this.#fail(`${mail} was sent twice`);
     if (this.#isDeleted) this.#fail(`${mail} was sent after the account was deleted`);
-    if (!this.#product.hasCourtesySlot(company)) this.#fail(`${mail} was sent without its place in the week`);
+    if (step === 0 && !this.#product.hasCourtesySlot(company))
+      this.#fail(`${mail} was sent without its place in the week`);
     const isOnItsWay = this.#onTheirWay.has(company);
     if (this.#linked === null && !isOnItsWay) this.#fail(`${mail} was sent without a mailbox`);
     if (!post.isDirect) this.#checkOutboxPost(post, mail, isOnItsWay);
     this.#checkDay(post, mail);
     const days = this.#sendingDays.get(post.from) ?? new Set();
     this.#sendingDays.set(post.from, days.add(this.#toDay(time)));
+    if (outcome === "ok") this.#lastContacts.set(company, time);
+  }
+
+  #checkFollowUp({ company, step, time, text, attempt, threadId, from }: PostedMail, mail: string): void {
+    const isMade = (earlier: number) =>
+      this.#calls.has(`${company} ${earlier}`) ||
+      this.#product.posts.some((post) => post.company === company && post.step === earlier && post.outcome === "ok");
+    if (!this.#product.isApplied(company)) this.#fail(`${mail} goes after no application`);
+    if (step === 2 && !isMade(1)) this.#fail(`${mail} goes before the first`);
+    if (this.#calls.has(`${company} ${step}`)) this.#fail(`${mail} was sent, although the user has called instead`);
+    for (const kind of ["answer_known", "answer_unread"])
+      if (this.#answers.has(`${company} ${kind}`) && this.#answers.get(`${company} ${kind}`) !== attempt)
+        this.#fail(`${mail} was sent after an answer (${kind})`);
+    if (time < (this.#lastContacts.get(company) ?? 0) + FOLLOW_UP_MS) this.#fail(`${mail} was sent too early`);
+    const thread = `thread-${this.#product.ids[company]}`;
+    if (threadId !== (from === "ana@gmail.example" ? thread : null))
+      this.#fail(`${mail} is in conversation ${threadId}`);
+    if (!/^In-Reply-To: <.+>\r$/mu.test(text) || !/^Subject: Re: Application\r$/mu.test(text))
+      this.#fail(`${mail} is no reply`);
   }
 
   #checkOutboxPost(post: PostedMail, mail: string, isOnItsWay: boolean): void {
-    const { company, time, text, recipient, outcome, attempt } = post;
+    const { company, step, time, text, recipient, outcome, attempt } = post;
     const approval = this.#approvals.get(company);
     if (!approval || approval.state === "no") return this.#fail(`${mail} was not approved`);
     if (approval.lastAttempt !== undefined && approval.lastAttempt !== attempt)
       this.#fail(`${mail} was tried again, although it was out`);
     const letter = text.replace(/=\r\n/gu, "").replace(/\r\n/gu, "\n");
-    const isMeant = approval.contents.some(
-      (content) => content.to === recipient && letter.includes(content.text.trimEnd()),
-    );
+    const isMeant =
+      approval.steps.has(step) &&
+      approval.contents.some((content) => content.to === recipient && letter.includes(content.text.trimEnd()));
     if (!isMeant) this.#fail(`${mail} is not the one that was approved`);
     if (approval.state === "yes" && time > approval.since + APPROVAL_MS + GRACE_MS)
       this.#fail(`${mail} was approved too long ago`);
@@ -265,7 +327,9 @@ export class Expectations {
     const rows = new Map(this.#product.listRows().map((row) => [this.#product.ids.indexOf(row.company_id), row]));
     for (const [company, approval] of this.#approvals) {
       const row = rows.get(company);
-      const posts = this.#product.posts.filter((post) => post.company === company && !post.isDirect);
+      const posts = this.#product.posts.filter(
+        (post) => post.company === company && !post.isDirect && post.step === row?.step,
+      );
       const accepted = posts.filter((post) => post.accepted).length;
       if (!row) {
         if (approval.state === "yes" && !approval.isSettled) this.#fail(`the mail to company ${company} was lost`);
@@ -291,7 +355,7 @@ export class Expectations {
           break;
         case "withdrawn": {
           const reason = row.ended_by ?? "no reason";
-          if (reason === "approval_expired" && this.#product.now > approval.since + APPROVAL_MS) {
+          if (reason === "approval_expired" && this.#product.now > approval.firstSince + APPROVAL_MS) {
             approval.ends.add(reason);
             approval.state = "no";
           }

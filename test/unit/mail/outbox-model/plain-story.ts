@@ -6,6 +6,7 @@ export const PLAIN_STORY: Story = {
   begins: "2031-06-17T08:00:00Z",
   language: "fr",
   countries: ["FR", "GB"],
+  applied: [],
   dailyLimit: 50,
   sendingDays: 5,
   sentToday: 0,
@@ -13,6 +14,9 @@ export const PLAIN_STORY: Story = {
   chance: 0,
   commands: [],
 };
+
+/** The same with applications that were sent eight days ago. */
+export const FOLLOW_UP_STORY: Story = { ...PLAIN_STORY, applied: [8, 8] };
 
 /** A product to which single things are done. */
 export async function startProduct(values: Partial<Story> = {}): Promise<SimulatedProduct> {
@@ -27,8 +31,14 @@ export async function approveMails(product: SimulatedProduct, companies: readonl
   for (const company of companies) {
     const mail = await product.describeMail(company);
     if (!mail) throw new Error("no mail can be shown");
-    const { version, fingerprint } = mail;
-    mails.push({ companyId: product.ids[company] ?? "", version, fingerprint, confirm: ["needs_review" as const] });
+    const { step, version, fingerprint } = mail;
+    mails.push({
+      companyId: product.ids[company] ?? "",
+      step,
+      version,
+      fingerprint,
+      confirm: ["needs_review" as const],
+    });
   }
   return mails;
 }

@@ -41,6 +41,7 @@ class Player {
     this.#figures = figures;
     product.onPost = (post) => {
       this.#count(`posts: ${post.outcome}`);
+      if (post.step > 0) this.#count(`posts: follow-up ${post.step}`);
       expect.checkPost(post);
     };
   }
@@ -161,6 +162,8 @@ class Player {
         return;
       case "stop":
       case "resume": {
+        // There is nothing to stop where nothing was ever queued.
+        if (!product.hasOutbox) return;
         const { changeCount } = expect;
         const answer = await product.change({ do: act.do }, kill);
         const isLast = answer !== KILLED && expect.changeCount === changeCount;
@@ -193,6 +196,23 @@ class Player {
       case "block":
         await product.block(act.company);
         return expect.end(act.company, "do_not_contact", true);
+      case "answer":
+        if (await product.answer(act.company)) expect.answer(act.company, "answer_known");
+        return;
+      case "take answer back":
+        await product.takeAnswerBack(act.company);
+        return expect.withdrawAnswer(act.company, "answer_known");
+      case "propose":
+        if (await product.propose(act.company)) expect.answer(act.company, "answer_unread");
+        return;
+      case "dismiss":
+        await product.dismiss(act.company);
+        return expect.withdrawAnswer(act.company, "answer_unread");
+      case "call": {
+        const step = await product.call(act.company);
+        if (step !== null) expect.call(act.company, step);
+        return;
+      }
       case "send":
         return this.#send(act.company, kill);
       case "change signature":
@@ -200,7 +220,7 @@ class Player {
         return expect.endAll("sender_changed", true);
       case "change cv":
         product.changeCv();
-        return expect.endAll("sender_changed", true);
+        return expect.endApplications("sender_changed");
       case "disconnect":
         // Another tab may have linked one meanwhile.
         if ((await product.disconnect(kill)) !== KILLED && !(await product.isLinked())) expect.setLinked(null);
@@ -233,18 +253,19 @@ class Player {
     );
     const shown = described.flatMap(({ company, mail }) => (mail ? [{ company, ...mail }] : []));
     if (shown.length === 0) return;
-    const mails = shown.map(({ company, version, fingerprint }) => ({
+    const mails = shown.map(({ company, step, version, fingerprint }) => ({
       companyId: this.#product.ids[company] ?? "",
+      step,
       version,
       fingerprint,
       confirm: ["needs_review" as const],
     }));
     const { endCount } = this.#expect;
     const answer = await this.#product.queue(mails, sendAt, kill);
-    for (const { company, content } of shown) {
+    for (const { company, step, content } of shown) {
       const isQueued = answer !== KILLED && answer.queued.includes(this.#product.ids[company] ?? "");
       if (isQueued || answer === KILLED)
-        this.#expect.approve(company, content, { sendAt, endCount, isAnswered: isQueued });
+        this.#expect.approve(company, { step, content }, { sendAt, endCount, isAnswered: isQueued });
     }
     if (answer !== KILLED) for (const { reason } of answer.failed) this.#count(`not queued: ${reason}`);
   }

@@ -1,14 +1,29 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { deleteUserRows, markDeleted } from "../../../../worker/account/store-account-deletion";
+import {
+  deleteOutcome,
+  dismissProposal,
+  insertOutcome,
+  insertProposal,
+} from "../../../../worker/applications/store-outcomes";
 import { toSendingDay } from "../../../../worker/auth/rules-daily-limit";
 import { setArchived, updateCompany } from "../../../../worker/companies/store-companies";
+import type { FollowUpStep, MailStep } from "../../../../worker/contract/mail";
 import { createDatabase, type Database } from "../../../../worker/db/client";
 import { users } from "../../../../worker/db/schema/account";
+import { outcomeEvents } from "../../../../worker/db/schema/applications";
 import { companies } from "../../../../worker/db/schema/companies";
 import { COUNTS_AS_SENT, doNotContact, mailboxes, mails, objections } from "../../../../worker/db/schema/mail";
-import { computeFingerprint, describeSenderAndCv, toEmailContent } from "../../../../worker/mail/compose-email";
+import { followUps } from "../../../../worker/db/schema/messages";
+import {
+  computeFingerprint,
+  describeSenderAndCv,
+  makeMessageId,
+  toMailContent,
+} from "../../../../worker/mail/compose-email";
+import { followUpStatesQuery, saveCall, saveFollowUpText } from "../../../../worker/mail/follow-ups/store-follow-ups";
 import { encryptTokens } from "../../../../worker/mail/gmail-link/token-encryption";
 import { Mailbox } from "../../../../worker/mail/mailbox";
 import { type OutboxRow, OutboxRows } from "../../../../worker/mail/outbox/outbox-rows";
@@ -43,6 +58,9 @@ const CONFIG = readConfig({
   GOOGLE_CLIENT_ID: "id",
   GOOGLE_CLIENT_SECRET: "secret",
 });
+const DAY_MS = 86_400_000;
+/** The mailbox that sends first. */
+const OWN_ADDRESS = "ana@gmail.example";
 const FAR_FUTURE = "2099-01-01T00:00:00.000Z";
 /** The platform runs an alarm again whose process died. */
 const ALARM_RETRY_MS = 2_000;
@@ -55,6 +73,10 @@ export const KILLED = "killed";
 /** A mail as Gmail got it. */
 export interface PostedMail {
   company: number;
+  /** 0 for an application, else which follow-up. */
+  step: MailStep;
+  /** The conversation that Gmail was asked to put it into. */
+  threadId: string | null;
   time: number;
   from: string;
   /** Headers and text of the MIME message. */
@@ -181,13 +203,14 @@ export class SimulatedProduct {
     return slots.all(hash).length > 0;
   }
 
-  /** The mail of a company, as an approval sees it. */
+  /** The mail to a company that comes next, as an approval sees it: its application, or a follow-up of that. */
   async describeMail(company: number) {
     const id = this.ids[company] ?? "";
-    const { sender, sendStates } = await loadSendContext(this.db, this.userId, [id], new Date(this.now).toISOString());
+    const steps = this.isApplied(company) ? { [id]: null } : {};
+    const now = new Date(this.now);
+    const { sender, sendStates } = await loadSendContext(this.db, this.userId, { companyIds: [id], steps }, now);
     const state = sendStates.get(id);
-    const row = state?.company;
-    if (!sender?.mailbox || !row) return null;
+    if (!sender?.mailbox || !state) return null;
     const senderAndCv = await describeSenderAndCv(
       sender,
       state.cvPath,
@@ -195,12 +218,18 @@ export class SimulatedProduct {
       this.#createFiles(async (work) => work()),
     );
     if ("reason" in senderAndCv) return null;
-    const content = toEmailContent(row, senderAndCv);
-    return { content, version: row.messageVersion, fingerprint: await computeFingerprint(content) };
+    const content = toMailContent(state, senderAndCv);
+    const version = state.company.messageVersion;
+    return { content, step: state.step, version, fingerprint: await computeFingerprint(content) };
+  }
+
+  /** Whether the application to a company had left when the story began. */
+  isApplied(company: number): boolean {
+    return typeof this.#story.applied[company] === "number";
   }
 
   async seed(): Promise<void> {
-    const at = new Date(this.now - 40 * 86_400_000).toISOString();
+    const at = new Date(this.now - 40 * DAY_MS).toISOString();
     const { userId, db } = this;
     await db.insert(users).values({
       id: userId,
@@ -233,13 +262,15 @@ export class SimulatedProduct {
         createdAt: at,
         source: "",
       });
-    await this.#link("ana@gmail.example");
+    await this.#link(OWN_ADDRESS);
     const ledger = new MailLedger(this.#storage.open(() => true).sql);
     ledger.createTables();
     for (let day = 1; day <= this.#story.sendingDays; day += 1) {
-      const sentAt = new Date(this.now - day * 86_400_000).toISOString();
+      const sentAt = new Date(this.now - day * DAY_MS).toISOString();
       this.#recordPastMail(ledger, `day-${day}`, sentAt);
     }
+    for (const [company, days] of this.#story.applied.entries())
+      if (days !== null) await this.#seedApplication(ledger, company, days);
     const today = toSendingDay(new Date(this.now)).began;
     for (let n = 0; n < Math.min(this.#story.sentToday, this.#story.dailyLimit); n += 1)
       await db.insert(mails).values({
@@ -266,8 +297,58 @@ export class SimulatedProduct {
       body: "",
       message_id: "",
       created_at: at,
-      sender: "ana@gmail.example",
+      sender: OWN_ADDRESS,
+      step: 0,
     });
+  }
+
+  /** An application that has left, with the texts of its follow-ups. */
+  async #seedApplication(ledger: MailLedger, company: number, days: number): Promise<void> {
+    const { userId, db } = this;
+    const companyId = this.ids[company] ?? "";
+    const id = `application-${companyId}`;
+    const at = new Date(this.now - days * DAY_MS).toISOString();
+    const messageId = await makeMessageId(id, OWN_ADDRESS);
+    const mail = { recipient: this.address(company), subject: "Application", body: "Dear Sir or Madam" };
+    await db.insert(mails).values({
+      ...mail,
+      userId,
+      id,
+      companyId,
+      status: "sent",
+      createdAt: at,
+      updatedAt: at,
+      messageId,
+      gmailId: id,
+      gmailThreadId: `thread-${companyId}`,
+      sender: OWN_ADDRESS,
+    });
+    ledger.recordAttempt({
+      ...mail,
+      id,
+      company_id: companyId,
+      company_name: "",
+      message_id: messageId,
+      created_at: at,
+      sender: OWN_ADDRESS,
+      step: 0,
+    });
+    ledger.recordOutcome(id, { status: "sent", at, response: null, gmailId: id, gmailThreadId: `thread-${companyId}` });
+    await db
+      .update(companies)
+      .set({ sendStatus: "sent", sentAt: at })
+      .where(and(eq(companies.userId, userId), eq(companies.id, companyId)));
+    for (const step of [1, 2] as const)
+      await db.insert(followUps).values({
+        userId,
+        companyId,
+        step,
+        message: this.#writeLetter(company),
+        version: 1,
+        author: "user",
+        language: "en",
+        updatedAt: at,
+      });
   }
 
   #writeLetter(company: number): string {
@@ -332,7 +413,7 @@ export class SimulatedProduct {
 
   #createMailer(step: RunStep): Mailer {
     return {
-      send: ({ mime, recipient }) =>
+      send: ({ mime, recipient, threadId }) =>
         step(() => {
           const outcome = this.#outcomes.shift() ?? "ok";
           const accepted = outcome === "ok" || outcome === "accept and drop";
@@ -341,10 +422,23 @@ export class SimulatedProduct {
           const company = Number(/^\D+(\d+)-/u.exec(recipient)?.[1] ?? -1);
           const attempt = this.findAttempt(company);
           const isDirect = this.#directSends.has(company) && attempt === null;
-          const post = { company, isDirect, attempt, time: this.now, from, text, recipient, outcome, accepted };
+          const step = isDirect ? 0 : (this.findRow(company)?.step ?? 0);
+          const post = {
+            company,
+            step,
+            threadId,
+            isDirect,
+            attempt,
+            time: this.now,
+            from,
+            text,
+            recipient,
+            outcome,
+            accepted,
+          };
           this.posts.push(post);
           this.onPost(post);
-          if (outcome === "ok") return { id: "g", threadId: null, response: "{}" };
+          if (outcome === "ok") return { id: "g", threadId, response: "{}" };
           throw toGmailError(outcome);
         }),
     };
@@ -405,12 +499,81 @@ export class SimulatedProduct {
 
   /** @returns whether the letter was changed: not while it is being sent, and not after */
   async edit(company: number, what: "edit" | "change recipient"): Promise<boolean> {
+    if (this.isApplied(company)) return what === "edit" && this.#editFollowUp(company);
     this.#edition += 1;
     const recipients = [this.address(company), `second@${this.domain(company)}`];
     const patch =
       what === "edit" ? { message: this.#writeLetter(company) } : { recipient: recipients[this.#edition % 2] ?? "" };
     const at = new Date(this.now).toISOString();
     return (await updateCompany(this.db, this.userId, this.ids[company] ?? "", patch, [], at)).changed;
+  }
+
+  /** Edits the follow-up that comes next. */
+  async #editFollowUp(company: number): Promise<boolean> {
+    const row = await this.#findFollowUp(company);
+    if (!row || row.step === null) return false;
+    const text = { step: row.step, message: this.#writeLetter(company), author: "user", language: "en" } as const;
+    const at = new Date(this.now).toISOString();
+    const key = this.#toKey(company);
+    return (await saveFollowUpText(this.db, key, { ...text, claims: null, replaces: row.version, at })).saved;
+  }
+
+  async #findFollowUp(company: number) {
+    const { userId, companyId } = this.#toKey(company);
+    return (await followUpStatesQuery(this.db, userId, [{ companyId, step: null }]))[0];
+  }
+
+  #toKey(company: number) {
+    return { userId: this.userId, companyId: this.ids[company] ?? "" };
+  }
+
+  // What companies answer, and what the user does then
+
+  /** @returns whether an outcome was noted */
+  async answer(company: number): Promise<boolean> {
+    const outcome = { eventId: crypto.randomUUID(), outcome: "answered", kind: "new" } as const;
+    const at = new Date(this.now).toISOString();
+    return (await insertOutcome(this.db, this.#toKey(company), { ...outcome, at })).recorded;
+  }
+
+  async takeAnswerBack(company: number): Promise<void> {
+    const key = this.#toKey(company);
+    for (const { id } of await this.#listEvents(company, "confirmed")) await deleteOutcome(this.db, key, id);
+  }
+
+  /** @returns whether what may be an answer waits for the user now */
+  async propose(company: number): Promise<boolean> {
+    const read = { outcome: "refused", how: "forwarded", sender: null, subject: null, excerpt: null } as const;
+    const event = { id: crypto.randomUUID(), at: new Date(this.now).toISOString() };
+    const proposal = { ...read, confidence: 0.5, mailId: null };
+    return (await insertProposal(this.db, this.#toKey(company), proposal, event)) !== undefined;
+  }
+
+  async dismiss(company: number): Promise<void> {
+    const at = new Date(this.now).toISOString();
+    const key = this.#toKey(company);
+    for (const { id } of await this.#listEvents(company, "proposed")) await dismissProposal(this.db, key, id, at);
+  }
+
+  /** Latest first, so that each may be taken back. */
+  #listEvents(company: number, status: "confirmed" | "proposed") {
+    const { userId, companyId } = this.#toKey(company);
+    return this.db
+      .select({ id: outcomeEvents.id })
+      .from(outcomeEvents)
+      .where(
+        and(eq(outcomeEvents.userId, userId), eq(outcomeEvents.companyId, companyId), eq(outcomeEvents.status, status)),
+      )
+      .orderBy(desc(outcomeEvents.decidedAt), desc(outcomeEvents.createdAt));
+  }
+
+  /** The user calls in place of the next follow-up. @returns which one that was; null when it was too late for that */
+  async call(company: number): Promise<FollowUpStep | null> {
+    const step = (await this.#findFollowUp(company))?.step ?? null;
+    if (step === null) return null;
+    const at = new Date(this.now).toISOString();
+    const row = await saveCall(this.db, this.#toKey(company), { step, number: "+33123456789", at });
+    return row && (step === 1 ? row.isFirstCalled : row.isSecondCalled) ? step : null;
   }
 
   /** As the API does: the outbox first. @returns whether the outbox was told */
@@ -513,7 +676,16 @@ export class SimulatedProduct {
   }
 
   get isStopped(): boolean {
-    return new OutboxRows(this.#storage.open(() => true).sql).readState().stopped !== null;
+    return this.#openRows().readState().stopped !== null;
+  }
+
+  /** Whether something was ever queued. */
+  get hasOutbox(): boolean {
+    return this.#openRows().exists();
+  }
+
+  #openRows(): OutboxRows {
+    return new OutboxRows(this.#storage.open(() => true).sql);
   }
 
   async isLinked(): Promise<boolean> {
@@ -528,12 +700,16 @@ export class SimulatedProduct {
   // What is stored
 
   listRows(): OutboxRow[] {
-    return new OutboxRows(this.#storage.open(() => true).sql).listAll();
+    return this.#openRows().listAll();
+  }
+
+  findRow(company: number): OutboxRow | undefined {
+    return this.listRows().find(({ company_id }) => company_id === this.ids[company]);
   }
 
   /** Id of the attempt of the outbox that is under way for a company. */
   findAttempt(company: number): string | null {
-    const row = this.listRows().find(({ company_id }) => company_id === this.ids[company]);
+    const row = this.findRow(company);
     return row?.status === "sending" ? row.mail_id : null;
   }
 

@@ -14,6 +14,8 @@ export type Act =
   | { do: "undo"; companies: number[] }
   | { do: "edit" | "change recipient" | "object" | "block" | "send"; company: number }
   | { do: "archive" | "restore" | "archive and restore" | "apply"; company: number }
+  /** After an application: an answer that the user notes, or that is read in a mail; a call to follow up. */
+  | { do: "answer" | "take answer back" | "propose" | "dismiss" | "call"; company: number }
   | { do: "change signature" | "change cv" | "disconnect" | "link" | "link another" | "delete account" }
   | { do: "stop" | "resume" | "look" }
   | { do: "reorder"; companies: number[] }
@@ -41,6 +43,8 @@ export interface Story {
   language: "fr" | "en";
   /** One a company; empty for an unknown one. */
   countries: string[];
+  /** How many days ago the application to each company left; null for none yet. */
+  applied: (number | null)[];
   dailyLimit: number;
   /** Days before on which the mailbox has sent mails. */
   sendingDays: number;
@@ -81,6 +85,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     fc.record({ do: fc.constantFrom("change recipient", "archive", "restore", "object", "block", "send"), company }),
   ),
   of(2, fc.record({ do: fc.constantFrom("archive and restore", "apply"), company })),
+  of(5, fc.record({ do: fc.constantFrom("answer", "propose", "call"), company })),
+  of(6, fc.record({ do: fc.constantFrom("take answer back", "dismiss"), company })),
   of(6, fc.record({ do: fc.constantFrom("change signature", "change cv", "disconnect", "link another") })),
   of(8, fc.record({ do: fc.constant("link" as const) })),
   of(1, fc.record({ do: fc.constant("delete account" as const) })),
@@ -93,8 +99,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const pass = fc.record({
   do: fc.constant("pass" as const),
-  // Seldom more than a month, in which approvals end.
-  minutes: either(98, fc.constantFrom(0.1, 0.2, 1, 4, 12, 12, 60, 300, 900, 1_500, 4_000), fc.constant(46_000)),
+  // Up to a week, after which the next follow-up may leave; seldom more than a month, in which approvals end.
+  minutes: either(98, fc.constantFrom(0.1, 0.2, 1, 4, 12, 12, 60, 300, 900, 1_500, 4_000, 10_090), fc.constant(46_000)),
 });
 const kill: fc.Arbitrary<Kill> = fc.record({
   step: fc.integer({ min: 1, max: 14 }),
@@ -122,6 +128,10 @@ export const storyArbitrary: fc.Arbitrary<Story> = fc.record({
   begins: fc.constantFrom(...BEGINNINGS),
   language: fc.constantFrom("fr", "en"),
   countries: fc.array(fc.constantFrom("FR", "FR", "GB", "GB", "DE", "PT", "", "XX"), {
+    minLength: COMPANY_COUNT,
+    maxLength: COMPANY_COUNT,
+  }),
+  applied: fc.array(either<number | null>(50, fc.constant(null), fc.constantFrom(2, 6.99, 7, 8, 8, 20)), {
     minLength: COMPANY_COUNT,
     maxLength: COMPANY_COUNT,
   }),

@@ -5,6 +5,8 @@ import {
   recordApplication,
   undoApplication,
 } from "../../../../worker/contract/companies";
+import { recordCall, undoCall } from "../../../../worker/contract/follow-ups";
+import type { FollowUpStep } from "../../../../worker/contract/mail";
 import { callApi } from "../../../lib/api-client";
 
 export const saveApplication = (id: string, way: ApplicationWay, target: string) =>
@@ -15,3 +17,6 @@ export const undoOutcome = (id: string, event: string) => callApi(takeOutcomeBac
 export const saveNextDate = (id: string, at: string, text: string) =>
   callApi(setNextDate, { params: { id }, body: { at, text } });
 export const removeNextDate = (id: string) => callApi(clearNextDate, { params: { id } });
+export const saveCall = (id: string, step: FollowUpStep, number: string) =>
+  callApi(recordCall, { params: { id }, body: { step, number } });
+export const removeCall = (id: string, step: FollowUpStep) => callApi(undoCall, { params: { id }, body: { step } });

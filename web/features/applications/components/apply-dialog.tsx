@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toLetterFileName } from "../../../../worker/contract/attachment-names";
 import { type ApplicationWay, type Company, chooseMessageLanguage } from "../../../../worker/contract/companies";
@@ -15,13 +15,13 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { ProfileSelect } from "../../../ui/form/profile-select";
 import { Icon } from "../../../ui/graphics/icon";
 import { Banner } from "../../../ui/status/banner";
-import { LiveRegion } from "../../../ui/status/live-region";
 import { notify } from "../../../ui/toast/notify";
 import "./apply-dialog.css";
 import { removeApplication, saveApplication } from "../api/application-requests";
 import { type Applicable, listWaysToApply, type WayToApply } from "../model/application-ways";
 import { writeCallScript } from "../model/call-script";
 import { type Candidate, findPapers } from "../model/candidate";
+import { CopyButton } from "./copy-button";
 
 interface ApplyDialogProps {
   company: Applicable;
@@ -174,24 +174,5 @@ function OpenPageLink({ page: { way, target }, letter }: { page: WayToApply; let
         <span className="soft small"> {toReadableHost(target)}</span>
       </span>
     </a>
-  );
-}
-
-function CopyButton({ text, children }: { text: string; children: ReactNode }) {
-  const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => notify.warning(t(($) => $.applications.notCopied)),
-    );
-  };
-  return (
-    <>
-      <Button icon={copied ? "check" : "copy"} onClick={copy}>
-        {copied ? t(($) => $.common.copy.copied) : children}
-      </Button>
-      <LiveRegion>{copied && t(($) => $.common.copy.copied)}</LiveRegion>
-    </>
   );
 }

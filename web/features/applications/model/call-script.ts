@@ -35,28 +35,66 @@ export function writeCallScript({ name, company, letter, language }: CallScriptI
     (sentence) =>
       sentence !== introduction && (sentence.includes(company) || ADDRESSING_PATTERNS[language].test(sentence)),
   );
-  const { hello, purpose, question } = {
+  const { purpose, question } = {
     fr: {
-      hello: `Bonjour, je m’appelle ${name}.`,
       purpose: `Je vous appelle pour proposer ma candidature à ${company}.`,
       question: "À qui puis-je envoyer mon CV ?",
     },
     en: {
-      hello: `Hello, my name is ${name}.`,
       purpose: `I am calling to ask whether I might apply to ${company}.`,
       question: "Who could I send my CV to?",
     },
     de: {
-      hello: `Guten Tag, mein Name ist ${name}.`,
       purpose: `Ich möchte mich gern bei ${company} bewerben.`,
       question: "An wen darf ich meinen Lebenslauf schicken?",
     },
   }[language];
-  return [hello, introduction, purpose, reason, question]
+  return [writeHello(name, language), introduction, purpose, reason, question]
     .filter((line) => line !== undefined)
     .map((line) => line.charAt(0).toUpperCase() + line.slice(1))
     .join("\n");
 }
+
+interface FollowUpScriptInput extends Pick<CallScriptInput, "name" | "company" | "language"> {
+  /** When the application was sent, ISO 8601. */
+  appliedAt: string | null;
+}
+
+/** What to say on the telephone after an application that had no answer. */
+export function writeFollowUpScript({ name, company, appliedAt, language }: FollowUpScriptInput): string {
+  const day = appliedAt === null ? "" : formatSpokenDay(appliedAt, language);
+  const { purpose, question, offer } = {
+    fr: {
+      purpose: `Je vous ai écrit ${day === "" ? "" : `le ${day} `}pour proposer ma candidature à ${company}.`,
+      question: "Avez-vous pu la lire ?",
+      offer: "Quand pourrions-nous en parler quelques minutes ?",
+    },
+    en: {
+      purpose: `I wrote to you ${day === "" ? "" : `on ${day} `}to apply to ${company}.`,
+      question: "Have you had a chance to read it?",
+      offer: "When might we speak about it for a few minutes?",
+    },
+    de: {
+      purpose: `Ich habe Ihnen ${day === "" ? "" : `am ${day} `}meine Bewerbung für ${company} geschickt.`,
+      question: "Konnten Sie schon einen Blick darauf werfen?",
+      offer: "Wann könnten wir kurz darüber sprechen?",
+    },
+  }[language];
+  return [writeHello(name, language), purpose, question, offer].join("\n");
+}
+
+const writeHello = (name: string, language: MessageLanguage): string =>
+  ({
+    fr: `Bonjour, je m’appelle ${name}.`,
+    en: `Hello, my name is ${name}.`,
+    de: `Guten Tag, mein Name ist ${name}.`,
+  })[language];
+
+/** "10 novembre": the day by the user's clock, in words. */
+const formatSpokenDay = (iso: string, language: MessageLanguage): string =>
+  new Date(iso)
+    .toLocaleDateString({ fr: "fr-FR", en: "en-GB", de: "de-DE" }[language], { day: "numeric", month: "long" })
+    .replace(/^1 (?=\D)/u, language === "fr" ? "1er " : "1 ");
 
 /** Whole sentences of the letter's body: neither greeting nor closing, which have no full stop. */
 const listSentences = (letter: string, language: MessageLanguage): string[] =>

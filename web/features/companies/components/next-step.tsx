@@ -17,6 +17,8 @@ interface NextStepProps {
   beforeSending: { text: string; action: ReactNode } | null;
   /** What stopped the outbox. */
   outboxStop: OutboxStop | null;
+  /** Applications that it is time to follow up. */
+  due: number;
   /** The order to write is on its way. */
   starting: boolean;
   /** Link to the search. */
@@ -25,12 +27,21 @@ interface NextStepProps {
   onReview: (ids: string[]) => void;
 }
 
+const STEP_ICONS = {
+  ready: "ready",
+  to_write: "to_write",
+  follow_up: "applied",
+  queued: "sending",
+  sent: "sent",
+} as const;
+
 /** The next step for the whole list: one sentence, and the button that does it. */
 export function NextStep({
   dashboard,
   batchLimit,
   beforeSending,
   outboxStop,
+  due,
   starting,
   find,
   onWrite,
@@ -58,7 +69,18 @@ export function NextStep({
         </Link>
       </section>
     );
-  const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : queued ? "queued" : done ? "sent" : null;
+  const step =
+    counts.ready > 0
+      ? "ready"
+      : counts.to_write > 0
+        ? "to_write"
+        : due > 0
+          ? "follow_up"
+          : queued
+            ? "queued"
+            : done
+              ? "sent"
+              : null;
   if (step === null) return null;
   const write = unwritten > 0 && (
     <Button look={step === "to_write" ? "primary" : "plain"} icon="wand" busy={starting} onClick={onWrite}>
@@ -67,11 +89,12 @@ export function NextStep({
   );
   return (
     <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
-      <MailStatusIcon state={step === "queued" ? "sending" : step} />
+      <MailStatusIcon state={STEP_ICONS[step]} />
       <p className="next-step-text">
         {step === "ready" && t(($) => $.companies.next.send, { count: counts.ready })}
         {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
         {step === "queued" && t(($) => $.companies.next.queued, { count: counts.queued })}
+        {step === "follow_up" && t(($) => $.companies.next.followUp, { count: due })}
         {step === "sent" && t(($) => $.companies.next.search)}
         {step === "ready" && beforeSending && (
           <span className="next-step-reason soft small"> {beforeSending.text}</span>
@@ -80,7 +103,12 @@ export function NextStep({
           <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
         )}
       </p>
-      {step !== "sent" && step !== "queued" && write}
+      {due > 0 && (
+        <Link to="/follow-ups" className={getButtonClass({ look: step === "follow_up" ? "primary" : "quiet" })}>
+          {step === "follow_up" ? t(($) => $.companies.next.followUps) : t(($) => $.companies.next.due, { count: due })}
+        </Link>
+      )}
+      {(step === "ready" || step === "to_write") && write}
       {step === "ready" &&
         (beforeSending
           ? beforeSending.action

@@ -56,7 +56,9 @@ function toKey(event: TimelineEvent): string {
         ? event.address
         : event.kind === "applied"
           ? event.way
-          : "";
+          : event.kind === "called"
+            ? event.step
+            : "";
   return `${event.kind} ${which}`;
 }
 
@@ -82,6 +84,8 @@ function chooseIcon(event: TimelineEvent): IconName {
       return MAIL_ICONS[event.mail.status];
     case "applied":
       return event.way === "phone" ? "phone" : "check";
+    case "called":
+      return "phone";
     case "outcome":
       return event.outcome === "bounced" ? "back" : "envelope";
     case "note":
@@ -100,13 +104,16 @@ function describeEvent(event: TimelineEvent, t: TFunction): string {
     case "message":
       return t(($) => $.company.timeline.text[event.author]);
     case "mail": {
-      const { status, test, recipient: address } = event.mail;
-      return test
-        ? t(($) => $.company.timeline.test[status], { address })
+      const { status, test, step, recipient: address } = event.mail;
+      if (test) return t(($) => $.company.timeline.test[status], { address });
+      return step > 0
+        ? t(($) => $.company.timeline.followUp[status], { address })
         : t(($) => $.company.timeline.mail[status], { address });
     }
     case "applied":
       return t(($) => $.company.timeline.applied[event.way]);
+    case "called":
+      return t(($) => $.company.timeline.called);
     case "outcome":
       return t(($) => $.company.timeline.outcome[event.outcome]);
     case "note":

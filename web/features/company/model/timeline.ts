@@ -16,13 +16,15 @@ export type TimelineEvent = { at: string } & (
   | { kind: "message"; author: MessageAuthor; version: number }
   | { kind: "mail"; mail: CompanyMail }
   | { kind: "applied"; way: ApplicationWay }
+  /** A call in place of a follow-up. */
+  | { kind: "called"; step: number }
   | { kind: "outcome"; outcome: Outcome; id: string }
   | { kind: "note" }
 );
 
 /** What is known to have happened with a company, latest first. */
 export function listTimelineEvents(page: CompanyPage): TimelineEvent[] {
-  const { company, note, versions, mails, applications, outcomes } = page;
+  const { company, note, versions, mails, applications, calls, outcomes } = page;
   const read = company.contacts.filter(({ how }) => how !== "user" && how !== "directory");
   const events: TimelineEvent[] = [
     { kind: "added", at: company.created_at, byUser: company.source === ADDED_BY_USER },
@@ -37,6 +39,7 @@ export function listTimelineEvents(page: CompanyPage): TimelineEvent[] {
     })),
     ...mails.map((mail): TimelineEvent => ({ kind: "mail", at: mail.time, mail })),
     ...applications.map(({ way, created_at }): TimelineEvent => ({ kind: "applied", at: created_at, way })),
+    ...calls.map(({ step, called_at }): TimelineEvent => ({ kind: "called", at: called_at, step })),
     ...outcomes.flatMap(({ id, outcome, status, decided_at: at }): TimelineEvent[] =>
       status === "confirmed" && at !== null ? [{ kind: "outcome", at, outcome, id }] : [],
     ),

@@ -48,7 +48,10 @@ export function BulkSendRecipients({
   const unread = companies.filter(({ id }) => !read.has(id)).length;
   const isUnconfirmed = (company: Company) => {
     const preview = seen.get(company.id);
-    return preview !== undefined && (preview.do_not_contact || listConfirmations(preview, company).length > 0);
+    return (
+      preview !== undefined &&
+      (preview.do_not_contact || listConfirmations(preview, company.send_status === "unknown").length > 0)
+    );
   };
   const list = (listed: readonly Company[], label: string) => (
     <ul className="recipients" aria-label={label}>

@@ -7,8 +7,12 @@ import { Tag } from "../../../ui/status/tag";
 const tagTones = { sending: "plain", sent: "good", failed: "bad", unknown: "warn", bounced: "bad" } as const;
 const statusIcons = { sending: "send", sent: "mark", failed: "warning", unknown: "warning", bounced: "back" } as const;
 
-/** The status of a mail, and whether it was a test to the user. */
-export function MailStatusTag({ mail: { status, test } }: { mail: Pick<LoggedMail, "status" | "test"> }) {
+/** The status of a mail, and whether it was a follow-up, or a test to the user. */
+export function MailStatusTag({
+  mail: { status, test, step },
+}: {
+  mail: Pick<LoggedMail, "status" | "test" | "step">;
+}) {
   const { t } = useTranslation();
   return (
     <span className="row log-tags">
@@ -16,6 +20,7 @@ export function MailStatusTag({ mail: { status, test } }: { mail: Pick<LoggedMai
         <Icon name={statusIcons[status]} />
         {t(($) => $.mail.log.states[status])}
       </Tag>
+      {step > 0 && <Tag>{t(($) => $.mail.log.followUp)}</Tag>}
       {test && <Tag>{t(($) => $.mail.log.test)}</Tag>}
     </span>
   );

@@ -47,7 +47,7 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
       <ul className="outbox-list">
         {ended.map((mail) => {
           const name = formatMailName(mail);
-          const { company_id: id, recipient, status, ended_by: reason } = mail;
+          const { company_id: id, step, recipient, status, ended_by: reason } = mail;
           const remedy = findRemedy(mail);
           return (
             <li key={id} className="outbox-mail">
@@ -60,7 +60,10 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
               </span>
               <span className="outbox-who">
                 <strong>{name}</strong>
-                <span className="soft small">{recipient}</span>
+                <span className="soft small">
+                  {step > 0 && `${t(($) => $.mail.log.followUp)} · `}
+                  {recipient}
+                </span>
                 {status === "unknown" && <span className="small">{t(($) => $.mail.advice.outcome_unknown)}</span>}
                 {reason !== null && status !== "unknown" && (
                   <span className="small">{t(($) => $.mail.advice[reason])}</span>

@@ -35,7 +35,7 @@ export function OutboxRow({
   const { t } = useTranslation();
   const language = useShownLanguage();
   const name = formatMailName(mail);
-  const { recipient, status, waits_for: reason, leaves_at: time, send_at: chosenTime } = mail;
+  const { recipient, step, status, waits_for: reason, leaves_at: time, send_at: chosenTime } = mail;
   const isSending = status === "sending";
   return (
     <li className="outbox-mail">
@@ -53,7 +53,10 @@ export function OutboxRow({
         <button type="button" className="link" onClick={onOpen} aria-label={t(($) => $.mail.preview.title, { name })}>
           {name}
         </button>
-        <span className="soft small">{recipient}</span>
+        <span className="soft small">
+          {step > 0 && `${t(($) => $.mail.log.followUp)} · `}
+          {recipient}
+        </span>
         {reason !== null && <span className="small">{t(($) => $.outbox.waits[reason])}</span>}
         {time === null && chosenTime !== null && !isSending && (
           <span className="small">{t(($) => $.outbox.chosen, { time: formatDayAndTime(chosenTime, language) })}</span>

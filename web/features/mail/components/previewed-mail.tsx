@@ -1,23 +1,29 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
+import type { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { Banner } from "../../../ui/status/banner";
-import type { PreviewedSend } from "../hooks/use-previewed-send";
+import type { PreviewedMailState } from "../hooks/use-previewed-mail";
 import { isKnownUnsent } from "../model/rules-send";
 import { CourtesyNotice } from "./courtesy-notice";
 import { EmailPreview } from "./email-preview";
 import { EmailPreviewLoader } from "./email-preview-loader";
-import { SendConfirmations } from "./send-confirmations";
+import { SendConfirmations, type SendConfirmationsProps } from "./send-confirmations";
 
 /** Shows the text of a company's mail with what is known of its sentences. */
 export type LetterRenderer = (company: Company, text: string) => ReactNode;
 
 interface PreviewedMailProps {
-  company: Company;
-  sending: PreviewedSend;
-  letter: LetterRenderer;
-  onRead: () => void;
+  sending: PreviewedMailState & Pick<SendConfirmationsProps, "company" | "chooseProfile">;
+  companyId: string;
+  /** Of the text that is shown. */
+  version: number;
+  /** Of the mail. */
+  language: MessageLanguage;
+  /** Shows the text. */
+  body: (text: string) => ReactNode;
+  onRead?: () => void;
   /** Above the mail. */
   lead?: ReactNode;
   /** Below the mail. */
@@ -25,7 +31,16 @@ interface PreviewedMailProps {
 }
 
 /** The mail as it would be sent, after what must be confirmed; then why the last try failed. */
-export function PreviewedMail({ company, sending, letter, onRead, lead, children }: PreviewedMailProps) {
+export function PreviewedMail({
+  sending,
+  companyId,
+  version,
+  language,
+  body,
+  onRead,
+  lead,
+  children,
+}: PreviewedMailProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { query, questions, confirmed, required, changed, confirm, refusal, error } = sending;
@@ -48,15 +63,15 @@ export function PreviewedMail({ company, sending, letter, onRead, lead, children
             preview={mail}
             onConfirm={confirm}
             company={sending.company}
-            onProfile={sending.chooseProfile}
+            chooseProfile={sending.chooseProfile}
           />
           <EmailPreview
-            key={`${company.id} ${company.message_version}`}
+            key={`${companyId} ${version}`}
             mail={mail}
-            companyId={company.id}
-            body={letter(company, mail.text.trimEnd())}
-            language={company.language}
-            onEnd={onRead}
+            companyId={companyId}
+            body={body(mail.text.trimEnd())}
+            language={language}
+            {...(onRead && { onEnd: onRead })}
           />
           {children}
           {refusal && (

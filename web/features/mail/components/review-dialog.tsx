@@ -168,9 +168,11 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
         ) : (
           <PreviewedMail
             key={company.id}
-            company={company}
             sending={sending}
-            letter={letter}
+            companyId={company.id}
+            version={company.message_version}
+            language={company.language}
+            body={(text) => letter(company, text)}
             onRead={() => onRead(company)}
           />
         )}

@@ -12,15 +12,16 @@ import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
 import { GmailSearchLink } from "./gmail-search-link";
 
-interface SendConfirmationsProps {
+export interface SendConfirmationsProps {
   questions: readonly Confirmation[];
   /** Confirmations that a rejected send asked for: scrolled into view. */
   required: readonly Confirmation[];
   confirmed: readonly Confirmation[];
   preview: MailPreview;
   onConfirm: (question: Confirmation, yes: boolean) => void;
-  company: Company;
-  onProfile: (id: string) => void;
+  /** Of an application: another of the user's profiles may fit its letter better. */
+  company?: Company;
+  chooseProfile?: (id: string) => void;
 }
 
 /** The confirmations that a mail needs, each with what to review first. */
@@ -31,7 +32,7 @@ export function SendConfirmations({
   preview,
   onConfirm,
   company,
-  onProfile,
+  chooseProfile,
 }: SendConfirmationsProps) {
   const { t } = useTranslation();
   return questions.map((each) => (
@@ -42,8 +43,8 @@ export function SendConfirmations({
       action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}
     >
       <div className="stack stack-tight">
-        {each === "cv_language" ? (
-          <CvLanguage company={company} preview={preview} onProfile={onProfile} />
+        {each === "cv_language" && company && chooseProfile ? (
+          <CvLanguage company={company} preview={preview} chooseProfile={chooseProfile} />
         ) : (
           <p>{t(($) => $.mail.one.question[each])}</p>
         )}
@@ -62,8 +63,8 @@ export function SendConfirmations({
 function CvLanguage({
   company,
   preview,
-  onProfile,
-}: Pick<SendConfirmationsProps, "company" | "preview" | "onProfile">) {
+  chooseProfile,
+}: Required<Pick<SendConfirmationsProps, "company" | "preview" | "chooseProfile">>) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const nameProfile = useProfileName();
@@ -85,7 +86,7 @@ function CvLanguage({
       </p>
       <div className="row">
         {fitting ? (
-          <Button size="small" onClick={() => onProfile(fitting.id)}>
+          <Button size="small" onClick={() => chooseProfile(fitting.id)}>
             {t(($) => $.mail.one.useProfile, { name: nameProfile(fitting) })}
           </Button>
         ) : (

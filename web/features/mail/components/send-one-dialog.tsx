@@ -65,9 +65,11 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
       wide
     >
       <PreviewedMail
-        company={company}
         sending={sending}
-        letter={letter}
+        companyId={company.id}
+        version={company.message_version}
+        language={company.language}
+        body={(text) => letter(company, text)}
         onRead={onRead}
         lead={<p className="soft">{t(($) => $.mail.one.lead)}</p>}
       >

@@ -16,10 +16,10 @@ export function useOutbox() {
   return useQuery({ ...outboxQuery(), enabled: painted });
 }
 
-/** The mails that wait, by company. */
-export function useQueuedMails(): ReadonlyMap<string, OutboxMail> {
+/** The applications that wait, or the follow-ups, by company. */
+export function useQueuedMails(kind: "applications" | "follow-ups" = "applications"): ReadonlyMap<string, OutboxMail> {
   const outbox = useOutbox().data?.outbox;
-  return useMemo(() => indexOpenMails(outbox), [outbox]);
+  return useMemo(() => indexOpenMails(outbox, kind), [outbox, kind]);
 }
 
 /** Puts the outbox of an answer into the cache. */

@@ -1,10 +1,12 @@
 import { INTERVALS_MS, LIMITS } from "../../../../worker/contract/limits";
-import type { Confirmation } from "../../../../worker/contract/mail";
+import type { Confirmation, FollowUpStep } from "../../../../worker/contract/mail";
 import type { Outbox, OutboxMail } from "../../../../worker/contract/outbox";
 
 /** A mail as it was previewed, and what was confirmed of it. */
 export interface ApprovedMail {
   id: string;
+  /** Of a follow-up. */
+  step?: FollowUpStep;
   message_version: number;
   fingerprint: string;
   confirm: Confirmation[];
@@ -25,9 +27,16 @@ export function sortByDeparture(mails: readonly OutboxMail[]): OutboxMail[] {
   return mails.filter(isOpen).toSorted((a, b) => getRank(a) - getRank(b));
 }
 
-/** The open mails by company. */
-export const indexOpenMails = (outbox: Outbox | undefined): ReadonlyMap<string, OutboxMail> =>
-  new Map(outbox?.mails.filter(isOpen).map((mail) => [mail.company_id, mail]));
+/** The open applications, or the open follow-ups, by company. */
+export const indexOpenMails = (
+  outbox: Outbox | undefined,
+  kind: "applications" | "follow-ups",
+): ReadonlyMap<string, OutboxMail> =>
+  new Map(
+    outbox?.mails
+      .filter((mail) => isOpen(mail) && mail.step > 0 === (kind === "follow-ups"))
+      .map((mail) => [mail.company_id, mail]),
+  );
 
 /** Mails of one local day, in their order. */
 export interface OutboxDay {
@@ -92,6 +101,9 @@ export function findRemedy({ status, ended_by: reason }: OutboxMail): OutboxReme
     case "archived":
     case "not_found":
     case "already_sent":
+    case "answer_known":
+    case "followed_up":
+    case "not_applied":
     case "do_not_contact":
     case "recipient_reserved":
       return null;

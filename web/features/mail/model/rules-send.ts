@@ -71,13 +71,16 @@ const REASONS_TO_REVIEW_SINGLY: ReadonlySet<QueueReason> = new Set([
 ]);
 export const needsSingleReview = (reason: QueueReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
 
-/** Confirmations that this mail needs, as far as known beforehand. */
+/**
+ * Confirmations that this mail needs, as far as known beforehand.
+ * @param isUnsure its last attempt has an unknown outcome
+ */
 export function listConfirmations(
   preview: Pick<MailPreview, "review" | "already_contacted" | "objection_pending" | "cv_language">,
-  company: Pick<Company, "send_status">,
+  isUnsure: boolean,
 ): Confirmation[] {
   const questions: Confirmation[] = [];
-  if (company.send_status === "unknown") questions.push("outcome_unknown");
+  if (isUnsure) questions.push("outcome_unknown");
   if (preview.already_contacted) questions.push("already_contacted");
   if (preview.objection_pending) questions.push("objection_pending");
   if (preview.cv_language) questions.push("cv_language");

@@ -1,7 +1,18 @@
 import type { LoggedMail, MailStatus } from "../../../../worker/contract/mail";
 
 /** The columns of the export, in order: every field of the log. */
-const LOG_COLUMNS = ["time", "company", "recipient", "subject", "body", "status", "test", "error", "provider"] as const;
+const LOG_COLUMNS = [
+  "time",
+  "company",
+  "recipient",
+  "subject",
+  "body",
+  "status",
+  "followUp",
+  "test",
+  "error",
+  "provider",
+] as const;
 export type LogColumn = (typeof LOG_COLUMNS)[number];
 
 interface LogCsvTexts {
@@ -19,6 +30,7 @@ const toCsvRow = (mail: LoggedMail, { status, error, yes }: LogCsvTexts): Record
   subject: mail.subject,
   body: mail.body,
   status: status(mail.status),
+  followUp: mail.step > 0 ? yes : "",
   test: mail.test ? yes : "",
   error: mail.error === null ? "" : error(mail.error),
   provider: mail.provider_response ?? "",

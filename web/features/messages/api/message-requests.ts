@@ -6,6 +6,7 @@ import {
   setCompanyEmail as setCompanyEmailCall,
 } from "../../../../worker/contract/companies";
 import type { Body } from "../../../../worker/contract/endpoint";
+import * as followUps from "../../../../worker/contract/follow-ups";
 import * as messages from "../../../../worker/contract/messages";
 import { callApi } from "../../../lib/api-client";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
@@ -51,3 +52,18 @@ export const messageCheckQuery = (
 });
 /** What the user says is true supports this message and later ones. */
 export const confirmFact = (text: string) => callApi(addFact, { body: { text } });
+
+/** @param replaces the version of the text that it takes the place of */
+export const writeFollowUp = (id: string, replaces: number, signal: AbortSignal) =>
+  callApi(followUps.writeFollowUp, { params: { id }, body: { replaces }, signal });
+export const saveFollowUp = (id: string, message: string, replaces: number) =>
+  callApi(followUps.saveFollowUp, { params: { id }, body: { message, replaces } });
+/** Where each sentence of a follow-up comes from: of the text given, or of the saved one. */
+export const followUpCheckQuery = (
+  { company_id: id, step, version }: Pick<followUps.FollowUp, "company_id" | "step" | "version">,
+  text: Body<typeof followUps.checkFollowUp> = {},
+) => ({
+  queryKey: [...toQueryKey(followUps.checkFollowUp), id, step, version, text],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    callApi(followUps.checkFollowUp, { params: { id }, body: text, signal }),
+});

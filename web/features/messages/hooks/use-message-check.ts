@@ -2,15 +2,15 @@ import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } f
 import { useEffect, useMemo } from "react";
 import { listFacts } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
-import type { Answer } from "../../../../worker/contract/endpoint";
+import { checkFollowUp, type FollowUp, getFollowUpPreview } from "../../../../worker/contract/follow-ups";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { bulkPreview, getMailPreview } from "../../../../worker/contract/mail";
-import { checkMessage, isUsersChoice } from "../../../../worker/contract/messages";
+import { type CheckedText, checkMessage, isUsersChoice } from "../../../../worker/contract/messages";
 import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { useDebouncedValue } from "../../../lib/use-debounced-value";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { isDoubtful } from "../../../ui/mail/sourced-text";
-import { confirmFact, messageCheckQuery } from "../api/message-requests";
+import { confirmFact, followUpCheckQuery, messageCheckQuery } from "../api/message-requests";
 import type { Draft } from "../model/edit-history";
 
 /** How long a text must not change before it is checked. */
@@ -18,7 +18,7 @@ const TYPING_PAUSE_MS = 600;
 
 export interface MessageCheck {
   /** Undefined until the first answer. While another text is checked, the answer for the one before. */
-  data: Answer<typeof checkMessage> | undefined;
+  data: CheckedText | undefined;
   error: Error | null;
   /** The answer for the present text is not here yet. */
   checking: boolean;
@@ -26,11 +26,9 @@ export interface MessageCheck {
 }
 
 /** What has to be looked at before the message is sent, beside its sentences. */
-export const listReviewFindings = ({ reasons }: Answer<typeof checkMessage>) =>
-  reasons.filter(({ code }) => !isUsersChoice(code));
+export const listReviewFindings = ({ reasons }: CheckedText) => reasons.filter(({ code }) => !isUsersChoice(code));
 
-const hasDoubt = (data: Answer<typeof checkMessage>): boolean =>
-  data.sentences.some(isDoubtful) || listReviewFindings(data).length > 0;
+const hasDoubt = (data: CheckedText): boolean => data.sentences.some(isDoubtful) || listReviewFindings(data).length > 0;
 
 /** Called when a saved message turns out to have a doubtful sentence, or none any more. */
 export type OnDoubt = (company: Pick<Company, "id" | "message_version">, doubtful: boolean) => void;
@@ -54,6 +52,17 @@ export function useMessageCheck(company: Company, draft: Draft | null, onDoubt: 
   useEffect(() => {
     if (changed) tellDoubt();
   }, [changed, tellDoubt]);
+  return { data, error, checking: isFetching || settled !== draft, retry: () => void refetch() };
+}
+
+/** @param draft the text as it is being typed; null for the saved one */
+export function useFollowUpCheck(followUp: FollowUp, draft: string | null): MessageCheck {
+  const settled = useDebouncedValue(draft, TYPING_PAUSE_MS);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...followUpCheckQuery(followUp, settled === null ? {} : { message: settled }),
+    enabled: (settled ?? followUp.message).trim() !== "",
+    placeholderData: keepPreviousData,
+  });
   return { data, error, checking: isFetching || settled !== draft, retry: () => void refetch() };
 }
 
@@ -86,7 +95,7 @@ export function useConfirmSentence() {
     onSuccess: async (answer) => {
       client.setQueryData(endpointQuery(listFacts).queryKey, answer);
       await Promise.all(
-        [checkMessage, getMailPreview, bulkPreview].map((endpoint) =>
+        [checkMessage, getMailPreview, bulkPreview, checkFollowUp, getFollowUpPreview].map((endpoint) =>
           client.invalidateQueries({ queryKey: toQueryKey(endpoint) }),
         ),
       );

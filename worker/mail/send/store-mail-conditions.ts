@@ -1,0 +1,38 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { MailStep } from "../../contract/mail";
+import { COUNTS_AS_SENT, COUNTS_IN_DAY } from "../../db/schema/mail";
+
+// Conditions of sends in SQL, which reads and claims share. They stand in statements over `companies`. Drizzle omits
+// table names in single-table queries, so these spell them.
+
+const countsAsSent = sql.raw(COUNTS_AS_SENT);
+
+/** A mail that holds the lock of its company and step. Tests never do. */
+export const HOLDS_STEP_LOCK = sql`${countsAsSent} AND released = 0 AND test = 0`;
+/** The application that holds the lock of its company. */
+export const HOLDS_LOCK = sql`${HOLDS_STEP_LOCK} AND step = 0`;
+
+/** The status of the mail that holds the lock of a company's step; null without one. */
+export const lockStatusSql = (step: SQL | MailStep): SQL => sql`(SELECT held.status FROM mails AS held
+  WHERE held.user_id = companies.user_id AND held.company_id = companies.id AND held.step = ${step}
+    AND held.${countsAsSent} AND held.released = 0 AND held.test = 0)`;
+
+/** Whether a mail for another company of the user went, or may have gone, to an address. */
+export const isContactedElsewhere = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM mails AS other
+  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
+    AND other.test = 0 AND other.recipient = ${to})`;
+
+/** Whether a mail of the user came back from an address. */
+export const isDeadAddress = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM dead_addresses AS dead
+  WHERE dead.user_id = companies.user_id AND dead.address = ${to})`;
+
+export const countSentSince = (userId: string, since: string): SQL<number> =>
+  sql<number>`(SELECT count(*) FROM mails
+    WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${sql.raw(COUNTS_IN_DAY)})`;
+
+/** When a mail to a company last changed its status or came back; null without mails. */
+export const LAST_MAIL_CHANGE = sql<string | null>`(SELECT max(at) FROM (
+  SELECT max(moved.updated_at) AS at FROM mails AS moved
+    WHERE moved.user_id = companies.user_id AND moved.company_id = companies.id AND moved.test = 0
+  UNION ALL SELECT max(created_at) FROM dead_addresses AS dead
+    WHERE dead.user_id = companies.user_id AND dead.company_id = companies.id))`;
