@@ -25,7 +25,7 @@ export function UndoNotice({
   except,
   onUndone,
 }: {
-  /** `floating`: in the sidebar, above the bar of a phone; `over`: above the end of a dialog, whose text stays where it is. */
+  /** `floating`: in the sidebar, above the bar of a phone; `over`: above the end of a dialog, which keeps still. */
   place?: "floating" | "over" | "inline";
   /** The company of a dialog that closes with its own mail: that one is told behind it. */
   except?: string;

@@ -23,11 +23,12 @@ export function ChosenList<T>({
   renderControl,
 }: ChosenListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
+  const { length } = items;
   useEffect(() => {
     // What was typed may lie under the buttons at the foot; what was ticked is seen where it was ticked.
-    if (document.activeElement?.matches("input:not([type=checkbox])"))
+    if (length > 0 && document.activeElement?.matches("input:not([type=checkbox])"))
       list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
-  }, [items.length]);
+  }, [length]);
   return (
     <section className="stack stack-tight" aria-live="polite">
       <h3>{title}</h3>
