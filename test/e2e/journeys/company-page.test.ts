@@ -33,7 +33,7 @@ it("the page of a company keeps a note and tags, edits the message, and is a lin
   // Leaving what was typed asks first; the note is saved when it is said so.
   await note.fill("Call Ms Weber");
   await page.getByRole("link", { name: company.back, exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: common.cancel, exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: common.unsaved.stay, exact: true }).click();
   await press(company.note.save);
   await page.getByText(company.note.saved).first().waitFor();
 

@@ -92,6 +92,7 @@ it("shows results on a map beside their list, and in one what is chosen in the o
 
   // A filter of the list is one of the map.
   await keyboard.enter(button(search.map.showAll));
+  await keyboard.enter(page.locator("summary", { hasText: search.found.filter.title }));
   await keyboard.tick(page.getByRole("switch", { name: search.found.filter.withEmail }));
   const reachable = placed.filter(({ email }) => email !== "").length;
   expect(reachable).toBeLessThan(placed.length);

@@ -38,7 +38,7 @@ import {
   toFilterParameters,
   toFoundFilter,
 } from "../model/found-view";
-import { isFinished, getSearchOutcome } from "../model/rules-search";
+import { isFinished, getSearchOutcome, groupWarnings } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
 import { SearchCounters } from "./search-counters";
@@ -64,6 +64,7 @@ interface ResultsStepProps {
 export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: ResultsStepProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
+  const listFormat = new Intl.ListFormat(language, { type: "conjunction" });
   const errorText = useErrorText();
   const client = useQueryClient();
   const heading = useStepHeading();
@@ -202,9 +203,12 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       )}
       {/* A failed search shows its error; the warning that it "went on with the others" would be untrue. */}
       {!failed &&
-        search.warnings.map(({ code, detail }) => (
-          <Banner key={code + detail} tone="warn">
-            {t(($) => $.search.warnings[code], { detail: formatCity(detail, language), max: search.total_companies })}
+        groupWarnings(search.warnings).map(({ code, details }) => (
+          <Banner key={code} tone="warn">
+            {t(($) => $.search.warnings[code], {
+              detail: listFormat.format(details.map((detail) => formatCity(detail, language))),
+              max: search.total_companies,
+            })}
           </Banner>
         ))}
       {found.isError && (
