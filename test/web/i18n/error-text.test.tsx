@@ -38,7 +38,7 @@ describe("an error for a used-up limit", () => {
       "La rédaction est suspendue pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.",
     );
     expect(renderError("en", 429, "writing_limit", 48_000)).toBe(
-      "You have used your share of writing for today. Nothing was lost. You can try again in 14 hours.",
+      "You’ve reached today’s limit for new messages. Nothing was lost. You can try again in 14 hours.",
     );
   });
 
@@ -50,7 +50,7 @@ describe("an error for a used-up limit", () => {
   });
 
   it("names no time that is unknown or only a guess about a failing service", () => {
-    expect(renderError("en", 429, "upload_limit")).toBe("The limit of CV uploads per hour is reached.");
+    expect(renderError("en", 429, "upload_limit")).toBe("You’ve reached the hourly limit for CV uploads.");
     expect(renderError("en", 503, "writer_unavailable", 30)).toBe(
       "The writing service is unavailable right now. Please try again in a moment.",
     );
