@@ -72,7 +72,7 @@ it("the page of a company keeps a note and tags, edits the message, and is a lin
   await tagFilter.selectOption("");
   await page.getByRole("link", { name: second.name, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: second.name, exact: true }).waitFor();
-  await expect.poll(() => page.getByRole("link", { name: /^(?:Previous|Next) company$/u }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByRole("link", { name: /^(?:Previous|Next)$/u }).count()).toBeGreaterThan(0);
   await page.goBack();
   await page.getByRole("link", { name: first.name, exact: true }).waitFor();
 
