@@ -6,6 +6,7 @@ import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
 import { loadStyles } from "./lib/load-styles";
 import factStyles from "./features/account/components/facts.css?url";
+import boardStyles from "./features/applications/components/board.css?url";
 import numbersStyles from "./features/applications/components/numbers.css?url";
 import ownListStyles from "./features/search/components/own/own-companies.css?url";
 import resultStyles from "./features/search/components/search-results.css?url";
@@ -58,6 +59,10 @@ const OwnCompaniesPage = lazyPage(
   "workspace",
   "search",
 );
+const BoardPage = lazyPage(
+  async () => (await Promise.all([import("./pages/board-page"), loadStyles(boardStyles)]))[0].BoardPage,
+  "workspace",
+);
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
 const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace", "followUps");
@@ -81,6 +86,7 @@ const SettingsPage = lazyPage(
     (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles), loadStyles(factStyles)]))[0]
       .SettingsPage,
   "workspace",
+  "inbox",
 );
 
 /** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
@@ -102,6 +108,7 @@ const ROUTES = [
   { path: "/signup", access: SIGNING_IN, Layout: PublicScreen, Page: SignupPage },
   { path: "/wizard", access: NEW_USERS, Layout: PublicScreen, Page: WizardPage },
   { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
+  { path: "/board", access: USERS, Layout: AppLayout, Page: BoardPage },
   { path: "/companies/:id", access: USERS, Layout: AppLayout, Page: CompanyPage },
   { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
   { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },

@@ -2,9 +2,10 @@ import { getPath } from "hono/utils/url";
 import { consumeCvTextJobs } from "./account/cv/cv-text-job";
 import { runAccountJobs } from "./account/scheduled";
 import { createApi } from "./app";
+import { receiveMail } from "./applications/inbox/receive-mail";
 import { composeDeps } from "./compose";
 import { DASHBOARD_PATH, renderDashboard } from "./http/dashboard-html";
-import { logError, withRequestId } from "./lib/log";
+import { logError, stripErrorData, withRequestId } from "./lib/log";
 import { deleteEndedCourtesySlots } from "./mail/send/courtesy";
 import { markInterruptedSends } from "./mail/send/interrupted-sends";
 import { consumeGenerationQueue } from "./messages/generate/generation-consumer";
@@ -14,6 +15,7 @@ import { checkModel } from "./monitoring/model-check";
 import type { Env } from "./platform/env";
 import { consumeCrawlQueue } from "./search/crawl/crawl-consumer";
 import { resumeStuckSearches, purgeObjectionNetworks } from "./search/scheduled";
+import { deleteEndedUndeliverableReports } from "./suppression/undeliverable-addresses";
 
 export { AccountObject } from "./account/account-object";
 export { ActivityObject } from "./activity/activity-object";
@@ -55,6 +57,16 @@ export default {
     await withRequestId(crypto.randomUUID(), () => consumer(batch, composeDeps(env)));
   },
 
+  async email(message, env) {
+    await withRequestId(crypto.randomUUID(), () =>
+      receiveMail(message, composeDeps(env)).catch((error: unknown) => {
+        logError("inbound_mail_failed", error);
+        // The sending server keeps the mail and tries again. The platform logs what is thrown.
+        throw stripErrorData(error);
+      }),
+    );
+  },
+
   async scheduled(_controller, env) {
     const deps = composeDeps(env);
     for (const sweep of [
@@ -64,6 +76,7 @@ export default {
       restartAllStaleGenerations,
       markInterruptedSends,
       deleteEndedCourtesySlots,
+      deleteEndedUndeliverableReports,
       checkModel,
     ]) {
       await withRequestId(crypto.randomUUID(), () =>

@@ -142,6 +142,8 @@ export async function checkLayers(
       parser: "swc",
       tsPreCompilationDeps: true,
       doNotFollow: { path: "node_modules" },
+      // What benches and development servers leave there may be large.
+      exclude: { path: "/[.](out|wrangler)/" },
     },
     RESOLVE,
   );

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { exampleAnswers, tunedAnswers, unseenAnswers } from "./answers.ts";
 import { categoryQueries } from "./categories.ts";
 import { contactEmails, contactScripts, contactSnippets } from "./contact-snippets.ts";
 import { listPages, listSites } from "./contacts.ts";
@@ -89,6 +90,11 @@ const SETS = new Map<string, () => Entry[]>(
       Object.entries(categoryQueries).flatMap(([set, queries]) =>
         queries.map(({ query, language, gcids }) => ({ id: query, show: () => toFields({ set, language, gcids }) })),
       ),
+    answers: () =>
+      [...exampleAnswers, ...tunedAnswers, ...unseenAnswers].map(({ id, headers, text, ...labels }) => ({
+        id,
+        show: () => `${toFields({ ...labels, ...headers })}\n\n${text}`,
+      })),
     jobs: () =>
       [...jobQueries, ...unseenJobQueries, ...secondUnseenJobQueries].map(
         ({ id, query, language, useful, useless }) => ({

@@ -127,6 +127,7 @@ export async function startProduct({
   const loggedErrors: string[] = [];
   const options = convertV4MiniflareOptions({
     port: 0,
+    unsafeTriggerHandlers: true,
     resourcePersistencePath: storage,
     workers: [
       worker,

@@ -40,6 +40,8 @@ const miniflare = new Miniflare(
   convertV4MiniflareOptions({
     port: Number(values.port),
     resourcePersistencePath: join(values.storage, "data"),
+    // As `wrangler dev` takes mails.
+    unsafeTriggerHandlers: true,
     workers: [worker, await createSandboxWorker()],
     handleStructuredLogs: ({ message }) => console.log(message),
   }),

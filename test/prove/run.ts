@@ -13,6 +13,7 @@ await runCli("prove", import.meta.url, {
   fuzz: { file: "fuzz.ts", about: "no request made from the schemas, valid or hostile, causes a 5xx" },
   generation: { file: "generation-kill.ts", about: "messages written in bulk survive kills, none is written twice" },
   hostile: { file: "hostile-sites.ts", about: "hostile sites cost little and keep no other site from being read" },
+  inbound: { file: "inbound.ts", about: "answers and bounces find their company, hostile mails change nothing" },
   login: { file: "password-guessing.ts", about: "guessing passwords fails, and the time of a refusal tells nothing" },
   mailbox: { file: "mailbox-model.ts", about: "the mailbox does what a small model of it says" },
   mime: { file: "mime.ts", about: "no hostile text leaves its place in a mail; memory of large CVs" },

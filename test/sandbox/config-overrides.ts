@@ -9,6 +9,7 @@ export const sandboxOverrides = {
     GOOGLE_CLIENT_ID: "sandbox",
     GOOGLE_CLIENT_SECRET: "sandbox",
     CONTACT_URL: "sandbox",
+    INBOUND_DOMAIN: "in.candidature.example",
     // The sample sites need no polite pause.
     HOST_DELAY_MS: "10",
     OSM_DELAY_MS: "0",

@@ -11,7 +11,17 @@ interface Texts {
 }
 
 /** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
-type Part = "common" | "landing" | "legal" | "app" | "workspace" | "search" | "company" | "numbers" | "followUps";
+type Part =
+  | "common"
+  | "landing"
+  | "legal"
+  | "app"
+  | "workspace"
+  | "search"
+  | "company"
+  | "numbers"
+  | "followUps"
+  | "inbox";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   fr: {
@@ -23,6 +33,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
     company: async () => ({ company: (await import("./locales/fr/company.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/fr/numbers.json")).default }),
+    inbox: async () => ({ inbox: (await import("./locales/fr/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/fr/follow-ups.json")).default }),
   },
   en: {
@@ -34,6 +45,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
     company: async () => ({ company: (await import("./locales/en/company.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/en/numbers.json")).default }),
+    inbox: async () => ({ inbox: (await import("./locales/en/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/en/follow-ups.json")).default }),
   },
   de: {
@@ -45,6 +57,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
     company: async () => ({ company: (await import("./locales/de/company.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/de/numbers.json")).default }),
+    inbox: async () => ({ inbox: (await import("./locales/de/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/de/follow-ups.json")).default }),
   },
 };

@@ -6,6 +6,7 @@ import type companies from "./locales/fr/companies.json";
 import type company from "./locales/fr/company.json";
 import type errors from "./locales/fr/errors.json";
 import type followUps from "./locales/fr/follow-ups.json";
+import type inbox from "./locales/fr/inbox.json";
 import type landing from "./locales/fr/landing.json";
 import type legal from "./locales/fr/legal.json";
 import type mail from "./locales/fr/mail.json";
@@ -22,6 +23,7 @@ interface Texts {
   companies: typeof companies;
   company: typeof company;
   errors: typeof errors;
+  inbox: typeof inbox;
   followUps: typeof followUps;
   landing: typeof landing;
   legal: typeof legal;

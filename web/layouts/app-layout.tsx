@@ -12,11 +12,11 @@ import { Spinner } from "../ui/status/spinner";
 import "./app-layout.css";
 import { useSidebarStatus } from "./use-sidebar-status";
 
-/** Screens about companies of the dashboard. */
-const COMPANY_PATHS = /^\/(?:companies\/[^/]+|follow-ups)$/u;
-
 // The dashboard is shown first.
 const OutboxWatch = lazy(async () => ({ default: (await import("./outbox-watch")).OutboxWatch }));
+
+/** The companies of the dashboard one by one, as a board, and those to follow up. */
+const LIST_PATHS = /^\/(?:board|follow-ups|companies\/[^/]+)\/?$/u;
 
 /** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
 export function AppLayout({ children }: { children: ReactNode }) {
@@ -33,7 +33,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <nav aria-label={t(($) => $.common.nav.label)}>
           <NavEntry
             to="/dashboard"
-            also={COMPANY_PATHS}
+            also={LIST_PATHS}
             icon="companies"
             label={t(($) => $.common.nav.dashboard)}
             mark={writing ? "busy" : null}

@@ -46,6 +46,9 @@ import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
 import { useSender } from "./use-sender";
 
+const AnswerDialog = createLazyDialog(
+  async () => (await import("../features/applications/components/answer-dialog")).AnswerDialog,
+);
 const ApplyDialog = createLazyDialog(
   async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
 );
@@ -108,6 +111,11 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const put = (changed: Company) => {
     cache.put(changed);
     page.put(changed);
+  };
+  const putOutcome = (changed: Company) => {
+    put(changed);
+    void cache.refresh();
+    reload();
   };
   const busy = useMemo(
     () => (company.generating || company.send_status === "sending" ? [id] : []),
@@ -236,10 +244,8 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           <OutcomeSection
             company={company}
             events={data.outcomes}
-            onCompany={(changed) => {
-              put(changed);
-              void cache.refresh();
-            }}
+            onCompany={putOutcome}
+            onAnswer={() => openDialog("answer")}
           />
           {mayBeFollowedUp && (
             <FollowUpSection
@@ -318,6 +324,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           onClose={close}
         />
       )}
+      {dialog === "answer" && <AnswerDialog company={company} onClose={close} onCompany={putOutcome} />}
       {dialog === "apply" && sending.candidate && (
         <ApplyDialog
           company={company}

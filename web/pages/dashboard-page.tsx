@@ -3,6 +3,10 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../worker/contract/companies";
 import { ApplyButton } from "../features/applications/components/apply-button";
+import { BoardLink } from "../features/applications/components/board-link";
+import { ProposalsNotice } from "../features/applications/components/proposals-notice";
+import { useOutcome, useOutcomeKeys } from "../features/applications/hooks/use-outcome";
+import { isApplied } from "../features/applications/model/outcomes";
 import { DashboardFilters } from "../features/companies/components/dashboard-filters";
 import { DashboardLoader } from "../features/companies/components/dashboard-loader";
 import { DashboardTable } from "../features/companies/components/dashboard-table";
@@ -37,16 +41,21 @@ import { findNextLetter, listLetterIds, toSteps } from "../features/messages/mod
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { SavedSearchNotice } from "../features/search/components/saved-search-notice";
 import { useEventCallback } from "../lib/use-event-callback";
+import { useSingleKeys } from "../lib/use-single-keys";
 import { useUrlDialog } from "../lib/use-url-state";
 import { Button } from "../ui/button/button";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
 import { KeyboardHelp } from "../ui/table/keyboard-help";
+import { findFocusedRow } from "../ui/table/use-row-keyboard";
 import { DashboardSelectionActions } from "./dashboard-selection-actions";
 import { useSender } from "./use-sender";
 
 const FailureDialog = createLazyDialog(
   async () => (await import("../features/messages/components/generation-failure-dialog")).GenerationFailureDialog,
+);
+const AnswerDialog = createLazyDialog(
+  async () => (await import("../features/applications/components/answer-dialog")).AnswerDialog,
 );
 const ApplyDialog = createLazyDialog(
   async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
@@ -107,6 +116,20 @@ export function DashboardPage() {
   };
   // The address names one company, or all.
   const { id: failureId, open: openFailure, close: closeFailures } = useUrlDialog("failure");
+  const putOutcome = (company: Company) => {
+    put(company);
+    // A bounce frees the company: the counts of all states change.
+    void cache.refresh();
+  };
+  useOutcomeKeys(() => findFocusedRow(dashboard.rows), useOutcome(putOutcome));
+  const answerDialog = useUrlDialog("answer");
+  const answered = useNamedCompany(answerDialog.id, listed, answerDialog.close);
+  useSingleKeys({
+    a: () => {
+      const company = findFocusedRow(dashboard.rows);
+      if (company && isApplied(company)) answerDialog.open(company.id);
+    },
+  });
   const messageDialog = useUrlDialog("message");
   const batchDialog = useUrlDialog("batch");
   const { reopen } = messageDialog;
@@ -232,7 +255,8 @@ export function DashboardPage() {
       actions={
         !empty && (
           <>
-            {dashboard.total > 0 && <KeyboardHelp hasFilter opens="openMessage" />}
+            {dashboard.total > 0 && <KeyboardHelp hasFilter hasOutcomes opens="openMessage" />}
+            {dashboard.hasApplications && <BoardLink />}
             <SearchLink />
           </>
         )
@@ -243,6 +267,7 @@ export function DashboardPage() {
         {sending.settings?.gmail.reconnect && (dashboard.counts.ready === 0 || dashboard.selection.ids.length > 0) && (
           <GmailNotice gmail={sending.settings.gmail} />
         )}
+        <ProposalsNotice onCompany={putOutcome} />
         <SavedSearchNotice />
         {!bulk.running && <GenerationFailureNotice count={failed.length} onOpen={() => openFailure(ALL_FAILURES)} />}
         <StatusCounts dashboard={dashboard} />
@@ -355,6 +380,7 @@ export function DashboardPage() {
           }}
         />
       )}
+      {answered && <AnswerDialog company={answered} onClose={answerDialog.close} onCompany={putOutcome} />}
       {shownFailures.length > 0 && <FailureDialog failed={shownFailures} onClose={closeFailures} onRetry={retry} />}
       {toSend && (
         <SendOneDialog

@@ -8,6 +8,7 @@ const sectionNames = [
   "kept",
   "log",
   "gmail",
+  "answers",
   "others",
   "browser",
   "safety",

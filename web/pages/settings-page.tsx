@@ -13,11 +13,13 @@ import { ExportDataSection } from "../features/account/components/export-data-se
 import { FactsSection } from "../features/account/components/facts-section";
 import { LetterSection } from "../features/account/components/letter-section";
 import { ProfilesSection } from "../features/account/components/profiles-section";
+import { ReplyAddressSection } from "../features/account/components/reply-address-section";
 import { ReportSection } from "../features/account/components/report-section";
 import { SecuritySection } from "../features/account/components/security-section";
 import { SignatureSection } from "../features/account/components/signature-section";
 import { TemplateSection } from "../features/account/components/template-section";
 import { useUser } from "../features/account/hooks/use-session";
+import { InboxSection } from "../features/inbox/components/inbox-section";
 import { DoNotContactSection } from "../features/mail/components/do-not-contact-section";
 import { GmailSection } from "../features/mail/components/gmail-section";
 import { endpointQuery } from "../lib/query-client";
@@ -50,6 +52,12 @@ interface ProfileChoice {
 
 const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profileChoice: ProfileChoice) => ReactNode> = {
   gmail: ({ gmail }) => <GmailSection gmail={gmail} />,
+  answers: (settings) => (
+    <>
+      <InboxSection gmail={settings.gmail} />
+      <ReplyAddressSection settings={settings} />
+    </>
+  ),
   cv: (settings, _, { profiles, shown, other, onShow, adding, onAdded }) => (
     <>
       <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} adding={adding} onAdded={onAdded} />

@@ -64,6 +64,7 @@ export const toPreferenceColumns = (preferences: PreferencesBody) => ({
   attachCv: preferences.attach_cv,
   attachLetter: preferences.attach_letter,
   tellSource: preferences.tell_source,
+  tagReplies: preferences.tag_replies,
   letterAddress: preferences.letter_address?.trim(),
 });
 
@@ -84,6 +85,7 @@ export function toSettings(
     attach_cv: user.attachCv,
     attach_letter: user.attachLetter,
     tell_source: user.tellSource,
+    tag_replies: user.tagReplies,
     letter_address: user.letterAddress,
     signature: { phone: user.signaturePhone, links: user.signatureLinks },
     sent_today: sentToday,

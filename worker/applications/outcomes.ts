@@ -95,7 +95,7 @@ export async function readAnswer(
 ) {
   if (!row) throw new ApiError("not_found");
   if (!isAppliedTo(row)) throw new ApiError("not_applied");
-  const { outcome, isAutomatic, confidence, from, subject, excerpt } = readMail(
+  const { outcome, isAutomatic, confidence, from, subject, excerpt } = await readMail(
     eml === undefined ? { text: text ?? "" } : { eml: decodeFile(eml) },
   );
   if (isAutomatic) return { reading: "automatic" as const, proposal: null };
@@ -111,6 +111,7 @@ export async function readAnswer(
       excerpt: keepExcerpt ? (excerpt?.slice(0, LIMITS.answerExcerpt) ?? null) : null,
       confidence,
       mailId: null,
+      senderProven: null,
     },
     { id: crypto.randomUUID(), at: deps.now().toISOString() },
   );
@@ -179,5 +180,6 @@ export const toProposal = (event: EventRow): api.Proposal => ({
   sender: event.sender,
   subject: event.subject,
   excerpt: event.excerpt,
+  sender_proven: event.senderProven,
   confidence: event.confidence ?? 0,
 });

@@ -3,6 +3,7 @@ import * as api from "../contract/applications";
 import * as numbersApi from "../contract/numbers";
 import type { App } from "../http/request-context";
 import { route } from "../http/route";
+import { registerInboxRoutes } from "./inbox/routes";
 import { clearNextDate, sendNextDateFile, setNextDate } from "./next-dates";
 import { toNumbers, toNumbersSpan } from "./numbers/numbers";
 import { numbersQueries } from "./numbers/store-numbers";
@@ -12,6 +13,7 @@ import { companyEventQueries, latestEventQueries, proposalsQuery } from "./store
 
 export function registerApplicationRoutes(app: App): void {
   registerReportRoutes(app);
+  registerInboxRoutes(app);
   route(app, numbersApi.getNumbers, {
     reads: ({ deps: { db, now } }, { userId }, { query }) =>
       numbersQueries(db, userId, toNumbersSpan(query.zone, now())),

@@ -46,6 +46,13 @@ export const consumeQuotaQuery = (
   when?: SQL,
 ) => consumeQuery(db, { userId, kind: quota, period: toPeriod(now, HOUR_MS).began, limit }, when);
 
+/** Query that counts a mail forwarded for a user under their hourly limit; no row: it is used up. */
+export const consumeInboundMailQuery = (
+  db: Database,
+  { userId, limit }: { userId: string; limit: number },
+  now: Date,
+) => consumeQuery(db, { userId, kind: "inbound_mail", period: toPeriod(now, HOUR_MS).began, limit });
+
 /** Prefix of a network's rows; no user id begins with it. */
 const NETWORK_PREFIX = "network:";
 

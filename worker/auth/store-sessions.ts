@@ -216,6 +216,7 @@ export const ACCOUNT_COLUMNS = {
   attachCv: users.attachCv,
   attachLetter: users.attachLetter,
   tellSource: users.tellSource,
+  tagReplies: users.tagReplies,
   letterAddress: users.letterAddress,
   // Drizzle omits table names in single-table queries: raw SQL spells them.
   severalProfiles: sql<boolean>`EXISTS (SELECT 1 FROM profiles WHERE profiles.user_id = users.id)`

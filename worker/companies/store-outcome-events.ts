@@ -35,6 +35,8 @@ export interface ReadOutcome {
   confidence: number;
   /** The mail that came back, where it is known. */
   mailId: string | null;
+  /** Whether the mail is proven to be from its sender; null where that is not known. */
+  senderProven: boolean | null;
 }
 
 const isOfCompany = ({ userId, companyId }: CompanyKey) =>
@@ -96,7 +98,7 @@ export function confirmOutcomeQuery(
       // All columns in the order of the table.
       .select(
         sql`SELECT companies.user_id, ${eventId}, companies.id, companies.name, ${outcome}, 'user', 'confirmed', ${at},
-          ${at}, NULL, NULL, NULL, NULL, ${mailId} FROM companies WHERE ${isCompany}`,
+          ${at}, NULL, NULL, NULL, NULL, ${mailId}, NULL FROM companies WHERE ${isCompany}`,
       )
       .returning({ id: outcomeEvents.id })
   );
@@ -116,7 +118,7 @@ export const takeEventBackQuery = (db: Database, key: CompanyKey, eventId: strin
 export const insertProposalQuery = (
   db: Database,
   { userId, companyId }: CompanyKey,
-  { outcome, how, sender, subject, excerpt, confidence, mailId }: ReadOutcome,
+  { outcome, how, sender, subject, excerpt, confidence, mailId, senderProven }: ReadOutcome,
   { id, at }: { id: string; at: string },
 ) =>
   db
@@ -124,12 +126,15 @@ export const insertProposalQuery = (
     // All columns in the order of the table.
     .select(
       sql`SELECT companies.user_id, ${id}, companies.id, companies.name, ${outcome}, ${how}, 'proposed', ${at}, NULL,
-        ${sender}, ${subject}, ${excerpt}, ${confidence}, ${mailId}
+        ${sender}, ${subject}, ${excerpt}, ${confidence}, ${mailId},
+        ${senderProven === null ? null : Number(senderProven)}
         FROM companies WHERE companies.user_id = ${userId} AND companies.id = ${companyId}
           AND (companies.send_status = 'sent' OR companies.applied_at IS NOT NULL)
           AND (SELECT count(*) FROM outcome_events AS waiting
             WHERE waiting.user_id = ${userId} AND waiting.status = 'proposed') < ${LIMITS.proposals}`,
     )
+    // The same mail may come twice.
+    .onConflictDoNothing()
     .returning({ id: outcomeEvents.id });
 
 /** What the page of a company tells of its outcomes, latest first. */
@@ -145,6 +150,7 @@ export const outcomeEventsQuery = (db: Database, key: CompanyKey) =>
       sender: outcomeEvents.sender,
       subject: outcomeEvents.subject,
       excerpt: outcomeEvents.excerpt,
+      sender_proven: outcomeEvents.senderProven,
     })
     .from(outcomeEvents)
     .where(and(isOfCompany(key), sql`status <> 'dismissed'`))

@@ -53,6 +53,8 @@ const PREFERENCES = {
   attach_letter: Flag,
   /** Every mail ends with a line that says where its address was found. */
   tell_source: Flag,
+  /** Answers go to the user's own address with a tag that tells the company: `ana+c0123456789ab@gmail.com`. */
+  tag_replies: Flag,
   /** The user's postal address, in lines; it stands in that PDF only. May be empty. */
   letter_address: noteField(LIMITS.letterAddressLength).check(
     z.refine((text) => text.trim().split("\n").length <= LIMITS.letterAddressLines, tooManyLines),

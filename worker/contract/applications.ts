@@ -18,6 +18,8 @@ export const OutcomeEvent = z.object({
   subject: z.nullable(Text),
   /** Null unless the user wants it kept. */
   excerpt: z.nullable(Text),
+  /** Whether that mail is proven to be from its sender; null where it is not known, as for one that was pasted. */
+  sender_proven: z.nullable(Flag),
 });
 export type OutcomeEvent = z.infer<typeof OutcomeEvent>;
 

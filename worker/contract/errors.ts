@@ -126,6 +126,7 @@ export const ERROR_STATUS = {
   in_flight: 409,
   do_not_contact: 422,
   dead_address: 422,
+  undeliverable_address: 422,
   do_not_contact_invalid: 400,
   objection_shared: 400,
   do_not_contact_full: 422,

@@ -65,6 +65,9 @@ export const LIMITS = {
   followUpDays: 7,
   followUpLength: 3_000,
   followUpList: 200,
+  /** Mails that are forwarded for a user in an hour, and the size of one. */
+  inboundMails: 200,
+  inboundMailBytes: 15 * 1024 * 1024,
   /** A record of applications: its days, its lines, and how many of them with their messages. */
   reportDays: 366,
   reportLines: 2_000,

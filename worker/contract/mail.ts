@@ -35,6 +35,7 @@ export const SendReason = z.enum([
   "already_contacted",
   "do_not_contact",
   "dead_address",
+  "undeliverable_address",
   "courtesy_wait",
   "needs_review",
   "objection_pending",
@@ -57,8 +58,8 @@ export const SendReason = z.enum([
 export type SendReason = z.infer<typeof SendReason>;
 
 /**
- * Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, the CV byte by byte, and all that the
- * letter's PDF says but its date.
+ * Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, where answers go, the CV byte by byte, and
+ * all that the letter's PDF says but its date.
  */
 export const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** The previewed version: a mail that differs is not sent. */
@@ -115,6 +116,8 @@ const MailProfile = z.object({ id: Text, name: Text, language: z.nullable(Messag
 export const MailPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   to: Text,
+  /** Where answers go, if not to `from`. */
+  reply_to: z.nullable(Text),
   subject: Text,
   text: Text,
   attachment: z.nullable(Attachment),
@@ -132,6 +135,8 @@ export const MailPreview = z.object({
   cv_language: Flag,
   /** From when on the company may be written to, where it is given time between applications; null for now. */
   free_at: z.nullable(Time),
+  /** Mails of other users came back from the address. No confirmation overrides it. */
+  undeliverable: Flag,
   /** As its text says, else as it was ordered. */
   letter_language: MessageLanguage,
   /** The profile whose CV is attached. */
@@ -156,6 +161,8 @@ export const BulkPreview = z.object({
   cv_language: z.array(Text),
   /** From when on companies may be written to that are given time between applications; the others are left out. */
   free_at: z.record(Text, Time),
+  /** Ids of those whose address is undeliverable. */
+  undeliverable: z.array(Text),
   /** What is attached, by profile, in the order of the profiles; `attachment` above is the first one's. */
   profiles: z.array(z.extend(MailProfile, { attachment: z.nullable(Attachment), company_ids: z.array(Text) })),
 });

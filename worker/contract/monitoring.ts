@@ -4,7 +4,7 @@ import { Time, Flag, Text } from "./field-schemas";
 
 /** What the server can do and what it lacks, for the web app and for operators. */
 export const Health = z.object({
-  /** Nothing is off, and no service has been failing for minutes. */
+  /** Nothing is off that the product needs, and no service has been failing for minutes. */
   ok: Flag,
   version: Text,
   sandbox: Flag,

@@ -4,6 +4,7 @@ import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
 import { toCvFileName } from "../contract/attachment-names";
 import { LIMITS } from "../contract/limits";
 import { type Confirmation, DEFAULT_SUBJECT, type FollowUpStep, type MailPreview } from "../contract/mail";
+import { toReplyAddress } from "../contract/reply-address";
 import { sha256 } from "../lib/hash";
 import { listContacts } from "../messages/store-candidate";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
@@ -37,6 +38,8 @@ export interface EmailContent {
   from: { name: string; address: string };
   /** One plain address. */
   to: string;
+  /** Where answers go, if not to `from`. */
+  replyTo: string | null;
   /** One line. */
   subject: string;
   /** Lines end in \n. Trailing space is cut: a parser could not tell it from the MIME structure. */
@@ -67,6 +70,8 @@ export interface SenderAndCv {
   signature: string[];
   /** Whether a mail ends with where its address was found. */
   tellsSource: boolean;
+  /** Whether answers go to an address that tells the company. */
+  tagsReplies: boolean;
 }
 
 /** The same with the bytes of the CV: one copy for all e-mails of a batch. */
@@ -142,6 +147,7 @@ const toSenderAndCv = (sender: Sender, { email }: MailboxRow, cv: FileMetadata |
   letter: sender.attachLetter ? toLetterSender(sender, email) : null,
   signature: listContacts(sender),
   tellsSource: sender.tellSource,
+  tagsReplies: sender.tagReplies,
 });
 
 /** The CV under a file name made of the sender's name. */
@@ -157,7 +163,7 @@ export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata)
 /** The content of an application: the same for a preview, a test and a send. */
 export function toEmailContent(
   company: CompanyRow,
-  { from, attachment, letter, signature, tellsSource }: SenderAndCv,
+  { from, attachment, letter, signature, tellsSource, tagsReplies }: SenderAndCv,
 ): EmailContent {
   const to = findMailAddress(company) ?? "";
   const text = addSignature(company.message, signature);
@@ -165,6 +171,7 @@ export function toEmailContent(
   const content = normalizeEmailContent({
     from,
     to,
+    replyTo: tagsReplies ? toReplyAddress(from.address, company.id) : null,
     subject: company.subject,
     text: source === null ? text : `${text.trimEnd()}\n\n${source}`,
     attachment,
@@ -176,11 +183,16 @@ export function toEmailContent(
 }
 
 /** The content of a follow-up: the text alone, as what was attached is in the conversation. */
-function toReplyContent(company: CompanyRow, reply: Reply, { from, signature }: SenderAndCv): EmailContent {
+function toReplyContent(
+  company: CompanyRow,
+  reply: Reply,
+  { from, signature, tagsReplies }: SenderAndCv,
+): EmailContent {
   const isSameMailbox = reply.sender === null || reply.sender === from.address;
   return normalizeEmailContent({
     from,
     to: findMailAddress(company) ?? "",
+    replyTo: tagsReplies ? toReplyAddress(from.address, company.id) : null,
     subject: toReplySubject(reply.subject),
     text: addSignature(company.message, signature),
     attachment: null,
@@ -212,6 +224,7 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
   return {
     from: { name: toOneLine(content.from.name, LIMITS.nameLength), address: content.from.address },
     to: content.to,
+    replyTo: content.replyTo,
     subject: toOneLine(content.subject, LIMITS.subjectLength + (content.thread ? REPLY_PREFIX.length : 0)),
     text: content.text
       .toWellFormed()
@@ -243,7 +256,7 @@ const toOneLine = (text: string, maxChars: number): string =>
 
 /** Hashes what a reader would see of an e-mail. 64 hexadecimal digits. */
 export function computeFingerprint(content: EmailContent): Promise<string> {
-  const { from, to, subject, text, attachment, letter, thread } = content;
+  const { from, to, replyTo, subject, text, attachment, letter, thread } = content;
   const visible = [
     from.name,
     from.address,
@@ -251,8 +264,9 @@ export function computeFingerprint(content: EmailContent): Promise<string> {
     subject,
     text,
     attachment && [attachment.name, attachment.type, attachment.size, attachment.etag],
-    // What was approved without a letter stays approved.
+    // What was approved without a letter or an address for answers stays approved.
     ...(letter ? [letter] : []),
+    ...(replyTo === null ? [] : [{ replyTo }]),
     ...(thread ? [{ thread }] : []),
   ];
   return sha256(JSON.stringify(visible));
@@ -316,7 +330,7 @@ export async function makeMessageId(mailId: string, from: string): Promise<strin
  * header text encoded. The composer may open neither files nor URLs.
  */
 export async function buildMime(
-  { from, to, subject, text, attachment, letter, thread }: EmailContent,
+  { from, to, replyTo, subject, text, attachment, letter, thread }: EmailContent,
   messageId: string,
   date: Date,
 ): Promise<MimeFrame> {
@@ -328,6 +342,7 @@ export async function buildMime(
   const bytes = await new MailComposer({
     from,
     to: { name: "", address: to },
+    ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
     subject,
     text,
     textEncoding: "quoted-printable",
@@ -351,12 +366,13 @@ export async function buildMime(
 export async function parseMime(
   { head, tail }: MimeFrame,
   { attachment, letter }: Pick<EmailContent, "attachment" | "letter">,
-): Promise<Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment" | "letter">> {
-  const { from, to, subject = "", text = "", attachments } = await PostalMime.parse(head + tail);
+): Promise<Pick<MailPreview, "from" | "to" | "reply_to" | "subject" | "text" | "attachment" | "letter">> {
+  const { from, to, replyTo, subject = "", text = "", attachments } = await PostalMime.parse(head + tail);
   const [letterPart, cvPart] = letter ? attachments : [undefined, ...attachments];
   return {
     from: { name: from?.name ?? "", address: from?.address ?? "" },
     to: (to ?? []).map(({ address }) => address ?? "").join(", "),
+    reply_to: replyTo ? replyTo.map(({ address }) => address ?? "").join(", ") : null,
     subject,
     // The parser appends a line break to every text.
     text: text.replace(/\n+$/u, ""),

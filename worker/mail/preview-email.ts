@@ -14,7 +14,7 @@ import {
 } from "./compose-email";
 import { mayBeWritten } from "./follow-ups/rules-follow-up";
 import { checkBeforeSend } from "./send/check-letter-before-send";
-import { findCourtesyWaits } from "./send/courtesy";
+import { findSharedBlocks } from "./send/courtesy";
 import {
   findLetterLanguage,
   findUnconfirmableSendError,
@@ -44,7 +44,7 @@ export async function previewEmail(
   const { profile, senderAndCv } = await requireSenderAndCv(sender, findProfile(state.company.profileId), files);
   const content = toMailContent(state, senderAndCv);
   const frame = await buildMime(content, await makeMessageId("", content.from.address), ports.now());
-  const waits = await findCourtesyWaits([state.company], ports);
+  const { waits, undeliverable } = await findSharedBlocks([state.company], ports);
   return {
     ...(await parseMime(frame, content)),
     fingerprint: await computeFingerprint(content),
@@ -54,6 +54,7 @@ export async function previewEmail(
     objection_pending: state.objectionPending,
     cv_language: isCvInOtherLanguage(state),
     free_at: waits.get(companyId) ?? null,
+    undeliverable: undeliverable.has(companyId),
     letter_language: findLetterLanguage(state.company),
     profile: toMailProfile(profile),
     in_thread: content.thread && content.thread.gmailId !== null,
@@ -90,6 +91,7 @@ export async function previewBatch(
     attachment: attachment && { name: attachment.name, size: attachment.size, type: attachment.type },
     company_ids: ofProfile.map(({ id }) => id),
   }));
+  const { waits, undeliverable } = await findSharedBlocks(companies, ports);
   return {
     from: mails[0]?.senderAndCv.from ?? { name: "", address: "" },
     attachment: previews[0]?.attachment ?? null,
@@ -101,7 +103,8 @@ export async function previewBatch(
       .filter((state) => state.company.message !== "" && checkBeforeSend(toSendCheckInput(state)).length > 0)
       .map(({ company }) => company.id),
     cv_language: states.filter((state) => isCvInOtherLanguage(state)).map(({ company }) => company.id),
-    free_at: Object.fromEntries(await findCourtesyWaits(companies, ports)),
+    free_at: Object.fromEntries(waits),
+    undeliverable: [...undeliverable],
   };
 }
 

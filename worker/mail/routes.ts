@@ -91,7 +91,14 @@ async function sendLetterFile(
   if (company.message.trim() === "") throw toSendApiError({ reason: "missing_message" });
   const from = { name: sender.name, address: sender.mailbox?.email ?? user.email };
   const letter = toLetterSender(sender, from.address);
-  const content = toEmailContent(company, { from, attachment: null, letter, signature: [], tellsSource: false });
+  const content = toEmailContent(company, {
+    from,
+    attachment: null,
+    letter,
+    signature: [],
+    tellsSource: false,
+    tagsReplies: false,
+  });
   if (!content.letter) throw new ApiError("not_found");
   return answerPdf(c, await composeLetterFile(content.letter, deps.now()), content.letter.name);
 }

@@ -1,6 +1,6 @@
 import { logError } from "../lib/log";
 import { VERSION } from "../lib/version";
-import { type Config, listMissingSettings } from "../platform/config";
+import { type Config, listMissingSettings, OPTIONAL_FEATURES } from "../platform/config";
 import type { StatusRpc, ServiceStatusReport, ServiceStatus } from "../platform/durable-objects";
 import { listMissingBindings, type Env } from "../platform/env";
 
@@ -44,7 +44,9 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
   const off = [...settings.filter(({ missing }) => missing.length > 0), ...listWritingOutages(standings?.model)];
   const { clientId, clientSecret } = ports.config.google;
   return {
-    ok: off.length === 0 && !Object.values(standings ?? {}).some(({ toldAt }) => toldAt !== null),
+    ok:
+      off.every(({ feature }) => OPTIONAL_FEATURES.has(feature)) &&
+      !Object.values(standings ?? {}).some(({ toldAt }) => toldAt !== null),
     version: VERSION,
     sandbox: ports.sandbox,
     off,

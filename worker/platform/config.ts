@@ -68,6 +68,16 @@ const EnvironmentVariables = z
     ),
     OPERATOR_NAME: textSetting,
     OPERATOR_ADDRESS: textSetting,
+    INBOUND_DOMAIN: z.preprocess(
+      blankToUndefined,
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^(?=.{4,190}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/u)
+        .optional()
+        .catch(undefined),
+    ),
     OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
@@ -132,6 +142,8 @@ export interface Config {
   contactUrl: string | undefined;
   /** Who runs the site, for the legal pages; null where the operator has not said so. */
   operator: { name: string; address: string | null } | null;
+  /** Where users' Gmail forwards answers to: a domain whose mail comes to this worker, lower case. */
+  inboundDomain: string | undefined;
   /** Whether OpenStreetMap's servers may be queried at all. */
   osmEnabled: boolean;
   overpassUrls: string[];
@@ -192,6 +204,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     },
     contactUrl: v.CONTACT_URL,
     operator: v.OPERATOR_NAME === undefined ? null : { name: v.OPERATOR_NAME, address: v.OPERATOR_ADDRESS ?? null },
+    inboundDomain: v.INBOUND_DOMAIN,
     osmEnabled: v.OSM_ENABLED === "true",
     overpassUrls: v.OVERPASS_URLS,
     nominatimUrl: v.NOMINATIM_URL,
@@ -217,7 +230,17 @@ export function readConfig(variables: Record<string, unknown>): Config {
   };
 }
 
-export type Feature = "google sign-in" | "gmail" | "writing" | "company directory" | "signed polls" | "contact";
+export type Feature =
+  | "google sign-in"
+  | "gmail"
+  | "writing"
+  | "company directory"
+  | "signed polls"
+  | "contact"
+  | "forwarded answers";
+
+/** Features that an operator may do without: the product is whole. */
+export const OPTIONAL_FEATURES: ReadonlySet<string> = new Set<Feature>(["forwarded answers"]);
 
 /** The missing settings of each feature; a feature with none missing is on. */
 export function listMissingSettings(config: Config): Record<Feature, string[]> {
@@ -231,5 +254,6 @@ export function listMissingSettings(config: Config): Record<Feature, string[]> {
     "company directory": findMissing({ CONTACT_URL: config.contactUrl }),
     "signed polls": findMissing({ SESSION_SECRET: config.sessionSecret }),
     contact: findMissing({ CONTACT_URL: config.contactUrl }),
+    "forwarded answers": findMissing({ INBOUND_DOMAIN: config.inboundDomain }),
   };
 }

@@ -1,4 +1,5 @@
 import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
+import { answerScenes } from "./scenes-answers.ts";
 import { companyScenes } from "./scenes-companies.ts";
 import { singleCompanyScenes } from "./scenes-company.ts";
 import { followUpScenes } from "./scenes-follow-ups.ts";
@@ -15,6 +16,7 @@ import {
   sendWithDoubt,
   sendOne,
   sendReady,
+  sendToUndeliverable,
   fillSentLog,
   fillSettings,
 } from "./scenes-mail.ts";
@@ -34,6 +36,7 @@ const mailScenes: Scene[] = [
   { name: "mail-result", who: "regular", play: showBatchResult },
   { name: "mail-one", who: "regular", play: sendOne },
   { name: "mail-doubtful", who: "regular", play: sendWithDoubt },
+  { name: "mail-undeliverable", who: "regular", play: sendToUndeliverable },
   { name: "mail-failures", who: "regular", play: showNotWritten },
   { name: "mail-one-tested", who: "regular", play: testOne },
   { name: "mail-one-loading", who: "regular", play: composeOne },
@@ -61,6 +64,7 @@ export const SCENES: Scene[] = [
   ...settingsScenes,
   ...singleCompanyScenes,
   ...numbersScenes,
+  ...answerScenes,
 ];
 
 const light: Look = { language: "en", theme: "light", width: 1280 };

@@ -23,7 +23,7 @@ const Note = z.object({ note: z.object({ version: z.number() }) });
 type Listed = z.infer<typeof Companies>["companies"][number];
 
 /** The page of the first company of a kind, which has tags. */
-async function openCompany(
+export async function openCompany(
   { page, visit }: ScreenshotPage,
   isWanted: (company: Listed) => boolean,
   list = "/api/dashboard/companies",

@@ -105,6 +105,7 @@ const CHECKED: CheckedText = {
 const PREVIEW: MailPreview = {
   from: { name: "Camille Martin", address: "camille.martin@mail.example" },
   to: READ.recipient ?? "",
+  reply_to: null,
   subject: "Re: Web developer",
   text: TEXT,
   attachment: null,
@@ -112,6 +113,7 @@ const PREVIEW: MailPreview = {
   fingerprint: "0".repeat(64),
   review: [],
   do_not_contact: false,
+  undeliverable: false,
   already_contacted: false,
   objection_pending: false,
   cv_language: false,

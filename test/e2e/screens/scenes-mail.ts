@@ -66,6 +66,17 @@ export async function sendWithDoubt(stage: ScreenshotPage): Promise<void> {
   await sendOne(stage);
 }
 
+/** The same mail to an address that mails of others came back from, with a reply address of its own. */
+export async function sendToUndeliverable(stage: ScreenshotPage): Promise<void> {
+  await stage.page.route(
+    /\/preview$/u,
+    changeAnswer(Preview, ({ preview }) => ({
+      preview: { ...preview, undeliverable: true, reply_to: "camille.martin+c4f81c6d209ab@mail.example" },
+    })),
+  );
+  await sendOne(stage);
+}
+
 export async function sendReady(stage: ScreenshotPage): Promise<void> {
   const { page, press, texts } = stage;
   await selectReady(stage);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SETTINGS_SECTIONS } from "../../../web/lib/settings-sections.ts";
 import type { Fact } from "../../../worker/contract/account.ts";
+import type { Inbox, InboxAnswer } from "../../../worker/contract/inbox.ts";
 import { answerWith, changeAnswer, routeCall, answerError } from "./mocked-answers.ts";
 import { mockProfiles } from "./mocked-profiles.ts";
 import { failedScene, loadingScene, type Scene, screenScene } from "./scene.ts";
@@ -61,6 +62,53 @@ const GOOGLE_SECURITY = {
   })),
 };
 
+const INBOX_PATH = "**/api/settings/inbox";
+
+/** A forwarding address that Google has not confirmed yet. */
+const NEW_INBOX: Inbox = {
+  address: "r7k2m9x4q8w3t6v1n5p0d2f4@in.candidature.example",
+  created_at: "2026-11-20T10:00:00.000Z",
+  keep_excerpts: false,
+  confirmation: null,
+  filter: {
+    texts: ['from:(mailer-daemon OR postmaster OR lumen.example OR rh@orange.fr) -"in.candidature.example"'],
+    set_at: null,
+    is_outdated: false,
+  },
+  last_mail_at: null,
+  counts: [],
+};
+const CONFIRMED_INBOX: Inbox = {
+  ...NEW_INBOX,
+  confirmation: {
+    code: "482915730",
+    link: "https://mail-settings.google.com/mail/vf-0123456789abcdef",
+    at: "2026-11-20T10:05:00.000Z",
+  },
+};
+/** In use, with companies that its two filters leave out. */
+const USED_INBOX: Inbox = {
+  ...CONFIRMED_INBOX,
+  keep_excerpts: true,
+  filter: {
+    texts: [...NEW_INBOX.filter.texts, 'from:(atelier-nord.example) -"in.candidature.example"'],
+    set_at: "2026-11-20T10:10:00.000Z",
+    is_outdated: true,
+  },
+  last_mail_at: "2026-11-21T08:30:00.000Z",
+  counts: (["answer", "bounce", "unmatched", "forged", "not_forwarded"] as const).map((kind, at) => ({
+    kind,
+    count: at * at + 1,
+    last_at: "2026-11-21T08:30:00.000Z",
+  })),
+};
+
+/** The forwarding address in one of its states. */
+async function showInbox({ page, visit }: ScreenshotPage, answer: InboxAnswer): Promise<void> {
+  await routeCall(page, "GET", INBOX_PATH, answerWith(answer));
+  await visit("/settings/answers");
+}
+
 async function giveConsent({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
   await visit("/settings/gmail");
   const opened = page.waitForEvent("popup");
@@ -100,6 +148,40 @@ export const settingsScenes: Scene[] = [
       await visit("/settings/gmail");
     },
   },
+  {
+    name: "settings-answers-unavailable",
+    who: "regular",
+    play: (stage) => showInbox(stage, { available: false, inbox: null }),
+  },
+  {
+    name: "settings-answers-new",
+    who: "regular",
+    play: (stage) => showInbox(stage, { available: true, inbox: NEW_INBOX }),
+  },
+  {
+    name: "settings-answers-confirmed",
+    who: "regular",
+    play: (stage) => showInbox(stage, { available: true, inbox: CONFIRMED_INBOX }),
+  },
+  {
+    name: "settings-answers-used",
+    who: "regular",
+    play: async (stage) => {
+      await showInbox(stage, { available: true, inbox: USED_INBOX });
+      await stage.page.locator("summary").click();
+    },
+  },
+  {
+    name: "settings-answers-close",
+    who: "regular",
+    play: async (stage) => {
+      await showInbox(stage, { available: true, inbox: CONFIRMED_INBOX });
+      await stage.press(stage.texts.inbox.close);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  loadingScene("settings-answers-loading", "/settings/answers", INBOX_PATH),
+  failedScene("settings-answers-failed", "/settings/answers", INBOX_PATH),
   { name: "settings-profiles", who: "regular", play: (stage) => openSecondProfile(stage) },
   { name: "settings-profiles-template", who: "regular", play: (stage) => openSecondProfile(stage, "template") },
   {

@@ -5,6 +5,7 @@ import deCompanies from "../../../web/i18n/locales/de/companies.json" with { typ
 import deCompany from "../../../web/i18n/locales/de/company.json" with { type: "json" };
 import deErrors from "../../../web/i18n/locales/de/errors.json" with { type: "json" };
 import deFollowUps from "../../../web/i18n/locales/de/follow-ups.json" with { type: "json" };
+import deInbox from "../../../web/i18n/locales/de/inbox.json" with { type: "json" };
 import deLanding from "../../../web/i18n/locales/de/landing.json" with { type: "json" };
 import deLegal from "../../../web/i18n/locales/de/legal.json" with { type: "json" };
 import deMail from "../../../web/i18n/locales/de/mail.json" with { type: "json" };
@@ -18,6 +19,7 @@ import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "js
 import enCompanies from "../../../web/i18n/locales/en/companies.json" with { type: "json" };
 import enCompany from "../../../web/i18n/locales/en/company.json" with { type: "json" };
 import enFollowUps from "../../../web/i18n/locales/en/follow-ups.json" with { type: "json" };
+import enInbox from "../../../web/i18n/locales/en/inbox.json" with { type: "json" };
 import enLanding from "../../../web/i18n/locales/en/landing.json" with { type: "json" };
 import enLegal from "../../../web/i18n/locales/en/legal.json" with { type: "json" };
 import enMail from "../../../web/i18n/locales/en/mail.json" with { type: "json" };
@@ -32,6 +34,7 @@ import frCompanies from "../../../web/i18n/locales/fr/companies.json" with { typ
 import frCompany from "../../../web/i18n/locales/fr/company.json" with { type: "json" };
 import frErrors from "../../../web/i18n/locales/fr/errors.json" with { type: "json" };
 import frFollowUps from "../../../web/i18n/locales/fr/follow-ups.json" with { type: "json" };
+import frInbox from "../../../web/i18n/locales/fr/inbox.json" with { type: "json" };
 import frLanding from "../../../web/i18n/locales/fr/landing.json" with { type: "json" };
 import frLegal from "../../../web/i18n/locales/fr/legal.json" with { type: "json" };
 import frMail from "../../../web/i18n/locales/fr/mail.json" with { type: "json" };
@@ -54,6 +57,7 @@ export const TEXTS = {
     companies: frCompanies,
     company: frCompany,
     errors: frErrors,
+    inbox: frInbox,
     followUps: frFollowUps,
     landing: frLanding,
     legal: frLegal,
@@ -70,6 +74,7 @@ export const TEXTS = {
     companies: enCompanies,
     company: enCompany,
     errors: enErrors,
+    inbox: enInbox,
     followUps: enFollowUps,
     landing: enLanding,
     legal: enLegal,
@@ -86,6 +91,7 @@ export const TEXTS = {
     companies: deCompanies,
     company: deCompany,
     errors: deErrors,
+    inbox: deInbox,
     followUps: deFollowUps,
     landing: deLanding,
     legal: deLegal,

@@ -1,5 +1,6 @@
 import type { OutsideRequest } from "../outside-request";
 import { answerFaults } from "./faults-page";
+import { answerGmail } from "./gmail-page";
 import { markup, renderPage, styleSheetResponse } from "./html";
 import { answerMapTile } from "./map-tile";
 import { answerOutbox } from "./outbox-page";
@@ -14,7 +15,8 @@ function renderIndex(): Response {
     markup`<h1>The sandbox</h1>
       <p>The outside world, played on this machine: nothing leaves it.</p>
       <ul>
-        <li><a href="/sandbox/outbox">Outbox</a>: what was sent</li>
+        <li><a href="/sandbox/outbox">Outbox</a>: what was sent, and what companies answer</li>
+        <li><a href="/sandbox/gmail">Gmail</a>: where it forwards answers</li>
         <li><a href="/sandbox/faults">Faults</a>: what was told to fail</li>
         <li><a href="/sandbox/published">Published</a>: what companies put up to prove a domain</li>
       </ul>
@@ -34,6 +36,8 @@ export async function answerBrowserPage(call: OutsideRequest): Promise<Response>
       return styleSheetResponse();
     case "outbox":
       return answerOutbox(call);
+    case "gmail":
+      return answerGmail(call);
     case "faults":
       return answerFaults(call);
     case "tiles":

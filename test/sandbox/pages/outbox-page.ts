@@ -1,7 +1,8 @@
 import PostalMime from "postal-mime";
 import type { OutsideRequest } from "../outside-request";
 import type { StoredMail } from "../state/mail-table";
-import { markup, renderPage } from "./html";
+import { type Markup, markup, renderPage } from "./html";
+import { answerReaction, renderReactions } from "./reactions";
 
 const notFound = (): Response =>
   renderPage(
@@ -57,7 +58,7 @@ function renderList(mails: StoredMail[]): Response {
 }
 
 /** @param thread its conversation, newest first */
-function renderMail(mail: StoredMail, thread: StoredMail[]): Response {
+function renderMail(mail: StoredMail, thread: StoredMail[], reactions: Markup): Response {
   const others = thread
     .filter(({ id }) => id !== mail.id)
     .toReversed()
@@ -104,7 +105,8 @@ function renderMail(mail: StoredMail, thread: StoredMail[]): Response {
               </ul>`
           : undefined
       }
-      <p class="soft"><a href="/sandbox/outbox/${mail.id}/raw">Raw message</a></p>`,
+      <p class="soft"><a href="/sandbox/outbox/${mail.id}/raw">Raw message</a></p>
+      ${reactions}`,
   );
 }
 
@@ -117,7 +119,7 @@ async function answerAttachment(raw: ArrayBuffer, n: number): Promise<Response> 
   });
 }
 
-/** GET lists (JSON by Accept), opens a mail, downloads its parts; DELETE empties. */
+/** GET lists (JSON by Accept), opens a mail, downloads its parts; POST answers one; DELETE empties. */
 export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   const [id, part, n] = call.url.pathname.split("/").slice(3);
   if (call.method === "DELETE") {
@@ -132,8 +134,10 @@ export async function answerOutbox(call: OutsideRequest): Promise<Response> {
   if (!mail || !raw) return notFound();
   if (part === "raw") return new Response(raw, { headers: { "content-type": "text/plain; charset=utf-8" } });
   if (part === "attachments") return answerAttachment(raw, Number(n));
+  if (part === "reaction") return answerReaction(call, mail, raw);
   return renderMail(
     mail,
     mails.filter(({ threadId }) => threadId === mail.threadId),
+    await renderReactions(call, mail),
   );
 }

@@ -1,12 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import { FaultTable, type Fault, type FaultRequest } from "./fault-table";
+import { type Forwarding, ForwardingTable } from "./forwarding-table";
 import { GoogleTable, type Grant } from "./google-table";
 import { MailTable, type NewMail, type StoredMail } from "./mail-table";
 import { type Published, PublishedTable } from "./published-table";
 
-/** State of the fake outside world: Google codes and tokens, the outbox, faults, published DNS records and files. */
+/** The fake outside world: Google codes and tokens, the outbox, forwarding, faults, published DNS records and files. */
 export class SandboxState extends DurableObject {
   private readonly faultTable: FaultTable;
+  private readonly forwardingTable: ForwardingTable;
   private readonly googleTable: GoogleTable;
   private readonly mailTable: MailTable;
   private readonly publishedTable: PublishedTable;
@@ -14,6 +16,7 @@ export class SandboxState extends DurableObject {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.faultTable = new FaultTable(ctx.storage.sql);
+    this.forwardingTable = new ForwardingTable(ctx.storage.sql);
     this.googleTable = new GoogleTable(ctx.storage.sql);
     this.mailTable = new MailTable(ctx.storage.sql);
     this.publishedTable = new PublishedTable(ctx.storage.sql);
@@ -22,6 +25,7 @@ export class SandboxState extends DurableObject {
   /** All but the tokens. */
   clear(): void {
     this.faultTable.clear();
+    this.forwardingTable.clear();
     this.mailTable.clear();
     this.publishedTable.clear();
   }
@@ -84,6 +88,18 @@ export class SandboxState extends DurableObject {
 
   clearMails(): void {
     this.mailTable.clear();
+  }
+
+  putForwarding(forwarding: Omit<Forwarding, "confirmed">): void {
+    this.forwardingTable.put(forwarding);
+  }
+
+  confirmForwarding(mailbox: string, code: string): boolean {
+    return this.forwardingTable.confirm(mailbox, code);
+  }
+
+  forwardings(): Forwarding[] {
+    return this.forwardingTable.all();
   }
 
   publish(published: Published): void {

@@ -13,6 +13,7 @@ import { toMimeText } from "../support/strict-mime";
 const letter: EmailContent = {
   from: { name: "Ana Martin", address: "ana@mail.example" },
   to: "jobs@firm.example",
+  replyTo: null,
   subject: "Candidature",
   text: "Bonjour",
   attachment: null,

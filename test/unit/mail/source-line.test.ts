@@ -67,7 +67,7 @@ describe("a mail", () => {
     signature: ["06 12 34 56 78"],
   };
   const compose = (tellsSource: boolean, contacts = [makeContact()]) =>
-    toEmailContent({ ...letter, contacts, sources: null }, { ...sender, tellsSource }).text;
+    toEmailContent({ ...letter, contacts, sources: null }, { ...sender, tellsSource, tagsReplies: false }).text;
 
   it("ends with the line, below the signature, where the user wants it", () => {
     expect(compose(true)).toBe(`Hello\n\nAna\n\n06 12 34 56 78\n\nI found your address on ${PAGE}`);

@@ -105,8 +105,9 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
     subject: textArbitrary(11),
     body: textArbitrary(59),
     attached: either<Uint8Array | null>(50, fc.constant(null), bytes),
+    tagsReplies: fc.boolean(),
   })
-  .map(({ emails, recipientIndex, otherRecipient, name, subject, body, attached }) => {
+  .map(({ emails, recipientIndex, otherRecipient, name, subject, body, attached, tagsReplies }) => {
     const email = emails.join(";");
     return {
       company: {
@@ -124,6 +125,7 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
         letter: null,
         signature: [],
         tellsSource: false,
+        tagsReplies,
         attached: attached && new Uint8Array(attached),
       },
     };

@@ -19,6 +19,7 @@ const SENDER: Sender = {
   attachCv: true,
   attachLetter: false,
   tellSource: false,
+  tagReplies: false,
   letterAddress: "",
   signaturePhone: "",
   signatureLinks: [],

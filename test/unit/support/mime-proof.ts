@@ -67,8 +67,12 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
   expectSame(
     "the headers",
     [...strict.headers.keys()].toSorted(),
-    letter.attachment ? MAIL_HEADERS_WITH_CV : MAIL_HEADERS,
+    [
+      ...(letter.attachment ? MAIL_HEADERS_WITH_CV : MAIL_HEADERS),
+      ...(letter.replyTo === null ? [] : ["reply-to"]),
+    ].toSorted(),
   );
+  expectSame("Reply-To", strict.headers.get("reply-to"), letter.replyTo ?? undefined);
   expectSame("To", strict.headers.get("to"), to);
   expectSame("From", parseHeaderAddress(strict.headers.get("from")), letter.from.address);
   expectSame("Subject", strict.headers.get("subject"), letter.subject);
@@ -89,6 +93,7 @@ async function checkMail({ company, papers }: HostileMail, figures: MimeFigures)
   const wanted = {
     from: letter.from,
     to,
+    reply_to: letter.replyTo,
     subject: letter.subject,
     text: letter.text,
     attachment: size === undefined ? null : { name, size, type },

@@ -37,6 +37,7 @@ const event = (id: string, values: Partial<OutcomeEvent>): OutcomeEvent => ({
   sender: null,
   subject: null,
   excerpt: null,
+  sender_proven: null,
   ...values,
 });
 

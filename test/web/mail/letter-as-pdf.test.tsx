@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as account from "../../../web/features/account/api/account-requests";
@@ -12,6 +13,7 @@ const FILE = { name: "CV-Ana.pdf", size: 20_000, type: "application/pdf" };
 const MAIL = {
   from: { name: "Ana", address: "ana@mail.example" },
   to: "jobs@firm.example",
+  reply_to: null,
   subject: "Application",
   text: "Dear Sir or Madam",
   attachment: FILE,
@@ -20,15 +22,23 @@ const MAIL = {
 beforeAll(() => showTexts("en", TEXTS.en));
 
 describe("the attachments of a previewed mail", () => {
-  const show = (
-    mail: typeof MAIL | (Omit<typeof MAIL, "attachment" | "letter"> & { attachment: null; letter: null }),
-  ) => renderToStaticMarkup(<EmailPreview mail={mail} companyId="c/1" language="en" />);
+  const show = (mail: ComponentProps<typeof EmailPreview>["mail"]) =>
+    renderToStaticMarkup(<EmailPreview mail={mail} companyId="c/1" language="en" />);
 
   it("are the letter, which can be opened, and then the CV, each with its size", () => {
     const html = show(MAIL);
     expect(html).toMatch(/Cover-letter-Ana\.pdf \(17\skB\).*CV-Ana\.pdf \(20\skB\)/su);
     expect(html).toContain('href="/api/dashboard/companies/c%2F1/letter"');
     expect(html.match(/<a /gu)).toHaveLength(1);
+  });
+
+  it("stand below the address that answers go to, where it is another one", () => {
+    const label = TEXTS.en.mail.letter.replyTo;
+    expect(show(MAIL)).not.toContain(label);
+    const address = "ana+c4f81c6d209ab@gmail.com";
+    expect(show({ ...MAIL, reply_to: address })).toMatch(
+      new RegExp(`${label}.*${RegExp.escape(address)}.*CV-Ana`, "su"),
+    );
   });
 
   it("are none where nothing is attached", () => {

@@ -12,6 +12,7 @@ import {
   countReasons,
   listConfirmations,
   isKnownUnsent,
+  skipUndeliverable,
 } from "../../../web/features/mail/model/rules-send";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { ApiError } from "../../../web/lib/api-error";
@@ -80,6 +81,18 @@ describe("what can be sent", () => {
       skipped: [
         { company: shouted, reason: "do_not_contact" },
         { company: other, reason: "do_not_contact" },
+      ],
+    });
+  });
+
+  it("leaves companies out whose address is undeliverable, as the server found", () => {
+    const dead = { ...company, id: "b" };
+    const sent = { ...company, id: "c", email_sent: true };
+    expect(skipUndeliverable(splitBatch([company, dead, sent]), ["b"])).toEqual({
+      ready: [company],
+      skipped: [
+        { company: sent, reason: "already_sent" },
+        { company: dead, reason: "undeliverable_address" },
       ],
     });
   });

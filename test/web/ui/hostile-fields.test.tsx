@@ -167,6 +167,7 @@ const makeCompanyPage = (company: Company, text: string): CompanyPage => ({
       sender: text,
       subject: text,
       excerpt: text,
+      sender_proven: null,
     },
   ],
   dead_addresses: [{ address: text, how: "user", created_at: "2026-11-01T10:00:00.000Z" }],
@@ -183,6 +184,7 @@ function renderEverywhere(text: string, address: string): string {
   const mail = {
     from: { name: text, address: text },
     to: text,
+    reply_to: text,
     subject: text,
     text,
     attachment: { name: text, size: 1, type: text },

@@ -44,6 +44,7 @@ describe("the rules of the settings", () => {
       attachCv: true,
       attachLetter: false,
       tellSource: false,
+      tagReplies: false,
       letterAddress: "",
       severalProfiles: false,
       templateMessage: "t",
@@ -129,6 +130,10 @@ describe("the settings of a user", () => {
       attach_letter: true,
       tell_source: true,
     });
+    expect((await client.patch("/api/settings/preferences", { tag_replies: true })).as(Settings)).toMatchObject({
+      tell_source: true,
+      tag_replies: true,
+    });
     const message = "  Bonjour,\n\n— moi 🙂  ";
     expect((await client.patch("/api/settings/template-message", { message })).as(Settings)).toMatchObject({
       language: "en",
@@ -146,6 +151,7 @@ describe("the settings of a user", () => {
       attach_letter: false,
       letter_address: "",
       tell_source: false,
+      tag_replies: false,
     });
     expect((await other.client.patch("/api/settings/language", { language: "de" })).as(Settings).language).toBe("de");
     expect((await client.get("/api/settings")).body).toMatchObject({ language: "en" });
@@ -159,6 +165,7 @@ describe("the settings of a user", () => {
     ["preferences", { attach_cv: true, theme: "dark" }, "invalid"],
     ["preferences", { attach_letter: 1 }, "invalid"],
     ["preferences", { tell_source: "no" }, "invalid"],
+    ["preferences", { tag_replies: 1 }, "invalid"],
     ["preferences", { letter_address: "x".repeat(201) }, "invalid"],
     ["preferences", { letter_address: "a\nb\nc\nd\ne\nf" }, "invalid"],
     ["template-message", { message: " \n\t " }, "template_required"],

@@ -28,6 +28,7 @@ const READ = {
   excerpt: "Nous ne donnons pas suite",
   confidence: 0.9,
   mailId: null,
+  senderProven: null,
 } as const;
 async function seedProposal(userId: string, companyId: string, values: object = {}) {
   const id = crypto.randomUUID();
@@ -103,6 +104,23 @@ describe("an outcome", () => {
     await client.post(toPath(id, "/archive"));
     await client.delete(`/api/archive/companies/${id}`);
     expect(await database.select().from(outcomeEvents)).toMatchObject([{ companyName: "Lune", outcome: "refused" }]);
+  });
+});
+
+describe("a pasted answer", () => {
+  it("becomes a proposal, keeps its words only if asked to, and a program's is none", async () => {
+    const { client, id } = await seedApplied();
+    const text = "Bonjour,\n\nNous ne recrutons pas en ce moment. Bonne continuation dans vos recherches.";
+    const read = async (body: object) => (await client.post(toPath(id, "/answer"), body)).as(api.readAnswer.answer);
+    expect(await read({ text })).toMatchObject({
+      reading: "outcome",
+      proposal: { outcome: "refused", how: "pasted", status: "proposed", excerpt: null },
+    });
+    expect((await read({ text, keep_excerpt: true })).proposal?.excerpt).toMatch(/^Bonjour/u);
+    expect((await fetchCompany(client, id)).outcome).toBeNull();
+    const absence = "Subject: Automatic reply: Application\nFrom: Ann\n\nI am out of the office until 3 June.";
+    expect(await read({ text: absence })).toEqual({ reading: "automatic", proposal: null });
+    expect(await client.post(toPath(id, "/answer"), { eml: "§" })).toMatchObject({ status: 400 });
   });
 });
 

@@ -25,9 +25,10 @@ import {
 } from "../support/objects";
 import {
   database,
-  seedApplication,
   seedCompany,
   seedFact,
+  seedInbox,
+  seedApplication,
   seedOutcome,
   seedProfile,
   seedSavedSearch,
@@ -62,6 +63,7 @@ async function seedOwner() {
     profile: await seedProfile(userId),
     saved: await seedSavedSearch(userId),
   };
+  await seedInbox(userId);
   await seedCompany(userId, { message: "", subject: "" });
   await database.insert(generations).values({ userId, id: ids.generation, createdAt: now, finishedAt: now });
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };

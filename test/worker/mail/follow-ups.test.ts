@@ -86,7 +86,8 @@ const setOutcome = (client: Client, id: string, outcome: string) =>
 /** What may be an answer, as it is read in a forwarded mail. @returns its id */
 async function seedProposal({ userId, id }: { userId: string; id: string }): Promise<string> {
   const event = { id: crypto.randomUUID(), at: new Date().toISOString() };
-  const read = { outcome: "refused", how: "forwarded", sender: null, subject: null, excerpt: null } as const;
+  const nobody = { sender: null, subject: null, excerpt: null, senderProven: null };
+  const read = { outcome: "refused", how: "forwarded", ...nobody } as const;
   await insertProposal(database, { userId, companyId: id }, { ...read, confidence: 0.6, mailId: null }, event);
   return event.id;
 }
@@ -389,7 +390,8 @@ describe("a follow-up that was approved", () => {
       .from(mails)
       .where(and(eq(mails.userId, userId), eq(mails.step, 1)));
     const event = { id: crypto.randomUUID(), at: new Date().toISOString() };
-    const read = { outcome: "bounced", how: "forwarded", sender: null, subject: null, excerpt: null } as const;
+    const nobody = { sender: null, subject: null, excerpt: null, senderProven: null };
+    const read = { outcome: "bounced", how: "forwarded", ...nobody } as const;
     const mailId = reply?.id ?? "";
     await insertProposal(database, { userId, companyId: id }, { ...read, confidence: 1, mailId }, event);
     const confirm = `/api/dashboard/companies/${id}/outcomes/${event.id}`;

@@ -28,6 +28,7 @@ describe("a preview", () => {
     expect(seen).toEqual({
       from: { name: "Zoé Müller-Łukasz", address: OWN_ADDRESS },
       to: "jobs@firm.example",
+      reply_to: null,
       subject: "Développeuse – candidature 🚀",
       text: "Bonjour,\n\nÀ bientôt — 5 €\nZoé",
       attachment: { name: "CV-Zoe-Muller-Lukasz.pdf", size: 15, type: "application/pdf" },
@@ -39,6 +40,7 @@ describe("a preview", () => {
       objection_pending: false,
       cv_language: false,
       free_at: null,
+      undeliverable: false,
       in_thread: null,
       letter_language: "fr",
       profile: { id: userId, name: "", language: null },
@@ -55,6 +57,21 @@ describe("a preview", () => {
       attachments: [{ filename: seen.attachment?.name, mimeType: seen.attachment?.type, size: seen.attachment?.size }],
     });
     expect(mail?.text.trimEnd()).toBe(seen.text);
+  });
+
+  it("says where answers go, which is part of what is approved, where they are tagged", async () => {
+    const { client, id } = await seedSenderWithCv();
+    const before = await fetchPreview(client, id);
+    await client.patch("/api/settings/preferences", { tag_replies: true });
+    const seen = await fetchPreview(client, id);
+    const tag = id.replaceAll("-", "").slice(0, 12);
+    expect([before.reply_to, seen.reply_to]).toEqual([null, OWN_ADDRESS.replace("@", `+c${tag}@`)]);
+    expect(await sendOne(client, id, { fingerprint: before.fingerprint })).toMatchObject({
+      status: 409,
+      body: { code: "message_changed" },
+    });
+    await sendOne(client, id, { fingerprint: seen.fingerprint, confirm: ["needs_review"] });
+    expect((await listOutbox())[0]?.raw).toContain(`Reply-To: ${seen.reply_to}\r\n`);
   });
 
   it("has telephone and links below the letter, as the mail that is sent and the test have", async () => {

@@ -5,6 +5,7 @@ import * as companies from "../../../worker/contract/companies";
 import * as companyPage from "../../../worker/contract/company-page";
 import type { Endpoint } from "../../../worker/contract/endpoint";
 import * as followUps from "../../../worker/contract/follow-ups";
+import * as inbox from "../../../worker/contract/inbox";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
 import * as monitoring from "../../../worker/contract/monitoring";
@@ -32,6 +33,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies,
   companyPage,
   applications,
+  inbox,
   report,
   numbers,
   search,

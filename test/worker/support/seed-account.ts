@@ -1,12 +1,21 @@
 import { devices, spending } from "../../../worker/db/schema/account";
-import { applications } from "../../../worker/db/schema/applications";
+import { applications, inboxCounts } from "../../../worker/db/schema/applications";
 import { pastCompanies } from "../../../worker/db/schema/companies";
 import { companyNotes, companyTags } from "../../../worker/db/schema/company-notes";
 import { deadAddresses, doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
 import { followUps, generationItems, generations, messageVersions } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
-import { database, seedCompany, seedFact, seedMailbox, seedOutcome, seedProfile, seedSavedSearch } from "./seed";
+import {
+  database,
+  seedCompany,
+  seedFact,
+  seedInbox,
+  seedMailbox,
+  seedOutcome,
+  seedProfile,
+  seedSavedSearch,
+} from "./seed";
 
 /** Logged mails of a user, one per status. */
 export async function seedMails(
@@ -56,6 +65,8 @@ export async function seedEverything(userId: string): Promise<string> {
     createdAt: now,
   });
   await seedOutcome({ userId, companyId, id }, "confirmed");
+  await seedInbox(userId);
+  await database.insert(inboxCounts).values({ userId, kind: "answer", count: 1, lastAt: now });
   await database
     .insert(deadAddresses)
     .values({ userId, address: "dead@firm.example", mailId: id, companyId, how: "user", createdAt: now });

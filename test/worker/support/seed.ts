@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { createDatabase } from "../../../worker/db/client";
 import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
-import { outcomeEvents } from "../../../worker/db/schema/applications";
+import { inboxes, outcomeEvents } from "../../../worker/db/schema/applications";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
 import { followUps } from "../../../worker/db/schema/messages";
@@ -177,6 +177,15 @@ export async function seedProfile(userId: string, values: Partial<typeof profile
     ...values,
   });
   return id;
+}
+
+/** A forwarding address. */
+export async function seedInbox(userId: string): Promise<void> {
+  const name = userId
+    .replaceAll(/[^a-z2-9]/gu, "")
+    .padEnd(20, "x")
+    .slice(0, 20);
+  await database.insert(inboxes).values({ userId, name, createdAt: new Date().toISOString() });
 }
 
 /** An outcome of a company that was applied to: confirmed, or waiting for the user. */

@@ -30,6 +30,7 @@ import {
   seedCompany,
   seedFact,
   seedMailbox,
+  seedInbox,
   seedOutcome,
   seedProfile,
   seedSavedSearch,
@@ -123,6 +124,7 @@ export async function seedUserState(title: string): Promise<SeededUser> {
     const event = { userId, companyId: company, id: toEventId(company) };
     await seedOutcome(event, /confirm|dismiss/u.test(title) ? "proposed" : "confirmed");
   }
+  await seedInbox(userId);
   if (title.includes("follow-up")) await seedApplication({ userId, companyId: company });
   await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
   if (title.endsWith("reauthenticate/google")) await linkGoogleAccount(userId, LINKED_GOOGLE_EMAIL);
@@ -255,6 +257,7 @@ export async function dumpUserState({ userId, ids }: SeededUser): Promise<string
     JSON.stringify(value, (key, each: unknown) => (VOLATILE_COLUMNS.has(key) ? undefined : each))
       .replaceAll(userId, "USER")
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID")
+      .replaceAll(/"name":"[a-z2-9]{20}"/gu, '"name":"INBOX"')
       .replaceAll(/scrypt(?:\$[\w-]+)+/gu, "HASH")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "TIME")
       .replaceAll(/[\w-]{40,}(?:\.[\w-]*)*/gu, "TOKEN")

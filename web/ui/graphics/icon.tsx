@@ -7,6 +7,7 @@ const paths = {
   archive: "M3 4h14v3H3zM4.5 7v9h11V7M8 10.5h4",
   arrow: "M4 10h12M11 5l5 5-5 5",
   back: "M16 10H4M9 5l-5 5 5 5",
+  board: "M3 4h4v12H3zM8.5 4h4v8h-4zM14 4h3v5h-3z",
   block: "M4.7 4.7l10.6 10.6M17.5 10a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0z",
   chart: "M3 17h14M5 14.5V11M10 14.5v-10M15 14.5V8",
   check: "M4 10.5l4 4 8-9",

@@ -5,6 +5,8 @@ import { Dialog } from "../dialog/dialog";
 import { Switch } from "../form/checkbox";
 import { Icon } from "../graphics/icon";
 
+/** In the order of their keys. */
+const OUTCOME_NAMES = ["answered", "interview", "offer", "refused", "no_answer", "bounced"] as const;
 /** Drawn, as few fonts have them. */
 const ARROW_ICONS = { "↓": "down", "↑": "up", "→": "arrow", "←": "back" } as const;
 const isArrow = (key: string): key is keyof typeof ARROW_ICONS => key in ARROW_ICONS;
@@ -12,13 +14,20 @@ const isArrow = (key: string): key is keyof typeof ARROW_ICONS => key in ARROW_I
 export interface KeyboardHelpDialogProps {
   /** The list has a text filter. */
   hasFilter?: boolean;
+  /** Its rows have outcomes. */
+  hasOutcomes?: boolean;
   /** What Enter does on a row. */
   opens: "openMessage" | "openContacts";
   onClose: () => void;
 }
 
 /** The keys of a list, and a switch for those that are a single character. */
-export function KeyboardHelpDialog({ hasFilter = false, opens, onClose }: KeyboardHelpDialogProps) {
+export function KeyboardHelpDialog({
+  hasFilter = false,
+  hasOutcomes = false,
+  opens,
+  onClose,
+}: KeyboardHelpDialogProps) {
   const { t } = useTranslation();
   const [isOn, setOn] = useState(() => storedSingleKeys.read());
   const name = (key: "enter" | "escape" | "space" | "shift" | "home" | "end") =>
@@ -32,6 +41,12 @@ export function KeyboardHelpDialog({ hasFilter = false, opens, onClose }: Keyboa
     { text: t(($) => $.companies.keyboard[opens]), keys: [name("enter")] },
     { text: t(($) => $.companies.keyboard.select), keys: [name("space"), ...single("x")] },
     { text: t(($) => $.companies.keyboard.range), keys: [`${name("shift")} ${name("space")}`] },
+    ...OUTCOME_NAMES.map((outcome, at) => ({
+      text: t(($) => $.applications.outcome.note, { outcome: t(($) => $.applications.outcome.names[outcome]) }),
+      keys: hasOutcomes ? single(String(at + 1)) : [],
+    })),
+    { text: t(($) => $.companies.keyboard.takeBack), keys: hasOutcomes ? single("0") : [] },
+    { text: t(($) => $.applications.answer.open), keys: hasOutcomes ? single("a") : [] },
     { text: t(($) => $.companies.keyboard.close), keys: [name("escape")] },
     { text: t(($) => $.companies.keyboard.help), keys: single("?") },
   ].filter(({ keys }) => keys.length > 0);

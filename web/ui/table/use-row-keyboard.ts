@@ -143,6 +143,12 @@ export function useRowKeyboard<Row extends { id: string }>({
   return focusRow;
 }
 
+/** The row in which the focus is. */
+export function findFocusedRow<Row>(rows: readonly Row[]): Row | undefined {
+  const row = document.activeElement?.closest<HTMLElement>(ROW_SELECTOR);
+  return row ? rows[toIndex(row)] : undefined;
+}
+
 const toIndex = (row: HTMLElement): number => Number(row.dataset.index);
 const listRows = (body: HTMLElement | null): HTMLTableRowElement[] => [
   ...(body?.querySelectorAll<HTMLTableRowElement>(ROW_SELECTOR) ?? []),

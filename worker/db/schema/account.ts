@@ -25,6 +25,8 @@ export const users = sqliteTable(
     letterAddress: text("letter_address").notNull().default(""),
     /** The mail ends with a line that says where its address was found. */
     tellSource: booleanColumn("tell_source"),
+    /** Answers go to the user's address with a tag that tells the company. */
+    tagReplies: booleanColumn("tag_replies"),
     /** The default profile, in this and the next columns; the others are in `profiles`. Null: the id of the user. */
     profileId: text("profile_id"),
     profileName: text("profile_name").notNull().default(""),
@@ -163,7 +165,7 @@ export const spending = sqliteTable(
   {
     /** `network:` and a hash for counts by network, empty for the whole product. */
     userId: text("user_id").notNull(),
-    kind: text().$type<Quota | "registration" | "model_call" | "proof_check">().notNull(),
+    kind: text().$type<Quota | "registration" | "model_call" | "proof_check" | "inbound_mail">().notNull(),
     /** Prefix that the period's ISO times share: "2026-11-21T14" or "2026-11-21". */
     period: text().notNull(),
     count: integer().notNull(),

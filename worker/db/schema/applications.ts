@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ApplicationWay, EventStatus, Outcome, OutcomeSource } from "../../contract/companies";
+import type { InboxCountKind } from "../../contract/inbox";
+import { booleanColumn } from "./boolean-column";
 
 /** Applications without e-mail, as the user tells of them. Name and city as they were: a row outlives its company. */
 export const applications = sqliteTable(
@@ -49,6 +51,8 @@ export const outcomeEvents = sqliteTable(
     confidence: real(),
     /** The mail that came back, of a bounce. */
     mailId: text("mail_id"),
+    /** Whether the mail that it was read in is proven to be from its sender; null where that is not known. */
+    senderProven: integer("sender_proven", { mode: "boolean" }),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -57,4 +61,33 @@ export const outcomeEvents = sqliteTable(
       .on(t.userId, t.createdAt)
       .where(sql`status = 'proposed'`),
   ],
+);
+
+/** The address at our own domain that a user's Gmail forwards answers to, one a user. */
+export const inboxes = sqliteTable("inboxes", {
+  userId: text("user_id").primaryKey(),
+  /** Its local part, which cannot be guessed. Another one takes its place when the user asks for it. */
+  name: text().notNull().unique(),
+  createdAt: text("created_at").notNull(),
+  /** Whether an excerpt of an answer is kept. */
+  keepExcerpts: booleanColumn("keep_excerpts"),
+  /** What Google has sent to confirm the address, and when. */
+  code: text(),
+  link: text(),
+  codeAt: text("code_at"),
+  /** When the user said that Gmail's filter is set. */
+  filterAt: text("filter_at"),
+  lastMailAt: text("last_mail_at"),
+});
+
+/** Mails that came to that address, by what became of them. */
+export const inboxCounts = sqliteTable(
+  "inbox_counts",
+  {
+    userId: text("user_id").notNull(),
+    kind: text().$type<InboxCountKind>().notNull(),
+    count: integer().notNull(),
+    lastAt: text("last_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );

@@ -93,6 +93,26 @@ export const deadAddresses = sqliteTable(
 );
 
 /**
+ * Addresses that do not exist, as mail systems have told users: a row a user and address. Keyed hashes, so that no user
+ * and no address can be read off it. Two users make an address undeliverable for everybody. Deleted after half a year.
+ */
+export const undeliverableReports = sqliteTable(
+  "undeliverable_reports",
+  {
+    addressHash: text("address_hash").notNull(),
+    /** Of the mailbox that the mail was sent from. */
+    reporterHash: text("reporter_hash").notNull(),
+    /** `null_mx`: the domain says itself that it takes no mail, so one report is enough. */
+    grounds: text().$type<"bounce" | "null_mx">().notNull(),
+    reportedAt: text("reported_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.addressHash, t.reporterHash] }),
+    index("undeliverable_reports_by_time").on(t.reportedAt),
+  ],
+);
+
+/**
  * Companies that object to mail from any user: an address or a domain a row. Independent of users. Filled by the public
  * page; `npm run objections` lists and lifts them.
  */

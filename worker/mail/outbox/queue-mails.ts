@@ -4,7 +4,7 @@ import type { QueueReason } from "../../contract/outbox";
 import type { QueueRequest, QueueResult } from "../../platform/outbox-request";
 import type { SendFailure } from "../../platform/send-request";
 import { checkEmailContent, describeEachCv, type EmailContent, type SenderAndCv } from "../compose-email";
-import { findCourtesyWaits } from "../send/courtesy";
+import { findSharedBlocks } from "../send/courtesy";
 import { findSendError, type SendState } from "../send/rules-send-refusal";
 import { loadSendContext, type SendContext } from "../send/store-send-context";
 import { chooseOfficeCountry } from "./office-hours";
@@ -41,7 +41,7 @@ export async function queueMails(
       content: await checkMail(mail, context, describe, askedAt.toISOString()),
     })),
   );
-  const waits = await findCourtesyWaits(
+  const { waits, undeliverable } = await findSharedBlocks(
     checked.flatMap(({ state, content }) => (state && !("reason" in content) ? [state.company] : [])),
     ports,
   );
@@ -51,7 +51,14 @@ export async function queueMails(
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
   for (const { mail, state, content } of checked) {
     const id = mail.companyId;
-    const reason = "reason" in content ? content.reason : withdrawn.has(id) ? "not_found" : findQueueError(id, ports);
+    const reason =
+      "reason" in content
+        ? content.reason
+        : withdrawn.has(id)
+          ? "not_found"
+          : undeliverable.has(id)
+            ? "undeliverable_address"
+            : findQueueError(id, ports);
     if (reason || !state || "reason" in content) {
       result.failed.push({ id, reason: reason ?? "not_found" });
       continue;

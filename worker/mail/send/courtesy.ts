@@ -4,7 +4,9 @@ import { toRegistrableDomain } from "../../contacts/site-key";
 import { LIMITS } from "../../contract/limits";
 import { hashWithSecret, sha256 } from "../../lib/hash";
 import { logError } from "../../lib/log";
+import type { SendFailure } from "../../platform/send-request";
 import { isSharedDomain } from "../../suppression/objection-entry";
+import { hashUndeliverable, toReportsSince } from "../../suppression/undeliverable-addresses";
 import {
   type ApplicationKey,
   type CourtesyCap,
@@ -14,7 +16,9 @@ import {
   takeSlot,
 } from "./store-courtesy-slots";
 
-// A company gets few applications a week, of all users together. What others have sent is never told.
+// What all users share is asked before a mail is claimed: a company gets few applications a week, of all users
+// together, and nobody is written to at an address from which the mails of others came back. What others have sent is
+// never told.
 
 const WEEK_MS = 7 * 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -63,18 +67,22 @@ const toFreeTime = (takenAt: string): string =>
 /**
  * Takes the slot of a mail before it is claimed.
  * @param mailId its id in the sent log
- * @returns null when it was taken, else when the company is free, ISO 8601
+ * @returns null when it was taken, else why not
  */
 export async function takeCourtesySlot(
   company: Applicant,
   { id: mailId, recipient }: { id: string; recipient: string },
   ports: Ports,
-): Promise<string | null> {
+): Promise<SendFailure | null> {
   const now = ports.now();
   const application = await hashApplication(company, recipient, ports);
   const slot = { ...application, attemptHash: await hashAttempt(mailId), takenAt: now.toISOString() };
-  const block = await takeSlot(ports.db, slot, toCap(company, now));
-  return block === null ? null : toFreeTime(block);
+  const address = { addressHash: await hashUndeliverable(recipient, ports), reportsSince: toReportsSince(now) };
+  const block = await takeSlot(ports.db, slot, toCap(company, now), address);
+  if (block === null) return null;
+  return block === "undeliverable"
+    ? { reason: "undeliverable_address" }
+    : { reason: "courtesy_wait", freeAt: toFreeTime(block.blockedSince) };
 }
 
 /** Gives the slot of a mail back that was certainly not sent. Should that fail, it ends with its week. */
@@ -84,11 +92,16 @@ export async function returnCourtesySlot(mailId: string, { db }: Pick<Ports, "db
     .catch((error: unknown) => logError("courtesy_slot_not_returned", error));
 }
 
-/** From when on companies may be written to, by id, for those that must be waited for. Takes no slot. */
-export async function findCourtesyWaits(
-  companies: readonly CompanyRow[],
-  ports: Ports,
-): Promise<ReadonlyMap<string, string>> {
+/** What all users share, of some companies by id. */
+export interface SharedBlocks {
+  /** From when on a company may be written to that must be waited for. ISO 8601. */
+  waits: ReadonlyMap<string, string>;
+  /** Companies whose recipient is undeliverable. */
+  undeliverable: ReadonlySet<string>;
+}
+
+/** The same for companies that are not sent to yet. Takes no slot. */
+export async function findSharedBlocks(companies: readonly CompanyRow[], ports: Ports): Promise<SharedBlocks> {
   const now = ports.now();
   const written = companies.flatMap((company) => {
     const recipient = findMailAddress(company);
@@ -98,15 +111,29 @@ export async function findCourtesyWaits(
     written.map(async ({ company, recipient }) => ({
       ...(await hashApplication(company, recipient, ports)),
       cap: toCap(company, now),
+      addressHash: await hashUndeliverable(recipient, ports),
     })),
   );
-  const blocks = await findBlocks(ports.db, keys);
-  return new Map(
-    written.flatMap(({ company }, index) => {
-      const block = blocks[index] ?? null;
-      return block === null ? [] : [[company.id, toFreeTime(block)] as const];
-    }),
-  );
+  const { blocks, undeliverable } = await findBlocks(ports.db, keys, toReportsSince(now));
+  return {
+    waits: new Map(
+      written.flatMap(({ company }, index) => {
+        const block = blocks[index] ?? null;
+        return block === null ? [] : [[company.id, toFreeTime(block)] as const];
+      }),
+    ),
+    undeliverable: new Set(
+      written.flatMap(({ company }, index) => (undeliverable.has(keys[index]?.addressHash ?? "") ? [company.id] : [])),
+    ),
+  };
+}
+
+/** What keeps a company from being written to, for one that takes no slot. */
+export async function findSharedBlock(company: CompanyRow, ports: Ports): Promise<SendFailure | null> {
+  const { waits, undeliverable } = await findSharedBlocks([company], ports);
+  if (undeliverable.has(company.id)) return { reason: "undeliverable_address" };
+  const freeAt = waits.get(company.id);
+  return freeAt === undefined ? null : { reason: "courtesy_wait", freeAt };
 }
 
 /** Deletes slots that have ended. */

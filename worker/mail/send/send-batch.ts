@@ -3,7 +3,7 @@ import { logError } from "../../lib/log";
 import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platform/send-request";
 import { checkAndComposeEmail } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
-import { findCourtesyWaits, returnCourtesySlot, takeCourtesySlot } from "./courtesy";
+import { findSharedBlock, returnCourtesySlot, takeCourtesySlot } from "./courtesy";
 import { findLetterLanguage, findSendError, type SendState } from "./rules-send-refusal";
 import { claimAndPost, type OpenedMailbox, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
@@ -94,12 +94,10 @@ async function sendToCompany(
   const ledgerConflict = ledger.findConflict({ companyId: company.id, step, recipient, confirm, askedAt });
   // Before the claim, so that a crash in between blocks a place for a week at most, and never makes one more. A
   // follow-up takes no place from an application.
-  const freeAt = ledgerConflict
+  const block = ledgerConflict
     ? null
-    : step === 0
-      ? await takeCourtesySlot(company, claim, ports)
-      : ((await findCourtesyWaits([company], ports)).get(company.id) ?? null);
-  if (freeAt !== null) return toUnsent({ reason: "courtesy_wait", freeAt }, false);
+    : await (step === 0 ? takeCourtesySlot(company, claim, ports) : findSharedBlock(company, ports));
+  if (block !== null) return toUnsent(block, false);
   const done = await claimAndPost(claim, email, access, ports, {
     claim: async () => {
       // Never claim against the ledger: the database may have been restored to a time before these mails.

@@ -1,6 +1,7 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client";
 import { courtesySlots } from "../../db/schema/mail";
+import { isUndeliverableSql, undeliverableQuery } from "../../suppression/store-undeliverable-addresses";
 
 // Slots are shared by all users. No statement here names a table of a user, as these will lie in other databases.
 
@@ -8,6 +9,12 @@ import { courtesySlots } from "../../db/schema/mail";
 export interface ApplicationKey {
   companyHash: string;
   applicationHash: string;
+}
+
+/** The address of a mail as a hash, and since when reports about it count (ISO 8601). */
+export interface AddressKey {
+  addressHash: string;
+  reportsSince: string;
 }
 
 /** How many applications a company may get, and since when they count (ISO 8601). */
@@ -27,43 +34,59 @@ const hasSlotSql = (key: ApplicationKey, { since }: CourtesyCap): SQL => sql`EXI
 
 /**
  * Takes a slot in one statement, so that of many at once no more get one than there are.
- * @returns null when it was taken, else the time of the attempt that blocks it
+ * @returns null when it was taken, else the time of the attempt that blocks it, or that the address is undeliverable
  */
 export async function takeSlot(
   db: Database,
   slot: ApplicationKey & { attemptHash: string; takenAt: string },
   cap: CourtesyCap,
-): Promise<string | null> {
-  const [taken, blocks] = await db.batch([
+  { addressHash, reportsSince }: AddressKey,
+): Promise<{ blockedSince: string } | "undeliverable" | null> {
+  const [taken, blocks, undeliverable] = await db.batch([
     db
       .insert(courtesySlots)
       // All columns in the order of the table.
       .select(
         sql`SELECT ${slot.attemptHash}, ${slot.companyHash}, ${slot.applicationHash}, ${slot.takenAt}
-          WHERE ${hasSlotSql(slot, cap)} OR NOT EXISTS (${findBlockSql(slot, cap)})`,
+          WHERE NOT ${isUndeliverableSql(sql`${addressHash}`, reportsSince)}
+            AND (${hasSlotSql(slot, cap)} OR NOT EXISTS (${findBlockSql(slot, cap)}))`,
       )
       .returning({ takenAt: courtesySlots.takenAt }),
     db.select({ takenAt: sql<string>`taken_at` }).from(sql`(${findBlockSql(slot, cap)})`),
+    undeliverableQuery(db, [addressHash], reportsSince),
   ]);
-  return taken.length > 0 ? null : (blocks[0]?.takenAt ?? slot.takenAt);
+  if (taken.length > 0) return null;
+  return undeliverable.length > 0 ? "undeliverable" : { blockedSince: blocks[0]?.takenAt ?? slot.takenAt };
 }
 
 export async function returnSlot(db: Database, attemptHash: string): Promise<void> {
   await db.delete(courtesySlots).where(eq(courtesySlots.attemptHash, attemptHash));
 }
 
-/** For applications in their order: the time of the attempt that blocks each, null for none. One round trip. */
+/**
+ * For applications in their order: the time of the attempt that blocks each, null for none; and which of their
+ * addresses are undeliverable. One round trip.
+ */
 export async function findBlocks(
   db: Database,
-  applications: readonly (ApplicationKey & { cap: CourtesyCap })[],
-): Promise<(string | null)[]> {
-  const [first, ...others] = applications.map(({ cap, ...key }) =>
-    db
-      .select({ takenAt: sql<string>`taken_at` })
-      .from(sql`(${findBlockSql(key, cap)})`)
-      .where(sql`NOT ${hasSlotSql(key, cap)}`),
-  );
-  return first ? (await db.batch([first, ...others])).map(([block]) => block?.takenAt ?? null) : [];
+  applications: readonly (ApplicationKey & { cap: CourtesyCap; addressHash: string })[],
+  reportsSince: string,
+): Promise<{ blocks: (string | null)[]; undeliverable: ReadonlySet<string> }> {
+  if (applications.length === 0) return { blocks: [], undeliverable: new Set() };
+  const addresses = applications.map(({ addressHash }) => addressHash);
+  const [undeliverable, ...blocks] = await db.batch([
+    undeliverableQuery(db, addresses, reportsSince),
+    ...applications.map(({ cap, ...key }) =>
+      db
+        .select({ takenAt: sql<string>`taken_at` })
+        .from(sql`(${findBlockSql(key, cap)})`)
+        .where(sql`NOT ${hasSlotSql(key, cap)}`),
+    ),
+  ]);
+  return {
+    blocks: blocks.map(([block]) => block?.takenAt ?? null),
+    undeliverable: new Set(undeliverable.map(({ addressHash }) => addressHash)),
+  };
 }
 
 export async function deleteSlotsBefore(db: Database, time: string): Promise<void> {

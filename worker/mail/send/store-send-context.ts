@@ -64,6 +64,7 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
       attachCv: users.attachCv,
       attachLetter: users.attachLetter,
       tellSource: users.tellSource,
+      tagReplies: users.tagReplies,
       letterAddress: users.letterAddress,
       signaturePhone: users.signaturePhone,
       signatureLinks: users.signatureLinks,

@@ -543,7 +543,8 @@ export class SimulatedProduct {
 
   /** @returns whether what may be an answer waits for the user now */
   async propose(company: number): Promise<boolean> {
-    const read = { outcome: "refused", how: "forwarded", sender: null, subject: null, excerpt: null } as const;
+    const nobody = { sender: null, subject: null, excerpt: null, senderProven: null };
+    const read = { outcome: "refused", how: "forwarded", ...nobody } as const;
     const event = { id: crypto.randomUUID(), at: new Date(this.now).toISOString() };
     const proposal = { ...read, confidence: 0.5, mailId: null };
     return (await insertProposal(this.db, this.#toKey(company), proposal, event)) !== undefined;

@@ -5,62 +5,37 @@ import { getNextDateFile, type OutcomeEvent } from "../../../../worker/contract/
 import { type Company, Outcome } from "../../../../worker/contract/companies";
 import { toUrl } from "../../../../worker/contract/endpoint";
 import { LIMITS } from "../../../../worker/contract/limits";
-import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatCompanyName } from "../../../lib/company-name";
 import { formatDate, formatDateTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { SelectField, TextField } from "../../../ui/form/field";
 import { Icon } from "../../../ui/graphics/icon";
-import { notify } from "../../../ui/toast/notify";
-import { removeNextDate, saveNextDate, saveOutcome, undoOutcome } from "../api/application-requests";
+import { removeNextDate, saveNextDate } from "../api/application-requests";
+import { useOutcome, useOutcomeKeys } from "../hooks/use-outcome";
 import { CHOSEN_OUTCOMES, findLastOutcome, findWaitingSince, isApplied, parseLocalTime } from "../model/outcomes";
 
 interface OutcomeSectionProps {
   company: Company;
   events: readonly OutcomeEvent[];
   onCompany: (company: Company) => void;
+  /** An answer came. */
+  onAnswer: () => void;
 }
 
 /** What became of an application, as the user says, and the next date with the company. */
-export function OutcomeSection({ company, events, onCompany }: OutcomeSectionProps) {
+export function OutcomeSection({ company, events, onCompany, onAnswer }: OutcomeSectionProps) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const language = useShownLanguage();
   const { id, outcome, outcome_at: since } = company;
-  const onError = (error: unknown) =>
-    notify.error(
-      errorText(
-        error,
-        t(($) => $.applications.outcome.failed),
-      ),
-    );
-  const takeBack = useMutation({
-    mutationFn: (event: string) => undoOutcome(id, event),
-    onSuccess: (answer) => onCompany(answer.company),
-    onError,
-  });
-  const choose = useMutation({
-    mutationFn: (chosen: Outcome) => saveOutcome(id, chosen),
-    onSuccess: ({ company: changed, event_id: event }, chosen) => {
-      onCompany(changed);
-      notify.undoable(
-        t(($) => $.applications.outcome.saved[chosen], { name: formatCompanyName(company) }),
-        {
-          label: t(($) => $.common.undo),
-          run: () => takeBack.mutate(event),
-        },
-      );
-    },
-    onError,
-  });
+  const { choose, takeBack, isBusy, onError } = useOutcome(onCompany);
+  useOutcomeKeys(() => company, { choose, takeBack });
   if (!isApplied(company)) return null;
   const waitingSince = findWaitingSince(company);
   const last = findLastOutcome(events);
   const change = (value: string) => {
     const chosen = Outcome.safeParse(value);
-    if (chosen.success) choose.mutate(chosen.data);
-    else if (last) takeBack.mutate(last.id);
+    if (chosen.success) choose(company, chosen.data);
+    else if (last) takeBack(id, last.id);
   };
   return (
     <section className="company-part" aria-labelledby="company-outcome">
@@ -68,7 +43,7 @@ export function OutcomeSection({ company, events, onCompany }: OutcomeSectionPro
       <SelectField
         label={t(($) => $.applications.outcome.label)}
         value={outcome ?? ""}
-        disabled={choose.isPending || takeBack.isPending}
+        disabled={isBusy}
         hint={
           waitingSince !== null
             ? t(($) => $.applications.outcome.waitingSince, { date: formatDate(waitingSince, language) })
@@ -82,6 +57,11 @@ export function OutcomeSection({ company, events, onCompany }: OutcomeSectionPro
         ]}
         onChange={change}
       />
+      <div className="row">
+        <Button size="small" icon="envelope" onClick={onAnswer}>
+          {t(($) => $.applications.answer.open)}
+        </Button>
+      </div>
       <NextDate company={company} onCompany={onCompany} onError={onError} />
     </section>
   );

@@ -11,6 +11,13 @@ export const CHOSEN_OUTCOMES = [
   "bounced",
 ] as const satisfies readonly Outcome[];
 
+/** One key for each outcome, in the same order. */
+export const OUTCOME_KEYS: Readonly<Record<string, Outcome>> = Object.fromEntries(
+  CHOSEN_OUTCOMES.map((outcome, at) => [String(at + 1), outcome]),
+);
+/** The key that takes the last one back. */
+export const TAKE_BACK_KEY = "0";
+
 /** Whether there is an application that something can become of. */
 export const isApplied = ({ email_sent: sent, applied, outcome }: Company): boolean =>
   sent || applied !== null || outcome !== null;
@@ -32,4 +39,12 @@ export const findLastOutcome = (events: readonly OutcomeEvent[]): OutcomeEvent |
 export function parseLocalTime(value: string): string | null {
   const time = new Date(value);
   return value === "" || Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** A mail as a file in base64, cut off where the server would refuse it: an answer stands at its beginning. */
+export async function encodeMailFile(file: Blob, maxCharacters: number): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, Math.floor(maxCharacters / 4) * 3).arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }

@@ -7,10 +7,12 @@ import { SelectField, TextField } from "../../../ui/form/field";
 import { Icon } from "../../../ui/graphics/icon";
 import "./dashboard.css";
 import { type Dashboard, MAX_FILTER_LENGTH } from "../hooks/use-dashboard";
+import { OUTCOME_FILTERS } from "../model/company-status";
 import type { Density } from "../model/stored-density";
 import { LISTING_BY_SORT, SORTS, toSort } from "../model/stored-sort-and-filter";
 import { ExportCsvButton } from "./export-csv-button";
 
+const ANY_OUTCOME = "";
 /** No tag is empty. */
 const ANY_TAG = "";
 
@@ -21,8 +23,10 @@ interface DashboardFiltersProps {
   onSelectAll: () => void;
 }
 
-/** Filters by text, tag and favourites, the order, the height of rows; on a phone, which has no header, a button to
- * select all. */
+/**
+ * Filters by text, outcome, tag and favourites, the order, the height of rows; on a phone, which has no header, a
+ * button to select all.
+ */
 export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }: DashboardFiltersProps) {
   const { t } = useTranslation();
   const { text, setText, listing, setListing, loaded, byTag } = dashboard;
@@ -39,7 +43,24 @@ export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }:
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {/* Comes later: only the field before it gives room. */}
+      {/* They come later: only the field before them gives room. */}
+      {(dashboard.hasApplications || dashboard.outcome !== null) && (
+        <SelectField
+          label={t(($) => $.companies.filter.outcome)}
+          value={dashboard.outcome ?? ANY_OUTCOME}
+          options={[
+            { value: ANY_OUTCOME, label: t(($) => $.companies.filter.anyOutcome) },
+            ...OUTCOME_FILTERS.map((value) => ({
+              value,
+              label:
+                value === "waiting"
+                  ? t(($) => $.applications.outcome.waiting)
+                  : t(($) => $.applications.outcome.names[value]),
+            })),
+          ]}
+          onChange={(value) => dashboard.setOutcome(OUTCOME_FILTERS.find((each) => each === value) ?? null)}
+        />
+      )}
       {byTag.tags.length > 0 && (
         <SelectField
           label={t(($) => $.companies.filter.tag)}

@@ -11,14 +11,17 @@ import { companyIdsQuery } from "../api/company-requests";
 import {
   correctStates,
   countStates,
+  getOutcomeFilter,
   type IsBlocked,
   joinQueuedMails,
   listIdsInState,
+  OUTCOME_FILTERS,
+  type OutcomeFilter,
   STATE_FILTERS,
   type StateFilter,
 } from "../model/company-status";
 import { findListing, LISTING_PARAMETERS, storedSort, toListingParameters } from "../model/stored-sort-and-filter";
-import { filterCompanies } from "../model/table-filter";
+import { filterByOutcome, filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";
 import { useTagFilter } from "./use-tag-filter";
@@ -34,6 +37,7 @@ const URL_PARAMETERS = {
   ...LISTING_PARAMETERS,
   q: z.string().check(z.maxLength(MAX_FILTER_LENGTH)),
   state: z.enum(STATE_FILTERS),
+  outcome: z.enum(OUTCOME_FILTERS),
   tag: z.string().check(z.minLength(1), z.maxLength(LIMITS.tagLength)),
 };
 
@@ -45,7 +49,7 @@ const URL_PARAMETERS = {
  */
 export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: ReadonlyMap<string, OutboxMail>) {
   const [url, changeUrl] = useUrlState(URL_PARAMETERS);
-  const { sort, favorites, state = "all" } = url;
+  const { sort, favorites, state = "all", outcome = null } = url;
   const listing = useMemo(() => findListing({ sort, favorites }), [sort, favorites]);
   const painted = useAfterFirstPaint();
   const isBare = sort === undefined && favorites === undefined;
@@ -70,8 +74,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   const byTag = useTagFilter(url.tag ?? null, painted && query.isSuccess);
   const { narrow } = byTag;
   const rows = useMemo(
-    () => narrow(filterCompanies(loaded, text, state, isBlocked, keptIds)),
-    [narrow, loaded, text, state, isBlocked, keptIds],
+    () => filterByOutcome(narrow(filterCompanies(loaded, text, state, isBlocked, keptIds)), outcome),
+    [narrow, loaded, text, state, isBlocked, keptIds, outcome],
   );
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
   const exists = useCallback(
@@ -90,12 +94,14 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
   const isSelectionIncomplete = selected.length < selection.ids.length && !complete;
   const anyUncounted = anyBlocked || queued.size > 0;
-  const isSearching = (text.trim() !== "" || byTag.tag !== null) && !complete;
+  const isSearching = (text.trim() !== "" || byTag.tag !== null || outcome !== null) && !complete;
   useEffect(() => {
     if ((isSelectionIncomplete || isSearching || anyUncounted) && hasNextPage && !isFetching && !isError)
       void fetchNextPage();
   }, [isSelectionIncomplete, isSearching, anyUncounted, hasNextPage, isFetching, isError, fetchNextPage]);
 
+  // One with an address that was applied to in another way counts as what its mail still needs.
+  const isAnyApplied = useMemo(() => loaded.some((company) => getOutcomeFilter(company) !== null), [loaded]);
   const first = query.data?.pages[0];
   return {
     query,
@@ -137,7 +143,11 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       [complete, first, loaded, isBlocked],
     ),
     byTag: { ...byTag, setTag: (tag: string | null) => changeUrl({ tag: tag ?? undefined }) },
-    filtered: text.trim() !== "" || state !== "all" || byTag.tag !== null,
+    /** An outcome can be told of something. */
+    hasApplications: isAnyApplied || (first?.states.sent ?? 0) > 0,
+    outcome,
+    setOutcome: (next: OutcomeFilter | null) => changeUrl({ outcome: next ?? undefined }),
+    filtered: text.trim() !== "" || state !== "all" || byTag.tag !== null || outcome !== null,
     setListing: (next: Listing) => {
       storedSort.write(next);
       changeUrl(toListingParameters(next));
@@ -146,7 +156,13 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       const everything = { ...listing, favorites: false };
       storedSort.write(everything);
       setText("");
-      changeUrl({ ...toListingParameters(everything), q: undefined, state: undefined, tag: undefined });
+      changeUrl({
+        ...toListingParameters(everything),
+        q: undefined,
+        state: undefined,
+        outcome: undefined,
+        tag: undefined,
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Company, CompanyState } from "../../../../worker/contract/companies";
+import type { Company, CompanyState, Outcome } from "../../../../worker/contract/companies";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
 
 /** A company of the list, with its mail while that waits in the outbox: a row from the server does not know of it. */
@@ -97,6 +97,22 @@ export function getShownState(company: ListedCompany, isBlocked: IsBlocked): Exc
   const state = toCompanyState(company);
   return (state === "ready" || state === "to_write") && isBlocked(company) ? "blocked" : state;
 }
+
+/** What became of applications, by which they are filtered; `waiting` is nothing yet. */
+export const OUTCOME_FILTERS = [
+  "waiting",
+  "answered",
+  "interview",
+  "offer",
+  "refused",
+  "no_answer",
+  "bounced",
+] as const satisfies ("waiting" | Outcome)[];
+export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
+
+/** Null before an application. */
+export const getOutcomeFilter = ({ outcome, email_sent: sent, applied }: Company): OutcomeFilter | null =>
+  outcome ?? (sent || applied !== null ? "waiting" : null);
 
 /** The first companies in a state, up to `limit`; those being written are left out. */
 export function listIdsInState(

@@ -3,7 +3,13 @@ import { FIRST_LISTING, type Listing } from "../../../../worker/contract/dashboa
 import { foldText } from "../../../lib/fold-text";
 import { getPhoneText } from "../../../lib/phone-text";
 import { splitList } from "../../../lib/split-list";
-import { getShownState, type IsBlocked, type StateFilter } from "./company-status";
+import {
+  getOutcomeFilter,
+  getShownState,
+  type IsBlocked,
+  type OutcomeFilter,
+  type StateFilter,
+} from "./company-status";
 
 /** The companies of several lists by id, in the order of the lists. */
 export function indexCompaniesById(...lists: (readonly Company[])[]): Map<string, Company> {
@@ -72,6 +78,10 @@ export function filterCompanies(
     return words.every((word) => getSearchText(company).includes(word));
   });
 }
+
+/** Companies whose applications have come to this. */
+export const filterByOutcome = (companies: readonly Company[], outcome: OutcomeFilter | null): readonly Company[] =>
+  outcome === null ? companies : companies.filter((company) => getOutcomeFilter(company) === outcome);
 
 /** Sorts by a column: ascending, then descending, then the default order. */
 export function toggleSort(listing: Listing, by: Listing["by"]): Listing {

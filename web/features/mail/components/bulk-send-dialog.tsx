@@ -20,7 +20,7 @@ import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useOutbox } from "../hooks/use-outbox";
 import { useQueueMails } from "../hooks/use-send-mail";
 import { countLeftToday } from "../model/rules-outbox";
-import { countReasons, splitBatch } from "../model/rules-send";
+import { countReasons, skipUndeliverable, splitBatch } from "../model/rules-send";
 import { BulkSendChecklist } from "./bulk-send-acknowledgement";
 import { BulkSendRecipients } from "./bulk-send-recipients";
 import { BulkSendResult } from "./bulk-send-result";
@@ -67,19 +67,21 @@ export function BulkSendDialog({
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
   // Rows change while they are sent; the confirmed batch does not.
   const [companies] = useState(selectedCompanies);
-  const { ready: sendable, skipped } = splitBatch(companies, useDoNotContact().entries);
-  const unmarked = sendable.filter(({ id }) => !doubtful.has(id));
+  const split = splitBatch(companies, useDoNotContact().entries);
+  const unmarked = split.ready.filter(({ id }) => !doubtful.has(id));
   const isBatch = unmarked.length > 0 && unmarked.length <= settings.limits.bulk_send;
   // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
   const batch = useQuery({ ...bulkPreviewQuery(unmarked), enabled: settings.gmail.connected && isBatch });
+  const { ready: sendable, skipped } = skipUndeliverable(split, batch.data?.undeliverable ?? []);
   // Marks are as old as the last look at a letter: the server checks each against today's sources.
   const otherLanguage = new Set(batch.data?.cv_language);
   const [sendsOtherLanguage, setSendsOtherLanguage] = useState(false);
   const needsReview = new Set([...(batch.data?.needs_review ?? []), ...(sendsOtherLanguage ? [] : otherLanguage)]);
-  const askedFor = unmarked.filter(
+  const sendableUnmarked = sendable.filter(({ id }) => !doubtful.has(id));
+  const askedFor = sendableUnmarked.filter(
     ({ id }) => otherLanguage.has(id) && batch.data?.needs_review.includes(id) === false,
   );
-  const ready = unmarked.filter(({ id }) => !needsReview.has(id));
+  const ready = sendableUnmarked.filter(({ id }) => !needsReview.has(id));
   const waiting = ready.filter(({ id }) => batch.data?.free_at[id] !== undefined);
   // Read in the version that is sent, here or before.
   const versions = new Map(companies.map(({ id, message_version: version }) => [id, version]));

@@ -48,10 +48,9 @@ export function BulkSendRecipients({
   const unread = companies.filter(({ id }) => !read.has(id)).length;
   const isUnconfirmed = (company: Company) => {
     const preview = seen.get(company.id);
-    return (
-      preview !== undefined &&
-      (preview.do_not_contact || listConfirmations(preview, company.send_status === "unknown").length > 0)
-    );
+    if (preview === undefined) return false;
+    const isUnsure = company.send_status === "unknown";
+    return preview.do_not_contact || preview.undeliverable || listConfirmations(preview, isUnsure).length > 0;
   };
   const list = (listed: readonly Company[], label: string) => (
     <ul className="recipients" aria-label={label}>

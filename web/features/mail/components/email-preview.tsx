@@ -10,7 +10,7 @@ import { AttachmentSlip } from "../../../ui/mail/attachment-slip";
 import "./email-preview.css";
 
 interface EmailPreviewProps {
-  mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment" | "letter">;
+  mail: Pick<MailPreview, "from" | "to" | "reply_to" | "subject" | "text" | "attachment" | "letter">;
   companyId: string;
   /** The text with more than its words. */
   body?: ReactNode;
@@ -22,7 +22,7 @@ interface EmailPreviewProps {
 
 /** A mail as it will arrive: sender, recipient, subject, text and attachments. */
 export function EmailPreview({
-  mail: { from, to, subject, text, attachment, letter },
+  mail: { from, to, reply_to: replyTo, subject, text, attachment, letter },
   companyId,
   body,
   language,
@@ -44,6 +44,12 @@ export function EmailPreview({
           <dt>{t(($) => $.mail.letter.to)}</dt>
           <dd>{to}</dd>
         </div>
+        {replyTo !== null && (
+          <div>
+            <dt>{t(($) => $.mail.letter.replyTo)}</dt>
+            <dd>{replyTo}</dd>
+          </div>
+        )}
         <div>
           <dt>{t(($) => $.mail.letter.subject)}</dt>
           <dd className="letter-subject" lang={language}>

@@ -55,6 +55,7 @@ export function PreviewedMail({
             </Banner>
           )}
           {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
+          {mail.undeliverable && <Banner tone="bad">{t(($) => $.mail.preview.undeliverable)}</Banner>}
           <CourtesyNotice mail={mail} />
           <SendConfirmations
             questions={questions}

@@ -103,9 +103,11 @@ export function usePreviewedMail({ companyId, step, isUnsure, ...mail }: MailToP
       ? t(($) => $.mail.preview.loading)
       : preview.do_not_contact
         ? t(($) => $.mail.preview.listed)
-        : questions.some((each) => !confirmed.includes(each))
-          ? t(($) => $.mail.one.unconfirmed)
-          : undefined;
+        : preview.undeliverable
+          ? t(($) => $.mail.preview.undeliverable)
+          : questions.some((each) => !confirmed.includes(each))
+            ? t(($) => $.mail.one.unconfirmed)
+            : undefined;
   return {
     query,
     preview,

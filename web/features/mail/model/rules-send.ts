@@ -44,6 +44,16 @@ export function splitBatch<T extends Sendable>(
   return batch;
 }
 
+/** Moves the companies whose address is undeliverable, as the server found, to those skipped. */
+export function skipUndeliverable<T extends { id: string }>(batch: SendBatch<T>, ids: readonly string[]): SendBatch<T> {
+  const undeliverable = new Set(ids);
+  const left = batch.ready.filter(({ id }) => undeliverable.has(id));
+  return {
+    ready: batch.ready.filter(({ id }) => !undeliverable.has(id)),
+    skipped: [...batch.skipped, ...left.map((company) => ({ company, reason: "undeliverable_address" as const }))],
+  };
+}
+
 /** Number of companies with and without an address. */
 export function countAddresses(companies: readonly Pick<Company, "recipient">[]): { having: number; lacking: number } {
   const lacking = companies.filter(({ recipient }) => recipient === null).length;

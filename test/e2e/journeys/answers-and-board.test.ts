@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { ApiUser } from "../support/api-user.ts";
+import { openContext } from "../support/browser.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+const { applications, companies } = TEXTS.en;
+
+it("an answer is pasted, confirmed, filters the list, stands on the board, is moved and taken back", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const { url } = sharedServer.server;
+  const ana = new ApiUser(page, url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["Lyon (France)"]);
+  const [first] = await ana.listUniqueCompaniesWithEmail();
+  if (!first) throw new Error("a company is needed");
+  // Applied to on its page about jobs: the outcome is about that.
+  const application = { way: "careers", target: "https://firm.example/jobs" };
+  await ana.call("POST", `/dashboard/companies/${first.id}/applications`, application);
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  await page.goto(`${url}/companies/${first.id}`);
+  await press(applications.answer.open);
+  const text = "Thank you for your application. Unfortunately we have no vacancies at the moment. Good luck.";
+  await page.getByRole("dialog").getByRole("textbox").fill(text);
+  await press(applications.answer.read);
+  await page.getByText(applications.answer.proposed.refused).waitFor();
+  // It waits on the dashboard, whatever becomes of the dialog.
+  await page.goto(`${url}/dashboard`);
+  await press(applications.proposals.see);
+  await press(applications.answer.confirm.refused);
+  await page.getByText(applications.proposals.done).waitFor();
+  await page.keyboard.press("Escape");
+
+  await page.getByLabel(companies.filter.outcome, { exact: true }).selectOption("refused");
+  await expect.poll(() => new URL(page.url()).searchParams.get("outcome")).toBe("refused");
+  await expect.poll(() => page.locator("tr[data-index]").count()).toBe(1);
+
+  await page.getByRole("link", { name: applications.board.open, exact: true }).click();
+  const column = (name: string) => page.locator(`[data-board-column=${name}] [data-card]`);
+  await column("refused").focus();
+  await page.keyboard.press("2");
+  await column("interview").waitFor();
+  // The focus has gone with the card.
+  await page.keyboard.press("0");
+  await column("refused").waitFor();
+  await close();
+});

@@ -1,0 +1,156 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AnswerReading, listProposals, type Proposal } from "../../../../worker/contract/applications";
+import type { Company, Outcome } from "../../../../worker/contract/companies";
+import { LIMITS } from "../../../../worker/contract/limits";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { formatCompanyName } from "../../../lib/company-name";
+import { toQueryKey } from "../../../lib/query-client";
+import { Button } from "../../../ui/button/button";
+import { Dialog } from "../../../ui/dialog/dialog";
+import { Checkbox } from "../../../ui/form/checkbox";
+import { TextAreaField } from "../../../ui/form/field";
+import { FileDrop } from "../../../ui/form/file-drop";
+import { Banner } from "../../../ui/status/banner";
+import { confirmProposal, type GivenAnswer, saveOutcome, sendAnswer } from "../api/application-requests";
+import { useOutcome } from "../hooks/use-outcome";
+import { encodeMailFile } from "../model/outcomes";
+import { OutcomeButtons } from "./outcome-buttons";
+
+interface AnswerDialogProps {
+  company: Company;
+  onClose: () => void;
+  onCompany: (company: Company) => void;
+}
+
+/** An answer that the user pastes or drops: what is read in it is proposed, and counts once they confirm it. */
+export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const { tell } = useOutcome(onCompany);
+  const [text, setText] = useState("");
+  const [keepsExcerpt, setKeepsExcerpt] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const refreshProposals = () => void client.invalidateQueries({ queryKey: toQueryKey(listProposals) });
+  const read = useMutation({
+    mutationFn: (given: GivenAnswer) => sendAnswer(company.id, given, keepsExcerpt),
+    onSuccess: refreshProposals,
+  });
+  const readFile = useMutation({
+    mutationFn: async (file: File) => read.mutateAsync({ eml: await encodeMailFile(file, LIMITS.answerFile) }),
+  });
+  const decide = useMutation({
+    mutationFn: ({ outcome, proposal }: { outcome: Outcome; proposal: Proposal | null }) =>
+      proposal ? confirmProposal(company.id, proposal.id, outcome) : saveOutcome(company.id, outcome),
+    onSuccess: ({ company: changed, event_id: event }, { outcome }) => {
+      onCompany(changed);
+      refreshProposals();
+      tell(changed, outcome, event);
+      onClose();
+    },
+  });
+  const submit = () => {
+    setMissing(text.trim() === "");
+    if (text.trim() !== "" && !read.isPending) read.mutate({ text });
+  };
+  const error = decide.error ?? read.error ?? readFile.error;
+  return (
+    <Dialog title={t(($) => $.applications.answer.title, { name: formatCompanyName(company) })} onClose={onClose}>
+      <div className="stack stack-loose">
+        {error && (
+          <Banner tone="bad" alert>
+            {errorText(error)}
+          </Banner>
+        )}
+        {read.data ? (
+          <AnswerRead
+            answer={read.data}
+            busy={decide.isPending ? decide.variables.outcome : null}
+            onChoose={(outcome) => decide.mutate({ outcome, proposal: read.data.proposal })}
+            onAgain={() => {
+              decide.reset();
+              readFile.reset();
+              read.reset();
+            }}
+          />
+        ) : (
+          <form
+            className="stack"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <TextAreaField
+              data-first-focus
+              label={t(($) => $.applications.answer.text)}
+              hint={t(($) => $.applications.answer.textHint)}
+              error={isMissing ? t(($) => $.applications.answer.missing) : undefined}
+              rows={8}
+              maxLength={LIMITS.answerText}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <FileDrop
+              accept=".eml,message/rfc822"
+              label={t(($) => $.applications.answer.file)}
+              look="plain"
+              busy={readFile.isPending}
+              hint={t(($) => $.applications.answer.drop)}
+              limits={t(($) => $.applications.answer.fileHint)}
+              onFile={(file) => file && readFile.mutate(file)}
+            />
+            <Checkbox
+              label={t(($) => $.applications.answer.keep)}
+              hint={t(($) => $.applications.answer.keepHint)}
+              checked={keepsExcerpt}
+              onChange={setKeepsExcerpt}
+            />
+            <div className="row">
+              <Button type="submit" look="primary" busy={read.isPending}>
+                {t(($) => $.applications.answer.read)}
+              </Button>
+              <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface AnswerReadProps {
+  answer: { reading: AnswerReading; proposal: Proposal | null };
+  busy: Outcome | null;
+  onChoose: (outcome: Outcome) => void;
+  onAgain: () => void;
+}
+
+/** What was read, for the user to confirm or correct. */
+function AnswerRead({ answer: { reading, proposal }, busy, onChoose, onAgain }: AnswerReadProps) {
+  const { t } = useTranslation();
+  const told = useRef<HTMLParagraphElement>(null);
+  // The fields that had the focus are gone.
+  useEffect(() => told.current?.focus(), []);
+  return (
+    <div className="stack">
+      <p ref={told} tabIndex={-1} role="status">
+        {proposal
+          ? t(($) => $.applications.answer.proposed[proposal.outcome])
+          : reading === "automatic"
+            ? t(($) => $.applications.answer.automatic)
+            : t(($) => $.applications.answer.unclear)}
+      </p>
+      {proposal?.excerpt && <blockquote className="quote soft prewrap prose">{proposal.excerpt}</blockquote>}
+      <OutcomeButtons proposed={proposal?.outcome ?? null} busy={busy} onChoose={onChoose} />
+      <div className="row">
+        <Button look="quiet" icon="back" onClick={onAgain}>
+          {t(($) => $.applications.answer.again)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Settings } from "../../../../worker/contract/account";
+import type { Inbox } from "../../../../worker/contract/inbox";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { Button } from "../../../ui/button/button";
+import { ConfirmDialog } from "../../../ui/dialog/dialog";
+import { Switch } from "../../../ui/form/checkbox";
+import { Section } from "../../../ui/page/section";
+import { RetryBanner } from "../../../ui/status/retry-banner";
+import { Skeleton } from "../../../ui/status/spinner";
+import { notify } from "../../../ui/toast/notify";
+import { closeInbox, openInbox, patchInbox, renewInboxAddress } from "../api/inbox-requests";
+import { useInbox, useInboxChange } from "../hooks/use-inbox";
+import "./inbox.css";
+import { InboxCounts } from "./inbox-counts";
+import { InboxSteps } from "./inbox-steps";
+
+/** The address that the user's Gmail forwards answers to: setting it up, what has come, turning it off. */
+export function InboxSection({ gmail }: Pick<Settings, "gmail">) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { data, error, isFetching, refetch } = useInbox();
+  // Has the focus after a button that is gone.
+  const place = useRef<HTMLDivElement>(null);
+  const open = useInboxChange(openInbox);
+  return (
+    <Section title={t(($) => $.inbox.title)} lead={t(($) => $.inbox.lead)}>
+      {!data && !error && <Skeleton lines={4} label={t(($) => $.common.loading)} />}
+      {!data && error && (
+        <RetryBanner busy={isFetching} onRetry={() => void refetch()}>
+          {t(($) => $.inbox.loadError)} {errorText(error)}
+        </RetryBanner>
+      )}
+      {data && (
+        <div ref={place} className="stack stack-loose inbox" tabIndex={-1}>
+          {!data.available && <p className="prose">{t(($) => $.inbox.unavailable)}</p>}
+          {data.available && !data.inbox && (
+            <>
+              <p className="soft prose">{t(($) => $.inbox.private)}</p>
+              <div>
+                <Button
+                  look="primary"
+                  busy={open.isPending}
+                  disabledReason={gmail.connected ? undefined : t(($) => $.inbox.needsGmail)}
+                  onClick={() =>
+                    open.mutate(undefined, {
+                      onSuccess: () => {
+                        notify.success(t(($) => $.inbox.opened));
+                        place.current?.focus();
+                      },
+                    })
+                  }
+                >
+                  {t(($) => $.inbox.open)}
+                </Button>
+              </div>
+            </>
+          )}
+          {data.inbox && (
+            <>
+              <InboxSteps
+                inbox={data.inbox}
+                account={gmail.email}
+                isChecking={isFetching}
+                onCheck={() => void refetch()}
+                onDone={() => place.current?.focus()}
+              />
+              <InboxCounts inbox={data.inbox} />
+              <KeepExcerpts inbox={data.inbox} />
+              <div className="row">
+                <RenewButton />
+                <CloseButton />
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function KeepExcerpts({ inbox }: { inbox: Inbox }) {
+  const { t } = useTranslation();
+  const change = useInboxChange(patchInbox);
+  return (
+    <div className="stack stack-tight">
+      <Switch
+        label={t(($) => $.inbox.keep)}
+        checked={change.isPending ? change.variables.keep_excerpts === true : inbox.keep_excerpts}
+        onChange={(on) => change.mutate({ keep_excerpts: on })}
+      />
+      <p className="soft small">{t(($) => $.inbox.keepHint)}</p>
+    </div>
+  );
+}
+
+function RenewButton() {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const renew = useInboxChange(renewInboxAddress);
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t(($) => $.inbox.renew)}</Button>
+      {asking && (
+        <ConfirmDialog
+          title={t(($) => $.inbox.renewQuestion)}
+          text={<p>{t(($) => $.inbox.renewText)}</p>}
+          confirm={t(($) => $.inbox.renew)}
+          busy={renew.isPending}
+          onConfirm={() =>
+            renew.mutate(undefined, {
+              onSuccess: () => notify.success(t(($) => $.inbox.renewed)),
+              onSettled: () => setAsking(false),
+            })
+          }
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function CloseButton() {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const close = useInboxChange(closeInbox);
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t(($) => $.inbox.close)}</Button>
+      {asking && (
+        <ConfirmDialog
+          title={t(($) => $.inbox.closeQuestion)}
+          text={<p>{t(($) => $.inbox.closeText)}</p>}
+          confirm={t(($) => $.inbox.close)}
+          busy={close.isPending}
+          onConfirm={() =>
+            close.mutate(undefined, {
+              onSuccess: () => notify.success(t(($) => $.inbox.closed)),
+              onSettled: () => setAsking(false),
+            })
+          }
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

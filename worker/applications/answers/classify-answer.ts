@@ -1,0 +1,77 @@
+import type { Outcome } from "../../contract/companies";
+import learned from "./data/weights.gen.json" with { type: "json" };
+import { type AnswerFeatures, type AnswerMail, readFeatures } from "./read-features.ts";
+
+/** What a mail is. */
+export const ANSWER_KINDS = ["refused", "interview", "offer", "answered", "automatic", "bounce"] as const;
+type AnswerKind = (typeof ANSWER_KINDS)[number];
+
+/** Below this chance it cannot be told. */
+const MIN_CHANCE = 0.3;
+/** A reply of a program told as an answer is the worst mistake: this chance of one is enough not to tell. */
+const MAX_PROGRAM_CHANCE = 0.1;
+const PROGRAM_SIGNS = [
+  "program sure",
+  "program likely",
+  "from mailer",
+  "from robot",
+  "subject automatic",
+  "subject ticket",
+  "subject bounce",
+  "subject receipt",
+  "mail server",
+  "report",
+];
+
+export interface Classification {
+  outcome: Outcome | null;
+  /** A reply that nobody wrote: it is no outcome. */
+  isAutomatic: boolean;
+  /** From 0 to 1. */
+  confidence: number;
+}
+
+/** What each sort of feature counts. */
+const SORTS = { words: 3, concepts: 3, pairs: 2, surroundings: 1, signs: 0.7 } as const satisfies Record<
+  keyof AnswerFeatures,
+  number
+>;
+/** A mail with fewer features of a sort counts as one with so many: few words tell less. */
+const MIN_FEATURES = 12;
+
+/** The features of a mail with what each counts; a sort counts alike however long the mail is, but for signs. */
+export function weighFeatures(features: AnswerFeatures): { name: string; value: number }[] {
+  return (Object.keys(SORTS) as (keyof AnswerFeatures)[]).flatMap((sort) => {
+    const value = SORTS[sort] / (sort === "signs" ? 1 : Math.sqrt(Math.max(MIN_FEATURES, features[sort].size)));
+    return [...features[sort]].map((feature) => ({ name: `${sort} ${feature}`, value }));
+  });
+}
+
+const weights = new Map<string, readonly number[]>(Object.entries(learned.weights));
+
+/** How likely a mail is of each kind; together 1. */
+function findChances(features: AnswerFeatures): Record<AnswerKind, number> {
+  const sums = [...learned.bias];
+  for (const { name, value } of weighFeatures(features))
+    for (const [at, weight] of (weights.get(name) ?? []).entries()) sums[at] = (sums[at] ?? 0) + weight * value;
+  const powers = sums.map((sum) => Math.exp((sum - Math.max(...sums)) / learned.unit));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return Object.fromEntries(ANSWER_KINDS.map((kind, at) => [kind, (powers[at] ?? 0) / total])) as Record<
+    AnswerKind,
+    number
+  >;
+}
+
+export function classifyAnswer(mail: AnswerMail): Classification {
+  const features = readFeatures(mail);
+  const chances = findChances(features);
+  if (features.words.size === 0) return { outcome: null, isAutomatic: false, confidence: 0 };
+  const kind = ANSWER_KINDS.reduce((best, each) => (chances[each] > chances[best] ? each : best));
+  const confidence = chances[kind];
+  const program = chances.automatic + chances.bounce;
+  if (kind === "automatic") return { outcome: null, isAutomatic: true, confidence };
+  const isDoubtful = program > MAX_PROGRAM_CHANCE || PROGRAM_SIGNS.some((sign) => features.signs.has(sign));
+  if (confidence < MIN_CHANCE || (kind === "answered" && isDoubtful))
+    return { outcome: null, isAutomatic: false, confidence };
+  return { outcome: kind === "bounce" ? "bounced" : kind, isAutomatic: false, confidence };
+}

@@ -1,0 +1,38 @@
+import { lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/client";
+import { undeliverableReports } from "../db/schema/mail";
+
+// Reports are shared by all users. No statement here names a table of a user, as these will lie in other databases.
+
+/** Users who must have got the same report. */
+const REPORTERS = 2;
+
+/** SQL: whether an address is undeliverable for everybody. @param addressHash a column or a value */
+export const isUndeliverableSql = (
+  addressHash: SQL,
+  since: string,
+): SQL => sql`EXISTS (SELECT 1 FROM undeliverable_reports
+  WHERE address_hash = ${addressHash} AND reported_at > ${since}
+  GROUP BY address_hash HAVING count(*) >= ${REPORTERS} OR max(grounds = 'null_mx') = 1)`;
+
+/** Query for those of some addresses that are undeliverable, by hash. @param since reports before do not count */
+export const undeliverableQuery = (db: Database, addressHashes: readonly string[], since: string) =>
+  db
+    .select({ addressHash: sql<string>`value` })
+    .from(sql`json_each(${JSON.stringify(addressHashes)})`)
+    .where(isUndeliverableSql(sql`value`, since));
+
+export async function insertReport(db: Database, report: typeof undeliverableReports.$inferInsert): Promise<void> {
+  const { addressHash, reporterHash } = undeliverableReports;
+  await db
+    .insert(undeliverableReports)
+    .values(report)
+    .onConflictDoUpdate({
+      target: [addressHash, reporterHash],
+      set: { grounds: report.grounds, reportedAt: report.reportedAt },
+    });
+}
+
+export async function deleteReportsBefore(db: Database, time: string): Promise<void> {
+  await db.delete(undeliverableReports).where(lt(undeliverableReports.reportedAt, time));
+}
