@@ -24,7 +24,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { writing, search, outbox } = useSidebarStatus();
   const painted = useAfterFirstPaint();
-  const [isOutbox] = useRoute("/outbox");
   useRootClass("with-nav", true);
   return (
     <div className="shell">
@@ -49,19 +48,17 @@ export function AppLayout({ children }: { children: ReactNode }) {
             mark={search}
             markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)}
           />
-          {(outbox.length > 0 || isOutbox) && (
-            <NavEntry
-              to="/outbox"
-              icon="send"
-              label={t(($) => $.common.nav.outbox)}
-              mark={outbox.waiting > 0 ? outbox.waiting : outbox.problems > 0 ? "problem" : null}
-              markLabel={
-                outbox.waiting > 0
-                  ? t(($) => $.common.nav.waiting, { count: outbox.waiting })
-                  : t(($) => $.common.nav.unsent, { count: outbox.problems })
-              }
-            />
-          )}
+          <NavEntry
+            to="/outbox"
+            icon="send"
+            label={t(($) => $.common.nav.outbox)}
+            mark={outbox.waiting > 0 ? outbox.waiting : outbox.problems > 0 ? "problem" : null}
+            markLabel={
+              outbox.waiting > 0
+                ? t(($) => $.common.nav.waiting, { count: outbox.waiting })
+                : t(($) => $.common.nav.unsent, { count: outbox.problems })
+            }
+          />
           <NavEntry to="/stats" also="/report" icon="chart" label={t(($) => $.common.nav.stats)} />
           <NavEntry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
           <NavEntry

@@ -80,7 +80,6 @@ function CvStep({ settings, onNext }: { settings: Settings; onNext: () => void }
   return (
     <section className="stack stack-loose">
       <div className="stack stack-tight">
-        <p className="soft small">{t(($) => $.account.wizard.progress, { step: 1 })}</p>
         <h1 ref={heading} tabIndex={-1}>
           {t(($) => $.account.wizard.cvTitle)}
         </h1>

@@ -1,7 +1,7 @@
 import type { CompanyRow } from "../companies/rules-recipient";
 import { type FileOwner, toLetterFileName } from "../contract/attachment-names";
 import { composeLetterPdf } from "../letter-pdf/compose-letter-pdf";
-import { findPlace, type Letter, toPrintedLink } from "../letter-pdf/letter";
+import { findPlace, type Letter, toLetterSubject, toPrintedLink } from "../letter-pdf/letter";
 import { listContacts } from "../messages/store-candidate";
 import { toLetterDay } from "./letter-day";
 import type { Sender } from "./send/store-send-context";
@@ -40,7 +40,7 @@ export const toLetterFile = (
     sender,
     recipient: [company.name, company.city].filter((line) => line !== ""),
     place: findPlace(sender.address),
-    subject,
+    subject: toLetterSubject(subject, sender.name),
     text: company.message.replace(/\r\n?/gu, "\n"),
   },
 });

@@ -72,7 +72,7 @@ it("keeps the list as its address says, in another tab and after a reload; Back 
   await body.fill("Half a letter");
   await page.goBack();
   await dialog.getByText(common.unsaved.title).waitFor();
-  await dialog.last().getByRole("button", { name: common.cancel }).click();
+  await dialog.last().getByRole("button", { name: common.unsaved.stay }).click();
   await expect.poll(() => body.inputValue()).toBe("Half a letter");
   await page.goBack();
   await dialog.last().getByRole("button", { name: common.unsaved.leave }).click();
@@ -197,6 +197,7 @@ it("goes through the steps of a search with Back and Forward, and keeps the orde
 
   await button(page, search.cities.submit).click();
   await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
+  await page.locator("summary", { hasText: search.found.filter.title }).click();
   await page.getByLabel(search.found.filter.sort).selectOption("name");
   await page.getByRole("switch", { name: search.found.filter.withEmail }).check();
   const { results, ...view } = readQuery(page);

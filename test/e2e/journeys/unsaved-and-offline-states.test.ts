@@ -27,7 +27,7 @@ it(
       page.getByRole("link", { name: account.settings.sections[section], exact: true }).click();
     const question = page.getByRole("dialog");
     await question.getByText(common.unsaved.title).waitFor();
-    await question.getByRole("button", { name: common.cancel }).click();
+    await question.getByRole("button", { name: common.unsaved.stay }).click();
     await expect.poll(() => template.inputValue()).toBe("Half a sentence");
 
     await ana.loseSession();
@@ -55,7 +55,7 @@ it(
     // The browser's Back asks too, and again after it was cancelled.
     await template.fill("Another half");
     await page.goBack();
-    await question.getByRole("button", { name: common.cancel }).click();
+    await question.getByRole("button", { name: common.unsaved.stay }).click();
     await page.waitForURL("**/settings/template");
     await expect.poll(() => template.inputValue()).toBe("Another half");
     await page.goBack();

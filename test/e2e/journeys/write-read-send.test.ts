@@ -102,7 +102,7 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   // Leaving a changed text asks first, and sending it saves it.
   await dialog.getByRole("button", { name: mail.review.previous, exact: true }).click();
   await page.getByText(common.unsaved.title).waitFor();
-  await page.getByRole("dialog").last().getByRole("button", { name: common.cancel, exact: true }).click();
+  await page.getByRole("dialog").last().getByRole("button", { name: common.unsaved.stay, exact: true }).click();
   expect(readOpenId()).toBe(second);
   await body.fill(written);
   await dialog.getByRole("button", { name: mail.review.send, exact: true }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCut } from "../../../web/features/search/model/rules-search";
+import { groupWarnings, isCut } from "../../../web/features/search/model/rules-search";
 import {
   findShownSearch,
   isOpen,
@@ -86,5 +86,17 @@ it("a search that was cut short may have missed companies; one in an uncovered c
     false,
     true,
     true,
+  ]);
+});
+
+it("says a warning once for all the cities that it is about", () => {
+  const warnings: Search["warnings"] = [
+    { code: "too_many_companies", detail: "Lyon" },
+    { code: "city_not_found", detail: "Atlantis" },
+    { code: "too_many_companies", detail: "Nantes" },
+  ];
+  expect(groupWarnings(warnings)).toEqual([
+    { code: "too_many_companies", details: ["Lyon", "Nantes"] },
+    { code: "city_not_found", details: ["Atlantis"] },
   ]);
 });

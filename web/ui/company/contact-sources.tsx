@@ -139,7 +139,12 @@ export function ContactSources({ company, blocked = false, onEmail, startsOpen =
       {source === ADDED_BY_USER ? (
         <p className="soft small">{t(($) => $.common.contacts.own)}</p>
       ) : (
-        source !== "" && <p className="soft small">{t(($) => $.common.contacts.source, { source })}</p>
+        source !== "" && (
+          <p className="soft small">
+            {/* Without their licences, which stand below lists. */}
+            {t(($) => $.common.contacts.source, { source: source.replaceAll(/ \([^)]*\)/gu, "") })}
+          </p>
+        )
       )}
     </div>
   );
@@ -166,10 +171,13 @@ function ContactItem({ contact, chosen, sent, children }: ContactItemProps) {
         )}
       </span>
       <span className="soft small">
-        {t(($) => $.common.contacts.how[contact.how])} ·{" "}
-        {contact.how === "user"
-          ? formatDate(contact.seen_at, language)
-          : t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) })}
+        {[
+          contact.how !== "user" && t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) }),
+          t(($) => $.common.contacts.how[contact.how]),
+          contact.how === "user" && formatDate(contact.seen_at, language),
+        ]
+          .filter(Boolean)
+          .join(", ")}
       </span>
       {URL.canParse(contact.page) && (
         <ExternalLink className="small" href={contact.page}>

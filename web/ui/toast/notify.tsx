@@ -24,7 +24,7 @@ const getMountedToastView = async () => {
 const queueToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
   void getMountedToastView().then(({ showToast }) => showToast(kind, text));
 
-/** Short messages in the top right corner; errors are also shown where they occurred. */
+/** Short messages in one corner of the window; errors are also shown where they occurred. */
 export const notify = {
   success: (text: string) => queueToast("success", text),
   /** The same text is shown only once at a time. */
@@ -34,6 +34,8 @@ export const notify = {
   /** A message with an undo button; it stays long enough to be reached. */
   undoable: (text: string, action: ToastAction) =>
     void getMountedToastView().then(({ showUndoableToast }) => showUndoableToast(text, action)),
+  /** Takes away offers to undo what no longer is. */
+  dropUndo: () => void loadingView?.then(({ dismissUndoableToasts }) => dismissUndoableToasts()),
 };
 
 const LazyToastView = lazy(async () => ({ default: (await getToastView()).ToastView }));

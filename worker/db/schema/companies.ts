@@ -100,16 +100,21 @@ export const companies = sqliteTable(
     index("companies_by_redirect")
       .on(t.userId, t.redirectedFrom)
       .where(sql`redirected_from IS NOT NULL`),
-    // The dashboard by date and by name, each state separately: a page of one state is a range, a page of all merges
-    // five. By website, which few do, it is sorted without an index: one more row would be written for each company.
+    // The dashboard in each order, each state separately: a page of one state is a range, a page of all merges five.
     index("companies_by_date")
       .on(t.userId, companyStateSql, t.createdAt, t.id)
+      .where(sql`archived_at IS NULL`),
+    index("companies_by_website")
+      .on(t.userId, companyStateSql, t.siteKey, t.id)
       .where(sql`archived_at IS NULL`),
     index("companies_by_name")
       .on(t.userId, companyStateSql, t.nameKey, t.id)
       .where(sql`archived_at IS NULL`),
     index("favorites_by_date")
       .on(t.userId, companyStateSql, t.createdAt, t.id)
+      .where(sql`favorited = 1 AND archived_at IS NULL`),
+    index("favorites_by_website")
+      .on(t.userId, companyStateSql, t.siteKey, t.id)
       .where(sql`favorited = 1 AND archived_at IS NULL`),
     index("favorites_by_name")
       .on(t.userId, companyStateSql, t.nameKey, t.id)

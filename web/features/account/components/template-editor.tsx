@@ -64,7 +64,6 @@ export function TemplateEditor({ draft, error, assistantFirst = false }: Templat
         <TextAreaField
           label={t(($) => $.account.template.label)}
           letter
-          rows={12}
           maxLength={LIMITS.templateLength}
           readOnly={draft.improving}
           value={draft.text}

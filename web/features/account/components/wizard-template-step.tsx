@@ -37,7 +37,6 @@ export function WizardTemplateStep({ settings, onBack }: { settings: Settings; o
   return (
     <section className="stack stack-loose">
       <div className="stack stack-tight">
-        <p className="soft small">{t(($) => $.account.wizard.progress, { step: 2 })}</p>
         <h1 ref={heading} tabIndex={-1}>
           {t(($) => $.account.wizard.templateTitle)}
         </h1>

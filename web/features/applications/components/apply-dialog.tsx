@@ -62,13 +62,7 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
   });
   const record = useMutation({
     mutationFn: ({ way, target }: WayToApply) => saveApplication(company.id, way, target),
-    onSuccess: (answer, { way }) => {
-      onCompany?.(answer.company);
-      notify.undoable(
-        t(($) => $.applications.recorded, { name }),
-        { label: t(($) => $.common.undo), run: () => undo.mutate(way) },
-      );
-    },
+    onSuccess: (answer) => onCompany?.(answer.company),
   });
   const finish = (way: WayToApply) =>
     onCompany && (
@@ -88,18 +82,20 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
     <Dialog title={t(($) => $.applications.title, { name })} onClose={onClose}>
       <div className="stack stack-loose">
         {listed && <Banner tone="warn">{t(($) => $.applications.listed)}</Banner>}
-        {applied && onCompany && (
-          <Banner
-            tone="good"
-            action={
-              <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(applied.way)}>
-                {t(($) => $.common.undo)}
-              </Button>
-            }
-          >
-            {t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, shownLanguage) })}
-          </Banner>
-        )}
+        <div role="status" className={applied ? undefined : "visually-hidden"}>
+          {applied && onCompany && (
+            <Banner
+              tone="good"
+              action={
+                <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(applied.way)}>
+                  {t(($) => $.common.undo)}
+                </Button>
+              }
+            >
+              {t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, shownLanguage) })}
+            </Banner>
+          )}
+        </div>
         {record.isError && (
           <Banner tone="bad" alert>
             {errorText(record.error)}

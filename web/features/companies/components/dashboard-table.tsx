@@ -178,7 +178,7 @@ export function DashboardTable({
           />
         </TypeNamesProvider>
       </div>
-      <p className="soft small numbers" role="status">
+      <p className="soft small" role="status">
         {filtered || list.hasNextPage
           ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total })
           : t(($) => $.companies.total, { count: dashboard.total })}

@@ -69,6 +69,7 @@ export function useArchiveAction(move: ArchiveAction) {
     onMutate: () => listQueued().map(({ company_id: id }) => id),
     onSuccess: ({ company_ids: done }, requestedIds, queued) => {
       cache.remove(done);
+      if (move !== "archived") notify.dropUndo();
       const left = requestedIds.length - done.length;
       const text = t(($) => $.companies.done[move], { count: done.length });
       const unqueued = queued.filter((id) => done.includes(id));

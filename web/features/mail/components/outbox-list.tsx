@@ -53,8 +53,8 @@ export function OutboxList({ mails, isStopped, hasOfficeHours, onOpen }: OutboxL
             disabled={ids.length === 0}
             onChange={(yes) => setChosen(new Set(yes ? ids : []))}
           />
-          <span role="status" className="soft numbers">
-            {selected.length > 0 && t(($) => $.companies.selection.count, { count: selected.length })}
+          <span role="status" className="soft">
+            {selected.length > 0 && t(($) => $.outbox.selected, { count: selected.length })}
           </span>
         </span>
         {selected.length > 0 && (

@@ -139,10 +139,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
     </>
   ) : (
     <>
-      <Button className="review-close" onClick={onClose} disabled={busy}>
-        {t(($) => $.common.close)}
-      </Button>
-      <span className="row review-steps">
+      <span className="row">
         <Button
           icon="back"
           className="tuck"
@@ -166,6 +163,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   return (
     <Dialog
       wide
+      tall
       edge="airmail"
       title={ended ? t(($) => $.mail.review.done) : name}
       onClose={onClose}
@@ -176,21 +174,24 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
       {/* From its opening: it must not disappear while they are fetched with its first undo. */}
       <OutboxStyles />
       <div ref={place} className="stack">
-        <div role="status" className="soft small numbers">
-          {ended ? (
-            <Banner tone={left.unsent === 0 ? "good" : "info"}>
-              {companies.some(({ email_sent: hasLeft }) => hasLeft)
-                ? t(($) => $.mail.review.goneCount, { count: left.sent })
-                : t(($) => $.mail.review.sentCount, { count: left.sent })}
-            </Banner>
-          ) : (
-            `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
-              ($) => $.mail.review.left,
-              { count: left.unsent },
-            )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
-          )}
+        <div className="row row-spread soft small">
+          <div role="status" className="review-state">
+            {ended ? (
+              <Banner tone={left.unsent === 0 ? "good" : "info"}>
+                {companies.some(({ email_sent: hasLeft }) => hasLeft)
+                  ? t(($) => $.mail.review.goneCount, { count: left.sent })
+                  : t(($) => $.mail.review.sentCount, { count: left.sent })}
+              </Banner>
+            ) : (
+              `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
+                ($) => $.mail.review.left,
+                { count: left.unsent },
+              )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
+            )}
+          </div>
+          {!ended && <span className="review-keys">{t(($) => $.mail.review.keys)}</span>}
         </div>
-        {!ended && dayNotice !== null && <p className="soft small numbers">{dayNotice}</p>}
+        {!ended && dayNotice !== null && <p className="soft small">{dayNotice}</p>}
         {ended ? (
           <ReviewSummary
             unsent={unsent}
@@ -215,23 +216,20 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             }}
             onEdit={edit}
             lead={
-              <div className="row row-spread">
-                <span className="row">
-                  <Button size="small" icon="pen" disabled={busy} onClick={edit}>
-                    {t(($) => $.mail.review.edit)}
+              <span className="row">
+                <Button size="small" icon="pen" disabled={busy} onClick={edit}>
+                  {t(($) => $.mail.review.edit)}
+                </Button>
+                {isSkipped ? (
+                  <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
+                    {t(($) => $.mail.review.takeBack)}
                   </Button>
-                  {isSkipped ? (
-                    <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
-                      {t(($) => $.mail.review.takeBack)}
-                    </Button>
-                  ) : (
-                    <Button size="small" look="quiet" disabled={busy} onClick={skip}>
-                      {t(($) => $.mail.review.skip)}
-                    </Button>
-                  )}
-                </span>
-                <span className="soft small review-keys">{t(($) => $.mail.review.keys)}</span>
-              </div>
+                ) : (
+                  <Button size="small" look="quiet" disabled={busy} onClick={skip}>
+                    {t(($) => $.mail.review.skip)}
+                  </Button>
+                )}
+              </span>
             }
           />
         )}
@@ -259,7 +257,7 @@ function ReviewSummary({ unsent, hasUnread, onOpen }: ReviewSummaryProps) {
   if (unsent.length === 0) return null;
   return (
     <>
-      <h3>{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
+      <h3 className="recipients-title">{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
       <ul className="recipients">
         {unsent.map((company) => (
           <li key={company.id}>

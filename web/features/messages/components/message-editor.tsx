@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
@@ -13,7 +13,7 @@ import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LeaveDialog, UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
-import { TextAreaField, TextField } from "../../../ui/form/field";
+import { TextAreaField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { SentenceMarks } from "../../../ui/mail/sourced-text";
@@ -119,9 +119,15 @@ export function MessageEditor({
     const at = selectionStart === selectionEnd ? findSentenceAt(draft.message, sentences ?? [], selectionStart) : null;
     setPressed(at === null ? null : (sentences?.[at]?.text ?? null));
   };
+  const wasBusy = useRef(busy);
+  useEffect(() => {
+    // A new text is read from its beginning.
+    if (wasBusy.current && !busy) form.current?.querySelector(".composer-sheet")?.scrollIntoView({ block: "start" });
+    wasBusy.current = busy;
+  }, [busy, form]);
   const isCursorWaiting = cursor !== null && view === "text";
   const placeCursor = useEventCallback(() => {
-    const field = form.current?.querySelector("textarea");
+    const field = form.current?.querySelector<HTMLTextAreaElement>("textarea.letter-text");
     const position = cursor === null ? null : findSentenceEnd(draft.message, cursor);
     setCursor(null);
     field?.focus();
@@ -228,9 +234,11 @@ export function MessageEditor({
   const writingReason = busy ? t(($) => $.messages.dialog.writing) : undefined;
   const footer = (
     <>
-      <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
-        {changed ? t(($) => $.common.cancel) : t(($) => $.common.close)}
-      </Button>
+      {changed && (
+        <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
+          {t(($) => $.common.cancel)}
+        </Button>
+      )}
       {steps && (
         <span className="row composer-steps">
           <IconButton
@@ -239,9 +247,7 @@ export function MessageEditor({
             disabledReason={isFirst ? t(($) => $.mail.review.first) : undefined}
             onClick={() => leave(-1)}
           />
-          <span className="soft small numbers">
-            {t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}
-          </span>
+          <span className="soft small">{t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}</span>
           <IconButton
             icon="arrow"
             label={t(($) => $.mail.review.next)}
@@ -299,14 +305,17 @@ export function MessageEditor({
         {!textChanged && !busy && <MessageWarnings company={company} />}
         {!textChanged && !busy && notice}
         <div className="composer-sheet">
-          <TextField
+          <TextAreaField
+            className="composer-subject"
             label={t(($) => $.messages.dialog.subject)}
             value={draft.subject}
             maxLength={LIMITS.subjectLength}
             readOnly={busy}
             lang={company.language}
             error={showProblem(problems.subject)}
-            onChange={(event) => type({ subject: event.target.value })}
+            rows={1}
+            // It may take two lines to show, and is one.
+            onChange={(event) => type({ subject: event.target.value.replaceAll("\n", " ") })}
             onBlur={settle}
           />
           <div>

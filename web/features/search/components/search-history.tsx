@@ -167,9 +167,11 @@ function SearchState({ search, isKept }: { search: Search; isKept: boolean }) {
   const hasNews = search.status === "completed" && search.new_companies > 0;
   return (
     <>
-      <Tag tone={search.status === "failed" ? "bad" : "plain"}>
-        {t(($) => $.search.history.status[search.status === "completed" && search.stopped ? "stopped" : search.status])}
-      </Tag>
+      {(search.status !== "completed" || search.stopped) && (
+        <Tag tone={search.status === "failed" ? "bad" : "plain"}>
+          {t(($) => $.search.history.status[search.status === "completed" ? "stopped" : search.status])}
+        </Tag>
+      )}
       {isKept && <Tag>{t(($) => $.search.saved.kept)}</Tag>}
       {search.status === "completed" && (
         <span className="numbers">{t(($) => $.search.history.result, { count: search.new_companies })}</span>

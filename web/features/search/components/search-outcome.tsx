@@ -7,7 +7,7 @@ import { Button, getButtonClass } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { resumeSearch } from "../api/search-requests";
-import { getSearchOutcome, isCut } from "../model/rules-search";
+import { getSearchOutcome, mayAddTicked, isCut } from "../model/rules-search";
 
 interface SearchOutcomeActionsProps {
   search: Search;
@@ -82,9 +82,10 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
   ]
     .filter(Boolean)
     .join(", ");
+  const mayAdd = mayAddTicked(outcome, count);
   return (
-    <div className={["add", "added", "nothing_new"].includes(outcome) ? "row found-bar" : "row"}>
-      {(outcome === "add" || ((outcome === "nothing_new" || outcome === "added") && count > 0)) && (
+    <div className="row found-actions">
+      {mayAdd && (
         <Button
           look="primary"
           icon="plus"
@@ -96,14 +97,14 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
         </Button>
       )}
       {(outcome === "add" || outcome === "added") && count > 0 && (
-        <span className="soft small numbers">{t(($) => $.search.outcome.mix.ticked, { count, parts })}</span>
+        <span className="soft small">{t(($) => $.search.outcome.mix.ticked, { count, parts })}</span>
       )}
       {outcome === "added" && (
         <Link className={getButtonClass({ look: count > 0 ? "plain" : "primary" })} to="/dashboard">
           {t(($) => $.search.outcome.toDashboard)}
         </Link>
       )}
-      <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
+      <Button look={mayAdd || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
         {outcome === "failed"
           ? t(($) => $.search.outcome.again)
           : outcome === "add" && search.list

@@ -106,9 +106,12 @@ export function useFoundColumns({
     const email: Column<FoundLine> = {
       key: "email",
       header: t(($) => $.search.found.column.email),
-      cell: ofCompany((company) => (
-        <EmailCell company={company} canAdd={choosing} onOpen={openContacts} onApply={openApply} />
-      )),
+      cell: (line) =>
+        "company" in line ? (
+          <EmailCell company={line.company} canAdd={choosing} onOpen={openContacts} onApply={openApply} />
+        ) : (
+          <GroupReach group={line.group} />
+        ),
     };
     const phone: Column<FoundLine> = {
       key: "phone",
@@ -173,7 +176,6 @@ interface GroupCellProps {
 /** Companies of one chain: their number, and a button that lists them. */
 function GroupCell({ group, isOpen, onToggle }: GroupCellProps) {
   const { t } = useTranslation();
-  const { reachable } = countByEmail(group.companies);
   return (
     <span className="row found-name">
       <button
@@ -186,10 +188,16 @@ function GroupCell({ group, isOpen, onToggle }: GroupCellProps) {
         <span>{group.name}</span>{" "}
         <span className="soft numbers">{t(($) => $.search.found.chain.count, { count: group.companies.length })}</span>
       </button>
-      {reachable > 0 && (
-        <span className="soft small numbers">{t(($) => $.search.found.chain.reachable, { count: reachable })}</span>
-      )}
     </span>
+  );
+}
+
+/** How many companies of a chain have an address. */
+function GroupReach({ group }: { group: FoundGroup }) {
+  const { t } = useTranslation();
+  const { reachable } = countByEmail(group.companies);
+  return (
+    reachable > 0 && <span className="soft">{t(($) => $.search.found.chain.reachable, { count: reachable })}</span>
   );
 }
 
@@ -272,17 +280,19 @@ function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
   // Duplicates are not crawled, so it is unknown whether they have an address.
   if (company.duplicate) return null;
   return (
-    <span className="found-cell">
-      <span className="soft">
-        {company.unread ? t(($) => $.search.found.unread) : t(($) => $.search.found.noEmail)}
-      </span>
-      {canAdd &&
+    <span className="found-ways">
+      {canAdd ? (
         renderContactButton(
           t,
           company,
           onOpen,
           t(($) => $.common.typedEmail.open),
-        )}
+        )
+      ) : (
+        <span className="soft">
+          {company.unread ? t(($) => $.search.found.unread) : t(($) => $.search.found.noEmail)}
+        </span>
+      )}
       <button
         type="button"
         className="contact-button"
@@ -299,9 +309,5 @@ function PhoneCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.phone);
   if (best !== undefined) return renderContactButton(t, company, onOpen, getPhoneText(company, best), others.length);
-  return (
-    company.finished &&
-    !company.unread &&
-    !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>
-  );
+  return null;
 }

@@ -1,4 +1,4 @@
-import type { FoundCompany, Search } from "../../../../worker/contract/search";
+import type { FoundCompany, Search, SearchWarning } from "../../../../worker/contract/search";
 import { foldText } from "../../../lib/fold-text";
 
 /** Whether a search has ended. */
@@ -23,6 +23,13 @@ const CUT_WARNINGS: ReadonlySet<Search["warnings"][number]["code"]> = new Set([
 /** Whether there may be companies that the search has not seen. */
 export const isCut = ({ warnings }: Pick<Search, "warnings">): boolean =>
   warnings.some(({ code }) => CUT_WARNINGS.has(code));
+
+/** Each warning once, with all the cities that it is about. */
+export const groupWarnings = (warnings: Search["warnings"]): { code: SearchWarning; details: string[] }[] =>
+  Array.from(
+    Map.groupBy(warnings, ({ code }) => code),
+    ([code, same]) => ({ code, details: same.map(({ detail }) => detail) }),
+  );
 
 /** Whether a company can be added: it is not on the dashboard yet. */
 export const isAddable = ({ duplicate, added }: Pick<FoundCompany, "duplicate" | "added">): boolean =>
@@ -83,3 +90,7 @@ export function getSearchOutcome(
   if (search.seen_companies > 0) return "nothing_new";
   return search.duplicate_companies > 0 ? "all_duplicates" : "nothing";
 }
+
+/** Whether ticked companies can be added now, also the rest after some were. */
+export const mayAddTicked = (outcome: SearchOutcome, ticked: number): boolean =>
+  outcome === "add" || ((outcome === "nothing_new" || outcome === "added") && ticked > 0);
