@@ -81,7 +81,10 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "DELETE /dashboard/companies/:id/applications/:way": { id: "company" },
   "POST /dashboard/companies/:id/outcome": { id: "company", body: { outcome: "refused" } },
   "DELETE /dashboard/companies/:id/outcomes/:event": { id: "company" },
-  "POST /dashboard/companies/:id/answer": { trips: 1, id: "company", body: { text: "Bonjour" } },
+  "POST /dashboard/companies/:id/answer": {
+    id: "company",
+    body: { text: "Nous avons retenu un autre candidat. Bonne continuation." },
+  },
   "GET /dashboard/proposals": {},
   "POST /dashboard/companies/:id/outcomes/:event/confirm": { id: "company", body: {} },
   "POST /dashboard/companies/:id/outcomes/:event/dismiss": { id: "company" },
