@@ -11,11 +11,11 @@ import { readFeatures } from "../worker/applications/answers/read-features.ts";
 const root = join(import.meta.dirname, "..");
 const EXAMPLES = ["test/data/answers/examples.ndjson", "test/data/answers/tuned.ndjson"];
 const OUTPUT = "worker/applications/answers/data/weights.gen.json";
-const STEPS = 300;
+const STEPS = 1_000;
 const STEP_SIZE = 0.08;
 const MOMENTUM = 0.9;
 /** Against learning the examples by heart. */
-const SHRINKAGE = 0.002;
+const SHRINKAGE = 0.0002;
 const GAIN = 6;
 /** Rarer features say nothing of other mails. */
 const MIN_EXAMPLES = 3;
@@ -23,7 +23,7 @@ const MIN_EXAMPLES = 3;
 const PASTED_SHARE = 0.5;
 /** Weights are whole numbers of this part; smaller ones are left out. */
 const UNIT = 100;
-const MIN_WEIGHT = 2;
+const MIN_WEIGHT = 5;
 
 const Example = z.object({
   label: z.enum(ANSWER_KINDS),

@@ -1,13 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { getHealth } from "../worker/contract/monitoring";
 import { useSession, useSessionChanges } from "./features/account/hooks/use-session";
 import { storedReturnPath } from "./features/account/model/stored-return-path";
+import { ScreenBoundary } from "./layouts/error-boundary";
 import { RootLayout } from "./layouts/root-layout";
 import { Splash } from "./layouts/splash";
 import { setSignedOutHandler } from "./lib/api-client";
+import { shareChanges } from "./lib/other-tabs";
 import { endpointQuery } from "./lib/query-client";
 import { Router, useVisit } from "./lib/router";
 import { type AuthState, findRedirect, findRoute, isAppPath } from "./routes.tsx";
@@ -26,6 +28,8 @@ function GuardedScreen() {
   const session = useSession();
   const { data: server, isPending } = useQuery({ ...endpointQuery(getHealth), staleTime: Infinity });
   const [pathname] = useLocation();
+  const client = useQueryClient();
+  useEffect(() => shareChanges(client), [client]);
   useSessionExpiry(session, pathname);
   const lastPathname = useRef(pathname);
   const startAtTop = useCallback((arrivedAt: string) => {
@@ -62,7 +66,9 @@ function Screen() {
   return (
     <Route path={path}>
       <Layout>
-        <Page key={visit} />
+        <ScreenBoundary key={visit} onRetry={Page.retry}>
+          <Page />
+        </ScreenBoundary>
       </Layout>
     </Route>
   );

@@ -4,6 +4,7 @@ import { AccountPreferences } from "./features/account/components/account-prefer
 import { needTexts } from "./i18n/i18n";
 import { AppLayout } from "./layouts/app-layout";
 import { PublicLayout } from "./layouts/public-layout";
+import { fetchCode } from "./lib/fetch-code";
 import { loadStyles } from "./lib/load-styles";
 import factStyles from "./features/account/components/facts.css?url";
 import boardStyles from "./features/applications/components/board.css?url";
@@ -136,6 +137,8 @@ export const isAppPath = (path: string): boolean => findRoute(path.replace(/\?.*
 export function findRedirect(state: AuthState, path: string, returnPath: string | null = null): string | null {
   const access = findRoute(path)?.access;
   if (access?.includes(state)) return null;
+  // From the setup, which has just been done, to what comes next.
+  if (state === "ready" && access === NEW_USERS) return "/search";
   const hasSignedInAgain = state === "ready" && access === SIGNING_IN && returnPath !== null && isAppPath(returnPath);
   return hasSignedInAgain ? returnPath : HOME[state];
 }
@@ -152,12 +155,23 @@ function PublicScreen({ children }: { children: ReactNode }) {
   return <PublicLayout preferences={<AccountPreferences variant="floating" />}>{children}</PublicLayout>;
 }
 
-type LazyPage = ComponentType & { load: () => Promise<ComponentType> };
+type LazyPage = ComponentType & {
+  load: () => Promise<ComponentType>;
+  /** Fetches it once more, after a failure. */
+  retry: () => Promise<void>;
+};
 
 function lazyPage(fetch: () => Promise<ComponentType>, ...texts: Parameters<typeof needTexts>): LazyPage {
   let loading: Promise<ComponentType> | undefined;
-  const load = () => (loading ??= markResolved(Promise.all([fetch(), needTexts(...texts)]).then(([page]) => page)));
-  return Object.assign(() => createElement(use(load())), { load });
+  const start = async () => (await fetchCode(() => Promise.all([fetch(), needTexts(...texts)])))[0];
+  const load = () => (loading ??= markResolved(start()));
+  const retry = async () => {
+    const again = markResolved(start());
+    await again;
+    // Only now: a page that is pending once more would be replaced by the splash screen.
+    loading = again;
+  };
+  return Object.assign(() => createElement(use(load())), { load, retry });
 }
 
 /**

@@ -88,7 +88,7 @@ it("gives every text the values it asks for", () => {
     .map((path) => readCalls(path, readFileSync(web + path, "utf8")));
   expect(read.flatMap(({ problems }) => problems)).toEqual([]);
   expect(read.reduce((sum, { calls }) => sum + calls, 0)).toBeGreaterThan(400);
-});
+}, 30_000);
 
 it("tells a value that is left out, also of a plural and of one text among several", () => {
   const problems = (call: string) => readCalls("x.ts", call).problems;

@@ -148,11 +148,18 @@ async function fetchAndShow(language: Language): Promise<void> {
 
 /** Fetches the texts of these parts; awaited before a screen that uses them renders. */
 export function needTexts(...parts: Part[]): Promise<void> {
-  const before = needed.size;
-  for (const part of parts) needed.add(part);
+  const added = parts.filter((part) => !needed.has(part));
+  if (added.length === 0) return arriving;
+  for (const part of added) needed.add(part);
   // Where none was chosen, theme.js has set the language of the page.
-  if (needed.size > before) arriving = fetchAndShow(storedLanguage.read() ?? toLanguage(document.documentElement.lang));
-  return arriving;
+  const request = fetchAndShow(storedLanguage.read() ?? toLanguage(document.documentElement.lang));
+  arriving = request;
+  // Without a connection: screens that do not need these parts go on, and the next try fetches them again.
+  request.catch(() => {
+    for (const part of added) needed.delete(part);
+    if (arriving === request) arriving = Promise.resolve();
+  });
+  return request;
 }
 
 /** Shows the app in another language and stores the choice. */

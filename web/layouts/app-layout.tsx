@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRoute } from "wouter";
 import { AccountPreferences } from "../features/account/components/account-preferences";
 import { useLogout } from "../features/account/hooks/use-logout";
+import { createLatePart } from "../lib/late-part";
 import { useAfterFirstPaint } from "../lib/use-after-first-paint";
 import { useRootClass } from "../lib/use-root-class";
 import { IconButton } from "../ui/button/button";
@@ -13,7 +14,7 @@ import "./app-layout.css";
 import { useSidebarStatus } from "./use-sidebar-status";
 
 // The dashboard is shown first.
-const OutboxWatch = lazy(async () => ({ default: (await import("./outbox-watch")).OutboxWatch }));
+const OutboxWatch = createLatePart(async () => (await import("./outbox-watch")).OutboxWatch);
 
 /** The companies of the dashboard one by one, as a board, and those to follow up. */
 const LIST_PATHS = /^\/(?:board|follow-ups|companies\/[^/]+)\/?$/u;
@@ -23,7 +24,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { writing, search, outbox } = useSidebarStatus();
   const painted = useAfterFirstPaint();
-  const [isOutbox] = useRoute("/outbox");
   useRootClass("with-nav", true);
   return (
     <div className="shell">
@@ -48,22 +48,25 @@ export function AppLayout({ children }: { children: ReactNode }) {
             mark={search}
             markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)}
           />
-          {(outbox.length > 0 || isOutbox) && (
-            <NavEntry
-              to="/outbox"
-              icon="send"
-              label={t(($) => $.common.nav.outbox)}
-              mark={outbox.waiting > 0 ? outbox.waiting : outbox.problems > 0 ? "problem" : null}
-              markLabel={
-                outbox.waiting > 0
-                  ? t(($) => $.common.nav.waiting, { count: outbox.waiting })
-                  : t(($) => $.common.nav.unsent, { count: outbox.problems })
-              }
-            />
-          )}
+          <NavEntry
+            to="/outbox"
+            icon="send"
+            label={t(($) => $.common.nav.outbox)}
+            mark={outbox.waiting > 0 ? outbox.waiting : outbox.problems > 0 ? "problem" : null}
+            markLabel={
+              outbox.waiting > 0
+                ? t(($) => $.common.nav.waiting, { count: outbox.waiting })
+                : t(($) => $.common.nav.unsent, { count: outbox.problems })
+            }
+          />
           <NavEntry to="/stats" also="/report" icon="chart" label={t(($) => $.common.nav.stats)} />
           <NavEntry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
-          <NavEntry to="/settings" also="/settings/:section" icon="gear" label={t(($) => $.common.nav.settings)} />
+          <NavEntry
+            to="/settings"
+            also={/^\/(?:settings\/.+|sent)$/u}
+            icon="gear"
+            label={t(($) => $.common.nav.settings)}
+          />
         </nav>
         <div className="sidebar-foot">
           <AccountPreferences variant="navbar" />
@@ -71,11 +74,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {painted && (
-          <Suspense fallback={null}>
-            <OutboxWatch />
-          </Suspense>
-        )}
+        {painted && <OutboxWatch />}
         {children}
       </main>
     </div>
@@ -84,7 +83,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
 
 interface NavLinkProps {
   to: string;
-  /** Another screen behind the same link. */
+  /** Other screens behind the same link. */
   also?: string | RegExp | undefined;
   className: string;
   children: ReactNode;

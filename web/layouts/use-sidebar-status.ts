@@ -17,8 +17,8 @@ const hasRunningWork = (current: Activity | undefined) =>
 export function useSidebarStatus(): {
   writing: boolean;
   search: "busy" | "done" | null;
-  /** Mails listed in the outbox, those that wait, and those that were not sent. */
-  outbox: { length: number; waiting: number; problems: number };
+  /** Mails that wait in the outbox, and those that were not sent. */
+  outbox: { waiting: number; problems: number };
 } {
   const { data } = useQuery({
     ...endpointQuery(getActivity),
@@ -40,7 +40,6 @@ export function useSidebarStatus(): {
     writing: writingOne || ((current?.generation_id ?? null) !== null && !isOver),
     search: current?.search ? (current.search.state === "running" ? "busy" : "done") : null,
     outbox: {
-      length: outbox ? mails.length : waiting,
       waiting: outbox ? countMails("held", "waiting", "sending") : waiting,
       problems: countMails("failed", "unknown", "withdrawn"),
     },

@@ -62,6 +62,13 @@ export function setSignedOutHandler(handler: () => void): void {
   signedOutHandler = handler;
 }
 
+let changeHandler: () => void = () => undefined;
+
+/** Sets the handler for a call that may have changed something. The app sets it once. */
+export function setChangeHandler(handler: () => void): void {
+  changeHandler = handler;
+}
+
 /**
  * Makes one API call as its contract describes it.
  * @returns the answer, parsed by the endpoint's schema
@@ -77,6 +84,7 @@ export async function callApiUntyped(endpoint: Endpoint, input: UntypedInput): P
   const response = await sendRequest(endpoint, input);
   const body = await readJson(response, input.signal);
   if (!response.ok) throw toApiError(endpoint, response, body);
+  if (endpoint.method !== "GET") changeHandler();
   const parsed = endpoint.answer.safeParse(body);
   if (!parsed.success) throw new ApiError(response.status, "bad_answer", parsed.error.message);
   return parsed.data;

@@ -7,9 +7,17 @@ export interface Finding {
   detail: string;
 }
 
+/** Slips of the writer: their words are raw text of a draft nobody can mend. */
+const SLIPS: ReadonlySet<Finding["code"]> = new Set([
+  "placeholder",
+  "machine_talk",
+  "obeyed_stranger",
+  "hidden_characters",
+]);
+
 /** Reads findings from the fields of a `message_refused` error; none for other errors. */
 export const parseFindings = (fields: Record<string, string>): Finding[] =>
   Object.entries(fields).flatMap(([name, detail]) => {
     const code = BlockingFindingCode.safeParse(name).data;
-    return code ? [{ code, detail }] : [];
+    return code ? [{ code, detail: SLIPS.has(code) ? "" : detail }] : [];
   });

@@ -57,3 +57,13 @@ export function toLetterParts(text: string, sentences: readonly { text: string }
 /** Where a sentence ends in a letter; null when it is not there. */
 export const findSentenceEnd = (text: string, sentence: string): number | null =>
   findWords(text, sentence, 0)?.end ?? null;
+
+/** The sentence that stands at a position of a letter, by its place in the list; null between two. */
+export function findSentenceAt(text: string, sentences: readonly { text: string }[], position: number): number | null {
+  let end = 0;
+  for (const { text: words, sentence } of toLetterParts(text, sentences).flat()) {
+    end += words.length;
+    if (position < end || (position === end && sentence !== null)) return sentence;
+  }
+  return null;
+}

@@ -22,7 +22,7 @@ import { FollowUpSection } from "../features/mail/components/follow-up-section";
 import { GmailMailLink } from "../features/mail/components/gmail-mail-link";
 import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
-import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { useBlockedEntries } from "../features/mail/hooks/use-do-not-contact";
 import { useFollowUp, useFollowUpCache } from "../features/mail/hooks/use-follow-ups";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
@@ -44,6 +44,7 @@ import { ExternalLink } from "../ui/button/external-link";
 import { ContactSources } from "../ui/company/contact-sources";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
 import { Page } from "../ui/page/page";
+import { Banner } from "../ui/status/banner";
 import { useSender } from "./use-sender";
 
 const AnswerDialog = createLazyDialog(
@@ -51,6 +52,9 @@ const AnswerDialog = createLazyDialog(
 );
 const ApplyDialog = createLazyDialog(
   async () => (await import("../features/applications/components/apply-dialog")).ApplyDialog,
+);
+const DetailsDialog = createLazyDialog(
+  async () => (await import("../features/company/components/company-details-dialog")).CompanyDetailsDialog,
 );
 const MessageDialog = createLazyDialog(
   async () => (await import("../features/messages/components/message-dialog")).MessageDialog,
@@ -101,7 +105,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const [, navigate] = useLocation();
   const cache = useCompanyCache();
   const sending = useSender();
-  const { entries } = useDoNotContact();
+  const entries = useBlockedEntries();
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const { company, note, tags, facts } = data;
@@ -152,7 +156,8 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const followUpQuery = useFollowUp(id, mayBeFollowedUp);
   const followUp = followUpQuery.data?.follow_up;
   const linked = sending.from !== null;
-  const sendBlock = findSendBlock(company) ?? (isListed(company) ? "do_not_contact" : null);
+  const isBlocked = isListed(company);
+  const sendBlock = findSendBlock(company) ?? (isBlocked ? "do_not_contact" : null);
   // What is previewed is what is sent, even if the company changes.
   const [kept, setKept] = useState<Company | null>(null);
   const mayBeSent = dialog === "send" && !isLocked && !isQueued && sendBlock === null;
@@ -170,12 +175,14 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
 
   /** The one next step: to write, to send, or to apply in another way. */
   function renderNextStep(): ReactNode {
-    if (isLocked || isQueued) return null;
-    if (company.recipient === null) return company.applied === null ? renderApply("primary") : null;
+    if (isLocked || isQueued || isBlocked) return null;
+    const isApplied = company.applied !== null;
+    if (company.recipient === null) return isApplied ? null : renderApply("primary");
+    const look = isApplied ? "plain" : "primary";
     if (isWriting)
       return (
         <>
-          <Button look="primary" busy>
+          <Button look={look} busy>
             {t(($) => $.company.action.writing)}
           </Button>
           <Button onClick={() => writing.stop(id)}>{t(($) => $.company.action.stop)}</Button>
@@ -183,14 +190,14 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
       );
     if (company.message.trim() === "")
       return (
-        <Button look="primary" icon="wand" onClick={() => void writing.write(company)}>
+        <Button look={look} icon="wand" onClick={() => void writing.write(company)}>
           {t(($) => $.company.action.write)}
         </Button>
       );
     const reason =
       sendBlock !== null ? t(($) => $.mail.reasons[sendBlock]) : linked ? undefined : t(($) => $.errors.gmail_required);
     return (
-      <Button look="primary" icon="send" disabledReason={reason} onClick={() => openDialog("send")}>
+      <Button look={look} icon="send" disabledReason={reason} onClick={() => openDialog("send")}>
         {t(($) => $.company.action.send)}
       </Button>
     );
@@ -200,7 +207,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
     <Page
       title={name}
       above={<CompanyLinks {...findNeighbours(id)} />}
-      lead={<CompanyAbout company={company} />}
+      lead={<CompanyAbout company={company} onCorrect={() => openDialog("details")} />}
       actions={
         <>
           <IconButton
@@ -229,6 +236,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
     >
       {failure}
       {isQueued && <QueuedMessageNotice />}
+      {isBlocked && !isLocked && <Banner tone="warn">{t(($) => $.mail.advice.do_not_contact)}</Banner>}
       <div className="company-columns">
         <div className="company-column">
           <MessageSection
@@ -268,6 +276,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
             {company.contacts.length === 0 && <p className="soft">{t(($) => $.company.contacts.none)}</p>}
             <ContactSources
               company={company}
+              blocked={isBlocked}
               onEmail={
                 isLocked
                   ? undefined
@@ -283,7 +292,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           <WaysSection company={company} action={renderApply("plain")} />
         </div>
         <div className="company-column">
-          <FactsSection facts={facts} language={company.language} />
+          <FactsSection facts={facts} language={company.language} hasSite={company.website !== ""} />
           <TimelineSection
             page={data}
             mailLink={(mail) => <GmailMailLink mail={mail} account={sending.settings?.gmail.email ?? null} />}
@@ -311,6 +320,16 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           onDoubt={(doubted, doubtful) => {
             cache.setDoubt(doubted, doubtful);
             reload();
+          }}
+        />
+      )}
+      {dialog === "details" && (
+        <DetailsDialog
+          company={company}
+          onClose={close}
+          onCompany={(changed) => {
+            put(changed);
+            void cache.refresh();
           }}
         />
       )}
@@ -379,7 +398,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
 }
 
 /** Site, place, activities and status of a company. */
-function CompanyAbout({ company }: { company: Company }) {
+function CompanyAbout({ company, onCorrect }: { company: Company; onCorrect: () => void }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const shown = useMemo(() => [company], [company]);
@@ -395,6 +414,9 @@ function CompanyAbout({ company }: { company: Company }) {
       )}
       {place !== "" && <span>{place}</span>}
       {types !== "" && <span>{splitList(types).map(typeName).join(", ")}</span>}
+      <Button size="small" look="quiet" icon="pen" onClick={onCorrect}>
+        {city === "" ? t(($) => $.company.details.addCity) : t(($) => $.company.details.open)}
+      </Button>
     </span>
   );
 }

@@ -26,7 +26,7 @@ import { OutboxLink } from "../features/mail/components/outbox-link";
 import { QueuedMessageNotice } from "../features/mail/components/queued-message-notice";
 import { SendButton } from "../features/mail/components/send-button";
 import { UndoNotice } from "../features/mail/components/undo-notice";
-import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { useBlockedEntries } from "../features/mail/hooks/use-do-not-contact";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
@@ -74,7 +74,7 @@ const canBeSent = (company: Company) => findSendBlock(company) === null;
 export function DashboardPage() {
   const { t } = useTranslation();
   const cache = useCompanyCache();
-  const { entries } = useDoNotContact();
+  const entries = useBlockedEntries();
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const queued = useQueuedMails();
@@ -224,7 +224,7 @@ export function DashboardPage() {
     ),
     [writing.ids, bulk.states, failures, openFailure, write, stop, openRow],
   );
-  const editSentence = useEventCallback((company: Company, sentence: string) => {
+  const editSentence = useEventCallback((company: Company, sentence?: string) => {
     setSendingFromLetter(false);
     openMessage(company.id, sentence);
   });
@@ -241,7 +241,7 @@ export function DashboardPage() {
     (company: ListedCompany) =>
       company.queued ? (
         <OutboxLink company={company} />
-      ) : company.recipient === null && company.send_status === "none" ? (
+      ) : (company.recipient === null || company.applied !== null) && company.send_status === "none" ? (
         <ApplyButton company={company} onOpen={() => openApply(company)} />
       ) : (
         <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => openMail(company)} />
@@ -342,9 +342,10 @@ export function DashboardPage() {
           onCompany={put}
           onRead={markRead}
           onDoubt={cache.setDoubt}
-          steps={toSteps(letterIds, open.id, openMessage)}
+          // Over the review it only corrects: sending goes on there.
+          steps={firstReviewed ? undefined : toSteps(letterIds, open.id, openMessage)}
           onSend={
-            findSendBlock(open) === null && !isListed(open)
+            !firstReviewed && findSendBlock(open) === null && !isListed(open)
               ? (company) => {
                   setSendingFromLetter(true);
                   mail.open(company, { instead: ["message"] });

@@ -10,10 +10,11 @@ import { useArchiveAction } from "../features/companies/hooks/use-archive-action
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
+import { useDayNotice } from "../features/mail/hooks/use-day-notice";
 import { useDueFollowUps } from "../features/mail/hooks/use-follow-ups";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
-import { findSendBlock } from "../features/mail/model/rules-send";
+import { isReviewable } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
@@ -39,7 +40,7 @@ interface DashboardSelectionActionsProps {
   /** Opens the texts of these companies, which can be read before Gmail is connected. */
   onOpenLetters: (ids: string[]) => void;
   /** Opens a message at a sentence. */
-  onEdit: (company: Company, sentence: string) => void;
+  onEdit: (company: Company, sentence?: string) => void;
 }
 
 /** What can be done with the selected rows: write, send, archive. */
@@ -70,11 +71,12 @@ export function DashboardSelectionActions({
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
+  const dayNotice = useDayNotice(dashboard.counts.ready);
   const due = useDueFollowUps(dashboard.counts.sent > 0);
   const batch = useBatchDialog(dashboard);
   const { ready, to_write: unwritten } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const reviewable = useMemo(
-    () => selected.flatMap((company) => (findSendBlock(company) === null && !isBlocked(company) ? [company.id] : [])),
+    () => selected.filter((company) => isReviewable(company) && !isBlocked(company)).map(({ id }) => id),
     [selected, isBlocked],
   );
   const start = useRef<HTMLSpanElement>(null);
@@ -109,6 +111,7 @@ export function DashboardSelectionActions({
           <NextStep
             dashboard={dashboard}
             batchLimit={batchLimit}
+            dayNotice={dayNotice}
             beforeSending={
               gmail && {
                 text: gmail.reconnect
@@ -125,7 +128,11 @@ export function DashboardSelectionActions({
             onReview={onReview}
           />
         ))}
-      <SelectionBar selection={{ ...selection, clear: keepFocusHere(selection.clear) }} loading={isSelectionIncomplete}>
+      <SelectionBar
+        selection={{ ...selection, clear: keepFocusHere(selection.clear) }}
+        hiddenCount={dashboard.hiddenCount}
+        loading={isSelectionIncomplete}
+      >
         {progress || (
           <>
             <BulkGenerateButton companies={selected} bulk={bulk} isNextStep={isWritingNext} />

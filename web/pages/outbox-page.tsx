@@ -50,7 +50,7 @@ export function OutboxPage() {
   return (
     <Page
       title={t(($) => $.outbox.title)}
-      lead={t(($) => $.outbox.lead)}
+      lead={outbox?.office_hours === false ? t(($) => $.outbox.leadHurried) : t(($) => $.outbox.lead)}
       narrow
       actions={
         outbox?.stopped === null && waiting > 0 ? (
@@ -72,7 +72,12 @@ export function OutboxPage() {
         <>
           <OutboxStatus outbox={outbox} dailyLimit={settings?.daily_limit} />
           {waiting > 0 && (
-            <OutboxList mails={mails} isStopped={outbox.stopped !== null} onOpen={({ company_id: id }) => open(id)} />
+            <OutboxList
+              mails={mails}
+              isStopped={outbox.stopped !== null}
+              hasOfficeHours={outbox.office_hours}
+              onOpen={({ company_id: id }) => open(id)}
+            />
           )}
           {waiting === 0 && (
             <EmptyState

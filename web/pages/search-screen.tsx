@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
 import { createCompanyMatcher } from "../features/mail/model/do-not-contact-matcher";
+import { SearchModes } from "../features/search/components/own/search-modes";
 import { SearchWizard } from "../features/search/components/search-wizard";
 import type { SearchMode } from "../features/search/model/search-mode";
 import { createLazyDialog } from "../ui/dialog/lazy-dialog";
@@ -21,7 +22,7 @@ export function SearchScreen({ mode }: { mode: SearchMode }) {
   const { entries } = useDoNotContact();
   const isListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   return (
-    <Page title={t(($) => $.search.title)}>
+    <Page title={t(($) => $.search.title)} dense actions={<SearchModes mode={mode} />}>
       <SearchWizard
         mode={mode}
         onAdded={() => navigate("/dashboard")}

@@ -11,7 +11,7 @@ import { useDoubtfulMessages } from "../features/messages/hooks/use-message-chec
 /** What can be done about a doubtful sentence, besides confirming it. */
 interface SentenceCallbacks {
   onRewrite?: (company: Company, sentence: string) => void;
-  onEdit: (company: Company, sentence: string) => void;
+  onEdit: (company: Company, sentence?: string) => void;
 }
 
 /** Mails are the mail feature's, the sentences in them the messages feature's: here they meet. */
@@ -33,10 +33,11 @@ function useSourcedLetter({ onRewrite, onEdit }: SentenceCallbacks, disabledReas
   );
 }
 
-type WithoutLetter<Props> = Omit<Props, "letter" | "doubtful"> & SentenceCallbacks;
+type WithoutLetter<Props> = Omit<Props, "letter" | "doubtful" | "onEdit"> & SentenceCallbacks;
 
 export function SourcedSendOneDialog({ onRewrite, onEdit, ...rest }: WithoutLetter<SendOneDialogProps>) {
-  return <SendOneDialog {...rest} letter={useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit })} />;
+  const letter = useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit });
+  return <SendOneDialog {...rest} letter={letter} onEdit={(company) => onEdit(company)} />;
 }
 
 export function SourcedBulkSendDialog({ onEdit, ...rest }: WithoutLetter<BulkSendDialogProps>) {
@@ -45,7 +46,8 @@ export function SourcedBulkSendDialog({ onEdit, ...rest }: WithoutLetter<BulkSen
 }
 
 export function SourcedReviewDialog({ onRewrite, onEdit, ...rest }: WithoutLetter<ReviewDialogProps>) {
-  return <ReviewDialog {...rest} letter={useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit })} />;
+  const letter = useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit });
+  return <ReviewDialog {...rest} letter={letter} onEdit={(company) => onEdit(company)} />;
 }
 
 type PreviewDialogProps = Omit<Parameters<typeof EmailPreviewDialog>[0], "onSeen">;

@@ -16,6 +16,12 @@ export function SentPage() {
   return (
     <Page
       title={t(($) => $.mail.log.title)}
+      above={
+        <Link to="/settings" className="page-back">
+          <Icon name="back" />
+          {t(($) => $.account.settings.sections.all)}
+        </Link>
+      }
       lead={t(($) => $.mail.log.lead)}
       actions={
         <>

@@ -51,7 +51,7 @@ interface ProfileChoice {
 }
 
 const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profileChoice: ProfileChoice) => ReactNode> = {
-  gmail: ({ gmail }) => <GmailSection gmail={gmail} />,
+  gmail: ({ gmail }, user) => <GmailSection gmail={gmail} account={user.email} />,
   answers: (settings) => (
     <>
       <InboxSection gmail={settings.gmail} />

@@ -38,16 +38,15 @@ export function useSender(): Sender {
       profiles,
       template: data.template_message,
       hasCv: data.cv_path !== null,
-      cvName: toCvFileName(user?.name ?? ""),
     },
     listAttachmentNames: ({ profile_id: id, language }) => {
       // Without a second profile the settings know the only CV.
       const profile = profiles.find((each) => each.id === id) ?? profiles[0];
       const hasCv = profile ? profile.cv !== null : data !== undefined && data.cv_path !== null;
-      const name = user?.name ?? "";
+      const owner = { name: user?.name ?? "", language: data?.language ?? language };
       return [
-        ...(data?.attach_letter ? [toLetterFileName(name, language)] : []),
-        ...(data?.attach_cv && hasCv ? [toCvFileName(name)] : []),
+        ...(data?.attach_letter ? [toLetterFileName(owner, language)] : []),
+        ...(data?.attach_cv && hasCv ? [toCvFileName(owner, language)] : []),
       ];
     },
   };

@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getSettings, type Settings } from "../../worker/contract/account";
+import { listProfiles } from "../../worker/contract/profiles";
 import { CvUpload } from "../features/account/components/cv-upload";
 import { WizardTemplateStep } from "../features/account/components/wizard-template-step";
 import { useLogout } from "../features/account/hooks/use-logout";
+import { hasGoodCv } from "../features/account/model/cv-validation";
 import { useErrorText } from "../i18n/use-error-text";
 import { endpointQuery } from "../lib/query-client";
+import { useEventCallback } from "../lib/use-event-callback";
 import { Button } from "../ui/button/button";
 import { Brand } from "../ui/page/brand";
 import { usePageTitle } from "../ui/page/page";
@@ -63,20 +66,27 @@ function WizardSteps({ settings }: { settings: Settings }) {
   );
 }
 
+/** A CV that was just chosen leads on by itself, unless something about it is to be seen. */
 function CvStep({ settings, onNext }: { settings: Settings; onNext: () => void }) {
   const { t } = useTranslation();
   const heading = useStepHeading();
+  const [isNew, setIsNew] = useState(false);
+  const { data: profiles } = useQuery(endpointQuery(listProfiles));
+  const isRead = isNew && hasGoodCv(profiles?.profiles ?? []);
+  const goOn = useEventCallback(onNext);
+  useEffect(() => {
+    if (isRead) goOn();
+  }, [isRead, goOn]);
   return (
     <section className="stack stack-loose">
       <div className="stack stack-tight">
-        <p className="soft small">{t(($) => $.account.wizard.progress, { step: 1 })}</p>
         <h1 ref={heading} tabIndex={-1}>
           {t(($) => $.account.wizard.cvTitle)}
         </h1>
         <p className="prose">{t(($) => $.account.wizard.cvLead)}</p>
         <p className="soft small">{t(($) => $.account.cv.lead)}</p>
       </div>
-      <CvUpload settings={settings} />
+      <CvUpload settings={settings} onSaved={() => setIsNew(true)} />
       <div className="row row-end step-actions">
         <Button
           look={settings.cv ? "primary" : "plain"}

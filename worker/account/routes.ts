@@ -160,7 +160,7 @@ function showCvText(cv: { status: CvTextStatus | null; text: string | null } | u
 async function sendCvFile({ c, deps, user }: SignedInContext, path: string | null): Promise<Response> {
   const bytes = path === null ? null : await deps.files.get(path);
   if (!bytes) throw new ApiError("not_found");
-  return answerPdf(c, bytes, toCvFileName(user.name));
+  return answerPdf(c, bytes, toCvFileName(user, user.language));
 }
 
 async function saveSignature(

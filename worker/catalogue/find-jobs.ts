@@ -14,6 +14,8 @@ export interface FoundJob {
   job: Job;
   /** Positions of its words in the text. */
   at: number[];
+  /** Every word is spelt as in its title. */
+  isExact: boolean;
 }
 
 interface Title {
@@ -167,9 +169,10 @@ function placeTitle(
   places: Place[],
   taken: ReadonlySet<number>,
   language: Language,
-): { at: number[]; score: number } | undefined {
+): { at: number[]; score: number; isExact: boolean } | undefined {
   const at: number[] = [];
   let score = 0;
+  let isExact = true;
   for (const wanted of title.words) {
     const isFree = (position: number) => !taken.has(position) && !at.includes(position);
     const found = places.findIndex(
@@ -178,7 +181,11 @@ function placeTitle(
     );
     if (found < 0) return undefined;
     if (wanted === ANY_RANK) score += SCORE.rank;
-    else score += places[found]?.word === wanted ? SCORE.word : SCORE.misspelt;
+    else if (places[found]?.word === wanted) score += SCORE.word;
+    else {
+      score += SCORE.misspelt;
+      isExact = false;
+    }
     at.push(found);
   }
   const span = Math.max(...at) - Math.min(...at) + 1;
@@ -190,7 +197,7 @@ function placeTitle(
   if (span === at.length) score += SCORE.unbroken;
   if (at.every((position, step) => step === 0 || position > (at[step - 1] ?? 0))) score += SCORE.ordered;
   if (title.language === language) score += SCORE.inOwnLanguage;
-  return { at, score };
+  return { at, score, isExact };
 }
 
 /** The titles in a text, the longest first; a word belongs to one of them at most. */
@@ -207,7 +214,7 @@ function findTitles(
   const taken = new Set<number>();
   const found: FoundJob[] = [];
   while (found.length < MAX_JOBS) {
-    let best: { job: Job; at: number[]; score: number } | undefined;
+    let best: (FoundJob & { score: number }) | undefined;
     for (const title of candidates) {
       // "Manager" beside a real job is its rank.
       if (found.length > 0 && title.words.every((word) => ranks.has(word))) continue;
@@ -216,7 +223,7 @@ function findTitles(
     }
     if (!best) break;
     for (const position of best.at) taken.add(position);
-    found.push({ job: best.job, at: best.at });
+    found.push({ job: best.job, at: best.at, isExact: best.isExact });
   }
   return found;
 }

@@ -111,12 +111,13 @@ export async function rankCategories(
   language: Language,
   runAfterResponse: (work: Promise<unknown>) => void,
   timeoutMs = RANKING_TIMEOUT_MS,
-): Promise<{ categories: Category[]; sectors: Sector[] }> {
-  const { categories: options, sectors, namesJob } = suggestCategories(query, language, MAX_OPTIONS);
+): Promise<{ categories: Category[]; sectors: Sector[]; sure: string | null; may_be_name: boolean }> {
+  const suggested = suggestCategories(query, language, MAX_OPTIONS);
+  const { categories: options, sectors, namesJob, sure, mayBeName } = suggested;
   const isRanked = namesJob || options.length < 2;
   const choices =
     llm && !isRanked ? await chooseOptions(llm, query, language, options, runAfterResponse, timeoutMs) : [];
-  return { categories: orderOptions(options, choices), sectors };
+  return { categories: orderOptions(options, choices), sectors, sure, may_be_name: mayBeName };
 }
 
 /** @returns the model's choices, best first; empty when it failed, is late or paused */

@@ -13,11 +13,18 @@ interface Suggestions {
   sectors: Sector[];
   /** The text names a job of the index, so the order is that of its employers. */
   namesJob: boolean;
+  /** The text says nothing but a job or a kind of company that is known: this one fits. */
+  sure: string | null;
+  /** Few words, of which some are no job, kind of company or condition: they may be the name of a company. */
+  mayBeName: boolean;
 }
 
 /** Weight of a plain word or a job of ours in `NamedPart`, and of a name. */
 const OWN_WORD_WEIGHT = 2;
 const NAME_WEIGHT = 3;
+
+/** Longer texts are descriptions. */
+const MAX_NAME_WORDS = 5;
 
 /** So many of them before the employers of the job. */
 const MAX_PLACES = 2;
@@ -62,19 +69,37 @@ export function suggestCategories(query: string, language: Language, limit: numb
   const words = toTitleWords(query);
   const parts = findNamedParts(words);
   const jobs = findJobs(words, language, isKnownWord).filter((job) => !isPartOfName(job, parts));
-  if (jobs.length > 0) return suggestEmployers(jobs, words, parts, language, limit);
-  const gcids = matchCategories(query, language).map(({ entry }) => entry.gcid);
-  const wanted = findWantedEmployers(words, parts, language);
-  return { categories: toCategories([...wanted, ...gcids], language).slice(0, limit), sectors: [], namesJob: false };
+  const found =
+    jobs.length > 0 ? suggestEmployers(jobs, words, parts, language) : suggestNamed(query, words, parts, language);
+  const { gcids, sectors } = found;
+  const isExplained = explainsAll(words, parts, jobs);
+  const isSure = isExplained && sectors.length === 0 && (jobs.length > 0 || namesWhole(words, parts));
+  return {
+    categories: toCategories(gcids, language).slice(0, limit),
+    sectors,
+    namesJob: jobs.length > 0,
+    sure: (isSure && gcids[0]) || null,
+    mayBeName: !isExplained && words.length <= MAX_NAME_WORDS && !words.some(isConditionWord),
+  };
 }
 
-function suggestEmployers(
-  jobs: FoundJob[],
-  words: string[],
-  parts: NamedPart[],
-  language: Language,
-  limit: number,
-): Suggestions {
+/** Whether every word is one of a job as its title spells it, of a category's name, or of the conditions of work. */
+function explainsAll(words: string[], parts: NamedPart[], jobs: FoundJob[]): boolean {
+  const explained = new Set([...jobs.flatMap(({ at }) => at), ...parts.filter(hasName).flatMap(listPositions)]);
+  return jobs.every(({ isExact }) => isExact) && words.every((word, at) => explained.has(at) || isConditionWord(word));
+}
+
+const namesWhole = (words: string[], parts: NamedPart[]): boolean =>
+  parts.some((part) => part.length === words.length && hasName(part));
+
+function suggestNamed(query: string, words: string[], parts: NamedPart[], language: Language) {
+  const whole = parts.filter((part) => part.length === words.length);
+  const wanted = findWantedEmployers(words, parts, language);
+  const matched = matchCategories(query, language).map(({ entry }) => entry.gcid);
+  return { gcids: [...listNamed(whole, NAME_WEIGHT), ...wanted, ...matched], sectors: [] };
+}
+
+function suggestEmployers(jobs: FoundJob[], words: string[], parts: NamedPart[], language: Language) {
   const ofJob = new Set(jobs.flatMap(({ at }) => at));
   const isOutside = (part: NamedPart): boolean =>
     listPositions(part).every((at) => !ofJob.has(at) && !isConditionWord(words[at] ?? "")) &&
@@ -92,7 +117,7 @@ function suggestEmployers(
   // only a whole name counts, since a word of its craft may be that of a company, too.
   const named = listNamed(outside, NAME_WEIGHT);
   const first = named.length > 0 || sectors.length === 0 ? named : places;
-  const ordered = [
+  const gcids = [
     ...listNamed(whole, NAME_WEIGHT),
     ...first.slice(0, MAX_PLACES),
     ...employers.filter((gcid) => places.includes(gcid)),
@@ -100,7 +125,7 @@ function suggestEmployers(
     ...sameJob,
     ...places,
   ];
-  return { categories: toCategories(ordered, language).slice(0, limit), sectors, namesJob: true };
+  return { gcids, sectors };
 }
 
 /** Employers for a wish such as "working with animals", if the text says nothing else. */

@@ -6,6 +6,9 @@ import { type CompanyRow, chooseRecipient } from "./rules-recipient";
 export const toShownContacts = (contacts: Contact[]): Contact[] =>
   contacts.map((contact) => (contact.kind === "phone" ? { ...contact, text: formatPhone(contact.value) } : contact));
 
+export const toRecordedApplication = ({ appliedAt: at, appliedWay: way }: CompanyRow): Company["applied"] =>
+  at === null || way === null ? null : { way, at };
+
 /** Row to wire. */
 export function toCompany(row: CompanyRow, now: Date): Company {
   return {
@@ -35,7 +38,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     favorited: row.favorited,
     email_sent: row.sendStatus === "sent",
     sent_at: row.sentAt,
-    applied: row.appliedAt === null || row.appliedWay === null ? null : { way: row.appliedWay, at: row.appliedAt },
+    applied: toRecordedApplication(row),
     outcome: row.outcome,
     outcome_at: row.outcomeAt,
     next_date: row.nextAt === null ? null : { at: row.nextAt, text: row.nextText },

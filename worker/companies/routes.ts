@@ -18,6 +18,7 @@ import {
   stateCountsQuery,
   dashboardIdsQuery,
   dashboardQuery,
+  readSortValue,
   websitelessQueries,
 } from "./store-companies";
 import { tagsInUseQuery } from "./store-company-notes";
@@ -120,7 +121,7 @@ function toDashboardPage(rows: CompanyRow[], states: StateCounts, query: ListQue
     rows,
     query.limit,
     toListKey(query),
-    (row) => (query.sort_by === "website" ? row.website : row.createdAt),
+    (row) => readSortValue(row, query.sort_by),
     states,
   );
   const total = query.status ? states[query.status] : Object.values(states).reduce((sum, count) => sum + count, 0);

@@ -21,6 +21,7 @@ import { companies, COMPANY_STATE_SQL, pastCompanies } from "../db/schema/compan
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
+import { toSortKeys } from "./sort-keys";
 import { deleteNotesAndTagsQueries } from "./store-company-notes";
 import { deleteTextsQueries, keepVersionQueries, renumberVersionQuery } from "./store-kept-versions";
 
@@ -32,7 +33,7 @@ const isOwnedBy = (userId: string | Placeholder, ...more: (SQL | undefined)[]) =
   and(eq(companies.userId, userId), ...more);
 
 interface CompanyListing {
-  sortBy: "created_at" | "website";
+  sortBy: "created_at" | "name" | "website";
   order: "asc" | "desc";
   favorited: boolean;
   /** Undefined: all of them. */
@@ -69,14 +70,16 @@ function stateUnionQuery(db: Database, listing: CompanyListing, ...which: (SQL |
     .orderBy(direction(getSortColumn(listing)), direction(companies.id))
     .limit(placeholder("limit"));
 }
-const getSortColumn = (listing: CompanyListing) =>
-  listing.sortBy === "website" ? companies.website : companies.createdAt;
+const SORT_COLUMNS = { created_at: "createdAt", name: "nameKey", website: "siteKey" } as const;
+const getSortColumn = ({ sortBy }: Pick<CompanyListing, "sortBy">) => companies[SORT_COLUMNS[sortBy]];
+/** What a company is sorted by. */
+export const readSortValue = (row: CompanyRow, sortBy: CompanyListing["sortBy"]): string => row[SORT_COLUMNS[sortBy]];
 const isAfterCursor = (listing: CompanyListing) => {
   const follows = sql.raw(listing.order === "asc" ? ">" : "<");
   return sql`(${getSortColumn(listing)}, ${companies.id}) ${follows} (${placeholder("value")}, ${placeholder("id")})`;
 };
 
-const HAS_NO_WEBSITE = sql`website = ''`;
+const HAS_NO_WEBSITE = sql`site_key = ''`;
 /** Companies without a website come last. In ascending order the index has them first, so they are read separately. */
 const hasWebsitelessApart = ({ sortBy, order }: Pick<CompanyListing, "sortBy" | "order">): boolean =>
   sortBy === "website" && order === "asc";
@@ -100,7 +103,7 @@ const preparedDashboardQuery = prepareQuery(
       !hasWebsitelessApart(listing) || begin === "after"
         ? undefined
         : begin === "first"
-          ? sql`website > ''`
+          ? sql`site_key > ''`
           : HAS_NO_WEBSITE;
     return stateUnionQuery(db, listing, within, begin === "first" ? undefined : isAfterCursor(listing));
   },
@@ -132,7 +135,7 @@ const preparedWebsitelessQuery = prepareQuery(
       .select({ id: companies.id })
       .from(companies)
       .where(
-        isOnDashboard(placeholder("userId"), listing, inStates, goesOn ? isAfterCursor(listing) : sql`website > ''`),
+        isOnDashboard(placeholder("userId"), listing, inStates, goesOn ? isAfterCursor(listing) : sql`site_key > ''`),
       )
       .limit(placeholder("limit"));
     const without = stateUnionQuery(db, listing, HAS_NO_WEBSITE).as("without");
@@ -191,7 +194,7 @@ export function dashboardIdsQuery(db: Database, userId: string, listing: Company
       ? undefined
       : sql`${companies.id} IN (SELECT t.company_id FROM company_tags t
           WHERE t.user_id = ${userId} AND t.folded_tag = ${foldedTag})`;
-  const withoutLast = listing.sortBy === "website" ? [sql`${companies.website} = ''`] : [];
+  const withoutLast = listing.sortBy === "website" ? [HAS_NO_WEBSITE] : [];
   return db
     .select({ id: companies.id })
     .from(companies)
@@ -268,6 +271,7 @@ export async function updateCompany(
     .update(companies)
     .set({
       ...patch,
+      ...(patch.name !== undefined && { nameKey: toSortKeys({ name: patch.name, website: "" }).nameKey }),
       ...(touchesText && { messageAuthor: "user" as const }),
       ...(patch.message !== undefined && {
         messageWarnings: warnings ? toWarningColumn(warnings) : keepIfSameText(companies.messageWarnings),

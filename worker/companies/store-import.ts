@@ -4,6 +4,7 @@ import type { MessageLanguage } from "../contract/field-schemas";
 import type { Database } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { companies, pastCompanies } from "../db/schema/companies";
+import { toSortKeys } from "./sort-keys";
 
 /** A company in the form that a search delivers. */
 export interface NewCompany extends Partial<DirectoryColumns> {
@@ -116,7 +117,7 @@ export function insertFoundQueries(
       AND c.identity = json_extract(value, '$.redirectedFrom'))
     OR EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.redirected_from IS NOT NULL
       AND c.redirected_from IN (json_extract(value, '$.identity'), json_extract(value, '$.redirectedFrom')))`;
-  return toJsonLists(found).map((rows) =>
+  return toJsonLists(found.map((company) => ({ ...company, ...toSortKeys(company) }))).map((rows) =>
     db
       .insert(companies)
       .select(sql`SELECT ${sql.join(columns, sql`, `)} FROM json_each(${rows}) WHERE NOT (${isKnown})`)
@@ -131,6 +132,8 @@ const FOUND_COLUMNS = [
   "redirectedFrom",
   "name",
   "website",
+  "nameKey",
+  "siteKey",
   "businessType",
   "city",
   "country",
@@ -150,4 +153,4 @@ const FOUND_COLUMNS = [
   "size",
   "sector",
   "chain",
-] as const satisfies (keyof NewCompany)[];
+] as const satisfies (keyof NewCompany | keyof ReturnType<typeof toSortKeys>)[];

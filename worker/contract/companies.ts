@@ -6,6 +6,7 @@ import {
   CompanyIdsBody,
   Email,
   singleLineField,
+  optionalLineField,
   MessageLanguage,
   pageLimitField,
   multiLineField,
@@ -57,7 +58,7 @@ export type SendStatus = z.infer<typeof SendStatus>;
 
 /**
  * Progress of an application, by which the dashboard is filtered. `unsure`: its mail is on its way, or has an unknown
- * outcome. `sent`: also one without an address that the user applied to in another way.
+ * outcome. `sent`: also one that the user applied to in another way.
  */
 export const CompanyState = z.enum(["ready", "to_write", "no_email", "unsure", "sent"]);
 export type CompanyState = z.infer<typeof CompanyState>;
@@ -78,6 +79,9 @@ export type MessageWarning = z.infer<typeof MessageWarning>;
 /** How a user applied without e-mail: by telephone, the contact form, or the page of jobs. */
 export const ApplicationWay = z.enum(["phone", "form", "careers"]);
 export type ApplicationWay = z.infer<typeof ApplicationWay>;
+
+/** The latest application without e-mail that the user has told of. */
+export const RecordedApplication = z.object({ way: ApplicationWay, at: Time });
 
 /** What became of an application. One without an outcome is waited for. */
 export const Outcome = z.enum(["answered", "interview", "offer", "refused", "no_answer", "bounced"]);
@@ -153,8 +157,7 @@ export const Company = z.extend(CompanyDetails, {
   favorited: Flag,
   email_sent: Flag,
   sent_at: z.nullable(Time),
-  /** The latest application without e-mail that the user has told of. */
-  applied: z.nullable(z.object({ way: ApplicationWay, at: Time })),
+  applied: z.nullable(RecordedApplication),
   /** What became of the application; null while an answer is awaited, and before there is one. */
   outcome: z.nullable(Outcome),
   outcome_at: z.nullable(Time),
@@ -190,7 +193,7 @@ export const DashboardPage = z.extend(CompanyPage, {
 export type DashboardPage = z.infer<typeof DashboardPage>;
 
 const CompanyFilter = z.strictObject({
-  sort_by: z._default(z.enum(["created_at", "website"]), FIRST_LISTING.by),
+  sort_by: z._default(z.enum(["created_at", "name", "website"]), FIRST_LISTING.by),
   sort_order: z._default(z.enum(["asc", "desc"]), FIRST_LISTING.order),
   favorited: z.optional(z.literal("true")),
   status: z.optional(CompanyState),
@@ -211,6 +214,8 @@ export const CompanyPatch = z
   .partial(
     z.strictObject({
       favorited: Flag,
+      name: singleLineField(LIMITS.listNameLength),
+      city: optionalLineField(LIMITS.cityLength),
       message: multiLineField(LIMITS.messageLength, "message_required"),
       subject: singleLineField(LIMITS.subjectLength),
       recipient: Email,

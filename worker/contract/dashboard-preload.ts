@@ -1,6 +1,6 @@
 /** The order of the dashboard, and whether only favourites are shown. */
 export interface Listing {
-  by: "created_at" | "website";
+  by: "created_at" | "name" | "website";
   order: "asc" | "desc";
   favorites: boolean;
 }

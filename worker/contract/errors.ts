@@ -118,6 +118,7 @@ export const ERROR_STATUS = {
   email_requirements: 422,
   already_sent: 409,
   already_contacted: 409,
+  already_applied: 409,
   outcome_unknown: 409,
   needs_review: 409,
   objection_pending: 409,

@@ -16,6 +16,14 @@ export const singleLineField = (max: number, required: ErrorCode = "required", t
     z.refine((text) => isCleanText(text) && isOneLine(text), asErrorCode("invalid")),
   );
 
+/** The same, where it may be empty. */
+export const optionalLineField = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max, asErrorCode("too_long")),
+    z.refine((text) => isCleanText(text) && isOneLine(text), asErrorCode("invalid")),
+  );
+
 /** Several lines of text as typed, not blank, at most `max` characters. */
 export const multiLineField = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
   z.string().check(

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { GmailStatus, Settings } from "./account";
-import { Company } from "./companies";
+import { Company, RecordedApplication } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { Id, idListField, MessageLanguage, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
@@ -11,9 +11,13 @@ export type FollowUpStep = z.infer<typeof FollowUpStep>;
 export const MailStep = z.literal([0, 1, 2]);
 export type MailStep = z.infer<typeof MailStep>;
 
-/** `cv_language`: the CV that goes with the letter is in another language than the letter. */
+/**
+ * `already_applied`: the user has applied to the company in another way. `cv_language`: the CV that goes with the
+ * letter is in another language than the letter.
+ */
 export const Confirmation = z.enum([
   "already_contacted",
+  "already_applied",
   "outcome_unknown",
   "needs_review",
   "objection_pending",
@@ -33,6 +37,7 @@ export const SendReason = z.enum([
   "not_found",
   "in_flight",
   "already_contacted",
+  "already_applied",
   "do_not_contact",
   "dead_address",
   "undeliverable_address",
@@ -66,7 +71,7 @@ export const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 const reviewedMailFields = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
 
 export const SendBody = z.strictObject({
-  confirm: z._default(z.array(Confirmation).check(z.maxLength(5)), []),
+  confirm: z._default(z.array(Confirmation).check(z.maxLength(Confirmation.options.length)), []),
   ...reviewedMailFields(),
 });
 export const SendTestBody = z.strictObject(reviewedMailFields());
@@ -129,6 +134,8 @@ export const MailPreview = z.object({
   /** No confirmation overrides it. */
   do_not_contact: Flag,
   already_contacted: Flag,
+  /** How the user has applied without e-mail: a send needs the confirmation `already_applied`. Null: they have not. */
+  applied: z.nullable(RecordedApplication),
   /** An unproven objection exists: a send needs that confirmation. */
   objection_pending: Flag,
   /** The attached CV is in another language than the letter: a send needs that confirmation. */
@@ -170,6 +177,13 @@ export type BulkPreview = z.infer<typeof BulkPreview>;
 
 /** An address or a domain, which covers its sub-domains; lower case, ASCII. Newest first. */
 export const DoNotContact = z.object({ entries: z.array(z.object({ entry: Text, created_at: Time })) });
+/** Objections of the companies on the dashboard: addresses and domains to which nobody may write. */
+export const listObjections = defineEndpoint({
+  method: "GET",
+  path: "/dashboard/objections",
+  access: "ready",
+  answer: z.object({ entries: z.array(z.object({ entry: Text })) }),
+});
 const DoNotContactBody = z.strictObject({
   entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
 });

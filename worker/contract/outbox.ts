@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
 import type { ErrorCode } from "./errors";
-import { CompanyIds, CompanyIdsBody, Count, Id, idListField, Text, Time } from "./field-schemas";
+import { CompanyIds, CompanyIdsBody, Count, Flag, Id, idListField, Text, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
 import { Confirmation, Fingerprint, FollowUpStep, MailStep, SendReason } from "./mail";
 
@@ -84,6 +84,8 @@ export const Outbox = z.object({
   stopped: z.nullable(OutboxStop),
   /** How long a mail that is queued now can be undone. */
   undo_seconds: Count,
+  /** Mails leave some minutes apart, in office hours; false: within seconds at any hour, to show it. */
+  office_hours: Flag,
   /**
    * Mails of today under the limit of today (UTC): the daily limit, or less for a mailbox in its first days. While
    * nothing waits, that of the mailbox that sent last, without test mails. May be null.
@@ -105,7 +107,7 @@ const ApprovedMail = z.strictObject({
   step: z.optional(FollowUpStep),
   message_version: z.int(),
   fingerprint: Fingerprint,
-  confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []),
+  confirm: z._default(z.array(Confirmation).check(z.maxLength(Confirmation.options.length)), []),
 });
 const tooManyMails: ErrorCode = "bulk_send_limit";
 
@@ -144,7 +146,11 @@ export const takeOut = defineEndpoint({
   path: "/outbox/take-out",
   access: "ready",
   body: CompanyIdsBody,
-  answer: z.extend(CompanyIds, { outbox: Outbox }),
+  answer: z.extend(CompanyIds, {
+    outbox: Outbox,
+    /** What was approved of those that waited, or would but for an archived company: to queue the same mails again. */
+    approvals: z.array(z.extend(ApprovedMail, { send_at: z.nullable(Time) })),
+  }),
 });
 /** After the mail that is being sent, if any. */
 export const stopOutbox = defineEndpoint({

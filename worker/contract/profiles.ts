@@ -16,6 +16,8 @@ export const Profile = z.object({
   is_default: Flag,
   template_message: Text,
   cv: z.nullable(Cv),
+  /** The CV's text has the name that signs the letters; null while its text is not known. */
+  cv_names_user: z.nullable(Flag),
   /** Unsent letters written with it, which a deletion would move; 0 for the default one, which stays. */
   letters: Count,
 });

@@ -97,7 +97,13 @@ export const Search = z.object({
   websites_count: Count,
   scraped_websites_count: Count,
   processed_contacts_count: Count,
+  /** The user stopped it before its end. Counts of one that goes on again begin with what is certain. */
+  stopped: Flag,
+  /** New companies whose sites were not read because it was stopped. */
+  unread_companies: Count,
   added_to_dashboard: Flag,
+  /** How many of its companies were added. */
+  added_companies: Count,
   discarded: Flag,
   warnings: z.array(z.object({ code: SearchWarning, detail: Text })),
   /** Waiting for the directory: for which city, at which position (1 is next), and the estimated seconds. */
@@ -132,6 +138,10 @@ export const FoundCompany = z.extend(CompanyDetails, {
   seen: Flag,
   /** Its site has been read or given up. */
   finished: Flag,
+  /** Its site was not read: it could not be, or the search was stopped. */
+  unread: Flag,
+  /** Added to the dashboard from these results. */
+  added: Flag,
 });
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
@@ -224,8 +234,16 @@ export const getCategorySuggestions = defineEndpoint({
   access: "ready",
   quota: "suggestion",
   body: CategoriesBody,
-  /** `sectors`: to choose from, for a job that exists in every one; else empty. */
-  answer: z.object({ categories: z.array(Category), sectors: z.array(Sector) }),
+  /**
+   * `sectors`: to choose from, for a job that exists in every one; else empty. `sure`: the category that fits for
+   * certain, if one does. `may_be_name`: the text may be the name of a company.
+   */
+  answer: z.object({
+    categories: z.array(Category),
+    sectors: z.array(Sector),
+    sure: z.nullable(Text),
+    may_be_name: Flag,
+  }),
 });
 export const translateCategories = defineEndpoint({
   method: "POST",
@@ -261,6 +279,14 @@ export const getCurrentSearch = defineEndpoint({
   path: "/search/current",
   access: "ready",
   answer: z.object({ search: z.nullable(Search) }),
+});
+/** Goes on with a search that was stopped. */
+export const resumeSearch = defineEndpoint({
+  method: "POST",
+  path: "/search/resume/:id",
+  access: "ready",
+  quota: "search",
+  answer: SearchAnswer,
 });
 export const cancelSearch = defineEndpoint({
   method: "POST",

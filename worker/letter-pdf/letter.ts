@@ -29,6 +29,12 @@ export const findPlace = (address: readonly string[]): string =>
     ?.replace(/ cedex\b.*$/iu, "")
     .trim() ?? "";
 
+/** The subject of a letter: the name that ends it in a mail stands above it on paper. */
+export const toLetterSubject = (subject: string, name: string): string => {
+  const end = name === "" ? undefined : [" – ", " — ", " - "].find((dash) => subject.endsWith(dash + name));
+  return end === undefined ? subject : subject.slice(0, -(end.length + name.length)).trimEnd();
+};
+
 /** The name of the candidate ends most letters; one that has none of it gets it as its signature. */
 export function splitParagraphs(text: string, name: string): string[] {
   const paragraphs = text

@@ -1,7 +1,8 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import PostalMime, { type Attachment } from "postal-mime";
 import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
-import { toCvFileName } from "../contract/attachment-names";
+import { type FileOwner, toCvFileName } from "../contract/attachment-names";
+import type { MessageLanguage } from "../contract/field-schemas";
 import { LIMITS } from "../contract/limits";
 import { type Confirmation, DEFAULT_SUBJECT, type FollowUpStep, type MailPreview } from "../contract/mail";
 import { toReplyAddress } from "../contract/reply-address";
@@ -63,7 +64,9 @@ interface EmailThread {
 /** What all e-mails of a sender share. */
 export interface SenderAndCv {
   from: { name: string; address: string };
-  attachment: EmailAttachment | null;
+  owner: FileOwner;
+  /** Null where none is attached. */
+  cv: Pick<FileMetadata, "size" | "etag"> | null;
   /** Null where no letter goes along as a PDF. */
   letter: LetterSender | null;
   /** Telephone and links, a line each. */
@@ -143,28 +146,26 @@ async function findCvFile<F>(
 
 const toSenderAndCv = (sender: Sender, { email }: MailboxRow, cv: FileMetadata | null): SenderAndCv => ({
   from: { name: sender.name, address: email },
-  attachment: cv && toCvAttachment(sender.name, cv),
+  owner: sender,
+  cv,
   letter: sender.attachLetter ? toLetterSender(sender, email) : null,
   signature: listContacts(sender),
   tellsSource: sender.tellSource,
   tagsReplies: sender.tagReplies,
 });
 
-/** The CV under a file name made of the sender's name. */
-export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata): EmailAttachment => ({
-  name: toCvFileName(senderName),
-  type: "application/pdf",
-  size,
-  etag,
-});
+/** The CV under a file name made of the sender's name, in the language of the letter. */
+export const toCvAttachment = (
+  { owner, cv }: Pick<SenderAndCv, "owner" | "cv">,
+  language: MessageLanguage,
+): EmailAttachment | null =>
+  cv && { name: toCvFileName(owner, language), type: "application/pdf", size: cv.size, etag: cv.etag };
 
 // Content and fingerprint
 
 /** The content of an application: the same for a preview, a test and a send. */
-export function toEmailContent(
-  company: CompanyRow,
-  { from, attachment, letter, signature, tellsSource, tagsReplies }: SenderAndCv,
-): EmailContent {
+export function toEmailContent(company: CompanyRow, senderAndCv: SenderAndCv): EmailContent {
+  const { from, owner, letter, signature, tellsSource, tagsReplies } = senderAndCv;
   const to = findMailAddress(company) ?? "";
   const text = addSignature(company.message, signature);
   const source = tellsSource ? findSourceLine(company, to) : null;
@@ -174,12 +175,12 @@ export function toEmailContent(
     replyTo: tagsReplies ? toReplyAddress(from.address, company.id) : null,
     subject: company.subject,
     text: source === null ? text : `${text.trimEnd()}\n\n${source}`,
-    attachment,
+    attachment: toCvAttachment(senderAndCv, company.language),
     letter: null,
     thread: null,
   });
   const subject = content.subject === "" ? DEFAULT_SUBJECT[company.language] : content.subject;
-  return { ...content, subject, letter: letter && toLetterFile(company, subject, letter) };
+  return { ...content, subject, letter: letter && toLetterFile(company, subject, letter, owner) };
 }
 
 /** The content of a follow-up: the text alone, as what was attached is in the conversation. */

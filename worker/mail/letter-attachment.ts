@@ -1,7 +1,7 @@
 import type { CompanyRow } from "../companies/rules-recipient";
-import { toLetterFileName } from "../contract/attachment-names";
+import { type FileOwner, toLetterFileName } from "../contract/attachment-names";
 import { composeLetterPdf } from "../letter-pdf/compose-letter-pdf";
-import { findPlace, type Letter, toPrintedLink } from "../letter-pdf/letter";
+import { findPlace, type Letter, toLetterSubject, toPrintedLink } from "../letter-pdf/letter";
 import { listContacts } from "../messages/store-candidate";
 import { toLetterDay } from "./letter-day";
 import type { Sender } from "./send/store-send-context";
@@ -28,14 +28,19 @@ export const toLetterSender = (sender: Sender, email: string): LetterSender => (
 });
 
 /** The letter to a company. */
-export const toLetterFile = (company: CompanyRow, subject: string, sender: LetterSender): LetterFile => ({
-  name: toLetterFileName(sender.name, company.language),
+export const toLetterFile = (
+  company: CompanyRow,
+  subject: string,
+  sender: LetterSender,
+  owner: FileOwner,
+): LetterFile => ({
+  name: toLetterFileName(owner, company.language),
   letter: {
     language: company.language,
     sender,
     recipient: [company.name, company.city].filter((line) => line !== ""),
     place: findPlace(sender.address),
-    subject,
+    subject: toLetterSubject(subject, sender.name),
     text: company.message.replace(/\r\n?/gu, "\n"),
   },
 });

@@ -1,4 +1,6 @@
 import { findCvLanguage } from "../account/cv/cv-language";
+import { toRecordedApplication } from "../companies/company-dto";
+import type { CompanyRow } from "../companies/rules-recipient";
 import type { Deps } from "../compose";
 import type { BulkPreview, MailPreview } from "../contract/mail";
 import type { Candidate } from "../messages/store-candidate";
@@ -9,6 +11,7 @@ import {
   makeMessageId,
   parseMime,
   type SenderAndCv,
+  toCvAttachment,
   toEmailContent,
   toMailContent,
 } from "./compose-email";
@@ -51,6 +54,7 @@ export async function previewEmail(
     review: checkBeforeSend(toSendCheckInput(state)),
     do_not_contact: state.blocked,
     already_contacted: state.contacted,
+    applied: state.step === 0 ? toRecordedApplication(state.company) : null,
     objection_pending: state.objectionPending,
     cv_language: isCvInOtherLanguage(state),
     free_at: waits.get(companyId) ?? null,
@@ -86,9 +90,9 @@ export async function previewBatch(
       ),
     ),
   );
-  const previews = mails.map(({ profile, senderAndCv: { attachment }, companies: ofProfile }) => ({
+  const previews = mails.map(({ profile, senderAndCv, companies: ofProfile }) => ({
     ...toMailProfile(profile),
-    attachment: attachment && { name: attachment.name, size: attachment.size, type: attachment.type },
+    attachment: toFirstAttachment(senderAndCv, ofProfile),
     company_ids: ofProfile.map(({ id }) => id),
   }));
   const { waits, undeliverable } = await findSharedBlocks(companies, ports);
@@ -106,6 +110,15 @@ export async function previewBatch(
     free_at: Object.fromEntries(waits),
     undeliverable: [...undeliverable],
   };
+}
+
+/** The CV as the first mail names it: letters in several languages name it differently. */
+function toFirstAttachment(
+  senderAndCv: SenderAndCv,
+  [first]: readonly CompanyRow[],
+): BulkPreview["profiles"][number]["attachment"] {
+  const attachment = toCvAttachment(senderAndCv, first?.language ?? senderAndCv.owner.language);
+  return attachment && { name: attachment.name, size: attachment.size, type: attachment.type };
 }
 
 const toMailProfile = (profile: Candidate): MailPreview["profile"] => ({

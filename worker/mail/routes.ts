@@ -10,6 +10,7 @@ import { ApiError } from "../platform/api-error";
 import type { SendFailure, SendRequest, SendResult } from "../platform/send-request";
 import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
+import { objectionsOfUserQuery } from "../suppression/store-objections";
 import { toEmailContent } from "./compose-email";
 import { registerFollowUpRoutes } from "./follow-ups/routes";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
@@ -19,6 +20,7 @@ import { registerOutboxRoutes } from "./outbox/routes";
 import { previewBatch, previewEmail } from "./preview-email";
 import { type SendRow, toDay, toSendApiError } from "./send/rules-send-refusal";
 import {
+  RECIPIENT_SQL,
   loadSendContext,
   sendContextQueries,
   type Sender,
@@ -58,6 +60,10 @@ export function registerMailRoutes(app: App): void {
     reads: ({ deps: { db } }, { userId }) => [doNotContactQuery(db, userId)] as const,
     handler: (_context, _input, [rows]) => toDoNotContactList(rows),
   });
+  route(app, api.listObjections, {
+    reads: ({ deps: { db } }, { userId }) => [objectionsOfUserQuery(db, userId, RECIPIENT_SQL)] as const,
+    handler: (_context, _input, [entries]) => ({ entries }),
+  });
   route(app, api.addDoNotContact, { handler: addDoNotContactEntry });
   route(app, api.removeDoNotContact, { handler: removeDoNotContactEntry });
   route(app, api.getGmailStatus, { handler: ({ deps, user }) => toGmailStatus(user, deps.config) });
@@ -93,7 +99,8 @@ async function sendLetterFile(
   const letter = toLetterSender(sender, from.address);
   const content = toEmailContent(company, {
     from,
-    attachment: null,
+    owner: sender,
+    cv: null,
     letter,
     signature: [],
     tellsSource: false,

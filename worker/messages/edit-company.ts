@@ -21,9 +21,9 @@ export const editReads = (
 type EditRows = BatchResponse<ReturnType<typeof editReads>>;
 
 /**
- * Changes message, subject, recipient, language, profile or the favourite mark of a company that was not sent. A text
- * that was edited by hand loses its writer's claims, and is checked for the warnings that are kept with it; it is never
- * refused.
+ * Changes message, subject, recipient, language or profile of a company that was not sent; name, town or favourite mark
+ * of any. A text that was edited by hand loses its writer's claims, and is checked for the warnings that are kept with
+ * it; it is never refused.
  */
 export async function editCompany({ deps, user }: SignedInContext, { params, body }: EditInput, rows: EditRows) {
   const now = deps.now();

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { findCvLanguage } from "../account/cv/cv-language";
 import type { Deps } from "../compose";
 import type { Language } from "../contract/field-schemas";
 import type { ImproveBody } from "../contract/messages";
@@ -25,7 +26,9 @@ export async function improveTemplate(
   signal: AbortSignal,
 ): Promise<string> {
   const cv = mode === "generate" ? await loadCv({ db }, user.id, candidate, signal) : null;
-  const language = mode === "improve" ? detectLanguage(message, user.language) : user.language;
+  // A profile that was given a language is one for letters in it.
+  const ownLanguage = (candidate && candidate.profileLanguage !== null && findCvLanguage(candidate)) || user.language;
+  const language = mode === "improve" ? detectLanguage(message, user.language) : ownLanguage;
   const { name, email } = user;
   const confirmed = mode === "generate" ? (candidate?.confirmed.map(toFactText) ?? []) : [];
   return generateWithRetry(

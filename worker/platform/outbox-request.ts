@@ -2,10 +2,20 @@ import type { Activity } from "../contract/activity";
 import type { Confirmation, MailStep } from "../contract/mail";
 import type { Outbox, QueueReason } from "../contract/outbox";
 
+/** A mail as it was approved. */
+interface ApprovedMail {
+  companyId: string;
+  step: MailStep;
+  version: number;
+  fingerprint: string;
+  confirm: Confirmation[];
+}
+type Approval = ApprovedMail & { sendAt: string | null };
+
 /** Mails to queue, as they were approved. */
 export interface QueueRequest {
   userId: string;
-  mails: { companyId: string; step: MailStep; version: number; fingerprint: string; confirm: Confirmation[] }[];
+  mails: ApprovedMail[];
   /** The chosen time, ISO 8601; null for as soon as may be. */
   sendAt: string | null;
   /** Request id for the log. */
@@ -29,6 +39,8 @@ export type OutboxChange =
 /** The companies for which the change was made, and the outbox after it. */
 export interface OutboxChangeResult {
   changed: string[];
+  /** Of mails that were taken out while they waited, or after their company was archived. */
+  approvals: Approval[];
   outbox: Outbox;
 }
 

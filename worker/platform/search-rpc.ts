@@ -146,7 +146,8 @@ export type FoundCompanyRow = {
   lon: number | null;
   distance_km: number | null;
   duplicate: number;
-  site: "none" | "waiting" | "out" | "read" | "given_up";
+  /** `skipped`: the search was stopped before. */
+  site: "none" | "waiting" | "out" | "read" | "given_up" | "skipped";
   redirected_from: string;
   moved_identity: string;
   contacts: string;
@@ -161,4 +162,6 @@ export type FoundCompanyRow = {
   careers_page: string | null;
   /** 1: found by an earlier run of a kept search. */
   seen: number;
+  /** 1: added to the dashboard. */
+  added: number;
 };

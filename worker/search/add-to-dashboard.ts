@@ -14,7 +14,8 @@ export async function addToDashboard(
   const object = getSearchObject(deps, params.id);
   const search = requireSearch(await object.status(user.id));
   if (search.status !== "completed" || search.discarded) throw new ApiError("search_not_completed");
-  if (search.added_to_dashboard) return { added_count: 0, search };
+  // Without ids the call says "all of them": repeated, it changes nothing.
+  if (search.added_to_dashboard && !body.company_ids) return { added_count: 0, search };
   const rows = await object.rowsToAdd(user.id, body.company_ids);
   // None of the named companies exists: do not mark the search as added.
   if (rows.length === 0 && body.company_ids) return { added_count: 0, search };
@@ -24,7 +25,14 @@ export async function addToDashboard(
     params.id,
     rows.map((row) => toNewCompany(row, user.language)),
     deps.now().toISOString(),
+    search.added_companies + rows.filter(({ added }) => added === 0).length,
   );
-  const [marked] = await Promise.all([object.markAdded(user.id), invalidateActivity(deps, user.id)]);
+  const [marked] = await Promise.all([
+    object.markAdded(
+      user.id,
+      rows.map(({ id }) => id),
+    ),
+    invalidateActivity(deps, user.id),
+  ]);
   return { added_count, search: requireSearch(marked) };
 }

@@ -30,12 +30,17 @@ const CREATE_TABLES_SQL = `
     not_before INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS seen (identity TEXT PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS looked (city TEXT PRIMARY KEY, looked TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS additions (ids TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS companies (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL,
     business_type TEXT NOT NULL, city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL,
     duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0, contacts TEXT NOT NULL,
     email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
+
+/** Whether it was added to the dashboard: a row for each time that the user added some, not one for each company. */
+const IS_ADDED_SQL = "id IN (SELECT value FROM additions, json_each(additions.ids))";
+const COMPANY_COLUMNS_SQL = `*, ${IS_ADDED_SQL} AS added`;
 
 const TEXT_COLUMN = "TEXT NOT NULL DEFAULT ''";
 /**
@@ -78,6 +83,8 @@ export type SearchCounts = Pick<
   | "websites_count"
   | "scraped_websites_count"
   | "processed_contacts_count"
+  | "unread_companies"
+  | "added_companies"
 >;
 
 const listTypedEmails = (contacts: Contact[]): Contact[] =>
@@ -341,7 +348,9 @@ export class Frontier {
 
   /** Adds, corrects or removes an address by hand. @returns the company; undefined when there is none */
   setEmail(id: string, typed: TypedEmail): FoundCompanyRow | undefined {
-    const [row] = this.#sql.exec<FoundCompanyRow>("SELECT * FROM companies WHERE id = ?", id).toArray();
+    const [row] = this.#sql
+      .exec<FoundCompanyRow>(`SELECT ${COMPANY_COLUMNS_SQL} FROM companies WHERE id = ?`, id)
+      .toArray();
     if (!row) return undefined;
     const { email, contacts } = applyTypedEmail(
       { email: row.email, contacts: JSON.parse(row.contacts) as Contact[] },
@@ -383,6 +392,20 @@ export class Frontier {
     this.#sql.exec("UPDATE companies SET site = 'given_up' WHERE site IN ('out', 'waiting')");
   }
 
+  /** Leaves every site that has not been read for later. */
+  skipSites(): void {
+    this.#sql.exec("UPDATE companies SET site = 'skipped' WHERE site IN ('out', 'waiting')");
+  }
+
+  /** Takes up what was skipped. */
+  takeUpSites(): void {
+    this.#sql.exec("UPDATE companies SET site = 'waiting', attempt = 0 WHERE site = 'skipped'");
+  }
+
+  markAdded(ids: string[]): void {
+    this.#sql.exec("INSERT INTO additions (ids) VALUES (?)", JSON.stringify(ids));
+  }
+
   deleteCompanies(): void {
     this.#sql.exec("DELETE FROM companies");
   }
@@ -404,6 +427,8 @@ export class Frontier {
         coalesce(sum(site <> 'none'), 0) AS websites_count,
         coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
+        coalesce(sum(duplicate = 0 AND seen = 0 AND site = 'skipped'), 0) AS unread_companies,
+        coalesce(sum(${IS_ADDED_SQL}), 0) AS added_companies,
         (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c
           WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
       FROM companies`)
@@ -414,16 +439,21 @@ export class Frontier {
   /** Companies after a row number, in the order they were found. */
   listCompanies(after: number, limit: number): FoundCompanyRow[] {
     return this.#sql
-      .exec<FoundCompanyRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, limit)
+      .exec<FoundCompanyRow>(
+        `SELECT ${COMPANY_COLUMNS_SQL} FROM companies WHERE number > ? ORDER BY number LIMIT ?`,
+        after,
+        limit,
+      )
       .toArray();
   }
 
-  /** @param ids only these; undefined for all new companies */
+  /** @param ids only these; undefined for all new companies that were not added */
   listNewCompanies(ids: string[] | undefined): FoundCompanyRow[] {
     return this.#sql
       .exec<FoundCompanyRow>(
-        `SELECT * FROM companies
-          WHERE duplicate = 0 AND iif(?1 IS NULL, seen = 0, id IN (SELECT value FROM json_each(?1)))
+        `SELECT ${COMPANY_COLUMNS_SQL} FROM companies
+          WHERE duplicate = 0
+            AND iif(?1 IS NULL, seen = 0 AND NOT ${IS_ADDED_SQL}, id IN (SELECT value FROM json_each(?1)))
           ORDER BY number`,
         ids ? JSON.stringify(ids) : null,
       )

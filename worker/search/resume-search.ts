@@ -1,6 +1,7 @@
 import type { Deps } from "../compose";
 import type { Search } from "../contract/search";
 import { ApiError } from "../platform/api-error";
+import { isFinished } from "./rules-search-failure";
 import { savedSearchQuery } from "./store-saved-searches";
 import type { SearchRow } from "./store-searches";
 
@@ -15,7 +16,7 @@ export function requireSearch(search: Search | null): Search {
 
 /**
  * The search of a row with a running status. Starts it if the start was interrupted before it reached the object; the
- * companies of a list are lost then, and the search fails.
+ * companies of a list are lost then, and the search fails. One that was stopped goes on if the row says so.
  * Waking the object also restores its alarm.
  */
 export async function resumeSearch(
@@ -24,6 +25,8 @@ export async function resumeSearch(
 ): Promise<Search> {
   const object = getSearchObject(deps, id);
   const search = await object.status(userId);
+  if (search && isFinished(search.status) && search.created_at !== createdAt)
+    return requireSearch(await object.resume(userId, createdAt));
   if (search && search.status !== "waiting") return search;
   const [saved] = savedId === null ? [] : await savedSearchQuery(deps.db, userId, savedId);
   return object.start({

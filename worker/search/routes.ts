@@ -11,6 +11,7 @@ import { ApiError } from "../platform/api-error";
 import { addToDashboard } from "./add-to-dashboard";
 import { registerOwnListRoutes } from "./own-list/routes";
 import { resumeSearch, getSearchObject, requireSearch } from "./resume-search";
+import { resumeStoppedSearch } from "./resume-stopped";
 import { isFinished } from "./rules-search-failure";
 import { deleteSavedSearch, keepSearch, renameSavedSearch, runSavedSearch, showSavedSearches } from "./saved-searches";
 import { toSearchFromRow } from "./search-dto";
@@ -37,6 +38,7 @@ export function registerSearchRoutes(app: App): void {
       search: requireSearch(await getSearchObject(deps, params.id).stop(user.id)),
     }),
   });
+  route(app, api.resumeSearch, { handler: resumeStoppedSearch });
   route(app, api.cancelSearch, { handler: cancelSearch });
   route(app, api.discardSearch, { handler: discardResults });
   route(app, api.listSearches, {

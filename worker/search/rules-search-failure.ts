@@ -24,5 +24,8 @@ export const EMPTY_TOTALS = {
   websites_count: 0,
   scraped_websites_count: 0,
   processed_contacts_count: 0,
+  stopped: false,
+  unread_companies: 0,
+  added_companies: 0,
   warnings: [],
 } satisfies Partial<Search>;

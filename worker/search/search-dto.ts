@@ -24,6 +24,8 @@ export type SearchState = Omit<SearchRequest, "saved"> &
     added: boolean;
     /** The kept search that it is a run of. */
     savedId?: string;
+    /** The user stopped it. */
+    stopped?: boolean;
     error: ErrorCode | null;
     completedAt: string | null;
     /** Steps in a row that failed with an unexpected error; too many end the search. */
@@ -42,6 +44,7 @@ export function toSearchFromState(state: SearchState, counts: SearchCounts, wait
     cities: state.cities,
     places: (state.places ?? []).map(toPlaceAnswer),
     ...counts,
+    stopped: state.stopped ?? false,
     warnings: state.warnings,
     added_to_dashboard: state.added,
     discarded: state.discarded,
@@ -106,6 +109,8 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
     known: row.duplicate === DUPLICATE.known,
     seen: row.seen === 1,
     finished: row.site !== "waiting" && row.site !== "out",
+    unread: row.site === "skipped" || row.site === "given_up",
+    added: row.added === 1,
     source: row.source,
     sources: row.sources === "" ? null : StoredSources.parse(JSON.parse(row.sources)),
     lat: row.lat,

@@ -87,9 +87,10 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   /** Restores the alarm of a running search after a crash. */
   async #ensureAlarm(): Promise<void> {
-    if (!this.#state || isFinished(this.#state.status)) return;
+    if (!this.#state) return;
     // Adds the tables of a newer version before they are queried.
     this.#frontier.createTables(this.#state.cities);
+    if (isFinished(this.#state.status)) return;
     const delay = this.#state.status === "waiting" ? RESULT_RETENTION_MS : IDLE_STEP_MS;
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + delay);
   }
@@ -142,11 +143,30 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   async stop(userId: string): Promise<Search | null> {
     const state = this.#getRunning(userId);
     if (!state || state.status === "waiting") return this.status(userId);
-    const stopping = this.#toSearch(this.#saveState({ ...state, status: "stopping" }));
+    const stopping = this.#toSearch(this.#saveState({ ...state, status: "stopping", stopped: true }));
     // Not awaited: a running alarm would delay the answer. The alarm set here finishes the search after a crash.
     await this.ctx.storage.setAlarm(Date.now());
     this.ctx.waitUntil(this.#finish("completed"));
     return stopping;
+  }
+
+  /** Goes on with a search that was stopped. Idempotent. @param createdAt from now on it is the latest search */
+  async resume(userId: string, createdAt: string): Promise<Search | null> {
+    const state = this.#state;
+    if (state?.userId !== userId) return null;
+    if (!isFinished(state.status) || !state.stopped || state.discarded) return this.#toSearch(state);
+    this.#frontier.takeUpSites();
+    const resumed = {
+      ...state,
+      createdAt,
+      status: "running",
+      stopped: false,
+      added: false,
+      completedAt: null,
+    } as const;
+    const search = this.#toSearch(this.#saveState({ ...resumed, faults: 0 }));
+    await this.ctx.storage.setAlarm(Date.now());
+    return search;
   }
 
   /** Ends the search and deletes its results. @returns null for another user; a finished search as it is */
@@ -184,8 +204,10 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       : [];
   }
 
-  markAdded(userId: string): Search | null {
-    return this.#state?.userId === userId ? this.#toSearch(this.#saveState({ ...this.#state, added: true })) : null;
+  markAdded(userId: string, ids: string[]): Search | null {
+    if (this.#state?.userId !== userId) return null;
+    this.#frontier.markAdded(ids);
+    return this.#toSearch(this.#saveState({ ...this.#state, added: true }));
   }
 
   /** @returns null if the search is not this user's */
@@ -333,6 +355,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
         error ?? (wanted === "completed" && state.status === "running" ? this.#explainFailure(state) : null);
       this.ctx.storage.kv.delete(LIST_KEY);
       if (wanted === "cancelled") this.#frontier.deleteCompanies();
+      else if (state.status === "stopping") this.#frontier.skipSites();
       else this.#frontier.abandonSites();
       this.#saveState({
         ...state,

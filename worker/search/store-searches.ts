@@ -80,18 +80,44 @@ export async function markStarted(
   id: string,
   at: string,
 ): Promise<{ running: SearchRow | undefined; row: SearchRow | undefined }> {
-  const isFree = sql`NOT EXISTS (SELECT 1 FROM searches other
-    WHERE other.user_id = ${userId} AND other.status IN ('running', 'stopping'))`;
   const [, running, rows] = await db.batch([
     db
       .update(searches)
       .set({ status: "running", createdAt: at })
-      .where(and(isOwnSearch(userId, id), eq(searches.status, "waiting"), isFree)),
+      .where(and(isOwnSearch(userId, id), eq(searches.status, "waiting"), isNoneRunningSql(userId))),
     runningSearchQuery(db, userId),
     db.select().from(searches).where(isOwnSearch(userId, id)),
   ]);
   return { running: running[0], row: rows[0] };
 }
+
+/** The same for a search that was stopped. Its companies may be added once more. */
+export async function markResumed(
+  db: Database,
+  userId: string,
+  id: string,
+  at: string,
+): Promise<{ running: SearchRow | undefined; row: SearchRow | undefined }> {
+  const [, running, rows] = await db.batch([
+    db
+      .update(searches)
+      .set({ status: "running", createdAt: at, completedAt: null, addedToDashboard: false })
+      .where(
+        and(
+          isOwnSearch(userId, id),
+          eq(searches.status, "completed"),
+          eq(searches.discarded, false),
+          isNoneRunningSql(userId),
+        ),
+      ),
+    runningSearchQuery(db, userId),
+    db.select().from(searches).where(isOwnSearch(userId, id)),
+  ]);
+  return { running: running[0], row: rows[0] };
+}
+
+const isNoneRunningSql = (userId: string) => sql`NOT EXISTS (SELECT 1 FROM searches other
+  WHERE other.user_id = ${userId} AND other.status IN ('running', 'stopping'))`;
 
 /** Running searches created before `before`. The status condition repeats that of the partial index. */
 export async function listRunningSearches(db: Database, before: string, limit: number): Promise<SearchRow[]> {
@@ -117,6 +143,9 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
     websites_count,
     scraped_websites_count,
     processed_contacts_count,
+    stopped,
+    unread_companies,
+    added_companies,
     warnings,
   } = search;
   await db
@@ -135,6 +164,9 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
         websites_count,
         scraped_websites_count,
         processed_contacts_count,
+        stopped,
+        unread_companies,
+        added_companies,
         warnings,
       },
     })
@@ -176,15 +208,26 @@ export async function markSearchDiscarded(db: Database, userId: string, id: stri
     .where(and(isOwnSearch(userId, id), sql`${searches.status} NOT IN ('running', 'stopping')`));
 }
 
-/** Adds companies to the dashboard and marks their search, in one transaction. @returns how many were new */
+/**
+ * Adds companies to the dashboard and marks their search, in one transaction.
+ * @param addedCount companies of the search that are added then, these included
+ * @returns how many were new
+ */
 export async function addFoundCompanies(
   db: Database,
   userId: string,
   searchId: string,
   found: NewCompany[],
   now: string,
+  addedCount = found.length,
 ): Promise<number> {
-  const mark = db.update(searches).set({ addedToDashboard: true }).where(isOwnSearch(userId, searchId));
+  const mark = db
+    .update(searches)
+    .set({
+      addedToDashboard: true,
+      totals: sql`json_set(${searches.totals}, '$.added_companies', ${addedCount})`,
+    })
+    .where(isOwnSearch(userId, searchId));
   const [, ...added] = await db.batch([mark, ...insertFoundQueries(db, userId, searchId, found, now)]);
   return added.flat().length;
 }

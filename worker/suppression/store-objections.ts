@@ -1,24 +1,45 @@
-import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { consumeProofCheckQuery } from "../auth/store-quotas";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
+import { companies } from "../db/schema/companies";
 import { objections } from "../db/schema/mail";
 
 export type Objection = typeof objections.$inferSelect;
 
-/** Whether there is an objection for an address or a domain above it. @param to lower case, ASCII; SQL */
+/** Whether the row of `objections` is for an address or a domain above it. @param to lower case, ASCII; SQL */
+const concernsSql = (to: SQL): SQL => sql`objections.entry IN (
+  WITH RECURSIVE domain (name) AS (SELECT substr(${to}, instr(${to}, '@') + 1)
+    UNION ALL SELECT substr(name, instr(name, '.') + 1) FROM domain WHERE instr(name, '.') > 0)
+  SELECT name FROM domain UNION ALL SELECT ${to})`;
+
+/** Whether there is such an objection. */
 const objectionExistsSql = (to: SQL, statuses: SQL): SQL => sql`EXISTS (
-  SELECT 1 FROM objections WHERE objections.status IN (${statuses}) AND objections.entry IN (
-    WITH RECURSIVE domain (name) AS (SELECT substr(${to}, instr(${to}, '@') + 1)
-      UNION ALL SELECT substr(name, instr(name, '.') + 1) FROM domain WHERE instr(name, '.') > 0)
-    SELECT name FROM domain UNION ALL SELECT ${to}))`;
+  SELECT 1 FROM objections WHERE objections.status IN (${statuses}) AND ${concernsSql(to)})`;
 
 /** Objections in effect. */
 export const isObjectedSql = (to: SQL): SQL => objectionExistsSql(to, sql`'listed'`);
 
 /** Objections that are not proven. */
 export const isObjectionPendingSql = (to: SQL): SQL => objectionExistsSql(to, sql`'pending', 'waiting'`);
+
+/** Objections in effect for the companies on the dashboard of a user. @param to the address of the `companies` row */
+export const objectionsOfUserQuery = (db: Database, userId: string, to: SQL) =>
+  db
+    .selectDistinct({ entry: objections.entry })
+    .from(companies)
+    // Companies first: a user has few, and an entry is found by its key.
+    .crossJoin(objections)
+    .where(
+      and(
+        eq(companies.userId, userId),
+        isNull(companies.archivedAt),
+        ne(companies.email, ""),
+        eq(objections.status, "listed"),
+        concernsSql(to),
+      ),
+    );
 
 /** The addresses with an objection in effect. */
 export async function listObjected(db: Database, addresses: readonly string[]): Promise<Set<string>> {

@@ -1,12 +1,13 @@
 const COLUMNS = `
-  user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, language,
-  subject, message, send_status, favorited, archived_at, created_at, source`;
+  user_id, id, identity, name, website, name_key, site_key, business_type, city, country, email, phone, contacts,
+  language, subject, message, send_status, favorited, archived_at, created_at, source`;
 const CREATED_AT = "strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i, 'unixepoch')";
 
 /** Of a hundred companies one is a favourite, five are sent, one is unsure, ten have no address and forty are ready. */
 const DASHBOARD_ROW = `
   ?1, printf('c%07d', i), printf('c%07d.example', i), 'Company ' || i,
-  printf('https://c%07d.example/', i * 7919 % 9999991), 'software_company', 'Paris', 'FR',
+  printf('https://c%07d.example/', i * 7919 % 9999991), 'company ' || i,
+  printf('c%07d.example', i * 7919 % 9999991), 'software_company', 'Paris', 'FR',
   CASE WHEN i % 100 BETWEEN 10 AND 19 THEN '' ELSE printf('contact@c%07d.example', i) END,
   '', '[]', 'fr', 'Candidature',
   CASE WHEN i % 100 BETWEEN 60 AND 99 OR i % 100 < 6 THEN 'Bonjour' ELSE '' END,
@@ -14,7 +15,7 @@ const DASHBOARD_ROW = `
   i % 100 = 50, NULL, ${CREATED_AT}, 'OpenStreetMap (ODbL)'`;
 const ARCHIVE_ROW = `
   ?1, printf('a%07d', i), printf('a%07d.example', i), 'Old ' || i,
-  printf('https://a%07d.example/', i), 'software_company', 'Paris', 'FR',
+  printf('https://a%07d.example/', i), 'old ' || i, printf('a%07d.example', i), 'software_company', 'Paris', 'FR',
   'old@a.example',
   '', '[]', 'fr', '', '', 'none', 1, ${CREATED_AT}, ${CREATED_AT}, 'OpenStreetMap (ODbL)'`;
 
@@ -40,7 +41,7 @@ export const splitIntoRanges = (count: number): [from: number, until: number][] 
 export const COMPANY_STATES = ["ready", "to_write", "no_email", "unsure", "sent"];
 
 /** Every order and filter of the dashboard, as a query string without the leading question mark. */
-export const DASHBOARD_VIEWS = ["created_at", "website"].flatMap((by) =>
+export const DASHBOARD_VIEWS = ["created_at", "name", "website"].flatMap((by) =>
   ["asc", "desc"].flatMap((order) =>
     ["", "&favorited=true"].flatMap((favorites) =>
       ["", ...COMPANY_STATES.map((state) => `&status=${state}`)].map(

@@ -95,8 +95,12 @@ it(
     expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type("xjk?/");
     await expect.poll(() => filter.inputValue()).toBe("xjk?/");
+    // A filter leaves the selection alone, and says what it hides of it.
+    const hidden = page.getByText(companies.selection.hidden_other.replace("{{count}}", "2"));
+    await hidden.waitFor();
     await press(page, "Control+A", "Delete");
     await rows.nth(2).waitFor();
+    await hidden.waitFor({ state: "detached" });
 
     // The list of keys, and the switch for those of one letter.
     await page.getByRole("heading", { level: 1 }).click();

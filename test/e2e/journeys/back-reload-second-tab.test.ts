@@ -50,6 +50,9 @@ it("keeps the list as its address says, in another tab and after a reload; Back 
   await second.keyboard.press("Escape");
   await second.getByRole("dialog").waitFor({ state: "detached" });
   await expectQuery(second, narrowed);
+  // The first tab hears of what the second one changes.
+  await button(second, toPattern(companies.row.favorite)).click();
+  await page.locator(".favorite.on").waitFor();
   await second.close();
 
   await page.reload();
@@ -69,7 +72,7 @@ it("keeps the list as its address says, in another tab and after a reload; Back 
   await body.fill("Half a letter");
   await page.goBack();
   await dialog.getByText(common.unsaved.title).waitFor();
-  await dialog.last().getByRole("button", { name: common.cancel }).click();
+  await dialog.last().getByRole("button", { name: common.unsaved.stay }).click();
   await expect.poll(() => body.inputValue()).toBe("Half a letter");
   await page.goBack();
   await dialog.last().getByRole("button", { name: common.unsaved.leave }).click();
@@ -194,6 +197,7 @@ it("goes through the steps of a search with Back and Forward, and keeps the orde
 
   await button(page, search.cities.submit).click();
   await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
+  await page.locator("summary", { hasText: search.found.filter.title }).click();
   await page.getByLabel(search.found.filter.sort).selectOption("name");
   await page.getByRole("switch", { name: search.found.filter.withEmail }).check();
   const { results, ...view } = readQuery(page);

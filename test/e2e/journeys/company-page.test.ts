@@ -33,7 +33,7 @@ it("the page of a company keeps a note and tags, edits the message, and is a lin
   // Leaving what was typed asks first; the note is saved when it is said so.
   await note.fill("Call Ms Weber");
   await page.getByRole("link", { name: company.back, exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: common.cancel, exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: common.unsaved.stay, exact: true }).click();
   await press(company.note.save);
   await page.getByText(company.note.saved).first().waitFor();
 
@@ -72,7 +72,7 @@ it("the page of a company keeps a note and tags, edits the message, and is a lin
   await tagFilter.selectOption("");
   await page.getByRole("link", { name: second.name, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: second.name, exact: true }).waitFor();
-  await expect.poll(() => page.getByRole("link", { name: /^(?:Previous|Next) company$/u }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByRole("link", { name: /^(?:Previous|Next)$/u }).count()).toBeGreaterThan(0);
   await page.goBack();
   await page.getByRole("link", { name: first.name, exact: true }).waitFor();
 

@@ -6,11 +6,11 @@ import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const { common, companies } = TEXTS.en;
+const { common, companies, errors, numbers } = TEXTS.en;
 
 it("keeps its page when a connection is lost before anything was pressed", async () => {
   const { page, context, allow, close } = await openContext(sharedServer.browser, "en-GB");
-  allow(/ERR_INTERNET_DISCONNECTED/u);
+  allow(/ERR_INTERNET_DISCONNECTED|LoadError/u);
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
   await ana.addCompanies("web developer", ["Lyon (France)"]);
@@ -29,5 +29,20 @@ it("keeps its page when a connection is lost before anything was pressed", async
   await page.getByText(common.offline).waitFor({ state: "detached" });
   await row.getByText(name, { exact: true }).waitFor();
   await expect.poll(() => page.getByText(common.crash.title).count()).toBe(0);
+
+  // Once more: what is pressed says why nothing happens, and a screen that cannot be fetched leaves the menu alone.
+  await context.setOffline(true);
+  await row.getByRole("button", { name: companies.row.favorite.replace("{{name}}", name), exact: true }).click();
+  await page.getByText(errors.offline).first().waitFor();
+  await page.getByRole("link", { name: common.nav.stats }).click();
+  await page.getByRole("heading", { level: 1, name: common.unloaded.title }).waitFor();
+  await page.getByRole("navigation", { name: common.nav.label }).waitFor();
+  await page.getByRole("link", { name: common.nav.dashboard }).click();
+  await row.getByText(name, { exact: true }).waitFor();
+  await page.getByRole("link", { name: common.nav.stats }).click();
+  await page.getByRole("heading", { level: 1, name: common.unloaded.title }).waitFor();
+  // It comes by itself.
+  await context.setOffline(false);
+  await page.getByRole("heading", { level: 1, name: numbers.title }).waitFor();
   await close();
 });

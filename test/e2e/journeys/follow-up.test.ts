@@ -52,7 +52,10 @@ it("an application is followed up: written, edited, never replaced unasked, and 
   await page.reload();
   await expect.poll(() => field.inputValue()).toContain(OWN);
   await press(common.cancel);
-  await page.getByRole("dialog", { name: common.unsaved.title }).getByRole("button", { name: common.cancel }).click();
+  await page
+    .getByRole("dialog", { name: common.unsaved.title })
+    .getByRole("button", { name: common.unsaved.stay })
+    .click();
   await press(messages.dialog.save);
   await dialog.getByRole("article").getByText(OWN).waitFor();
   await press(messages.dialog.rewrite);

@@ -13,6 +13,7 @@ const TEMPLATE =
   "I would be glad to talk.\n\nCamille Martin";
 
 const Sent = z.array(z.object({ to: z.string() }));
+const Mails = z.object({ outbox: z.object({ mails: z.array(z.object({ status: z.string() })) }) });
 const listSent = async () =>
   Sent.parse(
     await (
@@ -20,7 +21,7 @@ const listSent = async () =>
     ).json(),
   );
 
-it("queues three mails, undoes one of them, and sends the others once the outbox goes on", async () => {
+it("queues three mails, undoes one, archives one and undoes that, and sends all when it goes on", async () => {
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
   const texts = TEXTS.en;
   const { outbox, mail } = texts;
@@ -32,6 +33,11 @@ it("queues three mails, undoes one of them, and sends the others once the outbox
   const names = await newcomer.tick(3);
   await newcomer.writeMessages(3);
   const before = (await listSent()).length;
+  const countOpen = async () => {
+    const answer = await page.request.get(`${sharedServer.server.url}/api/outbox`);
+    const { mails } = Mails.parse(await answer.json()).outbox;
+    return mails.filter(({ status }) => status === "held" || status === "waiting").length;
+  };
   // Its name goes on with the number of mails.
   const toOutbox = page.getByRole("navigation").getByRole("link", { name: outbox.title });
 
@@ -54,30 +60,48 @@ it("queues three mails, undoes one of them, and sends the others once the outbox
 
   // The third one while the outbox is stopped: undone.
   await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
-  await page
-    .getByRole("button", { name: mail.one.title.replace("{{name}}", names[2] ?? ""), exact: true })
-    .first()
-    .click();
-  const dialog = page.getByRole("dialog");
-  await dialog.locator(".letter:not(.skeleton)").waitFor();
-  for (const question of await dialog.getByRole("checkbox").all()) await question.check();
-  await dialog.getByRole("button", { name: mail.one.send }).click();
-  await dialog.waitFor({ state: "detached" });
+  const queueThird = async () => {
+    await page
+      .getByRole("button", { name: mail.one.title.replace("{{name}}", names[2] ?? ""), exact: true })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator(".letter:not(.skeleton)").waitFor();
+    for (const question of await dialog.getByRole("checkbox").all()) await question.check();
+    await dialog.getByRole("button", { name: mail.one.send }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await queueThird();
   await page.locator(".undo-notice").getByRole("button", { name: outbox.undo.button }).click();
   await page
     .locator(".undo-notice")
     .getByText(outbox.undo.undone_one.replace("{{name}}", names[2] ?? ""))
     .waitFor();
 
+  // Queued again. Archiving a company whose mail waits takes it out, and the undo puts it back.
+  await queueThird();
+  const waits = page.getByRole("link", { name: toPattern(outbox.openFor) });
+  const queued = await countOpen();
+  await page
+    .getByRole("row")
+    .filter({ has: waits })
+    .first()
+    .getByRole("button", { name: toPattern(texts.companies.row.archive) })
+    .click();
+  await page.getByText(texts.companies.done.unqueued_one.replace("{{count}}", "1")).waitFor();
+  expect(await countOpen()).toBe(queued - 1);
+  await page.locator(".Toastify__toast").getByRole("button", { name: texts.common.undo, exact: true }).click();
+  await expect.poll(countOpen).toBe(queued);
+
   // The others leave once it goes on.
   await toOutbox.click();
   await page.getByRole("button", { name: outbox.resume }).click();
   await newcomer.waitUntilSent();
-  expect(await listSent()).toHaveLength(before + 2);
-  await page.getByText(outbox.status.sent, { exact: true }).nth(1).waitFor();
+  expect(await listSent()).toHaveLength(before + 3);
+  await page.getByText(outbox.status.sent, { exact: true }).nth(2).waitFor();
   await page.getByText(outbox.emptyTitle).waitFor();
   await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
-  await page.locator(".status.sent").nth(1).waitFor();
-  await expect.poll(() => page.locator(".status.sent").count()).toBe(2);
+  await page.locator(".status.sent").nth(2).waitFor();
+  await expect.poll(() => page.locator(".status.sent").count()).toBe(3);
   await close();
 });

@@ -58,6 +58,13 @@ it("shows results on a map beside their list, and in one what is chosen in the o
   await page.getByText("© Sandbox").waitFor();
   expect(await countCompaniesOnMap(page)).toBe(placed.length);
 
+  // The wheel scrolls the page past a map that is not in use.
+  const drawn = await pointsOf(page).count();
+  await page.locator(".found-map-frame").hover();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await pointsOf(page).count()).toBe(drawn);
+
   // From the map to the list, one group after the other down to a single company.
   while ((await page.locator(".map-point:not(.group)").count()) === 0) {
     const before = await pointsOf(page).count();
@@ -85,6 +92,7 @@ it("shows results on a map beside their list, and in one what is chosen in the o
 
   // A filter of the list is one of the map.
   await keyboard.enter(button(search.map.showAll));
+  await keyboard.enter(page.locator("summary", { hasText: search.found.filter.title }));
   await keyboard.tick(page.getByRole("switch", { name: search.found.filter.withEmail }));
   const reachable = placed.filter(({ email }) => email !== "").length;
   expect(reachable).toBeLessThan(placed.length);

@@ -95,6 +95,19 @@ it(
     await expect.poll(() => two.count()).toBe(1);
     await expect.poll(() => page.locator(".field-marks .unsupported").allTextContents()).toEqual([INVENTED, OTHER]);
 
+    // A press on the sentence in the text shows what is known of it, a press beside it no longer.
+    const pressed = page.locator(".sentence-panel.pressed");
+    const pressAt = (position: number) =>
+      body.evaluate((field, at) => {
+        if (!(field instanceof HTMLTextAreaElement)) throw new TypeError("the text is no field");
+        field.setSelectionRange(at, at);
+        field.click();
+      }, position);
+    await pressAt(text.indexOf(INVENTED) + 3);
+    await pressed.getByText(messages.sentence.unsupported).waitFor();
+    await pressAt(2);
+    await pressed.waitFor({ state: "detached" });
+
     // By keyboard: Enter opens the source, Escape closes it and leaves the dialog open.
     await page.getByRole("button", { name: messages.check.toSources }).click();
     const sentence = (words: string) => page.getByRole("button", { name: `${words} (${common.sentence.unsupported})` });
@@ -186,13 +199,24 @@ it(
     const ready = send.and(page.locator(":not([aria-disabled])"));
     // Some of the sandbox's letters need a confirmation first.
     const confirmations = dialog.getByRole("checkbox");
-    await ready.or(confirmations).first().waitFor();
+    await letter.waitFor();
     for (const box of await confirmations.all()) await box.check();
+    // Its end is to be seen first.
+    await dialog.locator(".end-of-letter").scrollIntoViewIfNeeded();
     await ready.waitFor();
     await page.keyboard.press("Control+Enter");
     await dialog.getByText(outbox.undo.announced_one.replace("{{name}}", first ?? "")).waitFor();
     await waitForLetter(second);
     await expect.poll(() => status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
+    // A letter that has only just come was not read: keys pressed in a row do not send it.
+    await page.keyboard.press("j");
+    await waitForLetter(third);
+    await letter.waitFor();
+    for (let n = 0; n < 4; n++) await page.keyboard.press("Control+Enter");
+    await waitForLetter(third);
+    await expect.poll(() => status.textContent()).toContain(mail.review.left_other.replace("{{count}}", "2"));
+    await page.keyboard.press("k");
+    await waitForLetter(second);
 
     // Undone, its letter is there again, and says which one it was.
     await dialog.getByRole("button", { name: outbox.undo.button }).click();

@@ -93,7 +93,8 @@ it.each(CASES)(
         names.some((name) => text.includes(name)),
         `one of ${names.join(", ")} in\n${text}`,
       ).toBe(true);
-      expect(attachments).toEqual([{ filename: "CV-Camille-Martin.pdf", mimeType: "application/pdf" }]);
+      const filename = `${language === "de" ? "Lebenslauf" : "CV"}-Camille-Martin.pdf`;
+      expect(attachments).toEqual([{ filename, mimeType: "application/pdf" }]);
     }
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
 

@@ -27,7 +27,7 @@ it(
       page.getByRole("link", { name: account.settings.sections[section], exact: true }).click();
     const question = page.getByRole("dialog");
     await question.getByText(common.unsaved.title).waitFor();
-    await question.getByRole("button", { name: common.cancel }).click();
+    await question.getByRole("button", { name: common.unsaved.stay }).click();
     await expect.poll(() => template.inputValue()).toBe("Half a sentence");
 
     await ana.loseSession();
@@ -55,7 +55,7 @@ it(
     // The browser's Back asks too, and again after it was cancelled.
     await template.fill("Another half");
     await page.goBack();
-    await question.getByRole("button", { name: common.cancel }).click();
+    await question.getByRole("button", { name: common.unsaved.stay }).click();
     await page.waitForURL("**/settings/template");
     await expect.poll(() => template.inputValue()).toBe("Another half");
     await page.goBack();
@@ -150,13 +150,13 @@ it(
       .toMatchObject({ selectedCompanyIds: JSON.stringify([first?.id]), generationStartedAt: "{}" });
     await page.getByRole("button", { name: companies.selection.clear }).click();
 
-    // The first click sorts by website, ascending, and is remembered.
+    // The first click sorts by name, ascending, and is remembered.
     await page.getByRole("button", { name: companies.column.website, exact: true }).click();
     await page.locator("th[aria-sort=ascending]").waitFor();
     await page.waitForFunction(
-      () => sessionStorage.getItem("sortField") === "website" && sessionStorage.getItem("sortOrder") === "asc",
+      () => sessionStorage.getItem("sortField") === "name" && sessionStorage.getItem("sortOrder") === "asc",
     );
-    const [lowest] = await ana.listCompaniesWithEmail("?sort_by=website&sort_order=asc");
+    const [lowest] = await ana.listCompaniesWithEmail("?sort_by=name&sort_order=asc");
     await page
       .locator("tbody")
       .getByRole("row")

@@ -58,7 +58,24 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   // The button reads, one letter after the other.
   await step.getByRole("button", { name: toPattern(companies.next.review) }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(new RegExp(`^${mail.review.position.split(" {{at}}")[0]} 1 of \\d+`, "u")).waitFor();
+  const position = (at: number) =>
+    dialog.getByText(new RegExp(`^${mail.review.position.split(" {{at}}")[0]} ${at} of \\d+`, "u"));
+  await position(1).waitFor();
+  // A letter is corrected where it is read.
+  await dialog.getByRole("button", { name: mail.review.edit, exact: true }).click();
+  await dialog.getByLabel(messages.dialog.subject, { exact: true }).fill("Corrected while reading");
+  await dialog.getByRole("button", { name: messages.dialog.save, exact: true }).click();
+  await dialog.locator(".letter-subject").getByText("Corrected while reading").waitFor();
+  await position(1).waitFor();
+  // One that is left out is no longer counted.
+  const skip = dialog.getByRole("button", { name: mail.review.skip, exact: true });
+  const total = await dialog.getByRole("status").first().textContent();
+  await skip.click();
+  await position(2).waitFor();
+  await expect.poll(() => dialog.getByRole("status").first().textContent()).not.toContain(`· ${total?.split("· ")[1]}`);
+  await dialog.getByRole("button", { name: mail.review.previous, exact: true }).click();
+  await dialog.getByRole("button", { name: mail.review.takeBack, exact: true }).click();
+  await skip.waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 
@@ -85,7 +102,7 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   // Leaving a changed text asks first, and sending it saves it.
   await dialog.getByRole("button", { name: mail.review.previous, exact: true }).click();
   await page.getByText(common.unsaved.title).waitFor();
-  await page.getByRole("dialog").last().getByRole("button", { name: common.cancel, exact: true }).click();
+  await page.getByRole("dialog").last().getByRole("button", { name: common.unsaved.stay, exact: true }).click();
   expect(readOpenId()).toBe(second);
   await body.fill(written);
   await dialog.getByRole("button", { name: mail.review.send, exact: true }).click();

@@ -14,6 +14,7 @@ const PROFILES = {
     is_default: at === 0,
     language_read: profile.cv !== null,
     template_message: "",
+    cv_names_user: profile.cv && true,
     cv: profile.cv && { ...profile.cv, uploaded_at: "2026-11-20T10:00:00.000Z" },
   })),
 };

@@ -76,6 +76,7 @@ const QUEUED: Outbox = {
   ],
   stopped: null,
   undo_seconds: 10,
+  office_hours: true,
   today: { sent: 3, limit: 10, resets_at: toTime(1) },
 };
 
@@ -115,6 +116,7 @@ const PREVIEW: MailPreview = {
   do_not_contact: false,
   undeliverable: false,
   already_contacted: false,
+  applied: null,
   objection_pending: false,
   cv_language: false,
   free_at: null,

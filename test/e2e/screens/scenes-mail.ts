@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toPattern } from "../support/screen-texts.ts";
+import { listBatchBoxes, toPattern } from "../support/screen-texts.ts";
 import { answerError, answerWith, changeAnswer, neverAnswer, routeCall } from "./mocked-answers.ts";
 import { selectReady } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
@@ -96,7 +96,7 @@ export async function readMessagesInBatch(stage: ScreenshotPage): Promise<void> 
 export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   const { page, texts } = stage;
   const Order = z.object({ mails: z.array(z.object({ company_id: z.string() })) });
-  const outbox = { mails: [], stopped: null, undo_seconds: 10, today: null };
+  const outbox = { mails: [], stopped: null, undo_seconds: 10, office_hours: true, today: null };
   await routeCall(page, "POST", /\/api\/outbox$/u, (route) => {
     const [queued = "", ...rest] = Order.parse(route.request().postDataJSON()).mails.map(({ company_id: id }) => id);
     const reasons = ["needs_review", "outcome_unknown", "outbox_full"];
@@ -110,8 +110,7 @@ export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   });
   await sendReady(stage);
   const dialog = page.getByRole("dialog");
-  for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
-    await dialog.getByRole("checkbox", { name: box }).check();
+  for (const box of listBatchBoxes(texts)) await dialog.getByRole("checkbox", { name: box }).check();
   await dialog.getByRole("button", { name: toPattern(texts.mail.bulk.send_other) }).click();
   await page.getByRole("heading", { name: texts.mail.bulk.resultTitle }).waitFor();
 }

@@ -33,6 +33,7 @@ const makeOutbox = (mails: OutboxMail[], values: Partial<Outbox> = {}): { outbox
     mails,
     stopped: null,
     undo_seconds: 10,
+    office_hours: true,
     today: { sent: 3, limit: 10, resets_at: toTime(DAY_MS) },
     ...values,
   },

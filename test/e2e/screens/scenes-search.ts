@@ -187,7 +187,7 @@ export const searchScenes: Scene[] = [
       await page.locator(".ambiguous-places").waitFor();
     },
   },
-  { name: "search-4-running", who: "regular", play: running },
+  { name: "search-4-running", who: "regular", beginsEarly: true, play: running },
   {
     name: "search-4-waiting",
     who: "regular",
@@ -221,7 +221,7 @@ export const searchScenes: Scene[] = [
     },
   },
   { name: "search-4-stopping", who: "regular", play: changeSearch(() => ({ status: "stopping", completed_at: null })) },
-  screenScene("search-4-completed", "regular", "/search"),
+  { ...screenScene("search-4-completed", "regular", "/search"), beginsEarly: true },
   {
     name: "search-4-map",
     who: "regular",
@@ -244,6 +244,7 @@ export const searchScenes: Scene[] = [
   {
     name: "search-4-seen",
     who: "regular",
+    beginsEarly: true,
     play: changeSearch(
       ({ new_companies }) => ({ new_companies: 0, seen_companies: new_companies }),
       (companies) => companies.map((company) => ({ ...company, seen: true, size: "10-49", chain: "Maison" })),
@@ -312,7 +313,12 @@ export const searchScenes: Scene[] = [
       ],
     })),
   },
-  { name: "search-4-added", who: "regular", play: changeSearch(() => ({ added_to_dashboard: true })) },
+  {
+    name: "search-4-added",
+    who: "regular",
+    beginsEarly: true,
+    play: changeSearch(() => ({ added_to_dashboard: true })),
+  },
   {
     name: "search-4-duplicates",
     who: "regular",

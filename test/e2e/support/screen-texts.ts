@@ -42,11 +42,15 @@ import frMessages from "../../../web/i18n/locales/fr/messages.json" with { type:
 import frNumbers from "../../../web/i18n/locales/fr/numbers.json" with { type: "json" };
 import frOutbox from "../../../web/i18n/locales/fr/outbox.json" with { type: "json" };
 import frSearch from "../../../web/i18n/locales/fr/search.json" with { type: "json" };
+import { joinHyphens } from "../../../web/i18n/typography.ts";
 import enErrors from "../../../worker/contract/errors.en.json" with { type: "json" };
+
+/** As the app sets them; all other signs of its typesetting are spaces, which Playwright takes for one another. */
+const joinAll = <T>(texts: T): T => JSON.parse(joinHyphens(JSON.stringify(texts))) as T;
 
 /** The texts on screen, so that tests find elements by what a user reads. */
 export const TEXTS = {
-  fr: {
+  fr: joinAll({
     account: frAccount,
     applications: frApplications,
     common: frCommon,
@@ -62,7 +66,7 @@ export const TEXTS = {
     numbers: frNumbers,
     outbox: frOutbox,
     search: frSearch,
-  },
+  }),
   en: {
     account: enAccount,
     applications: enApplications,
@@ -80,7 +84,7 @@ export const TEXTS = {
     outbox: enOutbox,
     search: enSearch,
   },
-  de: {
+  de: joinAll({
     account: deAccount,
     applications: deApplications,
     common: deCommon,
@@ -96,7 +100,7 @@ export const TEXTS = {
     numbers: deNumbers,
     outbox: deOutbox,
     search: deSearch,
-  },
+  }),
 };
 export type Texts = (typeof TEXTS)[keyof typeof TEXTS];
 
@@ -109,3 +113,13 @@ export const toPattern = (text: string): RegExp =>
       .join(".+")}$`,
     "u",
   );
+
+/** The boxes to tick before a batch: the first one says how many messages were not read. */
+export const listBatchBoxes = ({ mail: { bulk } }: Texts): readonly (string | RegExp)[] => [
+  new RegExp(
+    [bulk.reviewed, bulk.reviewedUnread_one, bulk.reviewedUnread_other].map((text) => toPattern(text).source).join("|"),
+    "u",
+  ),
+  bulk.compliance,
+  bulk.acknowledge,
+];

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { z } from "zod";
 import type { Language } from "../../../worker/contract/field-schemas.ts";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
-import { toPattern, type Texts } from "./screen-texts.ts";
+import { listBatchBoxes, toPattern, type Texts } from "./screen-texts.ts";
 
 const OutboxAnswer = z.object({ outbox: z.object({ mails: z.array(z.object({ status: z.string() })) }) });
 
@@ -39,20 +39,19 @@ export class UiUser {
     await page.waitForURL("**/wizard");
   }
 
-  /** From the wizard to the dashboard. */
+  /** From the wizard to the search. */
   async finishWizard(cv: string[], template: string): Promise<void> {
     const {
       page,
-      texts: { account, common },
+      texts: { account },
     } = this;
     await page
       .locator("input[type=file]")
       .setInputFiles({ name: "Mon CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(cv)) });
-    await page.getByText(account.cv.status.ok).waitFor();
-    await this.#press(common.next);
+    // A CV with the user's name leads on by itself.
     await page.getByLabel(account.template.label, { exact: true }).fill(template);
     await this.#press(account.wizard.finish);
-    await page.waitForURL("**/dashboard");
+    await page.waitForURL("**/search");
   }
 
   /** From anywhere to the dashboard with new companies on it. */
@@ -76,6 +75,17 @@ export class UiUser {
     await page.getByRole("row").nth(1).waitFor();
   }
 
+  /** Declines in Google's popup, which the screen says and keeps saying. */
+  async declineGmail(): Promise<void> {
+    const {
+      page,
+      texts: { mail },
+    } = this;
+    await page.goto(new URL("/settings/gmail", page.url()).href);
+    await this.#answerGoogle("deny");
+    await page.getByRole("alert").getByText(mail.gmail.refused).waitFor();
+  }
+
   /** Links the mailbox in Google's popup, and returns to the dashboard. */
   async linkGmail(): Promise<string> {
     const {
@@ -83,15 +93,19 @@ export class UiUser {
       texts: { mail },
     } = this;
     await page.goto(new URL("/settings/gmail", page.url()).href);
-    const opened = page.waitForEvent("popup");
-    await this.#press(mail.gmail.connect);
-    const popup = await opened;
-    await popup.locator("button[value=allow]").click();
+    await this.#answerGoogle("allow");
     const linked = page.getByText(toPattern(mail.gmail.connectedAs));
     await linked.waitFor();
     await page.goto(new URL("/dashboard", page.url()).href);
     await page.getByRole("row").nth(1).waitFor();
     return "camille.martin@mail.example";
+  }
+
+  async #answerGoogle(decision: "allow" | "deny"): Promise<void> {
+    const opened = this.page.waitForEvent("popup");
+    await this.#press(this.texts.mail.gmail.connect);
+    const popup = await opened;
+    await popup.locator(`button[value=${decision}]`).click();
   }
 
   /** Ticks the first rows with an address. @returns the names of their companies */
@@ -137,10 +151,9 @@ export class UiUser {
       dialog.getByRole("listitem").filter({ hasText: "@" }).filter({ hasText: state });
     await recipient(mail.bulk.unread).first().getByRole("button").click();
     await page.locator(".letter:not(.skeleton)").waitFor();
-    await page.getByRole("button", { name: common.close, exact: true }).last().click();
     await recipient(mail.bulk.read).first().waitFor();
-    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
-      await dialog.getByRole("checkbox", { name: box }).check();
+    await page.getByRole("button", { name: common.close, exact: true }).last().click();
+    for (const box of listBatchBoxes(this.texts)) await dialog.getByRole("checkbox", { name: box }).check();
     await dialog.getByRole("button", { name: send }).click();
     await dialog.waitFor({ state: "detached" });
   }

@@ -31,6 +31,9 @@ type Phrases = (typeof texts)[Language];
 const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
 
+/** A phrase without its town, for a company that has none. */
+const dropTown = (text: string): string => text.replace(/, à \{city\},?/u, "").replace(/ (?:à|in) \{city\}/u, "");
+
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const foldText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -88,7 +91,7 @@ class LetterWriter {
     const asPost = post && fill(this.#words.asPost, { post: post.text, article: chooseArticle(post.text) });
     this.#values = {
       name: company?.["name"] || missing("company name"),
-      city: company?.["city"] || missing("company city"),
+      city: company?.["city"] ?? "",
       candidate: candidate?.["name"] || missing("candidate name"),
       sector: lowerFirst(company?.["sector"] ?? "", language),
       post: post?.text ?? "",
@@ -105,7 +108,7 @@ class LetterWriter {
   #pick(list: readonly string[], part: string, values: Record<string, string> = {}): string {
     const start = hashText(`${this.#seed} ${part}`) % list.length;
     const filled = [...list.slice(start), ...list.slice(0, start)].map((text) =>
-      fill(text, { ...this.#values, ...values }),
+      fill(this.#values["city"] === "" ? dropTown(text) : text, { ...this.#values, ...values }),
     );
     return filled.find((text) => !this.#isLeftOut(text)) ?? "";
   }

@@ -32,6 +32,9 @@ describe("search terms", () => {
     ["custom_Praxis Dr. Xylofon", "Praxis Dr. Xylofon"],
     ["custom_ (a|b) ", "(a|b)"],
     ["gone_zblork", "gone zblork"],
+    ["custom_“Boulangerie Martin”", "Boulangerie Martin"],
+    ["custom_« Agence web »", "Agence web"],
+    ['custom_"Bakery"', "Bakery"],
   ])("%s searches by name", (businessType, nameContains) => {
     expect(toDirectoryTerms(businessType)).toEqual({ filters: [], nameContains });
   });

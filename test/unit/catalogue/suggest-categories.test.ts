@@ -71,7 +71,12 @@ describe("suggestions", () => {
   it.each(["", "   ", "!?", "la de un", "x y", "🥐", "zzzzqqqqxxxx"])(
     "are empty where nothing is similar: %j",
     (query) => {
-      expect(suggestCategories(query, "fr", 50)).toEqual({ categories: [], sectors: [], namesJob: false });
+      expect(suggestCategories(query, "fr", 50)).toMatchObject({
+        categories: [],
+        sectors: [],
+        namesJob: false,
+        sure: null,
+      });
     },
   );
   it.each([
@@ -93,5 +98,30 @@ describe("suggestions", () => {
     ["both forms at once", "Bäcker/in", "shop_bakery"],
   ])("a word outside the catalogue is found through related words: %s", (_, query, gcid) => {
     expect(suggestFive(query, "en")[0]).toBe(gcid);
+  });
+  it.each([
+    ["développeuse web", "web_agency"],
+    ["développeur web junior", "web_agency"],
+    ["boulangerie", "shop_bakery"],
+    ["Webentwickler", "web_agency"],
+    ["architecture firm", "office_architect"],
+  ])("one is sure where the text says nothing but a known job or kind of company: %s", (query, sure) => {
+    expect(suggestCategories(query, "fr", 20)).toMatchObject({ sure, mayBeName: false });
+  });
+  it.each(["Informatique Masson", "Boulangerie Martin", "Capgemini", "zzqq"])(
+    "none is sure where words are left over, as in the name of a company: %s",
+    (query) => {
+      expect(suggestCategories(query, "fr", 20)).toMatchObject({ sure: null, mayBeName: true });
+    },
+  );
+  it.each(["chef de projet", "secrétaire", "comptable en CDI"])(
+    "none is sure for a job that exists in every sector: %s",
+    (query) => {
+      expect(suggestCategories(query, "fr", 20)).toMatchObject({ sure: null, mayBeName: false });
+    },
+  );
+  it("do not take a description for a name", () => {
+    const query = "je cherche un poste chez un artisan passionné près de la gare";
+    expect(suggestCategories(query, "fr", 20).mayBeName).toBe(false);
   });
 });

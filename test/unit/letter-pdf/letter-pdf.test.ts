@@ -1,7 +1,13 @@
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { composeLetterPdf } from "../../../worker/letter-pdf/compose-letter-pdf";
-import { findPlace, type Letter, splitParagraphs, toPrintedLink } from "../../../worker/letter-pdf/letter";
+import {
+  findPlace,
+  type Letter,
+  splitParagraphs,
+  toLetterSubject,
+  toPrintedLink,
+} from "../../../worker/letter-pdf/letter";
 import { toPrintable } from "../../../worker/letter-pdf/letter-fonts";
 import { readPdf, readTree } from "../support/read-pdf";
 
@@ -173,6 +179,15 @@ describe("the parts of a letter", () => {
     [[], ""],
   ])("the place of %j is %j", (address, place) => {
     expect(findPlace(address)).toBe(place);
+  });
+
+  it.each([
+    ["Candidature spontanée – Ana Roy", "Candidature spontanée"],
+    ["Bewerbung - Ana Roy", "Bewerbung"],
+    ["Candidature d’Ana Roy", "Candidature d’Ana Roy"],
+    ["Ana Roy", "Ana Roy"],
+  ])("does not repeat the sender's name in its subject: %s", (subject, printed) => {
+    expect(toLetterSubject(subject, "Ana Roy")).toBe(printed);
   });
 
   it("is signed once", () => {

@@ -1,10 +1,11 @@
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
-import { toCvFileName } from "../../../worker/contract/attachment-names";
+import { toCvFileName, toLetterFileName } from "../../../worker/contract/attachment-names";
 import {
   buildMime as composeLetter,
   toCvAttachment,
   computeFingerprint,
+  type EmailAttachment,
   type EmailContent,
   normalizeEmailContent,
 } from "../../../worker/mail/compose-email";
@@ -21,6 +22,11 @@ const letter: EmailContent = {
   thread: null,
 };
 
+function attachCv(name: string, cv: { size: number; etag: string }): EmailAttachment {
+  const attachment = toCvAttachment({ owner: { name, language: "fr" }, cv }, "fr");
+  if (!attachment) throw new TypeError("no CV is attached");
+  return attachment;
+}
 const thread = { step: 1 as const, references: ["<1@mail.example>", "<2@mail.example>"], gmailId: "18c" };
 const reply: EmailContent = { ...letter, subject: "Re: Candidature", thread };
 
@@ -84,7 +90,7 @@ describe("a composed mail", () => {
   it("carries the CV as a PDF with a clean name", async () => {
     const cv = new Uint8Array(70_000).map((_, n) => n % 256);
     const mail = await PostalMime.parse(
-      await composeText({ ...letter, attachment: toCvAttachment("Zoé d'Arc", { size: cv.byteLength, etag: "1" }) }, cv),
+      await composeText({ ...letter, attachment: attachCv("Zoé d'Arc", { size: cv.byteLength, etag: "1" }) }, cv),
     );
     expect(mail.attachments).toMatchObject([
       { filename: "CV-Zoe-d-Arc.pdf", mimeType: "application/pdf", disposition: "attachment" },
@@ -151,12 +157,28 @@ describe("a composed mail", () => {
     ["名前", "CV.pdf"],
     ['x"\r\n.exe', "CV-x-exe.pdf"],
     ["a".repeat(100), `CV-${"a".repeat(60)}.pdf`],
-  ])("names the CV of %j %s", (name, file) => expect(toCvFileName(name)).toBe(file));
+    ["e\u0301 ".repeat(31), `CV-${"e-".repeat(30)}`.slice(0, -1) + ".pdf"],
+    ["İbrahim Đặng", "CV-Ibrahim-Dang.pdf"],
+    ["Jana Köhler", "CV-Jana-Kohler.pdf"],
+  ])("names the CV of %j %s", (name, file) => expect(toCvFileName({ name, language: "fr" }, "en")).toBe(file));
+
+  it.each([
+    ["Jana Köhler", "de", "de", "Lebenslauf-Jana-Koehler.pdf", "Anschreiben-Jana-Koehler.pdf"],
+    ["Jana Ko\u0308hler", "fr", "de", "Lebenslauf-Jana-Koehler.pdf", "Anschreiben-Jana-Koehler.pdf"],
+    ["JÜRGEN GROẞ", "de", "fr", "CV-JUERGEN-GROSS.pdf", "Lettre-de-motivation-JUERGEN-GROSS.pdf"],
+    ["Ülkü Özdemir", "de", "en", "CV-Uelkue-Oezdemir.pdf", "Cover-letter-Uelkue-Oezdemir.pdf"],
+    ["Zoé Noël", "fr", "de", "Lebenslauf-Zoe-Noel.pdf", "Anschreiben-Zoe-Noel.pdf"],
+  ] as const)("names the files of %j, whose account is in %s, in a letter in %s", (name, own, language, cv, file) => {
+    expect([
+      toCvFileName({ name, language: own }, language),
+      toLetterFileName({ name, language: own }, language),
+    ]).toEqual([cv, file]);
+  });
 });
 
 describe("the fingerprint of a mail", () => {
   it("is equal for mails that look equal and differs for every difference", async () => {
-    const attachment = toCvAttachment("Ana", { size: 3, etag: "1" });
+    const attachment = attachCv("Ana", { size: 3, etag: "1" });
     const others = await Promise.all(
       [
         letter,
@@ -167,8 +189,8 @@ describe("the fingerprint of a mail", () => {
         { ...letter, text: "Bonjour." },
         { ...letter, attachment },
         { ...letter, attachment: { ...attachment, name: "CV.pdf" } },
-        { ...letter, attachment: toCvAttachment("Ana", { size: 3, etag: "2" }) },
-        { ...letter, attachment: toCvAttachment("Ana", { size: 4, etag: "1" }) },
+        { ...letter, attachment: attachCv("Ana", { size: 3, etag: "2" }) },
+        { ...letter, attachment: attachCv("Ana", { size: 4, etag: "1" }) },
         { ...letter, subject: "Candidature Bonjour", text: "" },
         reply,
         { ...reply, thread: { ...thread, step: 2 as const } },
@@ -187,7 +209,7 @@ describe("the fingerprint of a mail", () => {
 describe("a composed mail with an attachment", () => {
   it("does not hold the attachment: its size in memory does not grow with the CV", async () => {
     const heavy = await composeLetter(
-      { ...letter, attachment: toCvAttachment("Ana", { size: 5_000_000, etag: "1" }) },
+      { ...letter, attachment: attachCv("Ana", { size: 5_000_000, etag: "1" }) },
       "<1@mail.example>",
       new Date(),
     );

@@ -84,6 +84,16 @@ describe("the plan of an outbox", () => {
     ]);
   });
 
+  it("says of all mails with one chosen time that they wait for it, until it comes", () => {
+    const sendAt = Date.parse("2031-06-18T07:00:00Z");
+    const mails = [makeMail("a", { sendAt, pauseMs: MINUTE_MS }), makeMail("b", { sendAt })];
+    expect(plan(mails)).toEqual([
+      ["a", "06-18T07:00", "chosen_time"],
+      ["b", "06-18T07:01", "chosen_time"],
+    ]);
+    expect(plan(mails, { now: sendAt }).map(([, , reason]) => reason)).toEqual(["turn", "turn"]);
+  });
+
   it("moves what is above the limit of a day to the next", () => {
     expect(plan([makeMail("a"), makeMail("b")], { sentToday: 49 })).toEqual([
       ["a", "06-17T08:00", "turn"],

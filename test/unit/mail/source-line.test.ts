@@ -62,7 +62,8 @@ describe("a mail", () => {
   const letter = { ...company, message: "Hello\n\nAna", email: TO, recipient: null, language: "en" as const };
   const sender = {
     from: { name: "Ana", address: "ana@gmail.com" },
-    attachment: null,
+    owner: { name: "Ana", language: "en" as const },
+    cv: null,
     letter: null,
     signature: ["06 12 34 56 78"],
   };

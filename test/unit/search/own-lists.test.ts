@@ -378,6 +378,19 @@ describe("pasted addresses", () => {
     expect(list.companies.map(({ company }) => company.name)).toEqual(["Boulangerie Martin", "Au Pain Doré"]);
   });
 
+  it.each([
+    ["Boulangerie Martin www.martin.fr, pas-une-adresse", ["Boulangerie Martin"], ["pas-une-adresse"]],
+    ["Boulangerie Martin, martin.fr, Lyon 3e", ["Boulangerie Martin"], ["Lyon 3e"]],
+    ["martin.fr; Boulangerie Martin", ["Boulangerie Martin"], []],
+    ["Boulangerie Martin\tmartin.fr\tLyon", ["Boulangerie Martin"], ["Lyon"]],
+    ["Boulangerie Martin martin.fr, Au Pain Doré aupaindore.fr", ["Boulangerie Martin", "Au Pain Doré"], []],
+    ["martin.fr, 12", ["martin.fr"], ["12"]],
+  ])("take no name from beyond a comma: %s", (text, names, refused) => {
+    const list = readPastedList(text, RULES);
+    expect(list.companies.map(({ company }) => company.name)).toEqual(names);
+    expect(list.problems.map(({ value }) => value)).toEqual(refused);
+  });
+
   it("are refused one by one, each with its line", () => {
     const list = readPastedList("martin.fr\nbonjour\ngopher://durand.fr petit.fr", RULES);
     expect(list.companies).toHaveLength(2);

@@ -20,6 +20,8 @@ const COMPANY = {
   redirectedFrom: null,
   name: "Firm",
   website: "https://firm.example/",
+  nameKey: "firm",
+  siteKey: "firm.example",
   businessType: "",
   city: "Paris",
   country: "FR",
@@ -121,7 +123,8 @@ export const hostileMail: fc.Arbitrary<HostileMail> = fc
       },
       papers: {
         from: { name, address: "camille.martin@mail.example" },
-        attachment: attached && { name: "CV-Ana.pdf", type: "application/pdf", size: attached.byteLength, etag: "" },
+        owner: { name, language: "fr" as const },
+        cv: attached && { size: attached.byteLength, etag: "" },
         letter: null,
         signature: [],
         tellsSource: false,

@@ -21,6 +21,7 @@ const makeProfile = (id: string, more: Partial<Profile> = {}): Profile => ({
   is_default: false,
   template_message: "",
   cv: null,
+  cv_names_user: null,
   letters: 0,
   ...more,
 });

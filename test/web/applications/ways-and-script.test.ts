@@ -108,7 +108,14 @@ it("a company is on the do-not-contact list by its site's domain and by any of i
 });
 
 describe("what a candidate applies with", () => {
-  const profile = { name: "", is_default: false, language_read: true, letters: 0, cv: null } as const;
+  const profile = {
+    name: "",
+    is_default: false,
+    language_read: true,
+    letters: 0,
+    cv: null,
+    cv_names_user: null,
+  } as const;
   const cv = { name: "cv.pdf", size: 1, uploaded_at: "2026-11-24T08:00:00.000Z", text_status: "ok" } as const;
   const candidate: Candidate = {
     name: "Camille Martin",
@@ -116,7 +123,6 @@ describe("what a candidate applies with", () => {
     profiles: [],
     template: "Bonjour ",
     hasCv: true,
-    cvName: "CV-Camille-Martin.pdf",
   };
   const several: Candidate = {
     ...candidate,

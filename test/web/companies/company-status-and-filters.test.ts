@@ -108,6 +108,19 @@ describe("a company on the do-not-contact list", () => {
   });
 });
 
+describe("a company that was applied to in another way", () => {
+  const applied = makeCompany({ applied: { way: "form", at: "2026-11-28T10:00:00.000Z" } });
+
+  it("is not ready, with or without an address", () => {
+    expect([getCompanyStatus(applied), getCompanyStatus({ ...applied, recipient: null })]).toEqual([
+      "applied",
+      "applied",
+    ]);
+    expect(countStates([applied], isNeverBlocked)).toMatchObject({ ready: 0, sent: 1 });
+    expect(listIdsInState([applied], "ready", isNeverBlocked, 20)).toEqual([]);
+  });
+});
+
 describe("a company whose mail waits in the outbox", () => {
   const mail: OutboxMail = {
     company_id: "b",
@@ -275,6 +288,19 @@ it("companies without a website come last in either order, however the list came
     ["b", "d", "c", "a"],
   ]);
   expect([reorderCompanies(upwards, asc, desc), reorderCompanies(downwards, desc, asc)]).toEqual([downwards, upwards]);
+});
+
+it("sorts by names and by sites as people read them", () => {
+  const list = [
+    makeCompany({ id: "a", name: "Zebra", website: "https://www.beta.test/" }),
+    makeCompany({ id: "b", name: "Éclat", website: "http://xn--rzte-koa.test/" }),
+    makeCompany({ id: "c", name: "eclair", website: "https://alpha.test/lyon/" }),
+    makeCompany({ id: "d", name: " ", website: "http://www.delta.test/" }),
+  ];
+  const sort = (by: "name" | "website") =>
+    reorderCompanies(list, FIRST_LISTING, { by, order: "asc" }).map(({ id }) => id);
+  expect(sort("name")).toEqual(["d", "c", "b", "a"]);
+  expect(sort("website")).toEqual(["c", "b", "a", "d"]);
 });
 
 it("sorts by website ascending first, then descending, then the newest first again", () => {

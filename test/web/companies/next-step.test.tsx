@@ -18,6 +18,7 @@ const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0): string
         dashboard={dashboard}
         batchLimit={20}
         beforeSending={null}
+        dayNotice={null}
         outboxStop={outboxStop}
         due={due}
         starting={false}

@@ -38,19 +38,19 @@ describe("an error for a used-up limit", () => {
       "La rédaction est suspendue pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.",
     );
     expect(renderError("en", 429, "writing_limit", 48_000)).toBe(
-      "You have used your share of writing for today. Nothing was lost. You can try again in 14 hours.",
+      "You’ve reached today’s limit for new messages. Nothing was lost. You can try again in 14 hours.",
     );
   });
 
   it("says that writing is out of order, without blame and without a time", () => {
     expect(renderError("fr", 503, "writer_misconfigured", 600)).toBe(
-      "La rédaction est en panne sur ce serveur. Vous n’y êtes pour rien : seul son exploitant peut y " +
+      "La rédaction est en panne. Vous n’y êtes pour rien : seul l’exploitant de ce site peut y " +
         "remédier. Rien n’a été perdu.",
     );
   });
 
   it("names no time that is unknown or only a guess about a failing service", () => {
-    expect(renderError("en", 429, "upload_limit")).toBe("The limit of CV uploads per hour is reached.");
+    expect(renderError("en", 429, "upload_limit")).toBe("You’ve reached the hourly limit for CV uploads.");
     expect(renderError("en", 503, "writer_unavailable", 30)).toBe(
       "The writing service is unavailable right now. Please try again in a moment.",
     );

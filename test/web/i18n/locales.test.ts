@@ -109,6 +109,11 @@ describe("the texts", () => {
     );
   });
 
+  it("keep the hyphen of “E-Mail” from the end of a line", () => {
+    expect(typesetFrench("Les e-mails d’Île-de-France")).toBe("Les e-\u2060mails d’Île-de-France");
+    expect(typesetGerman("Test-E-Mail, CSV-Datei")).toBe("Test-E-\u2060Mail, CSV-\u2060Datei");
+  });
+
   it("keep what German writes with a narrow gap on one line", () => {
     expect(typesetGerman("Bis 5 km, 5 MB um {{time}} Uhr, z. B. hier … am Ende. Und 5 kmh")).toBe(
       "Bis 5\u00a0km, 5\u00a0MB um {{time}}\u00a0Uhr, z.\u00a0B. hier\u00a0… am Ende. Und 5 kmh",
@@ -121,12 +126,15 @@ describe("the texts", () => {
     expect(german.filter(([, text]) => (text.match(/„/gu) ?? []).length !== (text.match(/“/gu) ?? []).length)).toEqual(
       [],
     );
-    // The glossary: Unternehmen, Anschreiben, Lebenslauf, Konto, Passwort, Ort, E-Mail.
+    // The glossary: senden, Version; Unternehmen, Anschreiben, Lebenslauf, Konto, Passwort, Ort, E-Mail.
+    expect(german.filter(([, text]) => /absend(?!er)|abgesend|abzusend|abschick|hinaus|Fassung/iu.test(text))).toEqual(
+      [],
+    );
     expect(
       german.filter(
         ([key, text]) =>
           !key.startsWith("legal.") &&
-          /(?<![-\p{L}])(?:Firmen?|Nachricht|CV|Account|Kennwort|Stadt|Städte|Email|Mail)(?!\p{L})/u.test(text),
+          /(?<![-\u2060\p{L}])(?:Firmen?|Nachricht|CV|Account|Kennwort|Stadt|Städte|Email|Mail)(?!\p{L})/u.test(text),
       ),
     ).toEqual([]);
   });

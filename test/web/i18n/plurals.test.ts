@@ -6,7 +6,7 @@ import { LANGUAGES } from "../../../worker/contract/limits";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
 it.each([
-  ["fr", ["0 information", "1 information", "2 informations", "1\u202f000 informations"]],
+  ["fr", ["0 point relevé", "1 point relevé", "2 points relevés", "1\u202f000 points relevés"]],
   ["en", ["0 facts", "1 fact", "2 facts", "1,000 facts"]],
   ["de", ["0 Angaben", "1 Angabe", "2 Angaben", "1.000 Angaben"]],
 ] as const)("counts none, one, two and a thousand as %s does", (language, counted) => {

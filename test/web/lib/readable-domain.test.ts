@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toReadableDomain } from "../../../web/lib/readable-domain";
+import { toReadableDomain } from "../../../worker/contract/readable-domain";
 
 describe("a domain as people write it", () => {
   it.each([

@@ -105,6 +105,7 @@ describe("a step of the search that an address names", () => {
     query: "baker",
     suggestions: [],
     sectors: [],
+    mayBeName: false,
     categories: [],
     cities: [],
     profileId: null,

@@ -34,7 +34,13 @@ const makeMail = (id: string, values: Partial<OutboxMail> = {}): OutboxMail => (
   changed_at: at(-70),
   ...values,
 });
-const makeOutbox = (...mails: OutboxMail[]): Outbox => ({ mails, stopped: null, undo_seconds: 10, today: null });
+const makeOutbox = (...mails: OutboxMail[]): Outbox => ({
+  mails,
+  stopped: null,
+  undo_seconds: 10,
+  office_hours: true,
+  today: null,
+});
 const listIds = (mails: readonly OutboxMail[]) => mails.map(({ company_id: id }) => id);
 
 describe("what leaves when", () => {

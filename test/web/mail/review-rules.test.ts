@@ -9,9 +9,14 @@ const letters = [
 
 describe("a review of letters", () => {
   it("counts what was sent, and what is left to send and to read", () => {
-    expect(countReview(letters, new Set())).toEqual({ sent: 1, unsent: 2, unread: 1 });
-    expect(countReview(letters, new Set(["c"]))).toEqual({ sent: 2, unsent: 1, unread: 0 });
-    expect(countReview([], new Set())).toEqual({ sent: 0, unsent: 0, unread: 0 });
+    const none = new Set<string>();
+    expect(countReview(letters, none, none)).toEqual({ sent: 1, unsent: 2, unread: 1 });
+    expect(countReview(letters, new Set(["c"]), none)).toEqual({ sent: 2, unsent: 1, unread: 0 });
+    expect(countReview([], none, none)).toEqual({ sent: 0, unsent: 0, unread: 0 });
+  });
+
+  it("counts one that is left out neither as sent nor as left to send or to read", () => {
+    expect(countReview(letters, new Set(), new Set(["c"]))).toEqual({ sent: 1, unsent: 1, unread: 0 });
   });
 
   it("ends with those that are left to send, in their order", () => {

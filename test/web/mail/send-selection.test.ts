@@ -12,6 +12,8 @@ import {
   countReasons,
   listConfirmations,
   isKnownUnsent,
+  isReviewable,
+  needsSingleReview,
   skipUndeliverable,
 } from "../../../web/features/mail/model/rules-send";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
@@ -25,6 +27,7 @@ const company = {
   message: "Hello",
   email_sent: false,
   send_status: "none" as const,
+  applied: null,
 };
 
 const QUEUED: OutboxMail = {
@@ -66,6 +69,16 @@ describe("what can be sent", () => {
         { company: unknown, reason: "outcome_unknown" },
       ],
     });
+  });
+
+  it("leaves a company that was applied to in another way to a single review", () => {
+    const applied = { ...company, id: "b", applied: { way: "form" as const, at: "2026-11-20T10:00:00.000Z" } };
+    expect(splitBatch([company, applied])).toEqual({
+      ready: [company],
+      skipped: [{ company: applied, reason: "already_applied" }],
+    });
+    expect(needsSingleReview("already_applied")).toBe(true);
+    expect([isReviewable(company), isReviewable(applied)]).toEqual([true, false]);
   });
 
   it("counts those that have an address and those that have none", () => {
@@ -113,7 +126,7 @@ describe("what can be sent", () => {
 });
 
 describe("what has to be confirmed before a mail leaves", () => {
-  const clean = { review: [], already_contacted: false, objection_pending: false, cv_language: false };
+  const clean = { review: [], already_contacted: false, applied: null, objection_pending: false, cv_language: false };
 
   it("is nothing for a first mail without a point to check", () => {
     expect(listConfirmations(clean, false)).toEqual([]);
@@ -123,11 +136,13 @@ describe("what has to be confirmed before a mail leaves", () => {
     const preview = {
       review: [{ code: "unknown_figure" as const, detail: "40 %" }],
       already_contacted: true,
+      applied: { way: "form" as const, at: "2026-11-20T10:00:00.000Z" },
       objection_pending: true,
       cv_language: true,
     };
     expect(listConfirmations(preview, true)).toEqual([
       "outcome_unknown",
+      "already_applied",
       "already_contacted",
       "objection_pending",
       "cv_language",

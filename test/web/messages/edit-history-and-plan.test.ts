@@ -13,7 +13,10 @@ import {
 } from "../../../web/features/messages/model/edit-history";
 import {
   toGenerationFailure,
+  computeSecondsLeft,
+  findDayLimit,
   findGenerationFailures,
+  meetsDayLimit,
   type SingleGeneration,
 } from "../../../web/features/messages/model/generation-failures";
 import {
@@ -158,6 +161,24 @@ describe("why a message was not written", () => {
       ["a", { code: "message_refused", findings: [{ code: "unknown_figure", detail: "40 %" }] }],
       ["b", { code: "writer_failed", findings: [] }],
     ]);
+  });
+
+  it("names a slip of the writer without its raw words", () => {
+    const failures = findGenerationFailures(
+      makeGeneration([["a", "failed", "message_refused", { placeholder: "[??? no city ???]" }]]),
+      [],
+    );
+    expect(failures.get("a")?.findings).toEqual([{ code: "placeholder", detail: "" }]);
+  });
+
+  it("is the limit of its day only, which is told once with the time until it ends", () => {
+    const ended = { ...makeGeneration([["a", "failed", "writing_limit", null]]), finished_at: "2026-11-28T10:40:00Z" };
+    const failures = findGenerationFailures(ended, [], Date.parse("2026-11-28T23:59:59Z"));
+    expect([...failures.values()].map(meetsDayLimit)).toEqual([true]);
+    expect(findGenerationFailures(ended, [], Date.parse("2026-11-29T00:00:00Z")).size).toBe(0);
+    expect(findDayLimit([null, "message_refused", "writing_limit", "writing_limit"])).toBe("writing_limit");
+    expect(findDayLimit([null, "message_refused"])).toBeUndefined();
+    expect(computeSecondsLeft(Date.parse("2026-11-28T10:40:00Z"))).toBe(13 * 3_600 + 20 * 60);
   });
 
   const failed = makeGeneration([["a", "failed", "writer_failed", null]]);

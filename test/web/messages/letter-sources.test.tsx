@@ -7,7 +7,7 @@ import { CheckedText, MessageCheckLine } from "../../../web/features/messages/co
 import { type MessageCheck, toFactText } from "../../../web/features/messages/hooks/use-message-check";
 import { showTexts } from "../../../web/i18n/i18n";
 import { ApiError } from "../../../web/lib/api-error";
-import { findSentenceEnd, toLetterParts } from "../../../web/lib/letter-parts";
+import { findSentenceAt, findSentenceEnd, toLetterParts } from "../../../web/lib/letter-parts";
 import { toSourceUrl } from "../../../web/lib/source-url";
 import { SourceList, SourcedText } from "../../../web/ui/mail/sourced-text";
 import type { Sentence, SentenceStatus } from "../../../worker/contract/messages";
@@ -61,6 +61,15 @@ describe("a letter in parts", () => {
   it("says where a sentence ends, for the cursor", () => {
     expect(findSentenceEnd(LETTER, "I led a shop.")).toBe(LETTER.indexOf("shop.") + 5);
     expect(findSentenceEnd(LETTER, "I sold it.")).toBeNull();
+  });
+
+  it("says which sentence stands where the cursor is set", () => {
+    const sentences = [makeSentence("I led a shop.", "supported")];
+    const start = LETTER.indexOf("I led a shop.");
+    const listAt = (...positions: number[]) => positions.map((at) => findSentenceAt(LETTER, sentences, at));
+    expect(listAt(start, start + 5, start + 13)).toEqual([0, 0, 0]);
+    expect(listAt(start - 1, start + 14, LETTER.length + 9)).toEqual([null, null, null]);
+    expect(findSentenceAt("", sentences, 0)).toBeNull();
   });
 });
 

@@ -35,7 +35,7 @@ const cases: [AuthState, path: string, to: string | null][] = [
   ["ready", "/", "/dashboard"],
   ["ready", "/login", "/dashboard"],
   ["ready", "/signup", "/dashboard"],
-  ["ready", "/wizard", "/dashboard"],
+  ["ready", "/wizard", "/search"],
   ["ready", "/nowhere", "/dashboard"],
   ["ready", "/settings/", null],
   ["ready", "/settings/cv", null],

@@ -7,6 +7,7 @@ import {
   findTypedSuggestion,
   formatCity,
   getCityKey,
+  listOfferedCities,
   toChosenCity,
   toSearchTargets,
 } from "../../../web/features/search/model/chosen-cities";
@@ -33,6 +34,17 @@ const suggest = (rest: Partial<SuggestedPlace>): SuggestedPlace => {
   const { radius_km: _, ...place } = createPlace();
   return { ...place, population: 1, ...rest };
 };
+
+it("offers all cities, those of the language's own country first", () => {
+  expect(listOfferedCities("de").slice(0, 4)).toEqual([
+    "Berlin (Germany)",
+    "Munich (Germany)",
+    "Hamburg (Germany)",
+    "Paris (France)",
+  ]);
+  expect(listOfferedCities("en")[0]).toBe("London (United Kingdom)");
+  expect(listOfferedCities("fr")).toHaveLength(9);
+});
 
 describe("a search", () => {
   it("is told places by their id and radius, typed cities by their text", () => {

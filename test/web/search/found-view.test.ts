@@ -14,7 +14,9 @@ import {
   sortFound,
   toFoundLines,
   toggleAll,
+  withoutDefaults,
 } from "../../../web/features/search/model/found-view";
+import { listAddable } from "../../../web/features/search/model/rules-search";
 import { readMapTiles } from "../../../web/lib/map-tiles";
 import { makeFoundCompany } from "../support/found-company";
 
@@ -176,6 +178,21 @@ describe("the numbers of a search", () => {
     expect(total).toEqual(["total", groups.reduce((sum, [, count]) => sum + count, 0)]);
   });
 
+  it("tell sites that a stopped search has not read from companies without an address", () => {
+    const stopped = [
+      makeFoundCompany({ id: "read" }),
+      makeFoundCompany({ id: "unread", unread: true }),
+      makeFoundCompany({ id: "known address", unread: true, email: "a@b.fr" }),
+    ];
+    const none = { duplicate_companies: 0, known_companies: 0, seen_companies: 0 };
+    expect(countFound({ ...none, total_companies: 3, new_companies: 3 }, stopped)).toEqual([
+      ["total", 3],
+      ["withEmail", 1],
+      ["withoutEmail", 1],
+      ["unread", 1],
+    ]);
+  });
+
   it("add up while the list is older or newer than they are, and leave out groups without any", () => {
     const none = { duplicate_companies: 0, known_companies: 0, seen_companies: 0 };
     const fresh = { ...none, total_companies: 1, new_companies: 1 };
@@ -185,6 +202,24 @@ describe("the numbers of a search", () => {
       ["withoutEmail", 0],
     ]);
     expect(countFound(fresh, [])).toContainEqual(["withoutEmail", 1]);
+  });
+});
+
+describe("results that some companies were added from", () => {
+  const [added, left] = [
+    makeFoundCompany({ id: "added", email: "a@b.fr", added: true }),
+    makeFoundCompany({ id: "left", email: "c@d.fr" }),
+  ];
+
+  it("can be chosen from again, but what was added cannot be ticked", () => {
+    expect(isTicked(added, new Map([["added", true]]))).toBe(false);
+    expect(listIds(listAddable([added, left]))).toEqual(["left"]);
+    expect(toggleAll([added, left], new Map()).next).toEqual(new Map([["left", false]]));
+  });
+
+  it("have nothing ticked but what the user ticks now", () => {
+    expect(isTicked(left, withoutDefaults([added, left], new Map()))).toBe(false);
+    expect(isTicked(left, withoutDefaults([added, left], new Map([["left", true]])))).toBe(true);
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findCityProblem } from "../../../web/features/search/model/chosen-cities";
 import {
+  tickSure,
   toCustomCategory,
+  toNamedCompanies,
   findCustomCategoryProblem,
   keepSuggested,
   listMissing,
@@ -9,6 +11,7 @@ import {
   toggleSector,
 } from "../../../web/features/search/model/custom-values";
 import { getSearchOutcome, computeProgress, countByCity } from "../../../web/features/search/model/rules-search";
+import { toDirectoryTerms } from "../../../worker/catalogue/directory-terms";
 import type { Category } from "../../../worker/contract/search";
 
 const TEN_CITIES = Array.from({ length: 10 }, (_, i) => `City ${i}`);
@@ -60,6 +63,18 @@ it("another job keeps the categories that were typed or are suggested again, and
   const chosen = [bakery, typed, architect, builder];
   expect(keepSuggested(chosen, [architect], [sector])).toEqual([typed, architect, builder]);
   expect(keepSuggested(chosen, [bakery], [])).toEqual([bakery, typed]);
+});
+
+it("the category that fits for certain is ticked, unless others are already", () => {
+  const [bakery, pastry] = ["shop_bakery", "shop_pastry"].map((gcid) => ({ gcid, name: gcid })) as [Category, Category];
+  expect(tickSure([], [bakery, pastry], "shop_bakery")).toEqual([bakery]);
+  expect(tickSure([pastry], [bakery, pastry], "shop_bakery")).toEqual([pastry]);
+  expect(tickSure([], [bakery, pastry], null)).toEqual([]);
+});
+
+it("a company's name is searched as a name, not as the kind of company it is near", () => {
+  const { gcid } = toNamedCompanies(" Boulangerie Martin ");
+  expect(toDirectoryTerms(gcid)).toEqual({ filters: [], nameContains: "Boulangerie Martin" });
 });
 
 describe("a sector", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCut } from "../../../web/features/search/model/rules-search";
+import { groupWarnings, isCut } from "../../../web/features/search/model/rules-search";
 import {
   findShownSearch,
   isOpen,
@@ -11,32 +11,8 @@ import {
 import { isSameRequest, toSearchRequest } from "../../../web/features/search/model/search-request";
 import { parseUrlState } from "../../../web/lib/url-state";
 import type { Search } from "../../../worker/contract/search";
+import { LYON, makeSearch } from "../support/search";
 
-const LYON = { city: "Lyon (France)", id: "FR:lyon:45.76:4.83", radius_km: 10, lat: 45.76, lon: 4.83 } as const;
-const makeSearch = (rest: Partial<Search>): Search => ({
-  id: "a",
-  status: "completed",
-  business_types: ["shop_bakery", "shop_books"],
-  cities: ["Nantes", "Lyon (France)"],
-  places: [LYON],
-  total_companies: 3,
-  new_companies: 2,
-  duplicate_companies: 1,
-  known_companies: 0,
-  seen_companies: 0,
-  total_emails: 0,
-  websites_count: 0,
-  scraped_websites_count: 0,
-  processed_contacts_count: 0,
-  added_to_dashboard: false,
-  discarded: false,
-  warnings: [],
-  created_at: "2026-11-23T10:00:00.000Z",
-  completed_at: null,
-  error: null,
-  error_code: null,
-  ...rest,
-});
 const inDirectory = makeSearch({});
 const ownList = makeSearch({ id: "b", list: { name: "own.csv", part: 1, parts: 1, companies: 7 } });
 const toAddress = (path: string) => parseUrlState(SEARCH_PARAMETERS, new URL(path, "https://app.example").search);
@@ -45,9 +21,14 @@ describe("the results on a screen", () => {
   it("are those of the search that runs or waits, on the screen of its kind only", () => {
     expect(findShownSearch(toAddress("/search"), "directory", inDirectory)).toBe("a");
     expect(findShownSearch(toAddress("/own-companies"), "own", inDirectory)).toBeNull();
-    expect(findShownSearch(toAddress("/own-companies"), "own", ownList)).toBe("b");
+    expect(findShownSearch(toAddress("/own-companies"), "own", { ...ownList, status: "running" })).toBe("b");
     expect(findShownSearch(toAddress("/search"), "directory", ownList)).toBeNull();
     expect(findShownSearch(toAddress("/search"), "directory", null)).toBeNull();
+  });
+
+  it("do not keep the user from bringing more companies while they wait", () => {
+    expect(findShownSearch(toAddress("/own-companies"), "own", ownList)).toBeNull();
+    expect(findShownSearch(toAddress(toResultsPath("own", "b")), "own", ownList)).toBe("b");
   });
 
   it("are those that the address names before all others", () => {
@@ -105,5 +86,17 @@ it("a search that was cut short may have missed companies; one in an uncovered c
     false,
     true,
     true,
+  ]);
+});
+
+it("says a warning once for all the cities that it is about", () => {
+  const warnings: Search["warnings"] = [
+    { code: "too_many_companies", detail: "Lyon" },
+    { code: "city_not_found", detail: "Atlantis" },
+    { code: "too_many_companies", detail: "Nantes" },
+  ];
+  expect(groupWarnings(warnings)).toEqual([
+    { code: "too_many_companies", details: ["Lyon", "Nantes"] },
+    { code: "city_not_found", details: ["Atlantis"] },
   ]);
 });

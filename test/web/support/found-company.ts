@@ -20,6 +20,8 @@ export const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => (
   known: false,
   seen: false,
   finished: true,
+  unread: false,
+  added: false,
   lat: null,
   lon: null,
   distance_km: null,

@@ -203,6 +203,8 @@ function renderEverywhere(text: string, address: string): string {
             known: false,
             seen: false,
             finished: true,
+            unread: false,
+            added: false,
             lat: 45,
             lon: 4,
             distance_km: 1,
@@ -228,7 +230,7 @@ function renderEverywhere(text: string, address: string): string {
       <EmailPreview mail={mail} companyId={company.id} language="fr" />
       <SentLogMailDialog mail={makeLoggedMail(text)} account={text} onClose={() => undefined} />
       <Attribution rows={[company]} />
-      <FactsSection facts={[{ kind: "activity", text, url: address }]} language="fr" />
+      <FactsSection facts={[{ kind: "activity", text, url: address }]} language="fr" hasSite />
       <WaysSection company={{ ...company, contact_form: address, careers_page: address }} action={null} />
       <TimelineSection
         page={makeCompanyPage(company, text)}

@@ -1,37 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { findToastPlace } from "../../../web/ui/toast/toast-layer";
 
-const DESKTOP = { window: { width: 1280, height: 860 }, dialog: undefined, bar: undefined, actions: undefined };
-const PHONE = { ...DESKTOP, window: { width: 390, height: 844 } };
+const DESKTOP = {
+  window: { width: 1280, height: 860 },
+  dialog: undefined,
+  bar: undefined,
+  sidebarFoot: { top: 786 },
+  undo: undefined,
+};
+const PHONE = { ...DESKTOP, window: { width: 390, height: 844 }, sidebarFoot: undefined };
+const IN_SIDEBAR = { left: 12, bottom: 86, width: 184 };
 
 describe("toasts", () => {
-  it("are at the top right, beside the buttons of the page", () => {
-    expect(findToastPlace(DESKTOP)).toEqual({ top: 12, right: 12, bottom: null });
-    const actions = { left: 980, bottom: 60 };
-    expect(findToastPlace({ ...DESKTOP, actions })).toEqual({ top: 12, right: 312, bottom: null });
-    // They have been scrolled away.
-    expect(findToastPlace({ ...DESKTOP, actions: { ...actions, bottom: -40 } })).toMatchObject({ right: 12 });
+  it("are in the empty part of the sidebar, above its foot", () => {
+    expect(findToastPlace(DESKTOP)).toEqual(IN_SIDEBAR);
+    // The sign-up has no sidebar.
+    expect(findToastPlace({ ...DESKTOP, sidebarFoot: undefined })).toEqual({ ...IN_SIDEBAR, bottom: 12 });
+  });
+
+  it("are above the offer to undo a send", () => {
+    expect(findToastPlace({ ...DESKTOP, undo: { top: 640 } })).toEqual({ ...IN_SIDEBAR, bottom: 232 });
   });
 
   it("are above the bar of a phone", () => {
-    const actions = { left: 250, bottom: 120 };
-    expect(findToastPlace({ ...PHONE, actions, bar: { top: 784 } })).toEqual({ top: null, right: 12, bottom: 72 });
-    expect(findToastPlace({ ...PHONE, actions })).toEqual({ top: 12, right: 12, bottom: null });
+    expect(findToastPlace({ ...PHONE, bar: { top: 784 } })).toEqual({ left: 12, bottom: 72, width: 366 });
+    expect(findToastPlace(PHONE)).toEqual({ left: 12, bottom: 12, width: 366 });
   });
 
-  it("are above the buttons of an open dialog, and never over its head", () => {
+  it("stay where they are beside a dialog, and are above its buttons where it is as wide as the window", () => {
     const foot = { top: 770 };
-    const onDesktop = { ...DESKTOP, actions: { left: 980, bottom: 60 } };
-    expect(findToastPlace({ ...onDesktop, dialog: { right: 1070, bottom: 836, foot } })).toEqual({
-      top: null,
-      right: 222,
-      bottom: 102,
-    });
-    const sheet = { right: 390, bottom: 844, foot: undefined };
-    expect(findToastPlace({ ...PHONE, bar: { top: 784 }, dialog: sheet })).toEqual({
-      top: null,
-      right: 12,
-      bottom: 12,
-    });
+    expect(findToastPlace({ ...DESKTOP, dialog: { left: 210, bottom: 836, foot } })).toEqual(IN_SIDEBAR);
+    const narrow = { ...DESKTOP, window: { width: 1000, height: 860 } };
+    expect(findToastPlace({ ...narrow, dialog: { left: 70, bottom: 836, foot } })).toMatchObject({ bottom: 102 });
+    const sheet = { left: 0, bottom: 844, foot: undefined };
+    expect(findToastPlace({ ...PHONE, bar: { top: 784 }, dialog: sheet })).toMatchObject({ bottom: 12 });
   });
 });

@@ -57,6 +57,7 @@ describe("a user who never made a profile", () => {
         is_default: true,
         template_message: "Bonjour, je suis développeuse et je cherche un poste près de chez vous.",
         cv: { name: "cv.pdf", size: 9, uploaded_at: FRENCH_CV.cvUploadedAt, text_status: "ok" },
+        cv_names_user: false,
         letters: 0,
       },
     ]);

@@ -164,6 +164,7 @@ describe("the hourly quota", () => {
       "POST /search/lists/:id/start",
       "POST /search/lists/company",
       "POST /search/lists/file",
+      "POST /search/resume/:id",
       "POST /search/run",
       "POST /settings/cv",
       "POST /settings/facts/extract",

@@ -79,6 +79,25 @@ describe("the dashboard", () => {
     expect(await edit({ language: "de" })).toMatchObject({ language: "de", message_version: 3 });
   });
 
+  it("corrects name and town, also of one that was written to, and leaves message and mail as they are", async () => {
+    const { userId, client } = await seedUser();
+    const early = await seedCompany(userId, { name: "Menuiserie Blanc" });
+    const id = await seedCompany(userId, { name: "zimmerei roy, lyon", city: "" });
+    const sent = await seedCompany(userId, { name: "Sent", sendStatus: "sent", sentAt: "2026-11-01T10:00:00.000Z" });
+    const correct = async (target: string, patch: object) =>
+      (await client.patch(`/api/dashboard/companies/${target}`, patch)).as(One).company;
+    const before = (await client.get(`/api/dashboard/companies/${id}`)).as(One).company;
+    expect(await correct(id, { name: " Atelier Roy ", city: " Lyon " })).toEqual({
+      ...before,
+      name: "Atelier Roy",
+      city: "Lyon",
+    });
+    expect(await correct(id, { city: "" })).toMatchObject({ name: "Atelier Roy", city: "" });
+    expect(await correct(sent, { name: "Zoo", city: "Metz" })).toMatchObject({ name: "Zoo", city: "Metz" });
+    const page = (await client.get("/api/dashboard/companies?sort_by=name&sort_order=asc")).as(CompanyPage);
+    expect(page.companies.map((company) => company.id)).toEqual([id, early, sent]);
+  });
+
   it("gives a message written by hand the usual subject of its language, unless it has one", async () => {
     const { userId, client } = await seedUser();
     const blank = await seedCompany(userId, { message: "", subject: "", language: "de" });
@@ -118,6 +137,9 @@ describe("the dashboard", () => {
       [id, { user_id: "other" }, 400, "invalid"],
       [id, { recipient: "else@where.example" }, 400, "recipient_invalid"],
       [id, { language: "es" }, 400, "invalid"],
+      [id, { name: " " }, 400, "invalid"],
+      [id, { name: "two\nlines" }, 400, "invalid"],
+      [id, { city: "x".repeat(101) }, 400, "invalid"],
       [sent, { message: "again" }, 409, "already_sent"],
       [sent, { subject: "again" }, 409, "already_sent"],
       ["none", { favorited: true }, 404, "not_found"],
@@ -135,7 +157,7 @@ describe("the dashboard", () => {
   });
 
   it.each([
-    "?sort_by=name",
+    "?sort_by=city",
     "?sort_order=up",
     "?favorited=maybe",
     "?limit=0",

@@ -144,6 +144,23 @@ describe("a list under a filter", () => {
     }
   });
 
+  it("is sorted by names and by sites as people read them", async () => {
+    const { userId, client } = await seedUser();
+    const made = {
+      a: { name: "Zebra", website: "https://www.beta.example/" },
+      b: { name: "Éclat", website: "http://xn--rzte-koa.example/" },
+      c: { name: "eclair", website: "https://alpha.example/lyon/" },
+      d: { name: " ", website: "http://www.delta.example/" },
+    };
+    for (const [id, values] of Object.entries(made)) await seedCompany(userId, { id, identity: id, ...values });
+    const sort = async (by: string) =>
+      (await client.get(`/api/dashboard/companies?sort_by=${by}&sort_order=asc`))
+        .as(DashboardPage)
+        .companies.map(({ id }) => id);
+    expect(await sort("name")).toEqual(["d", "c", "b", "a"]);
+    expect(await sort("website")).toEqual(["c", "b", "a", "d"]);
+  });
+
   it("by website ends with the companies that have none, in either order, however it is cut", async () => {
     const { userId, client } = await seedUser();
     await seedDashboard(userId, 20);

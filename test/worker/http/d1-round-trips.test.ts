@@ -175,6 +175,7 @@ const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
   "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),
   "POST /search/cancel/:id": ({ startSearch }) => startSearch("asleep"),
   "POST /search/discard/:id": finishSearch,
+  "POST /search/resume/:id": finishSearch,
   "POST /search/add-to-dashboard/:id": async (owner) => {
     await finishSearch(owner);
     return {};

@@ -78,6 +78,7 @@ describe("queueing", () => {
     expect(outbox).toMatchObject({
       stopped: null,
       undo_seconds: 10,
+      office_hours: true,
       today: { sent: 0, limit: 10, resets_at: "2031-06-18T00:00:00.000Z" },
       mails: [
         { company_id: ids[0], status: "held", waits_for: "undo", leaves_at: "2031-06-17T08:00:10.000Z" },
@@ -162,6 +163,29 @@ describe("a mail in the outbox", () => {
     expect(await listOutbox()).toEqual([]);
   });
 
+  it("can be put back once it was taken out, exactly as it was approved and for the same time", async () => {
+    const { client, id } = await seedQueuer();
+    const sendAt = new Date(Date.now() + 60 * MINUTE_MS).toISOString();
+    await queue(client, [id], sendAt);
+    const out = (await client.post("/api/outbox/take-out", { company_ids: [id] })).as(takeOut.answer);
+    const [approval] = out.approvals;
+    expect(out.approvals).toEqual([
+      { company_id: id, message_version: 1, fingerprint: expect.any(String) as string, confirm: [], send_at: sendAt },
+    ]);
+    const { send_at: time, ...mail } = approval ?? {};
+    const putBack = () => client.post("/api/outbox", { mails: [mail], send_at: time });
+    expect((await putBack()).as(queueMails.answer)).toMatchObject({
+      queued_ids: [id],
+      outbox: { mails: [{ company_id: id, send_at: sendAt }] },
+    });
+    // What has changed meanwhile was not approved.
+    await client.post("/api/outbox/take-out", { company_ids: [id] });
+    await client.send("PATCH", `/api/dashboard/companies/${id}`, { subject: "Autre objet" });
+    expect((await putBack()).as(queueMails.answer)).toMatchObject({ queued_ids: [], failed: [{ id }] });
+    // One that has ended has no approval to give back.
+    expect((await client.post("/api/outbox/take-out", { company_ids: [id] })).as(takeOut.answer).approvals).toEqual([]);
+  });
+
   it("keeps `send-email` and `bulk-send` from its company until it is out", async () => {
     const { client, id } = await seedQueuer();
     await queue(client, [id]);
@@ -210,6 +234,20 @@ describe("a mail in the outbox", () => {
     await client.post(`/api/dashboard/companies/${id}/archive`);
     await client.post(`/api/archive/companies/${id}/unarchive`);
     expect(await listStatuses(client)).toEqual([["withdrawn", "archived"]]);
+  });
+
+  it("comes back as it was approved when archiving its company is undone", async () => {
+    const { client, id } = await seedQueuer();
+    const sendAt = new Date(Date.now() + 60 * MINUTE_MS).toISOString();
+    await queue(client, [id], sendAt);
+    await client.post(`/api/dashboard/companies/${id}/archive`);
+    await client.post(`/api/archive/companies/${id}/unarchive`);
+    const out = (await client.post("/api/outbox/take-out", { company_ids: [id] })).as(takeOut.answer);
+    const { send_at: time, ...mail } = out.approvals[0] ?? {};
+    expect((await client.post("/api/outbox", { mails: [mail], send_at: time })).as(queueMails.answer)).toMatchObject({
+      queued_ids: [id],
+      outbox: { mails: [{ company_id: id, send_at: sendAt }] },
+    });
   });
 
   it("is withdrawn when its company is applied to by telephone, also if that is taken back", async () => {

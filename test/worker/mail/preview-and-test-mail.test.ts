@@ -37,6 +37,7 @@ describe("a preview", () => {
       review: expect.any(Array) as [],
       do_not_contact: false,
       already_contacted: false,
+      applied: null,
       objection_pending: false,
       cv_language: false,
       free_at: null,

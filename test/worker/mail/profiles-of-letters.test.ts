@@ -356,7 +356,7 @@ describe("a CV in another language than the letter", () => {
       body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
       messageId: "<1@mail.example>",
       from: "camille.martin@mail.example",
-      confirmed: { contacted: false, unknown: false, objection: false },
+      confirmed: { contacted: false, applied: false, unknown: false, objection: false },
       language: "fr" as const,
       cap: { since: "2000-01-01", limit: 50 },
       at: now,

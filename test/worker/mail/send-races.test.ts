@@ -38,7 +38,7 @@ const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> =
   body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
   messageId: "<1@mail.example>",
   from: "camille.martin@mail.example",
-  confirmed: { contacted: false, unknown: false, objection: false },
+  confirmed: { contacted: false, applied: false, unknown: false, objection: false },
   language: null,
   cap: { since: toLaterTime(-86_400), limit: 50 },
   at: toLaterTime(0),
@@ -81,7 +81,7 @@ describe("an answer after the claim expired", () => {
       expect(await claimMail(database, first)).toBeNull();
       await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
       const second = makeClaim(userId, id, {
-        confirmed: { contacted: false, unknown: true, objection: false },
+        confirmed: { contacted: false, applied: false, unknown: true, objection: false },
         language: null,
         askedAt: toLaterTime(1),
       });

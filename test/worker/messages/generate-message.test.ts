@@ -65,6 +65,16 @@ describe("writing the message of one company", () => {
     expect((await postGenerate(client, id)).as(generateMessage.answer).company.message_version).toBe(2);
   });
 
+  it.each(["fr", "en", "de"] as const)("writes to a company without town or website: %s", async (language) => {
+    const { userId, client } = await seedUser(CV);
+    for (const name of ["Roy", "Meier", "Lune", "Walker"]) {
+      const id = await seedCompany(userId, { name, city: "", website: "", language, message: "", facts: [] });
+      const { generated_message } = (await postGenerate(client, id)).as(generateMessage.answer);
+      expect(generated_message).toContain(name);
+      expect(generated_message).not.toMatch(/[[\]{}]|\?\?\?| ,|,,/u);
+    }
+  });
+
   it.each([
     ["en", "Yours faithfully"],
     ["de", "Mit freundlichen Grüßen"],

@@ -4,7 +4,7 @@ import { detectLanguage } from "../../../worker/letter-check/detect-language";
 import { checkTemplate } from "../../../worker/messages/check-message";
 import type { Client } from "../support/client";
 import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
-import { seedUser } from "../support/seed";
+import { seedProfile, seedUser } from "../support/seed";
 
 const CV = {
   cvPath: "cv/a.pdf",
@@ -44,6 +44,15 @@ describe("the template", () => {
     expect(await bare.client.post("/api/settings/improve-message", { mode: "generate", message: "" })).toMatchObject({
       status: 200,
     });
+  });
+
+  it("is generated in the language of another profile", async () => {
+    const { userId, client } = await seedUser({ ...CV, language: "fr" });
+    const id = await seedProfile(userId, { profileLanguage: "de", templateMessage: "" });
+    const { improved_message: text } = (await client.post(`${IMPROVE_PATH}?profile_id=${id}`, { mode: "generate" })).as(
+      improveMessage.answer,
+    );
+    expect(detectLanguage(text, "fr")).toBe("de");
   });
 
   it.each([

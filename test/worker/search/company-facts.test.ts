@@ -9,11 +9,13 @@ import type { CompanyFact } from "../../../worker/contract/companies";
 import { companies } from "../../../worker/db/schema/companies";
 import { buildMessagePrompt } from "../../../worker/messages/prompts/prompt-message";
 import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
-import type { SiteReport } from "../../../worker/platform/search-rpc";
+import type { FoundCompanyRow, SiteReport } from "../../../worker/platform/search-rpc";
+import type { SiteReading } from "../../../worker/platform/site-reading";
+import { UNREAD_SITE } from "../../../worker/search/crawl/crawl-protocol";
 import { crawlSite, toSiteReport } from "../../../worker/search/crawl/crawl-site";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { Frontier } from "../../../worker/search/frontier";
-import { toNewCompany } from "../../../worker/search/search-dto";
+import { toFoundCompany, toNewCompany } from "../../../worker/search/search-dto";
 import { addFoundCompanies } from "../../../worker/search/store-searches";
 import { bakeriesIn, runToEnd } from "../support/run-search";
 import { database, seedCompany, seedUser } from "../support/seed";
@@ -45,7 +47,7 @@ const readSite = () =>
   crawlSite({ url: HOME, country: "FR" }, { web, hostQueue: new HostQueue(), now: () => new Date(), hostDelayMs: 0 });
 
 /** The row of a search whose only site was reported so. */
-function reportToFrontier(report: SiteReport) {
+function reportToFrontier(report: SiteReport): Promise<FoundCompanyRow[]> {
   const search = env.SEARCH.get(env.SEARCH.newUniqueId());
   return runInDurableObject(search, (_instance, { storage: { sql } }) => {
     const frontier = new Frontier(sql);
@@ -61,15 +63,24 @@ function reportToFrontier(report: SiteReport) {
     );
     frontier.leaseSites(1, []);
     frontier.completeSite(report, new Set());
-    return frontier.listNewCompanies(undefined).map((row) => toNewCompany(row, "fr"));
+    return [...frontier.listNewCompanies(undefined)];
   });
 }
+const listReported = async (report: SiteReport) =>
+  (await reportToFrontier(report)).map((row) => toNewCompany(row, "fr"));
+
+it("a site that could not be read is not said to have no address", async () => {
+  const isUnread = async (reading: SiteReading) =>
+    (await reportToFrontier(toSiteReport(SITE, reading))).map((row) => toFoundCompany(row).unread);
+  expect(await isUnread(UNREAD_SITE)).toEqual([true]);
+  expect(await isUnread({ ...UNREAD_SITE, read: true })).toEqual([false]);
+});
 
 describe("the facts of a company's site", () => {
   it("are read off each of its pages and come to the dashboard with their pages", async () => {
     const reading = await readSite();
     expect(reading).toMatchObject({ facts: FACTS });
-    const [found, ...others] = await reportToFrontier(toSiteReport(SITE, reading));
+    const [found, ...others] = await listReported(toSiteReport(SITE, reading));
     expect(others).toEqual([]);
     expect(found?.facts).toEqual(FACTS);
     const { userId } = await seedUser();
@@ -80,7 +91,7 @@ describe("the facts of a company's site", () => {
 
   it("are all that a letter is written and checked from: no other text of a page, and no order", async () => {
     const { userId } = await seedUser();
-    const [found] = await reportToFrontier(toSiteReport(SITE, await readSite()));
+    const [found] = await listReported(toSiteReport(SITE, await readSite()));
     const id = await seedCompany(userId, { name: "Lune", website: HOME, facts: found?.facts ?? null });
     const [row] = await database
       .select()

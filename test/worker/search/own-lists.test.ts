@@ -373,7 +373,7 @@ describe("an address typed for a found company", () => {
     );
 
     await client.post(`/api/search/add-to-dashboard/${id}`);
-    const [row] = await getSearchObject(id).rowsToAdd(userId, undefined);
+    const [row] = await getSearchObject(id).rowsToAdd(userId, [roy?.id ?? ""]);
     expect(row?.email.split(";")[0]).toBe("recrutement@roy.example");
   }, 60_000);
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { CompanyPage } from "../../../worker/contract/companies";
 import { cancelSearch, Search, stopSearch } from "../../../worker/contract/search";
 import { searches } from "../../../worker/db/schema/search";
-import { addFoundCompanies } from "../../../worker/search/store-searches";
+import { addFoundCompanies, markResumed } from "../../../worker/search/store-searches";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import {
@@ -81,7 +81,7 @@ describe("a search", () => {
       added_count: 2,
       search: { added_to_dashboard: true },
     });
-    expect(await add()).toMatchObject({ added_count: 0 });
+    expect(await add()).toMatchObject({ added_count: 0, search: { added_companies: 2 } });
     const { companies, total } = (await client.get("/api/dashboard/companies")).as(CompanyPage);
     expect(total).toBe(2);
     expect(companies.find(({ id: own }) => own === first?.id)).toMatchObject({
@@ -96,6 +96,25 @@ describe("a search", () => {
       sent_at: null,
     });
     expect((await client.get("/api/search/current")).as(CurrentSearch).search).toBeNull();
+  }, 60_000);
+
+  it("keeps what was not added for later: it is told apart and can be added, too", async () => {
+    const { client } = await seedUser();
+    const id = await startSearch(client, ONE_BY_ONE);
+    await waitForSearch(client, id);
+    const [first, second, third] = (await fetchFound(client, id)).filter(({ duplicate }) => !duplicate);
+    const add = (ids: unknown[]) => client.post(`/api/search/add-to-dashboard/${id}`, { company_ids: ids });
+    await add([first?.id]);
+    const listAdded = async () => (await fetchFound(client, id)).filter(({ added }) => added).map((each) => each.id);
+    expect(await listAdded()).toEqual([first?.id]);
+    // One that was added before counts once.
+    expect(await add([first?.id, second?.id])).toMatchObject({
+      body: { added_count: 1, search: { added_companies: 2 } },
+    });
+    expect(new Set(await listAdded())).toEqual(new Set([first?.id, second?.id]));
+    await add([third?.id]);
+    expect(await fetchSearch(client, id)).toMatchObject({ added_to_dashboard: true, added_companies: 3 });
+    expect(await client.get("/api/search/history")).toMatchObject({ body: { searches: [{ added_companies: 3 }] } });
   }, 60_000);
 
   it("shows what the user already has as duplicates", async () => {
@@ -156,13 +175,68 @@ describe("a search", () => {
     expect((await client.post(`/api/search/stop/${id}`)).as(stopSearch.answer).search.status).toBe("stopping");
     const search = await waitForSearch(client, id);
     expect(Date.now() - before).toBeLessThan(1_500);
-    expect(search.status).toBe("completed");
-    expect((await fetchFound(client, id)).length).toBe(search.total_companies);
+    expect(search).toMatchObject({ status: "completed", stopped: true });
+    const found = await fetchFound(client, id);
+    expect(found.length).toBe(search.total_companies);
+    // What was not read is not said to have no address.
+    const unread = found.filter((company) => company.unread);
+    expect(unread.length).toBeGreaterThan(0);
+    expect(search.unread_companies).toBe(unread.filter(({ duplicate }) => !duplicate).length);
+    expect(search.scraped_websites_count).toBeLessThan(search.websites_count);
+    expect(await client.get("/api/search/history")).toMatchObject({
+      body: { searches: [{ stopped: true, unread_companies: search.unread_companies }] },
+    });
     expect((await client.post(`/api/search/stop/${id}`)).as(stopSearch.answer).search).toEqual(search);
     expect(await client.post(`/api/search/cancel/${id}`)).toMatchObject({
       status: 409,
       body: { code: "search_finished" },
     });
+  }, 60_000);
+
+  it("that was stopped goes on where it was, once and for its user only", async () => {
+    const { client } = await seedUser();
+    await orderFault("site", "latency", { ms: 3_000 });
+    const id = await startSearch(client, ONE_BY_ONE);
+    await waitForSearch(client, id, ({ total_companies: total }) => total > 0);
+    await client.post(`/api/search/stop/${id}`);
+    await waitForSearch(client, id);
+    const resume = () => client.post(`/api/search/resume/${id}`);
+    for (let press = 0; press < 2; press += 1)
+      expect(await resume()).toMatchObject({ status: 200, body: { search: { id, stopped: false } } });
+    expect((await client.get("/api/search/current")).as(CurrentSearch).search?.id).toBe(id);
+    await clearFaults();
+    const search = await waitForSearch(client, id);
+    const reference = await runToEnd((await seedUser()).client, ONE_BY_ONE);
+    expect(search).toMatchObject({
+      status: "completed",
+      stopped: false,
+      unread_companies: 0,
+      new_companies: reference.new_companies,
+      total_emails: reference.total_emails,
+    });
+    expect(await resume()).toMatchObject({ status: 409, body: { code: "search_finished" } });
+    expect(await (await seedUser()).client.post(`/api/search/resume/${id}`)).toMatchObject({ status: 404 });
+  }, 60_000);
+
+  it("that was stopped waits while another one runs, and goes on after a crash in between", async () => {
+    const { userId, client } = await seedUser();
+    await orderFault("site", "latency", { ms: 3_000 });
+    const id = await startSearch(client, ONE_BY_ONE);
+    await waitForSearch(client, id, ({ total_companies: total }) => total > 0);
+    await client.post(`/api/search/stop/${id}`);
+    await waitForSearch(client, id);
+    const other = await startSearch(client, ONE_BY_ONE);
+    expect(await client.post(`/api/search/resume/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "search_in_progress", search_id: other },
+    });
+    await client.post(`/api/search/cancel/${other}`);
+    await waitForSearch(client, other);
+    await clearFaults();
+    // The database knows that it goes on, its object does not yet.
+    await markResumed(database, userId, id, new Date().toISOString());
+    expect((await client.get("/api/search/current")).as(CurrentSearch).search).toMatchObject({ id, status: "running" });
+    expect((await waitForSearch(client, id)).unread_companies).toBe(0);
   }, 60_000);
 
   it("cancelled discards its results, and ends", async () => {

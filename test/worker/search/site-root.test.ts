@@ -93,6 +93,7 @@ it("a search started before the columns for redirects continues", async () => {
       );
     }
     const frontier = new Frontier(sql);
+    frontier.createTables([]);
     expect(frontier.listCompanies(0, 10).map((row) => toFoundCompany(row))).toMatchObject([
       { redirected_from: null, duplicate: false, known: false },
       { redirected_from: null, duplicate: true, known: false },

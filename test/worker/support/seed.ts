@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
+import { toSortKeys } from "../../../worker/companies/sort-keys";
 import { createDatabase } from "../../../worker/db/client";
 import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
 import { inboxes, outcomeEvents } from "../../../worker/db/schema/applications";
@@ -56,12 +57,14 @@ export async function seedCompany(
 ): Promise<string> {
   companyNumber += 1;
   const id = values.id ?? crypto.randomUUID();
+  const { name = `Company ${companyNumber}`, website = `https://company-${companyNumber}.example/` } = values;
   await database.insert(companies).values({
     userId,
     id,
     identity: `company-${companyNumber}.example`,
-    name: `Company ${companyNumber}`,
-    website: `https://company-${companyNumber}.example/`,
+    name,
+    website,
+    ...toSortKeys({ name, website }),
     businessType: "software_company",
     city: "Paris",
     country: "FR",

@@ -204,7 +204,7 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
     body = { mails: [mail], send_at: new Date(toLeavingTime()).toISOString() };
   }
   if (title.includes("add-to-dashboard")) body = {};
-  if (title.endsWith("/objections")) body = { entry: `rh@${userId}.example` };
+  if (title === "POST /objections") body = { entry: `rh@${userId}.example` };
   if (title === "POST /auth/google") {
     await client.post("/api/auth/google/state", { state: oauthState });
     body = { code: await getPopupCode(`google-${userId}@mail.example`), state: oauthState, language: "en" };
@@ -261,7 +261,7 @@ export async function dumpUserState({ userId, ids }: SeededUser): Promise<string
       .replaceAll(/scrypt(?:\$[\w-]+)+/gu, "HASH")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "TIME")
       .replaceAll(/[\w-]{40,}(?:\.[\w-]*)*/gu, "TOKEN")
-      .replaceAll(/company-\d+|Company \d+/gu, "COMPANY");
+      .replaceAll(/company-\d+|company \d+/giu, "COMPANY");
   const owned = [...tablesByName].flatMap(([name, table]) => {
     const columns: Record<string, SQLiteColumn | undefined> = getTableColumns(table);
     const column = columns[name === "users" ? "id" : "userId"];

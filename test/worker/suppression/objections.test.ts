@@ -36,6 +36,22 @@ const countByStatus = async () =>
 const liftObjections = () => database.update(objections).set({ status: "lifted" });
 
 describe("a company that objects", () => {
+  it("is told to those who have it on their dashboard, by the entry that holds, and to nobody else", async () => {
+    const { userId, client } = await seedUser();
+    const other = await seedUser();
+    await seedCompany(userId, { email: "jobs@paris.firm.example" });
+    await seedCompany(userId, { email: "a@else.example;b@else.example", recipient: "b@else.example" });
+    await seedCompany(userId, { email: "old@firm.example", archivedAt: new Date().toISOString() });
+    await seedCompany(other.userId);
+    for (const entry of ["a@else.example", "firm.example", "stranger.example"]) await raiseWithDetails(entry);
+    const listEntries = async (who: Client) => (await who.get("/api/dashboard/objections")).body;
+    // A domain that is not proven holds for nobody.
+    expect(await listEntries(client)).toEqual({ entries: [] });
+    await database.update(objections).set({ status: "listed" });
+    expect(await listEntries(client)).toEqual({ entries: [{ entry: "firm.example" }] });
+    expect(await listEntries(other.client)).toEqual({ entries: [] });
+  });
+
   it("needs no account, names an address in any spelling, and may give a reason: it holds at once", async () => {
     for (const [args, entry] of [
       ["RH@Firm.example ", "rh@firm.example"],
@@ -488,7 +504,7 @@ describe("an objection that is pending", () => {
       at: new Date().toISOString(),
       askedAt: new Date().toISOString(),
       cap: { since: "2000-01-01", limit: 50 },
-      confirmed: { contacted: false, unknown: false, objection: false },
+      confirmed: { contacted: false, applied: false, unknown: false, objection: false },
       language: null,
     };
     await raiseWithDetails("firm.example");

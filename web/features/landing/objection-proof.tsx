@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { DomainProof, ProofResult } from "../../../worker/contract/objections";
-import { toReadableDomain } from "../../lib/readable-domain";
+import { toReadableDomain } from "../../../worker/contract/readable-domain";
 import { Button } from "../../ui/button/button";
 import { CopyValue } from "../../ui/button/copy-value";
 import { Banner } from "../../ui/status/banner";

@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ADDED_BY_USER, type Company, type MailCheck, type Contact } from "../../../worker/contract/companies";
+import { toReadableDomain } from "../../../worker/contract/readable-domain";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { toReadableHost } from "../../lib/company-name";
 import { formatDate } from "../../lib/format";
-import { toReadableDomain } from "../../lib/readable-domain";
 import { Button } from "../button/button";
 import { ExternalLink } from "../button/external-link";
 import { Banner } from "../status/banner";
@@ -20,7 +20,7 @@ type CompanyWithContacts = Pick<
   Company,
   "name" | "website" | "redirected_from" | "contacts" | "apply_elsewhere" | "source"
 > &
-  Partial<Pick<Company, "recipient" | "email_sent">>;
+  Partial<Pick<Company, "recipient" | "email_sent" | "applied">>;
 
 /** Saves an address typed by the user, in place of another one or beside the others; without one, removes the other. */
 type ChangeEmail = (
@@ -33,6 +33,8 @@ const NEW_EMAIL = "";
 
 export interface ContactSourcesProps {
   company: CompanyWithContacts;
+  /** Nothing may be sent to it. */
+  blocked?: boolean;
   /** Undefined where addresses cannot be changed. */
   onEmail?: ChangeEmail | undefined;
   /** Without an address, the form for one is open from the start. */
@@ -42,7 +44,7 @@ export interface ContactSourcesProps {
 }
 
 /** Where each contact of a company was found and how it was extracted; its addresses can be typed and corrected. */
-export function ContactSources({ company, onEmail, startsOpen = false, action }: ContactSourcesProps) {
+export function ContactSources({ company, blocked = false, onEmail, startsOpen = false, action }: ContactSourcesProps) {
   const { t } = useTranslation();
   const isAsked = startsOpen && onEmail !== undefined && !company.contacts.some(({ kind }) => kind === "email");
   const [edited, setEdited] = useState<string | null>(isAsked ? NEW_EMAIL : null);
@@ -58,6 +60,9 @@ export function ContactSources({ company, onEmail, startsOpen = false, action }:
     setEdited((now) => (now === email ? null : now));
   };
   const { website, redirected_from: from, contacts, apply_elsewhere: elsewhere, source } = company;
+  const isSent = company.email_sent === true;
+  // Where another application is known, no e-mail is promised.
+  const isNext = !blocked && (company.applied ?? null) === null;
   const kinds = (["email", "phone"] as const).filter((kind) => contacts.some((contact) => contact.kind === kind));
   return (
     <div className="stack stack-loose">
@@ -86,8 +91,8 @@ export function ContactSources({ company, onEmail, startsOpen = false, action }:
                 <ContactItem
                   key={`${contact.value} ${contact.page} ${contact.how}`}
                   contact={contact}
-                  chosen={kind === "email" && contact.value === company.recipient}
-                  sent={company.email_sent === true}
+                  chosen={kind === "email" && contact.value === company.recipient && (isSent || isNext)}
+                  sent={isSent}
                 >
                   {kind === "email" &&
                     onEmail &&
@@ -134,7 +139,12 @@ export function ContactSources({ company, onEmail, startsOpen = false, action }:
       {source === ADDED_BY_USER ? (
         <p className="soft small">{t(($) => $.common.contacts.own)}</p>
       ) : (
-        source !== "" && <p className="soft small">{t(($) => $.common.contacts.source, { source })}</p>
+        source !== "" && (
+          <p className="soft small">
+            {/* Without their licences, which stand below lists. */}
+            {t(($) => $.common.contacts.source, { source: source.replaceAll(/ \([^)]*\)/gu, "") })}
+          </p>
+        )
       )}
     </div>
   );
@@ -161,10 +171,13 @@ function ContactItem({ contact, chosen, sent, children }: ContactItemProps) {
         )}
       </span>
       <span className="soft small">
-        {t(($) => $.common.contacts.how[contact.how])} ·{" "}
-        {contact.how === "user"
-          ? formatDate(contact.seen_at, language)
-          : t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) })}
+        {[
+          contact.how !== "user" && t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) }),
+          t(($) => $.common.contacts.how[contact.how]),
+          contact.how === "user" && formatDate(contact.seen_at, language),
+        ]
+          .filter(Boolean)
+          .join(", ")}
       </span>
       {URL.canParse(contact.page) && (
         <ExternalLink className="small" href={contact.page}>

@@ -142,7 +142,7 @@ export function EmailForm({ addresses = [], corrects, onSave, onSaved, onCancel 
         />
       )}
       <div className="row">
-        <Button type="submit" size="small" look="primary" busy={save.isPending}>
+        <Button type="submit" size="small" busy={save.isPending}>
           {t(($) => $.common.typedEmail.save)}
         </Button>
         <Button size="small" look="quiet" disabled={save.isPending} onClick={onCancel}>

@@ -13,6 +13,8 @@ interface DialogProps {
   /** Neither Escape nor the close button closes a locked dialog. */
   locked?: boolean;
   wide?: boolean;
+  /** Of one height, whatever it holds. */
+  tall?: boolean;
   /** `airmail` adds the striped edge, for mails about to be sent. */
   edge?: "plain" | "airmail";
   /** Keys pressed anywhere in the dialog, but for Escape. */
@@ -40,6 +42,7 @@ export function Dialog({
   footer,
   locked = false,
   wide = false,
+  tall = false,
   edge = "plain",
   onKeyDown,
 }: DialogProps) {
@@ -65,7 +68,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      className={`dialog ${edge} ${wide ? "wide" : ""}`}
+      className={`dialog ${edge} ${wide ? "wide" : ""} ${tall ? "tall" : ""}`}
       aria-labelledby={titleId}
       // Chromium closes on a second Escape even when cancel is prevented, so the key itself is stopped.
       onKeyDown={(event) => {

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { fetchCode } from "../../lib/fetch-code";
 import { notify } from "../toast/notify";
 
 /**
@@ -21,7 +22,7 @@ export function createLazyDialog<Props extends { onClose: () => void }>(
     useEffect(() => {
       if (Fetched) return;
       const open = async () => {
-        Fetched = await fetch();
+        Fetched = await fetchCode(fetch);
         redraw(true);
       };
       open().catch(() => {

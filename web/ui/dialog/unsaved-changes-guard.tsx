@@ -54,6 +54,7 @@ export function LeaveDialog({
       title={t(($) => $.common.unsaved.title)}
       text={<p>{t(($) => $.common.unsaved.text)}</p>}
       confirm={t(($) => $.common.unsaved.leave)}
+      refuse={t(($) => $.common.unsaved.stay)}
       onConfirm={onLeave}
       onClose={onStay}
       {...rest}

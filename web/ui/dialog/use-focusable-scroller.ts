@@ -12,7 +12,8 @@ export function useFocusableScroller(): RefObject<HTMLDivElement | null> {
     const box = place.current;
     if (!box) return;
     const updateTabIndex = () => {
-      if (box.scrollHeight > box.clientHeight && !box.querySelector(FOCUSABLE_SELECTOR)) box.tabIndex = 0;
+      const scrolls = box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
+      if (scrolls && !box.querySelector(FOCUSABLE_SELECTOR)) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     };
     const resized = new ResizeObserver(updateTabIndex);

@@ -1,4 +1,15 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from "react";
+import {
+  type ClipboardEvent,
+  type InputEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { isCutByPaste } from "./is-cut-by-paste";
 import "./field.css";
 
 export interface FieldProps {
@@ -30,19 +41,42 @@ export function FieldLayout({ id, label, hint, error, children }: FieldProps & {
 export const toDescribedBy = (id: string, hint: ReactNode, error: string | undefined) =>
   [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
+/** Says what a browser does not: that the end of a pasted text did not fit. */
+function usePasteNotice(maxLength: number | undefined) {
+  const { t } = useTranslation();
+  const [isCut, setCut] = useState(false);
+  return {
+    notice: isCut && maxLength !== undefined && (
+      <p className="error" role="alert">
+        {t(($) => $.common.pasteCut, { max: maxLength })}
+      </p>
+    ),
+    listeners: {
+      onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        setCut(isCutByPaste(event.currentTarget, event.clipboardData.getData("text"), maxLength)),
+      onInput: ({ nativeEvent }: InputEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+        if (nativeEvent.inputType !== "insertFromPaste") setCut(false);
+      },
+    },
+  };
+}
+
 export type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & { ref?: Ref<HTMLInputElement> };
 
 export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
   const id = useId();
+  const { notice, listeners } = usePasteNotice(rest.maxLength);
   return (
     <FieldLayout id={id} label={label} hint={hint} error={error}>
       <input
         {...rest}
+        {...listeners}
         id={id}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={toDescribedBy(id, hint, error)}
       />
+      {notice}
     </FieldLayout>
   );
 }
@@ -56,9 +90,11 @@ interface TextAreaFieldProps extends FieldProps, Omit<TextareaHTMLAttributes<HTM
 
 export function TextAreaField({ label, hint, error, letter = false, marks, className, ...rest }: TextAreaFieldProps) {
   const id = useId();
+  const { notice, listeners } = usePasteNotice(rest.maxLength);
   const field = (
     <textarea
       {...rest}
+      {...listeners}
       id={id}
       className={`${letter ? "letter-text" : ""} ${className ?? ""}`}
       aria-invalid={error !== undefined || undefined}
@@ -77,6 +113,7 @@ export function TextAreaField({ label, hint, error, letter = false, marks, class
           {field}
         </div>
       )}
+      {notice}
     </FieldLayout>
   );
 }

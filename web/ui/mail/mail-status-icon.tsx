@@ -1,6 +1,15 @@
 import "./mail-status-icon.css";
 
-export type MailIconState = "ready" | "to_write" | "no_email" | "applied" | "sending" | "sent" | "failed" | "unknown";
+export type MailIconState =
+  | "ready"
+  | "to_write"
+  | "no_email"
+  | "blocked"
+  | "applied"
+  | "sending"
+  | "sent"
+  | "failed"
+  | "unknown";
 
 const CHECK_PATH = "M10 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15zM7 12.2l2.2 2.2 4-4.6";
 const ENVELOPE_PATH = "M2.5 5.5h19v13.5h-19zM2.5 6.2l9.5 7.3 9.5-7.3";
@@ -13,6 +22,7 @@ const iconPaths: Record<MailIconState, string> = {
   ready: ENVELOPE_PATH,
   to_write: "M6 3.5h8.5L18 7v13.5H6zM14.5 3.5V7H18M9 11h6M9 14h3",
   no_email: ENVELOPE_PATH,
+  blocked: "M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15zM6.8 6.8l10.4 10.4",
   sending: "M7.5 6h14v12h-14zM7.5 6.6l7 5.6 7-5.6M2 9h3M1 12h4M2 15h3",
   applied: CHECK_PATH,
   sent: `${CHECK_PATH}${POSTMARK_WAVES_PATH}`,

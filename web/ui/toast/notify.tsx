@@ -1,21 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { fetchCode, waitUntilOnline } from "../../lib/fetch-code";
 import type { ToastAction } from "./toasts";
 
 let requestToasts: () => void;
 const toastsRequested = new Promise<void>((resolve) => {
   requestToasts = resolve;
 });
-const waitUntilOnline = () =>
-  new Promise<void>((resolve) => window.addEventListener("online", () => resolve(), { once: true }));
-/**
- * Without a connection, retry when it is back, or with the next page where a browser does not fetch a failed module
- * twice.
- */
+/** Without a connection, retry when it is back, or with the next page. */
 const loadToastView = (): Promise<typeof import("./toasts")> =>
-  import("./toasts").catch(() => waitUntilOnline().then(loadToastView));
+  fetchCode(() => import("./toasts")).catch(() => waitUntilOnline().then(loadToastView));
 
 let loadingView: ReturnType<typeof loadToastView> | undefined;
-/** Loaded with the first press or key: before that there is nothing to show. */
+/** Loaded with the first press or key, or when the page has come to rest: a lost connection must be told, too. */
 const getToastView = () => {
   requestToasts();
   return (loadingView ??= loadToastView());
@@ -28,7 +24,7 @@ const getMountedToastView = async () => {
 const queueToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
   void getMountedToastView().then(({ showToast }) => showToast(kind, text));
 
-/** Short messages in the top right corner; errors are also shown where they occurred. */
+/** Short messages in one corner of the window; errors are also shown where they occurred. */
 export const notify = {
   success: (text: string) => queueToast("success", text),
   /** The same text is shown only once at a time. */
@@ -38,11 +34,15 @@ export const notify = {
   /** A message with an undo button; it stays long enough to be reached. */
   undoable: (text: string, action: ToastAction) =>
     void getMountedToastView().then(({ showUndoableToast }) => showUndoableToast(text, action)),
+  /** Takes away offers to undo what no longer is. */
+  dropUndo: () => void loadingView?.then(({ dismissUndoableToasts }) => dismissUndoableToasts()),
 };
 
 const LazyToastView = lazy(async () => ({ default: (await getToastView()).ToastView }));
 
 const FIRST_INPUT_EVENTS = ["pointerdown", "keydown"];
+/** After the first screen has been drawn and filled. */
+const REST_MS = 3_000;
 
 /**
  * The container of toasts, rendered once by the app. Loaded before the first toast, so that screen readers announce
@@ -53,7 +53,9 @@ export function Toasts() {
   useEffect(() => {
     void toastsRequested.then(() => setRequested(true));
     for (const kind of FIRST_INPUT_EVENTS) window.addEventListener(kind, requestToasts, { once: true, passive: true });
+    const rest = window.setTimeout(requestToasts, REST_MS);
     return () => {
+      window.clearTimeout(rest);
       for (const kind of FIRST_INPUT_EVENTS) window.removeEventListener(kind, requestToasts);
     };
   }, []);

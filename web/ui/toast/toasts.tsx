@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import "react-toastify/ReactToastify.css";
-import { toast, ToastContainer } from "react-toastify/unstyled";
+import { type Id, toast, ToastContainer } from "react-toastify/unstyled";
 import { INTERVALS_MS } from "../../../worker/contract/limits";
 import { Icon } from "../graphics/icon";
 import { raiseToasts, TOAST_LAYER } from "./toast-layer";
@@ -21,10 +21,18 @@ export const toastsMounted = new Promise<void>((resolve) => {
 
 export const showToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
   toast[kind](text, kind === "info" ? { toastId: text } : {});
+/** Those that offer to undo something. */
+const undoable = new Set<Id>();
 export const showUndoableToast = (text: string, action: ToastAction) =>
-  toast.success(({ closeToast }) => <UndoableToast text={text} action={action} onDone={() => closeToast()} />, {
-    autoClose: INTERVALS_MS.toastWithButton,
-  });
+  undoable.add(
+    toast.success(({ closeToast }) => <UndoableToast text={text} action={action} onDone={() => closeToast()} />, {
+      autoClose: INTERVALS_MS.toastWithButton,
+    }),
+  );
+export const dismissUndoableToasts = () => {
+  for (const id of undoable) toast.dismiss(id);
+  undoable.clear();
+};
 
 function UndoableToast({ text, action, onDone }: { text: string; action: ToastAction; onDone: () => void }) {
   const press = () => {
@@ -60,7 +68,7 @@ export function ToastView() {
     // The library pauses for the pointer and hidden windows, not for the keyboard.
     <div popover="manual" id={TOAST_LAYER} onFocus={() => toast.pause()} onBlur={() => toast.play()}>
       <ToastContainer
-        position="top-right"
+        position="bottom-left"
         autoClose={INTERVALS_MS.toast}
         pauseOnHover
         pauseOnFocusLoss

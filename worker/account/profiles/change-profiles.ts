@@ -5,6 +5,7 @@ import type { RequestInput } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import { toCv } from "../account-dto";
 import { findCvLanguage, readCvLanguage } from "../cv/cv-language";
+import { namesOwner } from "../cv/cv-owner";
 import { deleteCvFile } from "../cv/cv-upload";
 import {
   deleteProfileQueries,
@@ -15,8 +16,11 @@ import {
   updateProfileQueries,
 } from "./store-profiles";
 
-/** Rows to wire. */
-export const toProfiles = (rows: readonly ProfileRow[]): { profiles: Profile[] } => ({
+/**
+ * Rows to wire.
+ * @param userName as it signs the letters
+ */
+export const toProfiles = (rows: readonly ProfileRow[], userName: string): { profiles: Profile[] } => ({
   profiles: rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -25,6 +29,7 @@ export const toProfiles = (rows: readonly ProfileRow[]): { profiles: Profile[] }
     is_default: row.isDefault === 1,
     template_message: row.templateMessage,
     cv: toCv(row),
+    cv_names_user: row.cvPath !== null && row.cvTextStatus === "ok" ? namesOwner(row.cvText ?? "", userName) : null,
     letters: row.letters,
   })),
 });
@@ -42,7 +47,7 @@ export async function addProfile({ deps, user, at }: SignedInContext, { body }: 
       isDefault === 0 && name === body.name && profileLanguage === body.language,
   );
   if (!added) throw new ApiError("profiles_full");
-  return { ...toProfiles(rows), profile_id: added.id };
+  return { ...toProfiles(rows, user.name), profile_id: added.id };
 }
 
 /** @throws ApiError `not_found` */
@@ -57,7 +62,7 @@ export async function changeProfile(
     profilesQuery(db, user.id),
   ]);
   if (!rows.some((row) => row.id === params.id)) throw new ApiError("not_found");
-  return toProfiles(rows);
+  return toProfiles(rows, user.name);
 }
 
 /** @throws ApiError `not_found`, `profile_default`, `profile_in_use` */
@@ -73,5 +78,5 @@ export async function deleteProfile(
     throw new ApiError(!kept ? "not_found" : kept.isDefault === 1 ? "profile_default" : "profile_in_use");
   }
   if (deleted.cvPath !== null) runAfterResponse(deleteCvFile(deps, deleted.cvPath));
-  return toProfiles(rows);
+  return toProfiles(rows, user.name);
 }

@@ -7,7 +7,7 @@ import { profilesQuery } from "./store-profiles";
 export function registerProfileRoutes(app: App): void {
   route(app, api.listProfiles, {
     reads: ({ deps }, { userId }) => [profilesQuery(deps.db, userId)] as const,
-    handler: (_context, _input, [rows]) => toProfiles(rows),
+    handler: ({ user }, _input, [rows]) => toProfiles(rows, user.name),
   });
   route(app, api.addProfile, { handler: addProfile });
   route(app, api.patchProfile, { handler: changeProfile });

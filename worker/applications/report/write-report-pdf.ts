@@ -30,14 +30,17 @@ const WIDE_PAGE = { width: A4.height, height: A4.width };
 const MARGINS = { left: 15 * MM, right: 15 * MM, top: 15 * MM, bottom: 20 * MM };
 const LETTER_MARGINS = { left: 25 * MM, right: 20 * MM, top: 20 * MM, bottom: 25 * MM };
 
+/** The kind is the same on every line, and the summary says it. */
+type PrintedColumn = Exclude<ReportColumn, "kind">;
+const isPrinted = (column: ReportColumn): column is PrintedColumn => column !== "kind";
+const PRINTED_COLUMNS = REPORT_COLUMNS.filter(isPrinted);
 /** Widths of the columns in millimetres, 267 together. The longest word of each language fits. */
-const WIDTHS: Record<ReportColumn, number> = {
+const WIDTHS: Record<PrintedColumn, number> = {
   number: 9,
   day: 20,
-  company: 40,
+  company: 44,
   town: 27,
-  contact: 47,
-  kind: 30,
+  contact: 73,
   way: 22,
   state: 24,
   answered_on: 22,
@@ -144,13 +147,13 @@ function writeTable(
   const { columns } = REPORT_TEXTS[language];
   const table = doc.struct("Table");
   root.add(table);
-  const head: Row = { cells: REPORT_COLUMNS.map((column) => columns[column]), font: "bold" };
+  const head: Row = { cells: PRINTED_COLUMNS.map((column) => columns[column]), font: "bold" };
   doc.y += 2 * MM;
   writeRow(doc, head, measureRow(doc, head), table);
   for (const [at, line] of lines.entries()) {
     const cells = toPrintedCells(line, at + 1, language, print);
     cells.contact = breakAddress(doc, cells.contact);
-    const row: Row = { cells: REPORT_COLUMNS.map((column) => cells[column] || "–"), font: "regular" };
+    const row: Row = { cells: PRINTED_COLUMNS.map((column) => cells[column] || "–"), font: "regular" };
     const height = measureRow(doc, row);
     if (height > getRoom(doc)) {
       doc.addPage();
@@ -189,7 +192,7 @@ function breakAddress(doc: Document, address: string): string {
   return doc.widthOfString(address) > toCellWidth("contact") ? address.replace("@", "\n@") : address;
 }
 
-const toCellWidth = (column: ReportColumn): number => WIDTHS[column] * MM - 2 * CELL_PADDING;
+const toCellWidth = (column: PrintedColumn): number => WIDTHS[column] * MM - 2 * CELL_PADDING;
 
 /** Sets the font of a row. @returns how its texts are set, but for their width */
 function setRowFont(doc: Document, { font }: Row) {
@@ -199,7 +202,7 @@ function setRowFont(doc: Document, { font }: Row) {
 
 function measureRow(doc: Document, row: Row): number {
   const options = setRowFont(doc, row);
-  const heights = REPORT_COLUMNS.map((column, at) => {
+  const heights = PRINTED_COLUMNS.map((column, at) => {
     const text = row.cells[at] ?? "";
     const width = toCellWidth(column);
     return doc.widthOfString(text) <= width
@@ -228,7 +231,7 @@ function writeRow(doc: Document, row: Row, height: number, table: Parent | null)
   if (table && element) table.add(element);
   else doc.markContent("Artifact", { type: "Pagination" });
   let x = left;
-  for (const [at, column] of REPORT_COLUMNS.entries()) {
+  for (const [at, column] of PRINTED_COLUMNS.entries()) {
     const [text, cellX] = [row.cells[at] ?? "", x + CELL_PADDING];
     const write = () => void doc.text(text, cellX, top + CELL_PADDING, { ...options, width: toCellWidth(column) });
     if (element) element.add(isHead ? doc.struct("TH", COLUMN_SCOPE, [write]) : doc.struct("TD", {}, [write]));

@@ -16,7 +16,7 @@ import { booleanColumn } from "./boolean-column";
 /** Progress of an application: one of CompanyState. Indexes contain it, so queries must use the same expression. */
 export const COMPANY_STATE_SQL = [
   "CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure'",
-  "WHEN email = '' AND applied_at IS NOT NULL THEN 'sent'",
+  "WHEN applied_at IS NOT NULL THEN 'sent'",
   "WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END",
 ].join(" ");
 const companyStateSql = sql.raw(COMPANY_STATE_SQL);
@@ -33,6 +33,9 @@ export const companies = sqliteTable(
     redirectedFrom: text("redirected_from"),
     name: text().notNull(),
     website: text().notNull(),
+    /** By what it is sorted. */
+    nameKey: text("name_key").notNull().default(""),
+    siteKey: text("site_key").notNull().default(""),
     businessType: text("business_type").notNull(),
     city: text().notNull(),
     country: text().notNull(),
@@ -97,18 +100,24 @@ export const companies = sqliteTable(
     index("companies_by_redirect")
       .on(t.userId, t.redirectedFrom)
       .where(sql`redirected_from IS NOT NULL`),
-    // The dashboard in both orders, each state separately: a page of one state is a range, a page of all merges five.
+    // The dashboard in each order, each state separately: a page of one state is a range, a page of all merges five.
     index("companies_by_date")
       .on(t.userId, companyStateSql, t.createdAt, t.id)
       .where(sql`archived_at IS NULL`),
     index("companies_by_website")
-      .on(t.userId, companyStateSql, t.website, t.id)
+      .on(t.userId, companyStateSql, t.siteKey, t.id)
+      .where(sql`archived_at IS NULL`),
+    index("companies_by_name")
+      .on(t.userId, companyStateSql, t.nameKey, t.id)
       .where(sql`archived_at IS NULL`),
     index("favorites_by_date")
       .on(t.userId, companyStateSql, t.createdAt, t.id)
       .where(sql`favorited = 1 AND archived_at IS NULL`),
     index("favorites_by_website")
-      .on(t.userId, companyStateSql, t.website, t.id)
+      .on(t.userId, companyStateSql, t.siteKey, t.id)
+      .where(sql`favorited = 1 AND archived_at IS NULL`),
+    index("favorites_by_name")
+      .on(t.userId, companyStateSql, t.nameKey, t.id)
       .where(sql`favorited = 1 AND archived_at IS NULL`),
     // Empty for a user with one profile.
     index("companies_by_profile")

@@ -33,6 +33,9 @@ export const searches = sqliteTable(
           | "websites_count"
           | "scraped_websites_count"
           | "processed_contacts_count"
+          | "stopped"
+          | "unread_companies"
+          | "added_companies"
           | "warnings"
         >
       >()

@@ -1,7 +1,7 @@
 import type { Outbox } from "../../contract/outbox";
 import type { OutboxChange, OutboxChangeResult } from "../../platform/outbox-request";
 import { describeEmptyOutbox, type OutboxPorts, settleOutbox, toOutboxFacts, wakeSoon } from "./outbox-plan";
-import type { CompanyEnd, OutboxRows } from "./outbox-rows";
+import { type CompanyEnd, listConfirmations, type OutboxRow, type OutboxRows } from "./outbox-rows";
 import { toLastTime } from "./rules-outbox-plan";
 import { withdrawEndedApprovals } from "./withdraw-ended-approvals";
 
@@ -27,10 +27,28 @@ export async function changeOutbox(
   change: OutboxChange,
   ports: OutboxPorts,
 ): Promise<OutboxChangeResult> {
+  const taken = change.do === "take_out" ? change.companyIds.flatMap((id) => ports.rows.find(id) ?? []) : [];
   const changed = applyChange(change, ports);
   wakeSoon(ports);
-  return { changed, outbox: await readOutbox(userId, ports) };
+  return {
+    changed,
+    approvals: taken.filter(canBePutBack).map(toApproval),
+    outbox: await readOutbox(userId, ports),
+  };
 }
+
+/** Archiving a company withdraws its mail, so undoing that gives it back. */
+const canBePutBack = ({ status, ended_by: endedBy }: OutboxRow): boolean =>
+  status === "queued" || (status === "withdrawn" && endedBy === "archived");
+
+const toApproval = (row: OutboxRow): OutboxChangeResult["approvals"][number] => ({
+  companyId: row.company_id,
+  step: row.step,
+  version: row.message_version,
+  fingerprint: row.fingerprint,
+  confirm: listConfirmations(row),
+  sendAt: row.send_at,
+});
 
 function applyChange(change: OutboxChange, { rows }: OutboxPorts): string[] {
   switch (change.do) {

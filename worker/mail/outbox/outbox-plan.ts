@@ -5,7 +5,15 @@ import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
 import { createOpeningFinder, findNoClosure } from "./office-hours";
 import type { OutboxRow, OutboxRows } from "./outbox-rows";
-import { findDayLimit, getUndoMs, type OutboxFacts, type PlannedMail, planOutbox } from "./rules-outbox-plan";
+import {
+  findDayLimit,
+  getUndoMs,
+  hasOfficeHours,
+  type OutboxFacts,
+  type OutboxPace,
+  type PlannedMail,
+  planOutbox,
+} from "./rules-outbox-plan";
 import type { SenderOfDay } from "./store-outbox";
 
 export interface OutboxPorts extends SendPorts {
@@ -62,7 +70,7 @@ export function planQueue(
     freeAt: toMs(row.free_at ?? ""),
     pauseMs: row.pause_ms,
   }));
-  return planOutbox(mails, facts, config.outboxPace === "hurried" ? findNoClosure : createOpeningFinder());
+  return planOutbox(mails, facts, hasOfficeHours(config.outboxPace) ? createOpeningFinder() : findNoClosure);
 }
 
 /** Before a change is planned, which takes reads: should the process die there, the outbox is planned all the same. */
@@ -88,10 +96,15 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   return {
     mails: [...rows.filter(isOpen), ...finished].map((row) => toOutboxMail(row, plan.get(row.company_id), facts.now)),
     stopped: ports.rows.readState().stopped,
-    undo_seconds: getUndoMs(ports.config.outboxPace) / 1000,
+    ...describePace(ports.config.outboxPace),
     today: describeDay(facts),
   };
 }
+
+const describePace = (pace: OutboxPace) => ({
+  undo_seconds: getUndoMs(pace) / 1000,
+  office_hours: hasOfficeHours(pace),
+});
 
 const describeDay = ({
   sendingDays,
@@ -122,7 +135,7 @@ export function describeEmptyOutbox({ rows, ledger, now, config }: OutboxPorts):
   return {
     mails: [],
     stopped: rows.readState().stopped,
-    undo_seconds: getUndoMs(config.outboxPace) / 1000,
+    ...describePace(config.outboxPace),
     today: describeDay({ ...day, dailyLimit: config.dailyLimit, now: at.getTime() }),
   };
 }

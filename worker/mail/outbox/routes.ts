@@ -10,7 +10,7 @@ export function registerOutboxRoutes(app: App): void {
     handler: async (context) => ({ outbox: await getMailbox(context).readOutbox(context.user.id) }),
   });
   route(app, api.takeOut, {
-    handler: (context, { body }) => change(context, { do: "take_out", companyIds: body.company_ids }),
+    handler: takeOut,
   });
   route(app, api.stopOutbox, { handler: (context) => change(context, { do: "stop" }) });
   route(app, api.resumeOutbox, { handler: (context) => change(context, { do: "resume" }) });
@@ -45,6 +45,22 @@ async function queue(context: SignedInContext, { body }: RequestInput<typeof api
     requestId: c.get("requestId"),
   });
   return { queued_ids: queued, failed, outbox };
+}
+
+async function takeOut(context: SignedInContext, { body }: RequestInput<typeof api.takeOut>) {
+  const wanted = { do: "take_out" as const, companyIds: body.company_ids };
+  const { changed, approvals, outbox } = await getMailbox(context).changeOutbox(context.user.id, wanted);
+  return {
+    company_ids: changed,
+    outbox,
+    approvals: approvals.map(({ companyId, step, version, sendAt, ...approved }) => ({
+      company_id: companyId,
+      ...(step !== 0 && { step }),
+      message_version: version,
+      send_at: sendAt,
+      ...approved,
+    })),
+  };
 }
 
 async function change(context: SignedInContext, wanted: OutboxChange) {

@@ -41,6 +41,8 @@ export function toEndReason(reason: SendReason): EndReason {
     case "missing_email":
     case "missing_message":
       return "message_changed";
+    case "already_applied":
+      return "applied";
     default:
       return reason;
   }

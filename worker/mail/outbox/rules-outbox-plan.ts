@@ -18,6 +18,9 @@ const APPROVAL_MS = LIMITS.outboxDaysAhead * 86_400_000;
 /** Mails on the first days on which a mailbox sends from here; then the daily limit holds. */
 const RAMP = [10, 20, 40];
 
+/** Hurried mails leave at any hour: what is shown should not have to wait for Monday. */
+export const hasOfficeHours = (pace: OutboxPace): boolean => pace === "usual";
+
 export const getUndoMs = (pace: OutboxPace): number => PACES[pace].undoMs;
 
 /** @param chance from 0 up to 1 */
@@ -135,7 +138,7 @@ export function planOutbox(
   let fullDay: { nextDay: number; reason: WaitReason } | null = null;
   const remaining = [...mails];
   while (remaining.length > 0) {
-    const departures = remaining.map((mail) => findDeparture(mail, turn, findOpening));
+    const departures = remaining.map((mail) => findDeparture(mail, turn, findOpening, now));
     const earliest = Math.min(...departures.map(({ at }) => at));
     const index = departures.findIndex(({ at }) => at === earliest);
     const [mail, departure] = [remaining[index], departures[index]];
@@ -147,7 +150,7 @@ export function planOutbox(
       continue;
     }
     const isDelayedByLimit =
-      fullDay !== null && findDeparture(mail, Math.max(now, facts.nextTurnAt), findOpening).at < fullDay.nextDay;
+      fullDay !== null && findDeparture(mail, Math.max(now, facts.nextTurnAt), findOpening, now).at < fullDay.nextDay;
     const isDelayedByRetry = isRetrying && departure.reason === "turn" && departure.at === retry.at;
     plan(
       mail,
@@ -165,12 +168,14 @@ function findDeparture(
   { country, heldUntil, sendAt, freeAt }: QueuedMail,
   turn: number,
   findOpening: FindOpening,
+  now: number,
 ): { at: number; reason: WaitReason } {
   const ready = Math.max(turn, heldUntil, sendAt ?? 0);
   const from = Math.max(ready, freeAt);
   if (from > ready) return { at: findOpening(country, from).at, reason: "courtesy" };
   if (sendAt !== null && from <= sendAt + CHOSEN_TIME_GRACE_MS)
-    return { at: from, reason: from === sendAt ? "chosen_time" : "turn" };
+    // Of several mails with one chosen time, each waits for it, though only the first leaves then.
+    return { at: from, reason: sendAt > now ? "chosen_time" : "turn" };
   const { at, closure } = findOpening(country, from);
   return { at, reason: closure ?? "turn" };
 }

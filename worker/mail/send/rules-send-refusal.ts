@@ -91,6 +91,9 @@ export function findSendError(
   // The user pressed twice and the first send has failed since: only the user may decide to try again.
   if (unseen) return "in_flight";
   if (contacted && !confirm.includes("already_contacted")) return "already_contacted";
+  // A confirmation covers only an application that the user could know of. A follow-up is none.
+  const appliedAt = state.step === 0 ? company.appliedAt : null;
+  if (appliedAt !== null && (appliedAt > askedAt || !confirm.includes("already_applied"))) return "already_applied";
   if (objectionPending && !confirm.includes("objection_pending")) return "objection_pending";
   if (!confirm.includes("cv_language") && isCvInOtherLanguage(state)) return "cv_language";
   return null;

@@ -84,6 +84,7 @@ async function sendToCompany(
     askedAt,
     confirmed: {
       contacted: confirm.includes("already_contacted"),
+      applied: confirm.includes("already_applied"),
       unknown: confirm.includes("outcome_unknown"),
       objection: confirm.includes("objection_pending"),
     },

@@ -46,7 +46,7 @@ export interface BaseMailClaim {
 }
 
 export interface MailClaim extends BaseMailClaim {
-  confirmed: { contacted: boolean; unknown: boolean; objection: boolean };
+  confirmed: { contacted: boolean; applied: boolean; unknown: boolean; objection: boolean };
   /** The only language that the message may have now; null for any. */
   language: MessageLanguage | null;
   /** A confirmation covers only what the user could see at this time. ISO 8601. */
@@ -69,9 +69,10 @@ const isPostable = (claim: BaseMailClaim): SQL => sql`
   AND ${countSentSince(claim.userId, claim.cap.since)} < ${claim.cap.limit}`;
 
 /** It is the turn of this mail to the company. */
-const isItsTurn = ({ step, recipient, at }: MailClaim): SQL =>
+const isItsTurn = ({ step, recipient, at, askedAt, confirmed }: MailClaim): SQL =>
   step === 0
-    ? sql`companies.send_status <> 'sent'`
+    ? sql`companies.send_status <> 'sent' AND (companies.applied_at IS NULL
+        OR (${confirmed.applied ? 1 : 0} = 1 AND companies.applied_at <= ${askedAt}))`
     : sql`${isFollowUpDueSql(sql`${step}`, toContactCutoff(new Date(at)))} AND ${isApplicationToSql(recipient)}`;
 
 /** Conditions of a mail to a company besides the lock. Insert and release of an older unknown mail must share them. */

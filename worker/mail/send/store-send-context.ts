@@ -27,7 +27,7 @@ import {
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
 /** The address of the company, spelled as in the sent log. */
-const RECIPIENT_SQL =
+export const RECIPIENT_SQL =
   sql.raw(`lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
   THEN companies.recipient ELSE substr(companies.email, 1, instr(companies.email || ';', ';') - 1) END)`);
 

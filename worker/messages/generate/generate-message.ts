@@ -18,6 +18,7 @@ import { findWriteError, toSaveError } from "../rules-message";
 import type { Candidate } from "../store-candidate";
 import type { CheckContext } from "../store-check-context";
 import { saveMessage } from "../store-messages";
+import { typesetLetter } from "../typeset-letter";
 import { pollCancellation } from "./cancellation-poll";
 import { type CheckedAnswer, generateWithRetry } from "./generate-with-retry";
 import { type ItemAttempt, renewItem } from "./store-generations";
@@ -83,10 +84,18 @@ export async function generateMessage(
     if (cancelled.aborted) throw new ApiError("generation_cancelled");
     const at = deps.now();
     const version = before.messageVersion;
+    const typeset = (text: string) => typesetLetter(text, before.language);
     const { saved, now: current } = await saveMessage(
       deps.db,
       claim,
-      { subject, message: body, claims, warnings, version, profileId },
+      {
+        subject: typeset(subject),
+        message: typeset(body),
+        claims: claims.map(({ sentence, claims: list }) => ({ sentence: typeset(sentence), claims: list })),
+        warnings,
+        version,
+        profileId,
+      },
       run,
       at.toISOString(),
     );

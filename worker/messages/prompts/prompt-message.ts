@@ -125,9 +125,8 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<W
         "company",
         formatFields({
           name: toTrustedCompanyName(name, website).name,
-          website,
-          city,
-          sector,
+          // An empty field invites a placeholder.
+          ...withoutBlanks({ website, city, sector }),
           ...toFactFields(company.facts),
         }),
       ),
@@ -139,6 +138,9 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<W
     answer: hasWish ? WishAnswer : MessageAnswer,
   };
 }
+
+const withoutBlanks = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ""));
 
 const formatAngle = ({ opening, focus }: MessageAngle): string =>
   formatBlock("angle", formatFields({ begin_with: OPENINGS[opening], ...(focus !== "" && { build_on: focus }) }));

@@ -58,6 +58,8 @@ export const toKeptCompany = ({ name, website, emails, phones, city, country }: 
   known: false,
   seen: false,
   finished: false,
+  unread: false,
+  added: false,
 });
 
 /** @returns the names of those left without any contact by objections, for the user to see; empty for none */

@@ -47,25 +47,53 @@ export function readListFile(bytes: Uint8Array, query: FileQuery, rules: LineRul
 }
 
 /**
- * Reads pasted addresses, divided by spaces, commas or lines. Words beside the only address of a line are the
- * company's name.
+ * Reads pasted addresses, divided by spaces, commas, tabs or lines. Words beside an address, up to the next comma, are
+ * the company's name; the only address of a line may have its name before the comma, or after it.
  */
 export function readPastedList(text: string, rules: LineRules): ReadList {
   const list = new ListBuilder(rules);
   for (const [index, row] of text.split(/\r\n|[\n\r\u2028\u2029]/u).entries()) {
-    const parts = row
-      .split(/[\s,;]+/u)
-      .map((part) => part.replace(/^[<("'«“•*-]+|[>)"'»”.:!?]+$/gu, ""))
-      .filter((part) => part !== "");
-    const addresses = parts.filter((part) => /[.:@]/u.test(part));
-    const [only] = addresses;
-    const name = parts.filter((part) => !addresses.includes(part)).join(" ");
-    if (only !== undefined && addresses.length === 1 && /\p{L}/u.test(name))
-      list.add(index + 1, { name, ...toAddressValue(only) });
-    else for (const part of parts) list.add(index + 1, toAddressValue(part));
+    const groups = row
+      .split(/[,;\t]+/u)
+      .map(splitWords)
+      .filter((words) => words.length > 0);
+    const hasOneAddress = groups.flat().filter(isAddress).length === 1;
+    for (const values of groups.flatMap(readGroup(hasOneAddress ? findLoneName(groups) : -1)))
+      list.add(index + 1, values);
   }
   return list;
 }
+
+/** The group that names the only address of a line: the one before it, or after it; -1 for an address with a name. */
+function findLoneName(groups: readonly string[][]): number {
+  const at = groups.findIndex((words) => words.some(isAddress));
+  if (readName(groups[at] ?? []) !== "") return -1;
+  return [at - 1, at + 1].find((beside) => readName(groups[beside] ?? []) !== "") ?? -1;
+}
+
+/** Reads what stands between two commas: a company with its name, or several addresses. */
+const readGroup =
+  (loneName: number) =>
+  (words: readonly string[], at: number, groups: readonly string[][]): LineValues[] => {
+    if (at === loneName) return [];
+    const [only, ...others] = words.filter(isAddress);
+    const name = readName(words) || readName(groups[loneName] ?? []);
+    if (only !== undefined && others.length === 0 && name !== "") return [{ name, ...toAddressValue(only) }];
+    return only === undefined ? [toAddressValue(words.join(" "))] : words.map(toAddressValue);
+  };
+
+/** The words that are no address; empty for those without a letter. */
+function readName(words: readonly string[]): string {
+  const name = words.filter((word) => !isAddress(word)).join(" ");
+  return /\p{L}/u.test(name) ? name : "";
+}
+
+const splitWords = (text: string): string[] =>
+  text
+    .split(/\s+/u)
+    .map((word) => word.replace(/^[<("'«“•*-]+|[>)"'»”.:!?]+$/gu, ""))
+    .filter((word) => word !== "");
+const isAddress = (word: string): boolean => /[.:@]/u.test(word);
 
 const toAddressValue = (part: string): LineValues => (/^[^/:]+@/u.test(part) ? { email: part } : { website: part });
 

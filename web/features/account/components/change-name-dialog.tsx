@@ -1,8 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
+import { listProfiles } from "../../../../worker/contract/profiles";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { TextField } from "../../../ui/form/field";
@@ -17,6 +19,7 @@ import { useSessionChanges } from "../hooks/use-session";
 export function ChangeNameDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const client = useQueryClient();
   const { refreshSession } = useSessionChanges();
   const id = useId();
   const [typed, setTyped] = useState(name);
@@ -26,7 +29,7 @@ export function ChangeNameDialog({ name, onClose }: { name: string; onClose: () 
   const save = useMutation({
     mutationFn: setName,
     onSuccess: async () => {
-      await refreshSession();
+      await Promise.all([refreshSession(), client.invalidateQueries({ queryKey: toQueryKey(listProfiles) })]);
       notify.success(t(($) => $.account.settings.nameSaved));
       onClose();
     },

@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 import { Illustration } from "../../../ui/graphics/illustration";
 import { Banner } from "../../../ui/status/banner";
+import { CvNameNotice } from "./cv-name-notice";
 import { CvTextDialog } from "./cv-text-dialog";
 import "./cv-card.css";
 
@@ -77,6 +78,7 @@ export function CvCard({
           <Banner tone={bannerTones[cv.text_status]}>{t(($) => $.account.cv.status[cv.text_status])}</Banner>
         )}
       </div>
+      <CvNameNotice profileId={profileId} />
       {textShown && (
         <CvTextDialog uploadedAt={cv.uploaded_at} profileId={profileId} onClose={() => setTextShown(false)} />
       )}

@@ -18,10 +18,13 @@ import { CvCard } from "./cv-card";
 export function CvUpload({
   settings,
   profileId,
+  onSaved,
 }: {
   settings: Pick<Settings, "cv" | "limits">;
   /** Undefined for the default profile. */
   profileId?: string | undefined;
+  /** Called once what is shown of the CV is that of the new one. */
+  onSaved?: () => void;
 }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -42,6 +45,7 @@ export function CvUpload({
         client.invalidateQueries({ queryKey: toQueryKey(listFacts) }),
         client.invalidateQueries({ queryKey: toQueryKey(listProfiles) }),
       ]);
+      onSaved?.();
     },
     onError: setProblem,
   });

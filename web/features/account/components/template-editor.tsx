@@ -13,16 +13,15 @@ import type { TemplateDraft } from "../hooks/use-template-draft";
 interface TemplateEditorProps {
   draft: TemplateDraft;
   error?: string | undefined;
-  /** Whether the assistant may start from an empty text, as in the wizard; settings require one. */
-  mayGenerate: boolean;
+  /** Above the text in the wizard: below it, the buttons of the step would cover the assistant's. */
+  assistantFirst?: boolean;
 }
 
 /** The template's text field, with the assistant's buttons and advice beside it. */
-export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProps) {
+export function TemplateEditor({ draft, error, assistantFirst = false }: TemplateEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const empty = draft.text.trim() === "";
-  // In the wizard above the text: below it, the buttons of the step would cover it.
   const assistant = (
     <>
       <div className="row">
@@ -33,12 +32,11 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
         ) : (
           <Button
             icon="wand"
-            // Without a template nothing can be written: it is the next step of the wizard.
-            look={empty && mayGenerate ? "primary" : "plain"}
-            disabledReason={empty && !mayGenerate ? t(($) => $.errors.message_required) : undefined}
+            // Without a template nothing can be written: it is the next step.
+            look={empty ? "primary" : "plain"}
             onClick={draft.improve}
           >
-            {empty && mayGenerate ? t(($) => $.account.template.generate) : t(($) => $.account.template.improve)}
+            {empty ? t(($) => $.account.template.generate) : t(($) => $.account.template.improve)}
           </Button>
         )}
         {draft.canUndo && !draft.improving && (
@@ -62,11 +60,10 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
   return (
     <div className="template">
       <div className="stack">
-        {mayGenerate && assistant}
+        {assistantFirst && assistant}
         <TextAreaField
           label={t(($) => $.account.template.label)}
           letter
-          rows={12}
           maxLength={LIMITS.templateLength}
           readOnly={draft.improving}
           value={draft.text}
@@ -75,7 +72,7 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
           onChange={(event) => draft.write(event.target.value)}
           hint={t(($) => $.account.template.count, { count: draft.text.length, max: LIMITS.templateLength })}
         />
-        {!mayGenerate && assistant}
+        {!assistantFirst && assistant}
       </div>
       <div className="template-help small">
         <p>

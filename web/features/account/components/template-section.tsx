@@ -38,7 +38,7 @@ export function TemplateSection({ saved, profileId }: { saved: string; profileId
       lead={t(($) => $.account.template.lead)}
     >
       <UnsavedChangesGuard when={changed} onLeave={draft.discard} />
-      <TemplateEditor draft={draft} mayGenerate={false} />
+      <TemplateEditor draft={draft} />
       {save.isError && (
         <Banner tone="bad" alert>
           {errorText(

@@ -37,14 +37,13 @@ export function WizardTemplateStep({ settings, onBack }: { settings: Settings; o
   return (
     <section className="stack stack-loose">
       <div className="stack stack-tight">
-        <p className="soft small">{t(($) => $.account.wizard.progress, { step: 2 })}</p>
         <h1 ref={heading} tabIndex={-1}>
           {t(($) => $.account.wizard.templateTitle)}
         </h1>
         <p className="prose">{t(($) => $.account.wizard.templateLead)}</p>
       </div>
       <UnsavedChangesGuard when={draft.changed && !finish.isPending && !finish.isSuccess} onLeave={draft.discard} />
-      <TemplateEditor draft={draft} mayGenerate />
+      <TemplateEditor draft={draft} assistantFirst />
       <WizardFacts cv={settings.cv} />
       {finish.isError && (
         <Banner tone="bad" alert>

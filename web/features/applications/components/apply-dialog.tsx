@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toLetterFileName } from "../../../../worker/contract/attachment-names";
+import { toCvFileName, toLetterFileName } from "../../../../worker/contract/attachment-names";
 import { type ApplicationWay, type Company, chooseMessageLanguage } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
@@ -49,8 +49,10 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
   const ways = listWaysToApply(company);
   const applied = company.applied ?? null;
   const letterFile =
-    message === "" ? null : { name: toLetterFileName(candidate.name, language), url: toLetterUrl(company.id) };
-  const cvFile = papers.hasCv ? { name: candidate.cvName, url: toCvUrl(null, papers.profileId) } : null;
+    message === "" ? null : { name: toLetterFileName(candidate, language), url: toLetterUrl(company.id) };
+  const cvFile = papers.hasCv
+    ? { name: toCvFileName(candidate, language), url: toCvUrl(null, papers.profileId) }
+    : null;
   const files = [letterFile, cvFile].filter((file) => file !== null);
 
   const undo = useMutation({
@@ -60,13 +62,7 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
   });
   const record = useMutation({
     mutationFn: ({ way, target }: WayToApply) => saveApplication(company.id, way, target),
-    onSuccess: (answer, { way }) => {
-      onCompany?.(answer.company);
-      notify.undoable(
-        t(($) => $.applications.recorded, { name }),
-        { label: t(($) => $.common.undo), run: () => undo.mutate(way) },
-      );
-    },
+    onSuccess: (answer) => onCompany?.(answer.company),
   });
   const finish = (way: WayToApply) =>
     onCompany && (
@@ -86,18 +82,20 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
     <Dialog title={t(($) => $.applications.title, { name })} onClose={onClose}>
       <div className="stack stack-loose">
         {listed && <Banner tone="warn">{t(($) => $.applications.listed)}</Banner>}
-        {applied && onCompany && (
-          <Banner
-            tone="good"
-            action={
-              <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(applied.way)}>
-                {t(($) => $.common.undo)}
-              </Button>
-            }
-          >
-            {t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, shownLanguage) })}
-          </Banner>
-        )}
+        <div role="status" className={applied ? undefined : "visually-hidden"}>
+          {applied && onCompany && (
+            <Banner
+              tone="good"
+              action={
+                <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(applied.way)}>
+                  {t(($) => $.common.undo)}
+                </Button>
+              }
+            >
+              {t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, shownLanguage) })}
+            </Banner>
+          )}
+        </div>
         {record.isError && (
           <Banner tone="bad" alert>
             {errorText(record.error)}

@@ -24,14 +24,14 @@ export function WaysSection({ company, action }: WaysSectionProps) {
   return (
     <section className="company-part" aria-labelledby="company-ways">
       <h2 id="company-ways">{t(($) => $.company.ways.title)}</h2>
-      {applied && (
-        <p className="row">
-          <Icon name="check" />
-          {t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, language) })}
-        </p>
-      )}
       {recipient === null && ways.length === 0 && <p className="soft">{t(($) => $.company.ways.none)}</p>}
       <ul className="ways">
+        {applied && (
+          <li>
+            <Icon name="check" />
+            <span>{t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, language) })}</span>
+          </li>
+        )}
         {recipient !== null && (
           <li>
             <Icon name="envelope" />

@@ -10,8 +10,6 @@ export interface Candidate {
   profiles: readonly Profile[];
   template: string;
   hasCv: boolean;
-  /** File name under which a CV is saved. */
-  cvName: string;
 }
 
 /** What a candidate applies with. */

@@ -103,7 +103,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
   return (
     <>
       {selection.ids.length === 0 && (
-        <div className="row">
+        <div className="row select-all">
           <Button size="small" look="quiet" onClick={() => selectAll.mutate()}>
             {t(($) => $.companies.row.selectAll)}
           </Button>
@@ -117,7 +117,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
           {t(($) => $.companies.selection.delete)}
         </Button>
       </SelectionBar>
-      <div className="companies-table">
+      <div className="companies-table archived-companies">
         <TypeNamesProvider companies={companies}>
           <Table
             rowHeight={ROW_HEIGHTS_PX.regular}

@@ -24,7 +24,7 @@ export function useCompanyColumns(
   return useMemo(
     () => ({
       website: {
-        key: "website",
+        key: "name",
         header: t(($) => $.companies.column.website),
         bare: true,
         className: "company-name",

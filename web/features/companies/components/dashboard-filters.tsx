@@ -4,6 +4,7 @@ import { useSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Switch } from "../../../ui/form/checkbox";
 import { SelectField, TextField } from "../../../ui/form/field";
+import { Icon } from "../../../ui/graphics/icon";
 import "./dashboard.css";
 import { type Dashboard, MAX_FILTER_LENGTH } from "../hooks/use-dashboard";
 import { OUTCOME_FILTERS } from "../model/company-status";
@@ -42,15 +43,7 @@ export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }:
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <SelectField
-        label={t(($) => $.companies.filter.sort)}
-        value={toSort(listing)}
-        options={SORTS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
-        onChange={(value) => {
-          const sort = SORTS.find((each) => each === value);
-          if (sort) setListing({ ...listing, ...LISTING_BY_SORT[sort] });
-        }}
-      />
+      {/* They come later: only the field before them gives room. */}
       {(dashboard.hasApplications || dashboard.outcome !== null) && (
         <SelectField
           label={t(($) => $.companies.filter.outcome)}
@@ -79,8 +72,22 @@ export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }:
           onChange={(tag) => byTag.setTag(tag === ANY_TAG ? null : tag)}
         />
       )}
+      <SelectField
+        label={t(($) => $.companies.filter.sort)}
+        value={toSort(listing)}
+        options={SORTS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
+        onChange={(value) => {
+          const sort = SORTS.find((each) => each === value);
+          if (sort) setListing({ ...listing, ...LISTING_BY_SORT[sort] });
+        }}
+      />
       <Switch
-        label={t(($) => $.companies.filter.favorites)}
+        label={
+          <>
+            <Icon name="star" />
+            <span>{t(($) => $.companies.filter.favorites)}</span>
+          </>
+        }
         checked={listing.favorites}
         onChange={(favorites) => setListing({ ...listing, favorites })}
       />

@@ -20,6 +20,7 @@ import { useCompanyCache } from "../hooks/use-company-cache";
 import type { Dashboard } from "../hooks/use-dashboard";
 import { useNamedCompany } from "../hooks/use-named-company";
 import { keepCompanyOrder, toCompanyPath } from "../model/company-order";
+import { getShownState } from "../model/company-status";
 import { type Density, ROW_HEIGHTS_PX } from "../model/stored-density";
 import { toggleSort } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
@@ -55,7 +56,7 @@ export function DashboardTable({
 }: DashboardTableProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const { rows, loaded, query, selection, listing, setListing, filtered, list } = dashboard;
+  const { rows, loaded, query, selection, listing, setListing, filtered, list, isBlocked } = dashboard;
   const contacts = useUrlDialog("contacts");
   const origin = useNamedCompany(contacts.id, { loaded, isReady: query.isSuccess }, contacts.close);
   const openContacts = useEventCallback((company: Company) => contacts.open(company.id));
@@ -114,7 +115,11 @@ export function DashboardTable({
         header: t(($) => $.companies.column.status),
         afterFirstPaint: "part",
         className: "company-status",
-        cell: (company, _, complete) => renderStatusCell(company, t, language, { marked: complete }),
+        cell: (company, _, complete) =>
+          renderStatusCell(company, t, language, {
+            blocked: getShownState(company, isBlocked) === "blocked",
+            marked: complete,
+          }),
       },
       {
         key: "actions",
@@ -139,7 +144,7 @@ export function DashboardTable({
         ),
       },
     ],
-    [t, language, select, shared, messageCell, sendAction, toggleFavorite, archive, archivingIds],
+    [t, language, isBlocked, select, shared, messageCell, sendAction, toggleFavorite, archive, archivingIds],
   );
   if (rows.length === 0 && !list.hasNextPage && !list.isPending) {
     const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;
@@ -169,11 +174,11 @@ export function DashboardTable({
             sort={listing}
             nameRow={formatCompanyName}
             onOpen={onOpen}
-            onSort={() => setListing(toggleSort(listing, "website"))}
+            onSort={() => setListing(toggleSort(listing, "name"))}
           />
         </TypeNamesProvider>
       </div>
-      <p className="soft small numbers" role="status">
+      <p className="soft small" role="status">
         {filtered || list.hasNextPage
           ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total })
           : t(($) => $.companies.total, { count: dashboard.total })}
@@ -187,6 +192,7 @@ export function DashboardTable({
       {origin && (
         <ContactsDialog
           company={origin}
+          blocked={isBlocked(origin)}
           onEmail={origin.send_status === "sent" || origin.send_status === "sending" ? undefined : saveEmail}
           action={contactsAction(origin)}
           onClose={contacts.close}

@@ -15,6 +15,8 @@ interface NextStepProps {
   batchLimit: number;
   /** What has to be done before anything can be sent: a sentence and its button. */
   beforeSending: { text: string; action: ReactNode } | null;
+  /** That not all can leave today. */
+  dayNotice: string | null;
   /** What stopped the outbox. */
   outboxStop: OutboxStop | null;
   /** Applications that it is time to follow up. */
@@ -40,6 +42,7 @@ export function NextStep({
   dashboard,
   batchLimit,
   beforeSending,
+  dayNotice,
   outboxStop,
   due,
   starting,
@@ -99,9 +102,14 @@ export function NextStep({
         {step === "ready" && beforeSending && (
           <span className="next-step-reason soft small"> {beforeSending.text}</span>
         )}
-        {step === "ready" && !beforeSending && ready.length < counts.ready && ready.length === batchLimit && (
-          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
-        )}
+        {step === "ready" && !beforeSending && dayNotice !== null && <span className="soft small"> {dayNotice}</span>}
+        {step === "ready" &&
+          !beforeSending &&
+          !dayNotice &&
+          ready.length < counts.ready &&
+          ready.length === batchLimit && (
+            <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
+          )}
       </p>
       {due > 0 && (
         <Link to="/follow-ups" className={getButtonClass({ look: step === "follow_up" ? "primary" : "quiet" })}>

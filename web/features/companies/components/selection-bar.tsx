@@ -9,10 +9,13 @@ import type { Selection } from "../hooks/use-selection";
 /** Shown once a row is selected: the count, and what can be done with the selection. */
 export function SelectionBar({
   selection,
+  hiddenCount = 0,
   loading = false,
   children,
 }: {
   selection: Selection;
+  /** Selected companies that a filter hides. */
+  hiddenCount?: number;
   /** Some selected companies are not loaded yet. */
   loading?: boolean;
   children: ReactNode;
@@ -28,9 +31,12 @@ export function SelectionBar({
       {...(shown && { role: "region", "aria-label": t(($) => $.companies.selection.label) })}
     >
       <span className="row">
-        <strong className="numbers" role="status">
-          {shown && t(($) => $.companies.selection.count, { count })}
-        </strong>
+        <span role="status">
+          {shown && <strong className="numbers">{t(($) => $.companies.selection.count, { count })}</strong>}
+          {shown && hiddenCount > 0 && (
+            <span className="numbers"> {t(($) => $.companies.selection.hidden, { count: hiddenCount })}</span>
+          )}
+        </span>
         {shown && loading && <Spinner label={t(($) => $.companies.selection.rest)} />}
         {shown && (
           <Button size="small" look="quiet" onClick={selection.clear}>

@@ -8,8 +8,9 @@ import "./companies.css";
 import { getCompanyStatus, type ListedCompany } from "../model/company-status";
 
 /** The icon's state: the outcome of a send, else what the company waits for. */
-function getMailIconState(company: ListedCompany): MailIconState {
+function getMailIconState(company: ListedCompany, isBlocked: boolean): MailIconState {
   if (company.queued) return "sending";
+  if (isBlocked) return "blocked";
   const standing = getCompanyStatus(company);
   if (standing === "unsure") return "unknown";
   if (standing === "sent" || standing === "applied") return standing;
@@ -19,6 +20,8 @@ function getMailIconState(company: ListedCompany): MailIconState {
 interface StatusCellOptions {
   /** Replaces the second line. */
   detail?: string | false;
+  /** The company must not be contacted. */
+  blocked?: boolean;
   /** Whether to show the icon; its place stays empty without it. */
   marked?: boolean;
 }
@@ -38,12 +41,12 @@ export function renderStatusCell(
   company: ListedCompany,
   t: TFunction,
   language: Language,
-  { detail, marked = true }: StatusCellOptions,
+  { detail, blocked = false, marked = true }: StatusCellOptions,
 ): ReactNode {
   const { queued } = company;
   const waitingStatus = queued && (queued.status === "sending" ? "sending" : "queued");
   const status = company.email_sent ? "sent" : (waitingStatus ?? company.send_status);
-  const mark = getMailIconState(company);
+  const mark = getMailIconState(company, blocked);
   const applied = status === "none" ? company.applied : null;
   const outcome = applied || status === "sent" ? company.outcome : null;
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");
@@ -62,9 +65,11 @@ export function renderStatusCell(
             ? t(($) => $.applications.outcome.names[outcome])
             : applied
               ? t(($) => $.companies.applied[applied.way])
-              : waiting
-                ? t(($) => $.companies.waiting[mark])
-                : t(($) => $.companies.status[status])}
+              : mark === "blocked"
+                ? t(($) => $.companies.filter.blocked)
+                : waiting
+                  ? t(($) => $.companies.waiting[mark])
+                  : t(($) => $.companies.status[status])}
         </span>
         {second && <span className={detail ? "soft archived" : "soft"}>{second}</span>}
       </span>

@@ -88,6 +88,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   const selection = useSelection(rows, complete || ids.data ? exists : undefined, storedSelection);
   const { has } = selection;
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
+  const hiddenCount = useMemo(() => selected.length - rows.filter(({ id }) => has(id)).length, [selected, rows, has]);
 
   // Load the rest of the list when the selection, a text or a tag needs it, or when blocked or queued companies must be
   // left out of the counts: the server does not know them.
@@ -112,6 +113,8 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
     loaded,
     selection,
     selected,
+    /** How many selected companies the filter hides: they stay selected, and actions apply to them. */
+    hiddenCount,
     listing,
     text,
     setText,

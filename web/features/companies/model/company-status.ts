@@ -17,8 +17,8 @@ export function joinQueuedMails(
 }
 
 /**
- * What a company still needs before its mail. `unsure`: the outcome of the last attempt is unknown. `applied`: it has
- * no address, and the user has applied in another way.
+ * What a company still needs before its mail. `unsure`: the outcome of the last attempt is unknown. `applied`: the user
+ * has applied in another way.
  */
 export type CompanyStatus = "sent" | "sending" | "unsure" | "applied" | "no_email" | "to_write" | "ready";
 
@@ -29,7 +29,8 @@ export function getCompanyStatus(
   if (company.email_sent) return "sent";
   if (company.send_status === "sending") return "sending";
   if (company.send_status === "unknown") return "unsure";
-  if (company.recipient === null) return company.applied === null ? "no_email" : "applied";
+  if (company.applied !== null) return "applied";
+  if (company.recipient === null) return "no_email";
   return company.message.trim() === "" ? "to_write" : "ready";
 }
 

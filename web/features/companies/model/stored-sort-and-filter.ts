@@ -13,7 +13,7 @@ const favorites = createStoredValue<boolean>(
 const sortField = createStoredValue<Listing["by"]>(
   "session",
   "sortField",
-  enumSchema("created_at", "website"),
+  enumSchema("created_at", "name", "website"),
   FIRST_LISTING.by,
   true,
 );
@@ -36,11 +36,20 @@ export const storedSort = {
 };
 
 /** The orders of the list, in the order in which they are offered. */
-export const SORTS = ["created_at_desc", "created_at_asc", "website_asc", "website_desc"] as const;
+export const SORTS = [
+  "created_at_desc",
+  "created_at_asc",
+  "name_asc",
+  "name_desc",
+  "website_asc",
+  "website_desc",
+] as const;
 export type Sort = (typeof SORTS)[number];
 export const LISTING_BY_SORT: Record<Sort, Pick<Listing, "by" | "order">> = {
   created_at_desc: { by: "created_at", order: "desc" },
   created_at_asc: { by: "created_at", order: "asc" },
+  name_asc: { by: "name", order: "asc" },
+  name_desc: { by: "name", order: "desc" },
   website_asc: { by: "website", order: "asc" },
   website_desc: { by: "website", order: "desc" },
 };

@@ -1,5 +1,6 @@
 import type { Company } from "../../../../worker/contract/companies";
 import { FIRST_LISTING, type Listing } from "../../../../worker/contract/dashboard-preload";
+import { formatCompanyName, toReadableSite } from "../../../lib/company-name";
 import { foldText } from "../../../lib/fold-text";
 import { getPhoneText } from "../../../lib/phone-text";
 import { splitList } from "../../../lib/split-list";
@@ -20,7 +21,7 @@ export function indexCompaniesById(...lists: (readonly Company[])[]): Map<string
 
 type SortOrder = Pick<Listing, "by" | "order">;
 
-/** Reorders companies as the server would: character by character, then by id. */
+/** Reorders companies as the server would: by their names or sites as people read them, then by id. */
 export function reorderCompanies(companies: readonly Company[], from: SortOrder, to: SortOrder): readonly Company[] {
   if (from.by === to.by && from.order === to.order) return companies;
   const sorted = from.by === to.by ? companies.toReversed() : sortCompanies(companies, to);
@@ -35,10 +36,18 @@ const putMissingWebsitesLast = (companies: readonly Company[]): readonly Company
 
 function sortCompanies(companies: readonly Company[], { by, order }: SortOrder): readonly Company[] {
   const [before, after] = order === "asc" ? [-1, 1] : [1, -1];
-  return companies.toSorted((a, b) => {
-    if (a[by] !== b[by]) return a[by] < b[by] ? before : after;
-    return a.id < b.id ? before : after;
-  });
+  return companies
+    .map((company) => ({ company, value: toSortValue(company, by) }))
+    .toSorted((a, b) => {
+      if (a.value !== b.value) return a.value < b.value ? before : after;
+      return a.company.id < b.company.id ? before : after;
+    })
+    .map(({ company }) => company);
+}
+
+function toSortValue(company: Company, by: SortOrder["by"]): string {
+  if (by === "created_at") return company.created_at;
+  return foldText(by === "name" ? formatCompanyName(company) : toReadableSite(company.website));
 }
 
 /** Folded search text, cached per company: thousands are searched at each key press. */

@@ -1,3 +1,4 @@
+import { patchCompany } from "../../../../worker/contract/companies";
 import * as page from "../../../../worker/contract/company-page";
 import { callApi } from "../../../lib/api-client";
 import { endpointQuery } from "../../../lib/query-client";
@@ -6,6 +7,8 @@ export const companyPageQuery = (id: string) => endpointQuery(page.getCompanyPag
 /** @param version the one that was edited */
 export const saveCompanyNote = (id: string, text: string, version: number) =>
   callApi(page.saveCompanyNote, { params: { id }, body: { text, version } });
+export const saveCompanyDetails = (id: string, details: { name: string; city: string }) =>
+  callApi(patchCompany, { params: { id }, body: details });
 export const addCompanyTag = (id: string, tag: string) =>
   callApi(page.addCompanyTag, { params: { id }, body: { tag } });
 export const removeCompanyTag = (id: string, tag: string) =>

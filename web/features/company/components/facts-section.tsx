@@ -8,9 +8,11 @@ const KINDS = CompanyFact.shape.kind.options;
 export function FactsSection({
   facts,
   language,
+  hasSite,
 }: {
   facts: readonly CompanyFact[];
   /** That of the company, as far as it is known. */ language: string;
+  hasSite: boolean;
 }) {
   const { t } = useTranslation();
   const byKind = Map.groupBy(facts, ({ kind }) => kind);
@@ -18,7 +20,7 @@ export function FactsSection({
     <section className="company-part" aria-labelledby="company-facts">
       <h2 id="company-facts">{t(($) => $.company.facts.title)}</h2>
       {facts.length === 0 ? (
-        <p className="soft">{t(($) => $.company.facts.none)}</p>
+        <p className="soft">{hasSite ? t(($) => $.company.facts.none) : t(($) => $.company.facts.noSite)}</p>
       ) : (
         <>
           <p className="soft small prose">{t(($) => $.company.facts.lead)}</p>

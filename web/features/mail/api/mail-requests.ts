@@ -35,6 +35,7 @@ export const fetchAuthorizationUrl = () => callApi(mail.createGmailAuthorization
 export const disconnectGmail = () => callApi(mail.disconnectGmail);
 
 export const doNotContactQuery = () => endpointQuery(mail.listDoNotContact);
+export const objectionsQuery = () => endpointQuery(mail.listObjections);
 export const addDoNotContact = (entry: string) => callApi(mail.addDoNotContact, { body: { entry } });
 export const removeDoNotContact = (entry: string) => callApi(mail.removeDoNotContact, { body: { entry } });
 

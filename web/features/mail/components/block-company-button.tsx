@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
+import { toReadableDomain } from "../../../../worker/contract/readable-domain";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { toReadableDomain } from "../../../lib/readable-domain";
 import { Button } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 import { Banner } from "../../../ui/status/banner";

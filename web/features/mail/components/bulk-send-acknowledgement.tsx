@@ -5,13 +5,15 @@ import { Checkbox } from "../../../ui/form/checkbox";
 
 interface BulkSendChecklistProps {
   from: string;
+  /** How many of the messages were not read to their end. */
+  unread: number;
   disabled: boolean;
   /** Called with true once all three boxes are checked. */
   onComplete: (complete: boolean) => void;
 }
 
 /** What to read and check before a bulk send. The last box is enabled once the end of the list was in view. */
-export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendChecklistProps) {
+export function BulkSendChecklist({ from, unread, disabled, onComplete }: BulkSendChecklistProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const [read, setRead] = useState(false);
@@ -39,7 +41,7 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
         <span ref={end} className="end-of-letter" />
       </div>
       <Checkbox
-        label={t(($) => $.mail.bulk.reviewed)}
+        label={unread === 0 ? t(($) => $.mail.bulk.reviewed) : t(($) => $.mail.bulk.reviewedUnread, { count: unread })}
         checked={boxes.reviewed}
         disabled={disabled}
         onChange={setBox("reviewed")}

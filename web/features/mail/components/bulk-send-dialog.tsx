@@ -15,7 +15,7 @@ import { useProfileName } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { RetryBanner } from "../../../ui/status/retry-banner";
 import { bulkPreviewQuery } from "../api/mail-requests";
-import { useDoNotContact } from "../hooks/use-do-not-contact";
+import { useBlockedEntries } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useOutbox } from "../hooks/use-outbox";
 import { useQueueMails } from "../hooks/use-send-mail";
@@ -67,7 +67,7 @@ export function BulkSendDialog({
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
   // Rows change while they are sent; the confirmed batch does not.
   const [companies] = useState(selectedCompanies);
-  const split = splitBatch(companies, useDoNotContact().entries);
+  const split = splitBatch(companies, useBlockedEntries());
   const unmarked = split.ready.filter(({ id }) => !doubtful.has(id));
   const isBatch = unmarked.length > 0 && unmarked.length <= settings.limits.bulk_send;
   // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
@@ -232,7 +232,8 @@ export function BulkSendDialog({
         )}
         {block === undefined && (
           <p className="soft small">
-            {t(($) => $.mail.bulk.pace)} {outbox && `${t(($) => $.mail.bulk.undo, { seconds: outbox.undo_seconds })} `}
+            {outbox?.office_hours === false ? t(($) => $.mail.bulk.paceHurried) : t(($) => $.mail.bulk.pace)}{" "}
+            {outbox && `${t(($) => $.mail.bulk.undo, { seconds: outbox.undo_seconds })} `}
             {t(($) => $.outbox.today, { sent, limit })}
           </p>
         )}
@@ -243,7 +244,12 @@ export function BulkSendDialog({
           </div>
         )}
         {block === undefined && (
-          <BulkSendChecklist from={settings.gmail.email ?? ""} disabled={queue.isPending} onComplete={setComplete} />
+          <BulkSendChecklist
+            from={settings.gmail.email ?? ""}
+            unread={ready.filter(({ id }) => !read.has(id)).length}
+            disabled={queue.isPending}
+            onComplete={setComplete}
+          />
         )}
       </div>
     </Dialog>

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
+import { toReadableDomain } from "../../../../worker/contract/readable-domain";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatShortDate } from "../../../lib/format";
-import { toReadableDomain } from "../../../lib/readable-domain";
 import { Button, IconButton } from "../../../ui/button/button";
 import { TextField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";

@@ -44,6 +44,7 @@ export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }:
           <div className="stack">
             {preview.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
             {preview.undeliverable && <Banner tone="bad">{t(($) => $.mail.preview.undeliverable)}</Banner>}
+            {preview.applied && <Banner tone="warn">{t(($) => $.mail.advice.already_applied)}</Banner>}
             {preview.already_contacted && <Banner tone="warn">{t(($) => $.mail.preview.contacted)}</Banner>}
             {preview.objection_pending && <Banner tone="warn">{t(($) => $.mail.preview.objected)}</Banner>}
             {preview.cv_language && <Banner tone="warn">{t(($) => $.mail.preview.cvLanguage)}</Banner>}

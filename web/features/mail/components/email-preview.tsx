@@ -9,6 +9,9 @@ import { useEndInView } from "../../../lib/use-end-in-view";
 import { AttachmentSlip } from "../../../ui/mail/attachment-slip";
 import "./email-preview.css";
 
+/** Nobody reads a letter faster; keys pressed in a row do not make it read. */
+const LEAST_READING_MS = 1500;
+
 interface EmailPreviewProps {
   mail: Pick<MailPreview, "from" | "to" | "reply_to" | "subject" | "text" | "attachment" | "letter">;
   companyId: string;
@@ -16,8 +19,10 @@ interface EmailPreviewProps {
   body?: ReactNode;
   /** Language of the mail. */
   language: MessageLanguage;
-  /** Called once the end of the text has been in view. */
+  /** Called once the text could be read to its end. */
   onEnd?: () => void;
+  /** Changes the recipient. */
+  onAddress?: (() => void) | undefined;
 }
 
 /** A mail as it will arrive: sender, recipient, subject, text and attachments. */
@@ -27,9 +32,10 @@ export function EmailPreview({
   body,
   language,
   onEnd,
+  onAddress,
 }: EmailPreviewProps) {
   const { t } = useTranslation();
-  const end = useEndInView(text, () => onEnd?.());
+  const end = useEndInView(text, () => onEnd?.(), { leastMs: LEAST_READING_MS });
   const shown = useShownLanguage();
   const describe = ({ name, size }: NonNullable<MailPreview["attachment"]>) =>
     t(($) => $.mail.letter.enclosure, { name, size: formatBytes(size, shown) });
@@ -42,7 +48,14 @@ export function EmailPreview({
         </div>
         <div>
           <dt>{t(($) => $.mail.letter.to)}</dt>
-          <dd>{to}</dd>
+          <dd>
+            {to}{" "}
+            {onAddress && (
+              <button type="button" className="link" onClick={onAddress}>
+                {t(($) => $.mail.letter.changeTo)}
+              </button>
+            )}
+          </dd>
         </div>
         {replyTo !== null && (
           <div>

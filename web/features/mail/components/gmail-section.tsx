@@ -16,9 +16,16 @@ import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
 import { disconnectGmail } from "../api/mail-requests";
 import { useGmailLink } from "../hooks/use-gmail-link";
+import { useQueuedMails } from "../hooks/use-outbox";
 
 /** The Gmail link: its state, and buttons to create and end it. */
-export function GmailSection({ gmail }: { gmail: Settings["gmail"] }) {
+export function GmailSection({
+  gmail,
+  account,
+}: {
+  gmail: Settings["gmail"];
+  /** Its e-mail address. */ account: string;
+}) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const { link, linking, error } = useGmailLink();
@@ -33,20 +40,25 @@ export function GmailSection({ gmail }: { gmail: Settings["gmail"] }) {
         </Banner>
       )}
       {gmail.connected ? (
-        <div className="row row-spread">
-          <div className="row">
-            <Tag tone="good">
-              <Icon name="check" />
-              {t(($) => $.mail.gmail.connectedAs, { email: gmail.email ?? "Gmail" })}
-            </Tag>
-            {gmail.linked_at !== null && (
-              <span className="soft small">
-                {t(($) => $.mail.gmail.since, { date: formatDate(gmail.linked_at, language) })}
-              </span>
-            )}
+        <>
+          <div className="row row-spread">
+            <div className="row">
+              <Tag tone="good">
+                <Icon name="check" />
+                {t(($) => $.mail.gmail.connectedAs, { email: gmail.email ?? "Gmail" })}
+              </Tag>
+              {gmail.linked_at !== null && (
+                <span className="soft small">
+                  {t(($) => $.mail.gmail.since, { date: formatDate(gmail.linked_at, language) })}
+                </span>
+              )}
+            </div>
+            <DisconnectButton />
           </div>
-          <DisconnectButton />
-        </div>
+          {gmail.email !== null && gmail.email.toLowerCase() !== account.toLowerCase() && (
+            <p className="soft small">{t(($) => $.mail.gmail.other, { account })}</p>
+          )}
+        </>
       ) : (
         <div className="row row-spread">
           <span className="soft">
@@ -94,13 +106,25 @@ function DisconnectButton() {
       {asking && (
         <ConfirmDialog
           title={t(($) => $.mail.gmail.disconnectQuestion)}
-          text={<p>{t(($) => $.mail.gmail.disconnectText)}</p>}
+          text={<DisconnectText />}
           confirm={t(($) => $.mail.gmail.disconnect)}
           busy={end.isPending}
           onConfirm={() => end.mutate()}
           onClose={() => setAsking(false)}
         />
       )}
+    </>
+  );
+}
+
+/** What a disconnection does, also to the mails that wait. */
+export function DisconnectText() {
+  const { t } = useTranslation();
+  const waiting = useQueuedMails().size;
+  return (
+    <>
+      <p>{t(($) => $.mail.gmail.disconnectText)}</p>
+      {waiting > 0 && <p>{t(($) => $.mail.gmail.disconnectWaiting, { count: waiting })}</p>}
     </>
   );
 }

@@ -35,6 +35,9 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
     <section className="stack stack-tight">
       <div className="row row-spread">
         <h2 className="outbox-day">{t(($) => $.outbox.ended)}</h2>
+        <Link to="/sent" className="small">
+          {t(($) => $.outbox.allSent)}
+        </Link>
         <Button
           size="small"
           look="quiet"

@@ -16,12 +16,13 @@ const ScheduleDialog = createLazyDialog(async () => (await import("./schedule-di
 interface OutboxListProps {
   mails: readonly OutboxMail[];
   isStopped: boolean;
+  hasOfficeHours: boolean;
   /** Opens the mail as it will be sent. */
   onOpen: (mail: OutboxMail) => void;
 }
 
 /** What leaves when, by day, and what can be done with some of it or with all. */
-export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
+export function OutboxList({ mails, isStopped, hasOfficeHours, onOpen }: OutboxListProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const change = useOutboxChange();
@@ -52,8 +53,8 @@ export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
             disabled={ids.length === 0}
             onChange={(yes) => setChosen(new Set(yes ? ids : []))}
           />
-          <span role="status" className="soft numbers">
-            {selected.length > 0 && t(($) => $.companies.selection.count, { count: selected.length })}
+          <span role="status" className="soft">
+            {selected.length > 0 && t(($) => $.outbox.selected, { count: selected.length })}
           </span>
         </span>
         {selected.length > 0 && (
@@ -117,6 +118,7 @@ export function OutboxList({ mails, isStopped, onOpen }: OutboxListProps) {
       {scheduling && (
         <ScheduleDialog
           count={selected.length}
+          hasOfficeHours={hasOfficeHours}
           busy={change.isPending}
           onClose={() => setScheduling(false)}
           onChoose={(sendAt) =>

@@ -59,9 +59,7 @@ export function OutboxRow({
         </span>
         {reason !== null && <span className="small">{t(($) => $.outbox.waits[reason])}</span>}
         {time === null && chosenTime !== null && !isSending && (
-          <span className="small numbers">
-            {t(($) => $.outbox.chosen, { time: formatDayAndTime(chosenTime, language) })}
-          </span>
+          <span className="small">{t(($) => $.outbox.chosen, { time: formatDayAndTime(chosenTime, language) })}</span>
         )}
       </span>
       {!isSending && (

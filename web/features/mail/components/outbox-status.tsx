@@ -40,7 +40,7 @@ export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit }: 
         </Banner>
       )}
       {today && mails.some(isOpen) && (
-        <p className="soft small numbers">
+        <p className="soft small">
           {t(($) => $.outbox.today, { sent: today.sent, limit: today.limit })}{" "}
           {t(($) => $.outbox.resets, { time: formatSpokenTime(today.resets_at, language) })}
           {dailyLimit !== undefined && today.limit < dailyLimit && ` ${t(($) => $.outbox.firstDays)}`}

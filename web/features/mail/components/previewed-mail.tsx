@@ -24,6 +24,8 @@ interface PreviewedMailProps {
   /** Shows the text. */
   body: (text: string) => ReactNode;
   onRead?: () => void;
+  /** Opens the message, to choose another address. */
+  onEdit?: (() => void) | undefined;
   /** Above the mail. */
   lead?: ReactNode;
   /** Below the mail. */
@@ -38,6 +40,7 @@ export function PreviewedMail({
   language,
   body,
   onRead,
+  onEdit,
   lead,
   children,
 }: PreviewedMailProps) {
@@ -73,6 +76,7 @@ export function PreviewedMail({
             body={body(mail.text.trimEnd())}
             language={language}
             {...(onRead && { onEnd: onRead })}
+            onAddress={onEdit}
           />
           {children}
           {refusal && (

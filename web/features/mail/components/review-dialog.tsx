@@ -1,20 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getSettings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
-import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
-import { endpointQuery } from "../../../lib/query-client";
-import { formatSpokenTime } from "../../../lib/spoken-time";
+import { isScrolledToEnd } from "../../../lib/use-end-in-view";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
-import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
+import { useDayNotice } from "../hooks/use-day-notice";
+import { useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
-import { countLeftToday } from "../model/rules-outbox";
 import { countReview, findNextUnsent, listUnsent } from "../model/rules-review";
 import "./email-preview.css";
 import { OutboxStyles } from "./outbox-styles";
@@ -30,20 +26,33 @@ export interface ReviewDialogProps {
   letter: LetterRenderer;
   onClose: () => void;
   onRead: (company: Company) => void;
-  /** Goes on to the confirmation of all that were not sent one by one. */
+  /** Opens the message over the review, to change its text or its address. */
+  onEdit: (company: Company) => void;
+  /** Goes on to the confirmation of what was read and not sent. */
   onSendAll: (ids: string[]) => void;
 }
 
+/** Of a page: the last lines stay in view. */
+const SCROLLED_SHARE = 0.8;
+
+/** Another version of a message is to be read anew. */
+const toVersionKey = ({ id, message_version: version }: Company): string => `${id} ${version}`;
+
 /**
- * One letter after the other, each with its sources: read, send, next. What is sent goes into the outbox. Ends with
- * what was done and what is left.
+ * One letter after the other, each with its sources: read, correct, send or leave out, next. What is sent goes into the
+ * outbox. Ends with what was done and what is left.
  */
-export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSendAll }: ReviewDialogProps) {
+export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEdit, onSendAll }: ReviewDialogProps) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   // Those in the outbox, whose mail can be undone here.
   const queued = useQueuedMails();
   const sent = new Set(queued.keys());
+  // Not to be sent now; they stay as they are in the list.
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const settled = new Set([...sent, ...skipped]);
+  // Before the server has noted it.
+  const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
@@ -51,13 +60,27 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
   const name = formatCompanyName(company);
   const sending = usePreviewedSend(company, !ended && !isSent);
   const busy = sending.sending;
-  const reason = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
-  const left = countReview(companies, sent);
-  const unsent = listUnsent(companies, sent);
+  const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
+  const reason = writing.has(company.id)
+    ? t(($) => $.errors.generating)
+    : (sending.reason ?? (isUnread ? t(($) => $.mail.review.readFirst) : undefined));
+  const isSkipped = skipped.has(company.id);
+  const left = countReview(companies, sent, skipped);
+  const unsent = listUnsent(companies, settled);
+  const dayNotice = useDayNotice(left.unsent);
+  const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 
+  const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
   const open = (position: number) => {
     setAt(position);
-    place.current?.closest("dialog")?.querySelector(".dialog-body")?.scrollTo(0, 0);
+    findBody()?.scrollTo(0, 0);
+  };
+  /** Scrolls on in a letter whose end was not seen. @returns whether there was more */
+  const readOn = (): boolean => {
+    const body = findBody();
+    if (!isUnread || !body || isScrolledToEnd(body)) return false;
+    body.scrollBy(0, body.clientHeight * SCROLLED_SHARE);
+    return true;
   };
   useLayoutEffect(() => {
     const dialog = place.current?.closest("dialog[open]");
@@ -69,21 +92,35 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
   };
   const send = () => {
     if (ended || isSent || busy) return;
-    if (reason !== undefined) return notify.info(reason);
-    sending.press(() => open(findNextUnsent(companies, new Set([...sent, company.id]), at)));
+    if (reason !== undefined) return readOn() || notify.info(reason);
+    sending.press(() => open(findNextUnsent(companies, new Set([...settled, company.id]), at)));
+  };
+  const skip = () => {
+    setSkipped((before) => new Set([...before, company.id]));
+    open(findNextUnsent(companies, new Set([...settled, company.id]), at));
+  };
+  const takeBack = () => setSkipped((before) => new Set([...before].filter((id) => id !== company.id)));
+  const edit = () => {
+    if (!ended && !isSent && !busy) onEdit(company);
   };
   const press = (event: KeyboardEvent) => {
     if (isTyping(event.target) && event.key !== "Enter") return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      return send();
+      // One press sends one letter.
+      return event.repeat ? undefined : send();
     }
     if (event.altKey || event.shiftKey) return;
     const { key } = event;
     if (key.length === 1 && !storedSingleKeys.read()) return;
     if (key === "j" || key === "ArrowRight") move(1);
     else if (key === "k" || key === "ArrowLeft") move(-1);
+    else if (key === "e") {
+      // The letter must not reach the field that opens.
+      event.preventDefault();
+      edit();
+    }
   };
 
   const footer = ended ? (
@@ -91,21 +128,18 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
       <Button icon="back" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
-      <Button look={unsent.length === 0 ? "primary" : "plain"} onClick={onClose}>
+      <Button look={readUnsent.length === 0 ? "primary" : "plain"} onClick={onClose}>
         {t(($) => $.common.close)}
       </Button>
-      {unsent.length > 0 && (
-        <Button look="primary" icon="send" onClick={() => onSendAll(unsent.map(({ id }) => id))}>
-          {t(($) => $.mail.bulk.send, { count: unsent.length })}
+      {readUnsent.length > 0 && (
+        <Button look="primary" icon="send" onClick={() => onSendAll(readUnsent.map(({ id }) => id))}>
+          {t(($) => $.mail.bulk.send, { count: readUnsent.length })}
         </Button>
       )}
     </>
   ) : (
     <>
-      <Button className="review-close" onClick={onClose} disabled={busy}>
-        {t(($) => $.common.close)}
-      </Button>
-      <span className="row review-steps">
+      <span className="row">
         <Button
           icon="back"
           className="tuck"
@@ -129,6 +163,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
   return (
     <Dialog
       wide
+      tall
       edge="airmail"
       title={ended ? t(($) => $.mail.review.done) : name}
       onClose={onClose}
@@ -139,25 +174,28 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
       {/* From its opening: it must not disappear while they are fetched with its first undo. */}
       <OutboxStyles />
       <div ref={place} className="stack">
-        <div role="status" className="soft small numbers">
-          {ended ? (
-            <Banner tone={left.unsent === 0 ? "good" : "info"}>
-              {companies.some(({ email_sent: hasLeft }) => hasLeft)
-                ? t(($) => $.mail.review.goneCount, { count: left.sent })
-                : t(($) => $.mail.review.sentCount, { count: left.sent })}
-            </Banner>
-          ) : (
-            `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
-              ($) => $.mail.review.left,
-              { count: left.unsent },
-            )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
-          )}
+        <div className="row row-spread soft small">
+          <div role="status" className="review-state">
+            {ended ? (
+              <Banner tone={left.unsent === 0 ? "good" : "info"}>
+                {companies.some(({ email_sent: hasLeft }) => hasLeft)
+                  ? t(($) => $.mail.review.goneCount, { count: left.sent })
+                  : t(($) => $.mail.review.sentCount, { count: left.sent })}
+              </Banner>
+            ) : (
+              `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
+                ($) => $.mail.review.left,
+                { count: left.unsent },
+              )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
+            )}
+          </div>
+          {!ended && <span className="review-keys">{t(($) => $.mail.review.keys)}</span>}
         </div>
-        {!ended && <DayNotice unsent={left.unsent} />}
+        {!ended && dayNotice !== null && <p className="soft small">{dayNotice}</p>}
         {ended ? (
           <ReviewSummary
             unsent={unsent}
-            hasUnread={left.unread > 0}
+            hasUnread={readUnsent.length < unsent.length}
             onOpen={(opened) => open(companies.findIndex(({ id }) => id === opened.id))}
           />
         ) : isSent ? (
@@ -172,8 +210,27 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
             version={company.message_version}
             language={company.language}
             body={(text) => letter(company, text)}
-            onRead={() => onRead(company)}
-            lead={<p className="soft small review-keys">{t(($) => $.mail.review.keys)}</p>}
+            onRead={() => {
+              setReadHere((before) => new Set([...before, toVersionKey(company)]));
+              onRead(company);
+            }}
+            onEdit={edit}
+            lead={
+              <span className="row">
+                <Button size="small" icon="pen" disabled={busy} onClick={edit}>
+                  {t(($) => $.mail.review.edit)}
+                </Button>
+                {isSkipped ? (
+                  <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
+                    {t(($) => $.mail.review.takeBack)}
+                  </Button>
+                ) : (
+                  <Button size="small" look="quiet" disabled={busy} onClick={skip}>
+                    {t(($) => $.mail.review.skip)}
+                  </Button>
+                )}
+              </span>
+            }
           />
         )}
         <UndoNotice
@@ -185,22 +242,6 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onSe
         />
       </div>
     </Dialog>
-  );
-}
-
-/** Says before the first one is sent that not all can leave today. */
-function DayNotice({ unsent }: { unsent: number }) {
-  const { t } = useTranslation();
-  const language = useShownLanguage();
-  const { data: settings } = useQuery(endpointQuery(getSettings));
-  const outbox = useOutbox().data?.outbox;
-  if (!settings || !outbox) return null;
-  const { left, resetsAt } = countLeftToday(outbox, settings);
-  if (unsent <= left) return null;
-  return (
-    <p className="soft small numbers">
-      {t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) })}
-    </p>
   );
 }
 
@@ -216,7 +257,7 @@ function ReviewSummary({ unsent, hasUnread, onOpen }: ReviewSummaryProps) {
   if (unsent.length === 0) return null;
   return (
     <>
-      <h3>{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
+      <h3 className="recipients-title">{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
       <ul className="recipients">
         {unsent.map((company) => (
           <li key={company.id}>

@@ -10,13 +10,15 @@ interface ScheduleDialogProps {
   /** Number of mails. */
   count: number;
   busy: boolean;
+  /** Mails without a chosen time wait for office hours. */
+  hasOfficeHours: boolean;
   onClose: () => void;
   /** Called with an ISO time. */
   onChoose: (sendAt: string) => void;
 }
 
 /** Asks for the time at which mails are sent. */
-export function ScheduleDialog({ count, busy, onClose, onChoose }: ScheduleDialogProps) {
+export function ScheduleDialog({ count, busy, hasOfficeHours, onClose, onChoose }: ScheduleDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const [opened] = useState(() => new Date());
@@ -44,7 +46,7 @@ export function ScheduleDialog({ count, busy, onClose, onChoose }: ScheduleDialo
         <TextField
           type="datetime-local"
           label={t(($) => $.outbox.time)}
-          hint={t(($) => $.outbox.scheduleHint)}
+          hint={hasOfficeHours ? t(($) => $.outbox.scheduleHint) : undefined}
           error={problem && t(($) => $.outbox.problem[problem], { days: LIMITS.outboxDaysAhead })}
           min={toLocalInput(opened)}
           value={value}

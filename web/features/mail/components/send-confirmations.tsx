@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Confirmation, MailPreview } from "../../../../worker/contract/mail";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatLanguageName } from "../../../lib/format";
+import { formatDate, formatLanguageName } from "../../../lib/format";
 import { useProfiles } from "../../../lib/use-profiles";
 import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
@@ -35,6 +35,8 @@ export function SendConfirmations({
   chooseProfile,
 }: SendConfirmationsProps) {
   const { t } = useTranslation();
+  const language = useShownLanguage();
+  const { applied } = preview;
   return questions.map((each) => (
     <Banner
       key={each}
@@ -46,7 +48,12 @@ export function SendConfirmations({
         {each === "cv_language" && company && chooseProfile ? (
           <CvLanguage company={company} preview={preview} chooseProfile={chooseProfile} />
         ) : (
-          <p>{t(($) => $.mail.one.question[each])}</p>
+          <p>
+            {each === "already_applied" && applied && (
+              <>{t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, language) })} </>
+            )}
+            {t(($) => $.mail.one.question[each])}
+          </p>
         )}
         {each === "needs_review" && <LetterFindingList findings={preview.review} />}
         <Checkbox

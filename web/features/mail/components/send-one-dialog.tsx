@@ -3,6 +3,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { useDayNotice } from "../hooks/use-day-notice";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
@@ -19,16 +20,19 @@ export interface SendOneDialogProps {
   onQueued: () => void;
   /** Called once the end of the message has been in view. */
   onRead: () => void;
+  /** Opens the message in the place of this dialog, to change its text or its address. */
+  onEdit: (company: Company) => void;
 }
 
 /**
  * The mail exactly as the server composed it, and the button that puts it into the outbox. Known confirmations are
  * asked for beforehand.
  */
-export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead }: SendOneDialogProps) {
+export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead, onEdit }: SendOneDialogProps) {
   const { t } = useTranslation();
   const sending = usePreviewedSend(company);
   const test = useSendTest();
+  const dayNotice = useDayNotice(1);
   const { preview } = sending;
   const busy = sending.sending || test.isPending;
   const pressTest = () =>
@@ -71,7 +75,17 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
         language={company.language}
         body={(text) => letter(company, text)}
         onRead={onRead}
-        lead={<p className="soft">{t(($) => $.mail.one.lead)}</p>}
+        onEdit={busy ? undefined : () => onEdit(company)}
+        lead={
+          <div className="row row-spread">
+            <p className="soft">
+              {t(($) => $.mail.one.lead)} {dayNotice ?? t(($) => $.mail.test.counts)}
+            </p>
+            <Button size="small" icon="pen" disabled={busy} onClick={() => onEdit(company)}>
+              {t(($) => $.mail.review.edit)}
+            </Button>
+          </div>
+        }
       >
         <TestMailResult test={test} />
       </PreviewedMail>

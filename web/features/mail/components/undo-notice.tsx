@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import { Link, useRoute } from "wouter";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDayAndTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
@@ -25,7 +25,7 @@ export function UndoNotice({
   except,
   onUndone,
 }: {
-  /** `floating`: above the screen; `over`: above the end of a dialog, whose text stays where it is. */
+  /** `floating`: in the sidebar, above the bar of a phone; `over`: above the end of a dialog, which keeps still. */
   place?: "floating" | "over" | "inline";
   /** The company of a dialog that closes with its own mail: that one is told behind it. */
   except?: string;
@@ -37,6 +37,7 @@ export function UndoNotice({
   const notice = except !== undefined && latest?.companyIds.includes(except) ? null : latest;
   const isOpen = notice?.phase === "open";
   const isFloating = place === "floating";
+  const [isOutbox] = useRoute("/outbox");
   useUndone(notice, onUndone);
   useEffect(() => {
     if (!isOpen) return;
@@ -69,7 +70,7 @@ export function UndoNotice({
               {t(($) => $.outbox.undo.button)}
             </Button>
           )}
-          {isFloating && notice.phase !== "undone" && <Link to="/outbox">{t(($) => $.outbox.title)}</Link>}
+          {isFloating && !isOutbox && notice.phase !== "undone" && <Link to="/outbox">{t(($) => $.outbox.title)}</Link>}
         </div>
       )}
       <LiveRegion>

@@ -9,7 +9,7 @@ import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../../worker/contr
 import { getOutbox } from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { ApiError } from "../../../lib/api-error";
-import { toQueryKey } from "../../../lib/query-client";
+import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { fetchAuthorizationUrl } from "../api/mail-requests";
 
@@ -44,17 +44,23 @@ export function useGmailLink(onLinked?: () => void) {
   const end = () => {
     window.clearInterval(watch.current);
     setLinking(false);
-    void refresh();
+    return refresh();
+  };
+  /** People have several accounts. */
+  const nameAccount = async (refreshed: Promise<unknown>) => {
+    await refreshed;
+    const email = client.getQueryData(endpointQuery(getSettings).queryKey)?.gmail.email;
+    notify.success(email ? t(($) => $.mail.gmail.linkedAs, { email }) : t(($) => $.mail.gmail.linked));
   };
   const handleMessage = useRef<(data: unknown) => void>(undefined);
   useEffect(() => {
     handleMessage.current = (data) => {
       const message = PopupMessage.safeParse(data).data;
       if (!message) return;
-      end();
+      const refreshed = end();
       if (message.type === GMAIL_LINK_FAILURE) setProblem(new ApiError(0, message.code, ""));
       else if (waiting.current) {
-        notify.success(t(($) => $.mail.gmail.linked));
+        void nameAccount(refreshed);
         onLinked?.();
       }
       waiting.current = false;
@@ -87,7 +93,7 @@ export function useGmailLink(onLinked?: () => void) {
       const { auth_url } = await fetchAuthorizationUrl();
       popup.location.href = auth_url;
       watch.current = window.setInterval(() => {
-        if (popup.closed) end();
+        if (popup.closed) void end();
       }, INTERVALS_MS.popupCheck);
     } catch (failure) {
       popup.close();
@@ -100,9 +106,11 @@ export function useGmailLink(onLinked?: () => void) {
       ? null
       : problem === "blocked"
         ? t(($) => $.mail.gmail.gmailPopupBlocked)
-        : errorText(
-            problem,
-            t(($) => $.mail.gmail.gmailConnectError),
-          );
+        : problem instanceof ApiError && problem.code === "oauth_denied"
+          ? t(($) => $.mail.gmail.refused)
+          : errorText(
+              problem,
+              t(($) => $.mail.gmail.gmailConnectError),
+            );
   return { link, linking, error };
 }

@@ -1,8 +1,15 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { getOutbox, type Outbox, type OutboxMail } from "../../../../worker/contract/outbox";
+import type { Answer } from "../../../../worker/contract/endpoint";
+import {
+  getOutbox,
+  type Outbox,
+  type OutboxMail,
+  type takeOut as takeOutEndpoint,
+} from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { putMailsBack } from "../../../lib/put-mails-back";
 import { toQueryKey } from "../../../lib/query-client";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { notify } from "../../../ui/toast/notify";
@@ -72,7 +79,11 @@ type OutboxChange =
   | { do: "take_out" | "dismiss" | "reorder"; ids: readonly string[] }
   | { do: "schedule"; ids: readonly string[]; sendAt: string | null };
 
-async function requestChange(change: OutboxChange): Promise<{ outbox: Outbox; company_ids?: string[] }> {
+type Approval = Answer<typeof takeOutEndpoint>["approvals"][number];
+
+async function requestChange(
+  change: OutboxChange,
+): Promise<{ outbox: Outbox; company_ids?: string[]; approvals?: Approval[] }> {
   switch (change.do) {
     case "stop":
       return stopOutbox();
@@ -94,10 +105,25 @@ export function useOutboxChange() {
   const errorText = useErrorText();
   const client = useQueryClient();
   const setOutbox = useSetOutbox();
+  // The toast outlives the screen, so this uses no mutation of the component.
+  const putBack = async (approvals: readonly Approval[]) => {
+    try {
+      const failed = await putMailsBack(approvals);
+      if (failed > 0) notify.warning(t(($) => $.outbox.notPutBack, { count: failed }));
+    } catch (error) {
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.outbox.changeError),
+        ),
+      );
+    }
+    await client.invalidateQueries({ queryKey: toQueryKey(getOutbox) });
+  };
   return useMutation({
     mutationKey: toQueryKey(getOutbox),
     mutationFn: requestChange,
-    onSuccess: ({ outbox, company_ids: changed }, change) => {
+    onSuccess: ({ outbox, company_ids: changed, approvals = [] }, change) => {
       setOutbox(outbox);
       if (!changed || (change.do !== "take_out" && change.do !== "schedule")) return;
       const late = change.ids.length - changed.length;
@@ -108,7 +134,10 @@ export function useOutboxChange() {
             : t(($) => $.outbox.late, { count: late }),
         );
       if (change.do === "take_out" && changed.length > 0)
-        notify.success(t(($) => $.outbox.takenOut, { count: changed.length }));
+        notify.undoable(
+          t(($) => $.outbox.takenOut, { count: changed.length }),
+          { label: t(($) => $.common.undo), run: () => void putBack(approvals) },
+        );
     },
     onError: async (error) => {
       notify.error(

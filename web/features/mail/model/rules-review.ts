@@ -6,20 +6,28 @@ type Reviewed = Pick<Company, "id" | "email_sent" | "message_read">;
 export const listUnsent = <Letter extends Reviewed>(letters: readonly Letter[], sent: ReadonlySet<string>): Letter[] =>
   letters.filter(({ id, email_sent: isSent }) => !isSent && !sent.has(id));
 
-/** How many letters of a review were sent, and are left to send and to read. */
+/**
+ * How many letters of a review were sent, and are left to send and to read.
+ * @param skipped those that are not to be sent now
+ */
 export function countReview(
   companies: readonly Reviewed[],
   sent: ReadonlySet<string>,
+  skipped: ReadonlySet<string>,
 ): { sent: number; unsent: number; unread: number } {
-  const open = listUnsent(companies, sent);
+  const unsent = listUnsent(companies, sent);
+  const open = unsent.filter(({ id }) => !skipped.has(id));
   return {
-    sent: companies.length - open.length,
+    sent: companies.length - unsent.length,
     unsent: open.length,
     unread: open.filter(({ message_read: isRead }) => !isRead).length,
   };
 }
 
-/** The next letter that was not sent: after this one, else before it. The number of letters when all were. */
+/**
+ * The next letter that was not sent: after this one, else before it. The number of letters when all were.
+ * @param sent those that were left out, too
+ */
 export function findNextUnsent(companies: readonly Reviewed[], sent: ReadonlySet<string>, at: number): number {
   const isOpen = ({ id, email_sent: isSent }: Reviewed) => !isSent && !sent.has(id);
   const later = companies.findIndex((company, position) => position > at && isOpen(company));

@@ -4,14 +4,14 @@ import type { OutboxMail, QueueReason } from "../../../../worker/contract/outbox
 import { ApiError, type ClientErrorCode } from "../../../lib/api-error";
 import { createRecipientMatcher } from "./do-not-contact-matcher";
 
-type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status"> & {
+type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status" | "applied"> & {
   /** Its mail in the outbox. */
   queued?: OutboxMail | undefined;
 };
 
 /** Why a company cannot be sent to now; null when it can. */
 export function findSendBlock(
-  company: Omit<Sendable, "id">,
+  company: Omit<Sendable, "id" | "applied">,
 ): Extract<SendReason, "already_sent" | "missing_email" | "missing_message" | "in_flight"> | null {
   if (company.email_sent) return "already_sent";
   if (company.send_status === "sending" || company.queued) return "in_flight";
@@ -19,13 +19,18 @@ export function findSendBlock(
   return company.message.trim() === "" ? "missing_message" : null;
 }
 
+/** Whether a letter is offered for sending: to a company that was applied to in another way it is not. */
+export const isReviewable = (company: Omit<Sendable, "id">): boolean =>
+  findSendBlock(company) === null && company.applied === null;
+
 export interface SendBatch<T> {
   ready: T[];
   skipped: { company: T; reason: SendReason }[];
 }
 
 /**
- * Splits a selection into what a batch can send and what it skips. An unknown outcome needs a single review.
+ * Splits a selection into what a batch can send and what it skips. An unknown outcome, and an application by another
+ * way, need a single review.
  * @param list the do-not-contact list as known here; the server checks it again
  */
 export function splitBatch<T extends Sendable>(
@@ -37,7 +42,13 @@ export function splitBatch<T extends Sendable>(
   for (const company of companies) {
     const reason =
       findSendBlock(company) ??
-      (isListed(company) ? "do_not_contact" : company.send_status === "unknown" ? "outcome_unknown" : null);
+      (isListed(company)
+        ? "do_not_contact"
+        : company.send_status === "unknown"
+          ? "outcome_unknown"
+          : company.applied !== null
+            ? "already_applied"
+            : null);
     if (reason === null) batch.ready.push(company);
     else batch.skipped.push({ company, reason });
   }
@@ -73,6 +84,7 @@ export function groupByReason<T extends { reason: QueueReason }>(failed: readonl
 /** Reasons that a single send can overcome after a review. */
 const REASONS_TO_REVIEW_SINGLY: ReadonlySet<QueueReason> = new Set([
   "already_contacted",
+  "already_applied",
   "needs_review",
   "objection_pending",
   "cv_language",
@@ -86,11 +98,12 @@ export const needsSingleReview = (reason: QueueReason): boolean => REASONS_TO_RE
  * @param isUnsure its last attempt has an unknown outcome
  */
 export function listConfirmations(
-  preview: Pick<MailPreview, "review" | "already_contacted" | "objection_pending" | "cv_language">,
+  preview: Pick<MailPreview, "review" | "already_contacted" | "applied" | "objection_pending" | "cv_language">,
   isUnsure: boolean,
 ): Confirmation[] {
   const questions: Confirmation[] = [];
   if (isUnsure) questions.push("outcome_unknown");
+  if (preview.applied !== null) questions.push("already_applied");
   if (preview.already_contacted) questions.push("already_contacted");
   if (preview.objection_pending) questions.push("objection_pending");
   if (preview.cv_language) questions.push("cv_language");

@@ -5,7 +5,9 @@ import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
-import type { GenerationFailure } from "../model/generation-failures";
+import { Banner } from "../../../ui/status/banner";
+import { useDayLimitText } from "../hooks/use-day-limit-text";
+import { findDayLimit, type GenerationFailure, meetsDayLimit } from "../model/generation-failures";
 import "./messages.css";
 
 interface GenerationFailureDialogProps {
@@ -14,11 +16,14 @@ interface GenerationFailureDialogProps {
   onRetry: (companies: Company[]) => void;
 }
 
-/** Why messages were not written, per company, with a retry for each or all. */
+/** Why messages were not written, per company, with a retry for each or all; a limit of the day is told once. */
 export function GenerationFailureDialog({ failed, onClose, onRetry }: GenerationFailureDialogProps) {
   const { t } = useTranslation();
+  const limitText = useDayLimitText();
+  const limit = findDayLimit(failed.map(({ failure }) => failure.code));
+  const others = failed.filter(({ failure }) => !meetsDayLimit(failure));
   // A message edited in the meantime is overwritten only by its own retry.
-  const all = failed.flatMap(({ company, failure }) =>
+  const all = others.flatMap(({ company, failure }) =>
     failed.length > 1 && failure.code === "message_changed" ? [] : [company],
   );
   const footer = (
@@ -38,25 +43,28 @@ export function GenerationFailureDialog({ failed, onClose, onRetry }: Generation
       onClose={onClose}
       footer={footer}
     >
-      <ul className="failures">
-        {failed.map(({ company, failure }) => (
-          <li key={company.id}>
-            <div className="stack stack-tight">
-              <h3>{formatCompanyName(company)}</h3>
-              <GenerationFailureText failure={failure} />
-            </div>
-            {failed.length > 1 && (
-              <Button
-                size="small"
-                aria-label={t(($) => $.messages.failure.retryFor, { name: formatCompanyName(company) })}
-                onClick={() => onRetry([company])}
-              >
-                {t(($) => $.common.retry)}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {limit !== undefined && <Banner tone="warn">{limitText(limit)}</Banner>}
+      {others.length > 0 && (
+        <ul className="failures">
+          {others.map(({ company, failure }) => (
+            <li key={company.id}>
+              <div className="stack stack-tight">
+                <h3>{formatCompanyName(company)}</h3>
+                <GenerationFailureText failure={failure} />
+              </div>
+              {failed.length > 1 && (
+                <Button
+                  size="small"
+                  aria-label={t(($) => $.messages.failure.retryFor, { name: formatCompanyName(company) })}
+                  onClick={() => onRetry([company])}
+                >
+                  {t(($) => $.common.retry)}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </Dialog>
   );
 }

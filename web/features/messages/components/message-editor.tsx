@@ -1,19 +1,19 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
 import type { RewriteBody } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { formatCompanyName } from "../../../lib/company-name";
-import { findSentenceEnd } from "../../../lib/letter-parts";
+import { findSentenceAt, findSentenceEnd } from "../../../lib/letter-parts";
 import { useEndInView } from "../../../lib/use-end-in-view";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LeaveDialog, UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
-import { TextAreaField, TextField } from "../../../ui/form/field";
+import { TextAreaField } from "../../../ui/form/field";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { SentenceMarks } from "../../../ui/mail/sourced-text";
@@ -33,6 +33,7 @@ import { MessageWarnings } from "./message-warnings";
 import "./messages.css";
 import { RecipientAndLanguage } from "./recipient-and-language";
 import { RewriteForm } from "./rewrite-form";
+import { PressedSentence } from "./sentence-panel";
 import { CheckedText, MessageCheckLine } from "./sourced-letter";
 
 export interface MessageEditorProps {
@@ -99,6 +100,8 @@ export function MessageEditor({
   const [view, setView] = useState<"text" | "sources">("text");
   // The sentence at which the cursor is set once the text field is there.
   const [cursor, setCursor] = useState(startAt ?? null);
+  // The words of the sentence that was pressed in the text.
+  const [pressed, setPressed] = useState<string | null>(null);
   // The version whose end has been in view.
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
   // Where the user wanted to go while something was not saved.
@@ -110,9 +113,21 @@ export function MessageEditor({
   const check = useMessageCheck(company, textChanged ? draft : null, onDoubt);
   const sentences = check.data?.sentences;
   const hasSentences = sentences !== undefined && sentences.length > 0;
+  const shownSentence = sentences?.find(({ text, status }) => text === pressed && status !== "opinion");
+  const pressText = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    // The end of a selection is no press.
+    const at = selectionStart === selectionEnd ? findSentenceAt(draft.message, sentences ?? [], selectionStart) : null;
+    setPressed(at === null ? null : (sentences?.[at]?.text ?? null));
+  };
+  const wasBusy = useRef(busy);
+  useEffect(() => {
+    // A new text is read from its beginning.
+    if (wasBusy.current && !busy) form.current?.querySelector(".composer-sheet")?.scrollIntoView({ block: "start" });
+    wasBusy.current = busy;
+  }, [busy, form]);
   const isCursorWaiting = cursor !== null && view === "text";
   const placeCursor = useEventCallback(() => {
-    const field = form.current?.querySelector("textarea");
+    const field = form.current?.querySelector<HTMLTextAreaElement>("textarea.letter-text");
     const position = cursor === null ? null : findSentenceEnd(draft.message, cursor);
     setCursor(null);
     field?.focus();
@@ -126,7 +141,7 @@ export function MessageEditor({
   const end = useEndInView(
     busy ? null : `${company.message_version} ${view}`,
     () => setSeenVersion(company.message_version),
-    TOOLS_HEIGHT_PX,
+    { coveredPx: TOOLS_HEIGHT_PX },
   );
   const hasSeenEnd = seenVersion === company.message_version;
   const unread = hasSeenEnd && !textChanged && !company.message_read;
@@ -219,9 +234,11 @@ export function MessageEditor({
   const writingReason = busy ? t(($) => $.messages.dialog.writing) : undefined;
   const footer = (
     <>
-      <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
-        {changed ? t(($) => $.common.cancel) : t(($) => $.common.close)}
-      </Button>
+      {changed && (
+        <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
+          {t(($) => $.common.cancel)}
+        </Button>
+      )}
       {steps && (
         <span className="row composer-steps">
           <IconButton
@@ -230,9 +247,7 @@ export function MessageEditor({
             disabledReason={isFirst ? t(($) => $.mail.review.first) : undefined}
             onClick={() => leave(-1)}
           />
-          <span className="soft small numbers">
-            {t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}
-          </span>
+          <span className="soft small">{t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}</span>
           <IconButton
             icon="arrow"
             label={t(($) => $.mail.review.next)}
@@ -290,14 +305,17 @@ export function MessageEditor({
         {!textChanged && !busy && <MessageWarnings company={company} />}
         {!textChanged && !busy && notice}
         <div className="composer-sheet">
-          <TextField
+          <TextAreaField
+            className="composer-subject"
             label={t(($) => $.messages.dialog.subject)}
             value={draft.subject}
             maxLength={LIMITS.subjectLength}
             readOnly={busy}
             lang={company.language}
             error={showProblem(problems.subject)}
-            onChange={(event) => type({ subject: event.target.value })}
+            rows={1}
+            // It may take two lines to show, and is one.
+            onChange={(event) => type({ subject: event.target.value.replaceAll("\n", " ") })}
             onBlur={settle}
           />
           <div>
@@ -336,8 +354,19 @@ export function MessageEditor({
                   error={showProblem(problems.message)}
                   marks={<SentenceMarks text={draft.message} sentences={sentences ?? []} />}
                   onChange={(event) => type({ message: event.target.value })}
+                  onClick={(event) => pressText(event.currentTarget)}
                   onBlur={settle}
                 />
+                <LiveRegion>{shownSentence && t(($) => $.common.sentence[shownSentence.status])}</LiveRegion>
+                {shownSentence && (
+                  <PressedSentence
+                    key={shownSentence.text}
+                    sentence={shownSentence}
+                    language={company.language}
+                    disabledReason={busy ? t(($) => $.messages.dialog.writing) : undefined}
+                    onRewrite={(sentence) => rewrite.mutate({ without: [sentence] })}
+                  />
+                )}
               </>
             )}
             <span ref={end} className="end-of-text" />

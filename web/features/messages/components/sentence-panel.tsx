@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Sentence } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
@@ -78,5 +78,29 @@ export function SentencePanel({
         </span>
       )}
     </>
+  );
+}
+
+/** The same below a text that is being edited, with the words of the sentence. */
+export function PressedSentence({
+  sentence,
+  language,
+  ...actions
+}: SentenceActions & { sentence: Sentence; language: string }) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div
+      ref={place}
+      role="group"
+      aria-label={t(($) => $.common.sentence[sentence.status])}
+      className={`sentence-panel pressed ${sentence.status}`}
+    >
+      <q lang={language}>{sentence.text}</q>
+      <SentencePanel sentence={sentence} {...actions} />
+    </div>
   );
 }

@@ -9,8 +9,10 @@ import { hasErrorCode } from "../../../lib/api-error";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
+import { findDayLimit } from "../model/generation-failures";
 import { listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
 import { bulkGenerationState } from "../model/stored-generations";
+import { useDayLimitText } from "./use-day-limit-text";
 
 export interface BulkGeneration {
   /** The running generation; null when none is. */
@@ -131,11 +133,18 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
 /** Announces the end of a generation: info when cancelled, a warning with the number of failures. */
 function useEndNotification(): (generation: Generation) => void {
   const { t } = useTranslation();
+  const limitText = useDayLimitText();
   const notifyLatest = (generation: Generation) => {
-    const { status, done, failed } = generation;
+    const { status, done, failed, items } = generation;
     if (status === "cancelled") notify.info(t(($) => $.messages.bulk.cancelled, { count: done }));
     else if (done > 0 || failed === 0) notify.success(t(($) => $.messages.bulk.completed, { count: done }));
-    if (failed > 0) notify.warning(t(($) => $.messages.bulk.failed, { count: failed }));
+    const limit = findDayLimit(items.map(({ error_code: code }) => code));
+    if (failed > 0)
+      notify.warning(
+        [t(($) => $.messages.bulk.failed, { count: failed }), ...(limit === undefined ? [] : [limitText(limit)])].join(
+          " ",
+        ),
+      );
   };
   const latest = useRef(notifyLatest);
   useEffect(() => {

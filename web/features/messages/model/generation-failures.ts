@@ -3,6 +3,8 @@ import type { Generation } from "../../../../worker/contract/messages";
 import type { ClientErrorCode } from "../../../lib/api-error";
 import { type Finding, parseFindings } from "../../../lib/letter-findings";
 
+const DAY_MS = 86_400_000;
+
 /** Why a message was not written: a code, and for `message_refused` the findings in the discarded text. */
 export interface GenerationFailure {
   code: ClientErrorCode;
@@ -33,14 +35,21 @@ const CODES_WITHOUT_FAILURE: ReadonlySet<ClientErrorCode> = new Set<ErrorCode>([
   "in_flight",
 ]);
 
-/** Why the latest attempt failed, by company. A single attempt after the bulk generation replaces its result there. */
+/**
+ * Why the latest attempt failed, by company. A single attempt after the bulk generation replaces its result there. A
+ * limit of an earlier day is none any more.
+ */
 export function findGenerationFailures(
   generation: Generation | null,
   singles: readonly SingleGeneration[],
+  now = Date.now(),
 ): Map<string, GenerationFailure> {
   const failures = new Map<string, GenerationFailure>();
+  const endedAt = Date.parse(generation?.finished_at ?? "");
+  const wasEarlierDay = Math.floor(endedAt / DAY_MS) < Math.floor(now / DAY_MS);
   for (const { company_id: id, state, error_code: code, fields } of generation?.items ?? []) {
-    if (state === "failed") failures.set(id, toGenerationFailure(code ?? "writer_failed", fields ?? {}));
+    const failure = toGenerationFailure(code ?? "writer_failed", fields ?? {});
+    if (state === "failed" && !(wasEarlierDay && meetsDayLimit(failure))) failures.set(id, failure);
   }
   const turns = new Set(generation?.items.map(({ company_id }) => company_id));
   for (const { companyId, after, failure } of singles.toSorted((a, b) => a.at - b.at)) {
@@ -50,3 +59,15 @@ export function findGenerationFailures(
   }
   return failures;
 }
+
+/** Limits of the day: each message that meets one fails alike, and trying again is vain before the day ends. */
+const DAY_LIMITS: ReadonlySet<ClientErrorCode> = new Set<ErrorCode>(["writing_limit", "spending_paused"]);
+
+/** The limit of the day among codes, which is told once. */
+export const findDayLimit = (codes: readonly (ClientErrorCode | null)[]): ClientErrorCode | undefined =>
+  codes.find((code) => code !== null && DAY_LIMITS.has(code)) ?? undefined;
+
+export const meetsDayLimit = ({ code }: GenerationFailure): boolean => DAY_LIMITS.has(code);
+
+/** Until the limits of the day end, with the day of UTC. */
+export const computeSecondsLeft = (now: number): number => Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);

@@ -33,6 +33,7 @@ export const placeSuggestionsQuery = (q: string, language: Language) => ({
   ...endpointQuery(search.suggestPlaces, { query: { q, language } }),
   staleTime: 5 * 60_000,
 });
+export const resumeSearch = (id: string) => callApi(search.resumeSearch, { params: { id } });
 export const stopSearch = (id: string) => callApi(search.stopSearch, { params: { id } });
 export const cancelSearch = (id: string) => callApi(search.cancelSearch, { params: { id } });
 export const discardSearch = (id: string) => callApi(search.discardSearch, { params: { id } });

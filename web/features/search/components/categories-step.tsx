@@ -11,6 +11,7 @@ import { useCustomValue } from "../hooks/use-custom-value";
 import type { SearchForm } from "../hooks/use-search-form";
 import {
   toCustomCategory,
+  toNamedCompanies,
   findCustomCategoryProblem,
   listMissing,
   toggleItem,
@@ -25,7 +26,7 @@ const getGcid = ({ gcid }: Category) => gcid;
 export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (part: Partial<SearchForm>) => void }) {
   const { t } = useTranslation();
   const heading = useStepHeading();
-  const { categories: chosen, suggestions, sectors, query, typedCategory } = draft;
+  const { categories: chosen, suggestions, sectors, mayBeName, query, typedCategory } = draft;
   const addTypedCategory = (text: string) => ({ categories: [...chosen, toCustomCategory(text)], typedCategory: "" });
   const own = useCustomValue({
     text: typedCategory,
@@ -45,6 +46,8 @@ export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (
   const getCategoryName = ({ gcid, name }: Category) => names.data?.translations[gcid] ?? name;
   const getSectorName = ({ id, name }: Sector) => names.data?.translations[id] ?? name;
   const full = chosen.length >= LIMITS.categories;
+  const named = toNamedCompanies(query);
+  const canBeNamed = mayBeName && findCustomCategoryProblem(named.name, []) === undefined;
   return (
     <div className="stack search-form">
       <h2 ref={heading} tabIndex={-1}>
@@ -73,7 +76,18 @@ export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (
           </div>
         </fieldset>
       )}
-      {suggestions.length === 0 && <p className="soft prose">{t(($) => $.search.categories.none, { query })}</p>}
+      {canBeNamed && (
+        <Checkbox
+          label={t(($) => $.search.categories.named, { query: query.trim() })}
+          hint={t(($) => $.search.categories.namedHint)}
+          checked={isChosen(named)}
+          disabled={full && !isChosen(named)}
+          onChange={() => change({ categories: toggleItem(chosen, named, getGcid) })}
+        />
+      )}
+      {suggestions.length === 0 && !canBeNamed && (
+        <p className="soft prose">{t(($) => $.search.categories.none, { query })}</p>
+      )}
       {suggestions.length > 0 && (
         <fieldset>
           <legend className="small soft">{t(($) => $.search.categories.legend, { query })}</legend>

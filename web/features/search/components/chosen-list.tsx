@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../../ui/button/button";
 
 interface ChosenListProps<T> {
@@ -22,10 +22,17 @@ export function ChosenList<T>({
   onRemove,
   renderControl,
 }: ChosenListProps<T>) {
+  const list = useRef<HTMLUListElement>(null);
+  const { length } = items;
+  useEffect(() => {
+    // What was typed may lie under the buttons at the foot; what was ticked is seen where it was ticked.
+    if (length > 0 && document.activeElement?.matches("input:not([type=checkbox])"))
+      list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }, [length]);
   return (
     <section className="stack stack-tight" aria-live="polite">
-      <h3 className="numbers">{title}</h3>
-      <ul className="chosen">
+      <h3>{title}</h3>
+      <ul ref={list} className="chosen">
         {items.map((item) => (
           <li key={getKey(item)}>
             {getName(item)}

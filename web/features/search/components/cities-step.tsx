@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { AmbiguousCities as AmbiguousCitiesBody } from "../../../../worker/contract/search";
-import { SUGGESTED_CITIES, SUGGESTED_CITY_NAMES } from "../../../../worker/contract/suggested-cities";
+import { SUGGESTED_CITY_NAMES } from "../../../../worker/contract/suggested-cities";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { ApiError } from "../../../lib/api-error";
@@ -28,6 +28,7 @@ import {
   findTypedSuggestion,
   formatCity,
   getCityKey,
+  listOfferedCities,
   toChosenCity,
   toSearchTargets,
 } from "../model/chosen-cities";
@@ -139,7 +140,7 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
       <fieldset>
         <legend className="small soft">{t(($) => $.search.cities.legend)}</legend>
         <div className="choices choices-short">
-          {SUGGESTED_CITIES.map((city) => {
+          {listOfferedCities(language).map((city) => {
             const isChosen = chosen.some((other) => findOfferedCity(other) === city);
             const { names, country } = SUGGESTED_CITY_NAMES[city];
             return (

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { FoundCompany, Search } from "../../../../worker/contract/search";
+import { formatCount } from "../../../i18n/typography";
 import { useShownLanguage } from "../../../i18n/use-language";
+import { useFocusableScroller } from "../../../ui/dialog/use-focusable-scroller";
 import { formatCity } from "../model/chosen-cities";
 import { countByCity } from "../model/rules-search";
 
@@ -18,14 +20,25 @@ export function CityProgress({
 }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
+  const road = useFocusableScroller();
+  const named = countByCity(cities, companies, places).map((stop) => ({
+    ...stop,
+    name: formatCity(stop.city, language),
+  }));
+  const towns = named.map(({ name }) => name.replace(/ \(.*\)$/u, ""));
+  // The country only where two towns of one name are searched.
+  const stops = new Set(towns).size < towns.length ? named : named.map((stop, at) => ({ ...stop, name: towns[at] }));
   return (
-    <ol className="route" aria-label={t(($) => $.search.progress.route)}>
-      {countByCity(cities, companies, places).map(({ city, count }) => (
-        <li key={city} className={count > 0 || finished ? "reached" : undefined}>
-          <span className="route-city">{formatCity(city, language)}</span>
-          {count > 0 && <span className="soft numbers">{t(($) => $.search.progress.found, { count })}</span>}
-        </li>
-      ))}
-    </ol>
+    // A road of many cities is scrolled sideways.
+    <div ref={road} className="route-frame">
+      <ol className="route" aria-label={t(($) => $.search.progress.route)}>
+        {stops.map(({ city, count, name }) => (
+          <li key={city} className={count > 0 || finished ? "reached" : undefined}>
+            <span className="route-city">{name}</span>
+            {count > 0 && <span className="soft numbers">{formatCount(count, language)}</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

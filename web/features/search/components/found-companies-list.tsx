@@ -22,6 +22,7 @@ import {
   type Choices,
   chooseQuickly,
   countByEmail,
+  countFilters,
   filterFound,
   type FoundFilter,
   type FoundLine,
@@ -38,7 +39,7 @@ import {
   toFoundLines,
   toggleAll,
 } from "../model/found-view";
-import { listAddable } from "../model/rules-search";
+import { isAddable, listAddable } from "../model/rules-search";
 import { FoundFilters } from "./found-filters";
 import { SelectedPlace } from "./selected-place";
 
@@ -109,11 +110,12 @@ export function FoundCompaniesList({
   const placed = useMemo(() => shown.filter(isPlaced), [shown]);
   const offered = listAddable(shown);
   const isShown = new Set(shown);
+  const isFiltered = countFilters(filter) > 0;
   const hidden = listAddable(companies).filter((company) => isTicked(company, choices) && !isShown.has(company));
 
   const tick = useCallback(
     (changed: readonly FoundCompany[], ticked: boolean) =>
-      onChange(new Map([...choices, ...listAddable([...changed]).map(({ id }) => [id, ticked] as const)])),
+      onChange(new Map([...choices, ...listAddable(changed).map(({ id }) => [id, ticked] as const)])),
     [choices, onChange],
   );
   const anchor = useRef<string>(null);
@@ -163,6 +165,14 @@ export function FoundCompaniesList({
     onChange: () => onChange(toggled.next),
   };
 
+  // While the search runs, later ones would be ticked all the same.
+  const quickChoices = choosing && !live && offered.length > 1 && (
+    <QuickChoices
+      shown={shown}
+      isFiltered={isFiltered}
+      onChoose={(choice) => onChange(chooseQuickly(choice, companies, shown))}
+    />
+  );
   const map = TILES && hasMap && (
     <div id={mapId} className="found-map-side">
       {!cards && (
@@ -193,9 +203,10 @@ export function FoundCompaniesList({
   const list = !(cards && map) && (
     <div id={listId} tabIndex={-1} className="found-list">
       {/* Cards have no header row with a checkbox. */}
-      {choosing && offered.length > 0 && (
+      {cards && choosing && !live && offered.length > 0 && (
         <div className="found-all">
           <Checkbox {...all} />
+          {quickChoices}
         </div>
       )}
       {shown.length === 0 ? (
@@ -223,30 +234,22 @@ export function FoundCompaniesList({
   );
   return (
     <section className="stack stack-tight found">
-      <h3>{t(($) => $.search.found.title)}</h3>
-      {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
-      <FoundFilters
-        options={options}
-        filter={filter}
-        sort={sort}
-        nameActivity={nameActivity}
-        onFilter={onFilter}
-        onSort={onSort}
-      />
-      <div ref={bar} className="row found-status">
-        <span className="row soft small numbers">
-          {shown.length < companies.length &&
-            t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}
-          {hidden.length > 0 && shown.length < companies.length && " · "}
+      <h3 className="visually-hidden">{t(($) => $.search.found.title)}</h3>
+      <div ref={bar} className="row found-tools">
+        <FoundFilters
+          options={options}
+          filter={filter}
+          sort={sort}
+          nameActivity={nameActivity}
+          onFilter={onFilter}
+          onSort={onSort}
+        />
+        <span className="row soft small found-status">
+          {live && <span className="found-live">{t(($) => $.search.found.live)}</span>}
+          {isFiltered && t(($) => $.search.found.filter.shown, { shown: shown.length, count: companies.length })}
+          {hidden.length > 0 && isFiltered && " · "}
           {hidden.length > 0 && t(($) => $.search.found.filter.hidden, { count: hidden.length })}
-          {/* While the search runs, later ones would be ticked all the same. */}
-          {choosing && !live && offered.length > 1 && (
-            <QuickChoices
-              shown={shown}
-              isFiltered={shown.length < companies.length}
-              onChoose={(choice) => onChange(chooseQuickly(choice, companies, shown))}
-            />
-          )}
+          {!cards && quickChoices}
         </span>
         {TILES && (placed.length > 0 || hasMap) && (
           <ViewSwitch cards={cards} mapId={mapId} hasMap={hasMap} onChange={setHasMap} />
@@ -261,7 +264,7 @@ export function FoundCompaniesList({
       {opened && (
         <ContactSourcesDialog
           company={opened}
-          onEmail={choosing && !opened.duplicate ? (email, replaces) => onEmail(opened, email, replaces) : undefined}
+          onEmail={choosing && isAddable(opened) ? (email, replaces) => onEmail(opened, email, replaces) : undefined}
           onClose={contacts.close}
         />
       )}
@@ -280,12 +283,15 @@ function QuickChoices({
   onChoose: (choice: QuickChoice) => void;
 }) {
   const { t } = useTranslation();
+  const cards = useCardLayout();
   const hasMore = countByEmail(shown).reachable > QUICK_CHOICE;
   const offered = (["first", "shown", "none"] as const).filter(
-    (choice) => choice === "none" || (choice === "first" ? hasMore : isFiltered),
+    // On a phone the checkbox beside them unticks all.
+    (choice) => (choice === "none" ? !cards : choice === "first" ? hasMore : isFiltered),
   );
   return (
     <span role="group" aria-label={t(($) => $.search.found.quick.label)} className="found-quick">
+      {!cards && <span aria-hidden="true">{t(($) => $.search.found.quick.label)}</span>}
       {offered.map((choice) => (
         <Button key={choice} size="small" look="quiet" onClick={() => onChoose(choice)}>
           {t(($) => $.search.found.quick[choice], { count: QUICK_CHOICE })}

@@ -3,7 +3,6 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { formatKilometres } from "../../../lib/format";
 import { Switch } from "../../../ui/form/checkbox";
 import { SelectField } from "../../../ui/form/field";
-import { useCardLayout } from "../../../ui/table/use-card-layout";
 import { countFilters, type FilterOptions, FOUND_SORTS, type FoundFilter, type FoundSort } from "../model/found-view";
 
 interface FoundFiltersProps {
@@ -20,7 +19,6 @@ interface FoundFiltersProps {
 export function FoundFilters({ options, filter, sort, nameActivity, onFilter, onSort }: FoundFiltersProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const cards = useCardLayout();
   const any = (label: string) => ({ value: "", label });
   const change = (part: Partial<FoundFilter>) => onFilter({ ...filter, ...part });
   const filters = countFilters(filter);
@@ -29,7 +27,7 @@ export function FoundFilters({ options, filter, sort, nameActivity, onFilter, on
     ...(filters === 0 ? [] : [t(($) => $.search.found.filter.active, { count: filters })]),
   ];
   return (
-    <details className="found-filters" open={!cards}>
+    <details className="found-filters">
       <summary>
         {t(($) => $.search.found.filter.title)}
         {active.length > 0 && <span className="soft numbers"> · {active.join(" · ")}</span>}

@@ -50,6 +50,8 @@ export function FoundMap({ tiles, companies, selected, onSelect, onShown, childr
       attributionControl: false,
       zoomControl: false,
       maxZoom: MAX_ZOOM,
+      // Scrolling the page over the map would zoom out to the whole world.
+      scrollWheelZoom: false,
       ...(isStill && { zoomAnimation: false, fadeAnimation: false, inertia: false }),
     });
     tileLayer(tiles.url, { maxZoom: MAX_ZOOM })
@@ -58,6 +60,7 @@ export function FoundMap({ tiles, companies, selected, onSelect, onShown, childr
       .addTo(created);
     let isZooming = false;
     created.on("zoomanim", () => (isZooming = true)).on("zoomend", () => (isZooming = false));
+    created.on("focus", () => created.scrollWheelZoom.enable()).on("blur", () => created.scrollWheelZoom.disable());
     setView(created);
     const shown = markers.current;
     return () => {

@@ -11,7 +11,7 @@ import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { suggestCategories } from "../api/search-requests";
 import type { SearchForm } from "../hooks/use-search-form";
-import { keepSuggested } from "../model/custom-values";
+import { keepSuggested, tickSure } from "../model/custom-values";
 
 interface QueryStepProps {
   draft: SearchForm;
@@ -28,8 +28,10 @@ export function QueryStep({ draft, change }: QueryStepProps) {
   const field = useArrivalFocus();
   const suggest = useMutation({
     mutationFn: () => suggestCategories(draft.query, language),
-    onSuccess: ({ categories: suggestions, sectors }) =>
-      change({ suggestions, sectors, categories: keepSuggested(draft.categories, suggestions, sectors), step: 2 }),
+    onSuccess: ({ categories: suggestions, sectors, sure, may_be_name: mayBeName }) => {
+      const kept = keepSuggested(draft.categories, suggestions, sectors);
+      change({ suggestions, sectors, mayBeName, categories: tickSure(kept, suggestions, sure), step: 2 });
+    },
   });
   const form = useFocusFirstError(suggest.error);
   const submit = (event: FormEvent) => {

@@ -37,14 +37,16 @@ import {
   isTicked,
   toFilterParameters,
   toFoundFilter,
+  withoutDefaults,
 } from "../model/found-view";
-import { isFinished, getSearchOutcome } from "../model/rules-search";
+import { isFinished, getSearchOutcome, mayAddTicked, groupWarnings } from "../model/rules-search";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
 import { SearchCounters } from "./search-counters";
 import { EARLIER_SEARCHES_ID } from "./search-history";
 import { SearchOutcomeBanner, SearchOutcomeActions } from "./search-outcome";
 import { SearchProgress } from "./search-progress";
+import { StepIndicator } from "./step-indicator";
 
 /** The dialog with the ways to apply to a company without e-mail. @param profileId of the search; null: the default */
 export type RenderApply = (company: FoundCompany, profileId: string | null, onClose: () => void) => ReactNode;
@@ -63,6 +65,7 @@ interface ResultsStepProps {
 export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: ResultsStepProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
+  const listFormat = new Intl.ListFormat(language, { type: "conjunction" });
   const errorText = useErrorText();
   const client = useQueryClient();
   const heading = useStepHeading();
@@ -80,7 +83,10 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
   const apply = useUrlDialog("apply");
   const contacts = useUrlDialog("contacts");
   const toApply = found.data?.companies.find((company) => company.id === apply.id);
-  const ticked = (found.data?.companies ?? []).filter((company) => isTicked(company, choices));
+  const companies = useMemo(() => found.data?.companies ?? [], [found.data]);
+  const isAdded = search?.added_to_dashboard === true;
+  const ticks = useMemo(() => (isAdded ? withoutDefaults(companies, choices) : choices), [isAdded, companies, choices]);
+  const ticked = companies.filter((company) => isTicked(company, ticks));
 
   const add = useMutation({
     mutationFn: () =>
@@ -146,12 +152,15 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       </Banner>
     );
   }
+  const outcome = finished ? getSearchOutcome(search) : null;
+  const mayAdd = outcome !== null && mayAddTicked(outcome, ticked.length);
   return (
-    <div className="stack">
-      <div className="row row-spread">
-        <h2 ref={heading} tabIndex={-1}>
-          {t(($) => $.search.steps.results)}
-        </h2>
+    <div className="stack results">
+      <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t(($) => $.search.steps.results)}
+      </h2>
+      <div className="row row-spread results-head">
+        {search.list ? <p className="soft">{listTitle(search.list)}</p> : <StepIndicator step={4} />}
         <span className="row">
           {hasEarlier && (
             <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
@@ -161,15 +170,6 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           {found.data && found.data.companies.length > 0 && <KeyboardHelp opens="openContacts" />}
         </span>
       </div>
-      {search.list && <p className="soft">{listTitle(search.list)}</p>}
-      {hasResults && !search.list && (
-        <CityProgress
-          cities={search.cities}
-          places={search.places}
-          companies={found.data?.companies ?? []}
-          finished={finished}
-        />
-      )}
       {!finished && (
         <SearchProgress
           search={search}
@@ -178,30 +178,45 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           onChanged={() => void status.refetch()}
         />
       )}
+      <div className={!finished ? "visually-hidden" : mayAdd ? "row found-bar" : "row found-done"}>
+        {/* Rendered from the start, so that screen readers announce its content. */}
+        <div role="status">
+          {finished && <SearchOutcomeBanner search={search} onResumed={() => void status.refetch()} />}
+        </div>
+        {finished && (
+          <SearchOutcomeActions
+            search={search}
+            ticked={countByEmail(ticked)}
+            adding={add.isPending}
+            onAdd={() => add.mutate()}
+            leaving={fresh.isPending}
+            onFresh={leave}
+          />
+        )}
+      </div>
       {hasResults && !(finished && search.total_companies === 0) && (
-        <SearchCounters search={search} companies={found.data?.companies ?? []} />
+        <div className="results-figures">
+          <SearchCounters search={search} companies={found.data?.companies ?? []} />
+          {!search.list && (
+            <CityProgress
+              cities={search.cities}
+              places={search.places}
+              companies={found.data?.companies ?? []}
+              finished={finished}
+            />
+          )}
+        </div>
       )}
       {/* A failed search shows its error; the warning that it "went on with the others" would be untrue. */}
       {!failed &&
-        search.warnings.map(({ code, detail }) => (
-          <Banner key={code + detail} tone="warn">
-            {t(($) => $.search.warnings[code], { detail: formatCity(detail, language), max: search.total_companies })}
+        groupWarnings(search.warnings).map(({ code, details }) => (
+          <Banner key={code} tone="warn">
+            {t(($) => $.search.warnings[code], {
+              detail: listFormat.format(details.map((detail) => formatCity(detail, language))),
+              max: search.total_companies,
+            })}
           </Banner>
         ))}
-      {/* Rendered from the start, so that screen readers announce its content. */}
-      <div role="status" className={finished ? undefined : "visually-hidden"}>
-        {finished && <SearchOutcomeBanner search={search} />}
-      </div>
-      {finished && (
-        <SearchOutcomeActions
-          search={search}
-          ticked={countByEmail(ticked)}
-          adding={add.isPending}
-          onAdd={() => add.mutate()}
-          leaving={fresh.isPending}
-          onFresh={leave}
-        />
-      )}
       {found.isError && (
         <Banner tone="bad" alert>
           {errorText(
@@ -216,14 +231,14 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           onEmail={saveEmail}
           companies={found.data.companies}
           live={!finished}
-          choices={choices}
+          choices={ticks}
           onChange={setChoices}
           filter={filter}
           sort={url.sort ?? "found"}
           onFilter={(next) => changeUrl(toFilterParameters(next))}
           onSort={(sort) => changeUrl({ sort: sort === "found" ? undefined : sort })}
           onApply={(company) => apply.open(company.id)}
-          choosing={!search.added_to_dashboard && !failed}
+          choosing={!failed}
         />
       )}
       {toApply && renderApply(toApply, search.profile_id ?? null, apply.close)}

@@ -3,6 +3,7 @@ import type { FoundCompany, Search } from "../../../../worker/contract/search";
 import { formatCount } from "../../../i18n/typography";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { countFound } from "../model/found-view";
+import { isFinished } from "../model/rules-search";
 
 interface SearchCountersProps {
   search: Search;
@@ -15,12 +16,14 @@ export function SearchCounters({ search, companies }: SearchCountersProps) {
   const language = useShownLanguage();
   return (
     <dl className="counts" aria-label={t(($) => $.search.counts.label)}>
-      {countFound(search, companies).map(([name, count]) => (
-        <div key={name}>
-          <dt>{t(($) => $.search.counts[name])}</dt>
-          <dd className="numbers">{formatCount(count, language)}</dd>
-        </div>
-      ))}
+      {countFound(search, companies)
+        .filter(([name, count]) => count > 0 || name === "total" || !isFinished(search))
+        .map(([name, count]) => (
+          <div key={name}>
+            <dt>{t(($) => $.search.counts[name])}</dt>
+            <dd className="numbers">{formatCount(count, language)}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

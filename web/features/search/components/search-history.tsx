@@ -167,12 +167,16 @@ function SearchState({ search, isKept }: { search: Search; isKept: boolean }) {
   const hasNews = search.status === "completed" && search.new_companies > 0;
   return (
     <>
-      <Tag tone={search.status === "failed" ? "bad" : "plain"}>{t(($) => $.search.history.status[search.status])}</Tag>
+      {(search.status !== "completed" || search.stopped) && (
+        <Tag tone={search.status === "failed" ? "bad" : "plain"}>
+          {t(($) => $.search.history.status[search.status === "completed" ? "stopped" : search.status])}
+        </Tag>
+      )}
       {isKept && <Tag>{t(($) => $.search.saved.kept)}</Tag>}
       {search.status === "completed" && (
         <span className="numbers">{t(($) => $.search.history.result, { count: search.new_companies })}</span>
       )}
-      {search.added_to_dashboard && <span>{t(($) => $.search.history.added)}</span>}
+      {search.added_to_dashboard && <span>{t(($) => $.search.history.added, { count: search.added_companies })}</span>}
       {hasNews && !search.added_to_dashboard && (
         <span>{search.discarded ? t(($) => $.search.history.discarded) : t(($) => $.search.history.waiting)}</span>
       )}

@@ -1,10 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Search } from "../../../../worker/contract/search";
-import { translateErrorCode } from "../../../i18n/use-error-text";
+import { translateErrorCode, useErrorText } from "../../../i18n/use-error-text";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
-import { getSearchOutcome, isCut } from "../model/rules-search";
+import { notify } from "../../../ui/toast/notify";
+import { resumeSearch } from "../api/search-requests";
+import { getSearchOutcome, mayAddTicked, isCut } from "../model/rules-search";
 
 interface SearchOutcomeActionsProps {
   search: Search;
@@ -27,24 +30,45 @@ const bannerTones = {
   discarded: "info",
 } as const;
 
-/** The outcome of a search. */
-export function SearchOutcomeBanner({ search }: { search: Search }) {
+/** The outcome of a search; one that was stopped can go on. */
+export function SearchOutcomeBanner({ search, onResumed }: { search: Search; onResumed: () => void }) {
   const { t } = useTranslation();
+  const errorText = useErrorText();
   const outcome = getSearchOutcome(search);
+  const resume = useMutation({
+    mutationFn: () => resumeSearch(search.id),
+    onSuccess: onResumed,
+    onError: (error) => notify.error(errorText(error)),
+  });
+  const isStopped = search.stopped && !search.discarded;
   return (
-    <Banner tone={bannerTones[outcome]} alert={outcome === "failed"}>
-      <p>
-        {search.list && outcome === "nothing"
-          ? t(($) => $.search.own.nothing)
-          : outcome === "nothing_new" && isCut(search)
-            ? t(($) => $.search.outcome.nothingNewSoFar)
-            : t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}
-      </p>
+    <Banner
+      tone={isStopped ? "info" : bannerTones[outcome]}
+      alert={outcome === "failed"}
+      action={
+        isStopped && (
+          <Button size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
+            {t(($) => $.search.outcome.resume)}
+          </Button>
+        )
+      }
+    >
+      {isStopped && <p>{t(($) => $.search.outcome.stopped, { count: search.unread_companies })}</p>}
+      {!(isStopped && outcome !== "added") && <p>{describeOutcome()}</p>}
       {outcome === "failed" && (
         <p>{translateErrorCode(search.error_code ?? "") ?? t(($) => $.search.outcome.failedUnknown)}</p>
       )}
     </Banner>
   );
+
+  function describeOutcome(): string {
+    if (search.list && outcome === "nothing") return t(($) => $.search.own.nothing);
+    if (outcome === "nothing_new" && isCut(search)) return t(($) => $.search.outcome.nothingNewSoFar);
+    if (outcome !== "added") return t(($) => $.search.outcome[outcome], { count: search.duplicate_companies });
+    const added = t(($) => $.search.outcome.added, { count: search.added_companies });
+    const left = search.new_companies - search.added_companies;
+    return left > 0 ? `${added} ${t(($) => $.search.outcome.left, { count: left })}` : added;
+  }
 }
 
 /** The next steps after a search. */
@@ -58,9 +82,10 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
   ]
     .filter(Boolean)
     .join(", ");
+  const mayAdd = mayAddTicked(outcome, count);
   return (
-    <div className={outcome === "add" || outcome === "nothing_new" ? "row found-bar" : "row"}>
-      {(outcome === "add" || (outcome === "nothing_new" && count > 0)) && (
+    <div className="row found-actions">
+      {mayAdd && (
         <Button
           look="primary"
           icon="plus"
@@ -71,15 +96,15 @@ export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, o
           {t(($) => $.search.outcome.addAll, { count })}
         </Button>
       )}
-      {outcome === "add" && count > 0 && (
-        <span className="soft small numbers">{t(($) => $.search.outcome.mix.ticked, { count, parts })}</span>
+      {(outcome === "add" || outcome === "added") && count > 0 && (
+        <span className="soft small">{t(($) => $.search.outcome.mix.ticked, { count, parts })}</span>
       )}
       {outcome === "added" && (
-        <Link className={getButtonClass({ look: "primary" })} to="/dashboard">
+        <Link className={getButtonClass({ look: count > 0 ? "plain" : "primary" })} to="/dashboard">
           {t(($) => $.search.outcome.toDashboard)}
         </Link>
       )}
-      <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
+      <Button look={mayAdd || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
         {outcome === "failed"
           ? t(($) => $.search.outcome.again)
           : outcome === "add" && search.list

@@ -59,7 +59,7 @@ export function SearchProgress({ search, updatedAt, lost, onChanged }: SearchPro
   const stopping = search.status === "stopping" || stop.isPending || cancel.isPending;
   const known = computeProgress(search) !== undefined;
   return (
-    <section className="stack" aria-label={t(($) => $.search.steps.results)}>
+    <section className="search-progress" aria-label={t(($) => $.search.steps.results)}>
       <ProgressBar
         label={stopping ? t(($) => $.search.progress.stopping) : t(($) => $.search.progress.running)}
         value={search.scraped_websites_count}
@@ -74,20 +74,22 @@ export function SearchProgress({ search, updatedAt, lost, onChanged }: SearchPro
                 : t(($) => $.search.progress.directory)
         }
       />
-      {known && !stopping && !lost && (
-        <TimeLeft
-          workId={search.id}
-          now={{ at: updatedAt, done: search.scraped_websites_count }}
-          total={search.websites_count}
-        />
-      )}
-      {search.waiting && !stopping && !lost && <QueuePosition waiting={search.waiting} />}
       {lost ? (
         <Banner tone="warn" alert>
           {t(($) => $.search.progress.lost)}
         </Banner>
       ) : (
-        <p className="soft small">{t(($) => $.search.progress.leave)}</p>
+        <div className="search-notes">
+          {known && !stopping && (
+            <TimeLeft
+              workId={search.id}
+              now={{ at: updatedAt, done: search.scraped_websites_count }}
+              total={search.websites_count}
+            />
+          )}
+          {search.waiting && !stopping && <QueuePosition waiting={search.waiting} />}
+          <p className="soft small">{t(($) => $.search.progress.leave)}</p>
+        </div>
       )}
       <div className="row search-actions">
         <Button busy={stop.isPending} disabled={stopping} onClick={() => stop.mutate()}>
@@ -117,7 +119,7 @@ function QueuePosition({ waiting: { city, place, seconds } }: { waiting: NonNull
   const { t } = useTranslation();
   const language = useShownLanguage();
   return (
-    <p className="soft small numbers">
+    <p className="soft small">
       {t(($) => $.search.progress.line, {
         city: formatCity(city, language),
         count: place - 1,

@@ -25,7 +25,6 @@ import {
 import { CategoriesStep } from "./categories-step";
 import { CitiesStep } from "./cities-step";
 import { OwnCompanies } from "./own/own-companies";
-import { SearchModes } from "./own/search-modes";
 import { QueryStep } from "./query-step";
 import { type RenderApply, ResultsStep } from "./results-step";
 import { SavedSearches } from "./saved-searches";
@@ -90,11 +89,10 @@ export function SearchWizard({ mode, onAdded, renderApply }: SearchWizardProps) 
   const waiting = shown === null && current.data.search && isOpen(current.data.search) ? current.data.search : null;
   return (
     <div className="stack stack-loose">
-      <SearchModes mode={mode} />
       {waiting && (
         <WaitingResults search={waiting} onView={() => navigate(toResultsPath(toSearchMode(waiting), waiting.id))} />
       )}
-      {mode === "directory" && <StepIndicator step={shown === null ? draft.step : 4} />}
+      {isWizard && <StepIndicator step={draft.step} />}
       {shown === null && mode === "own" && <OwnCompanies onStarted={watch} />}
       {isWizard && draft.step === 1 && <QueryStep draft={draft} change={change} />}
       {isWizard && draft.step === 2 && <CategoriesStep draft={draft} change={change} />}

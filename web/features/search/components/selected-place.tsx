@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { type Choices, isTicked } from "../model/found-view";
+import { isAddable } from "../model/rules-search";
 
 interface SelectedPlaceProps {
   /** Several when they stand at one place. */
@@ -35,7 +36,7 @@ export function SelectedPlace({ companies, choosing, choices, onTick, onSelect, 
               <strong>{formatCompanyName(only)}</strong>
               <span className="soft">{only.email === "" ? only.city : splitList(only.email)[0]}</span>
               <div className="row">
-                {choosing && !only.duplicate && (
+                {choosing && isAddable(only) && (
                   <Checkbox
                     label={t(($) => $.search.map.add)}
                     checked={isTicked(only, choices)}

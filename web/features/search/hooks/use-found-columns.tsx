@@ -3,12 +3,12 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { ADDED_BY_USER } from "../../../../worker/contract/companies";
 import type { Language } from "../../../../worker/contract/field-schemas";
+import { toReadableDomain } from "../../../../worker/contract/readable-domain";
 import type { FoundCompany } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { formatKilometres } from "../../../lib/format";
 import { getPhoneText } from "../../../lib/phone-text";
-import { toReadableDomain } from "../../../lib/readable-domain";
 import { splitList } from "../../../lib/split-list";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { IconButton } from "../../../ui/button/button";
@@ -106,9 +106,12 @@ export function useFoundColumns({
     const email: Column<FoundLine> = {
       key: "email",
       header: t(($) => $.search.found.column.email),
-      cell: ofCompany((company) => (
-        <EmailCell company={company} canAdd={choosing} onOpen={openContacts} onApply={openApply} />
-      )),
+      cell: (line) =>
+        "company" in line ? (
+          <EmailCell company={line.company} canAdd={choosing} onOpen={openContacts} onApply={openApply} />
+        ) : (
+          <GroupReach group={line.group} />
+        ),
     };
     const phone: Column<FoundLine> = {
       key: "phone",
@@ -173,7 +176,6 @@ interface GroupCellProps {
 /** Companies of one chain: their number, and a button that lists them. */
 function GroupCell({ group, isOpen, onToggle }: GroupCellProps) {
   const { t } = useTranslation();
-  const { reachable } = countByEmail(group.companies);
   return (
     <span className="row found-name">
       <button
@@ -186,10 +188,16 @@ function GroupCell({ group, isOpen, onToggle }: GroupCellProps) {
         <span>{group.name}</span>{" "}
         <span className="soft numbers">{t(($) => $.search.found.chain.count, { count: group.companies.length })}</span>
       </button>
-      {reachable > 0 && (
-        <span className="soft small numbers">{t(($) => $.search.found.chain.reachable, { count: reachable })}</span>
-      )}
     </span>
+  );
+}
+
+/** How many companies of a chain have an address. */
+function GroupReach({ group }: { group: FoundGroup }) {
+  const { t } = useTranslation();
+  const { reachable } = countByEmail(group.companies);
+  return (
+    reachable > 0 && <span className="soft">{t(($) => $.search.found.chain.reachable, { count: reachable })}</span>
   );
 }
 
@@ -220,6 +228,7 @@ function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellP
           {formatCompanyName(company)}
         </ExternalLink>
         {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
+        {company.added && <Tag>{t(($) => $.search.found.known)}</Tag>}
         {company.seen && !duplicate && <Tag>{t(($) => $.search.found.seen)}</Tag>}
         {elsewhere && (
           <ExternalLink className="tag warn" href={elsewhere.url}>
@@ -271,15 +280,19 @@ function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
   // Duplicates are not crawled, so it is unknown whether they have an address.
   if (company.duplicate) return null;
   return (
-    <span className="found-cell">
-      <span className="soft">{t(($) => $.search.found.noEmail)}</span>
-      {canAdd &&
+    <span className="found-ways">
+      {canAdd ? (
         renderContactButton(
           t,
           company,
           onOpen,
           t(($) => $.common.typedEmail.open),
-        )}
+        )
+      ) : (
+        <span className="soft">
+          {company.unread ? t(($) => $.search.found.unread) : t(($) => $.search.found.noEmail)}
+        </span>
+      )}
       <button
         type="button"
         className="contact-button"
@@ -296,5 +309,5 @@ function PhoneCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.phone);
   if (best !== undefined) return renderContactButton(t, company, onOpen, getPhoneText(company, best), others.length);
-  return company.finished && !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
+  return null;
 }

@@ -14,6 +14,8 @@ const SearchForm = z.object({
   suggestions: z.array(Category),
   /** To choose from, for a job that exists in every one. */
   sectors: z._default(z.array(Sector), []),
+  /** The query may be the name of a company. */
+  mayBeName: z._default(z.boolean(), false),
   categories: z.array(Category),
   cities: z.array(ChosenCity),
   /** Typed but not added yet. */
@@ -29,6 +31,7 @@ const EMPTY_SEARCH_FORM: SearchForm = {
   query: "",
   suggestions: [],
   sectors: [],
+  mayBeName: false,
   categories: [],
   cities: [],
   typedCategory: "",
@@ -39,11 +42,11 @@ const storedSearchForm = createStoredValue<SearchForm>("session", "searchDraft",
 
 /** Whether the choices so far lead to a step: an address may name one that is further on. */
 export function canShowStep(
-  { step, suggestions, sectors, categories }: SearchForm,
+  { step, suggestions, sectors, mayBeName, categories }: SearchForm,
   wanted: SearchForm["step"],
 ): boolean {
   if (wanted <= step) return true;
-  return categories.length > 0 || (wanted === 2 && suggestions.length + sectors.length > 0);
+  return categories.length > 0 || (wanted === 2 && (suggestions.length + sectors.length > 0 || mayBeName));
 }
 
 /**

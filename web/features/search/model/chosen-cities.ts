@@ -33,6 +33,13 @@ export type ChosenCity = z.infer<typeof ChosenCity>;
 const isSuggestedCity = (city: string): city is SuggestedCity =>
   SUGGESTED_CITIES.some((suggested) => suggested === city);
 
+const HOME_COUNTRIES: Record<Language, string> = { fr: "FR", en: "GB", de: "DE" };
+/** The cities offered, those of the language's own country first. */
+export const listOfferedCities = (language: Language): SuggestedCity[] => {
+  const isAbroad = (city: SuggestedCity) => Number(SUGGESTED_CITY_NAMES[city].country !== HOME_COUNTRIES[language]);
+  return SUGGESTED_CITIES.toSorted((a, b) => isAbroad(a) - isAbroad(b));
+};
+
 /** The same for one city, whether it was ticked or found: it is chosen once. */
 export const getCityKey = (chosen: ChosenCity): string =>
   typeof chosen === "string" ? chosen.trim().toLowerCase() : (chosen.city?.toLowerCase() ?? chosen.id);

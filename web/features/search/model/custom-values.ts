@@ -24,6 +24,13 @@ export const toCustomCategory = (text: string): Category => ({
   name: text.trim(),
 });
 
+/** Companies of this name, whatever they do: quotation marks tell a name from a kind of company. */
+export const toNamedCompanies = (name: string): Category => toCustomCategory(`“${name.trim()}”`);
+
+/** The category that fits for certain is ticked where nothing else is. */
+export const tickSure = (chosen: Category[], suggestions: readonly Category[], sure: string | null): Category[] =>
+  chosen.length > 0 ? chosen : suggestions.filter(({ gcid }) => gcid === sure);
+
 /** Adds a missing value, removes a present one. */
 export function toggleItem<T>(list: T[], value: T, key: (value: T) => string): T[] {
   const rest = list.filter((other) => key(other) !== key(value));

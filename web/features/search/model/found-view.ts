@@ -4,6 +4,7 @@ import { foldText } from "../../../lib/fold-text";
 import { listIdsInRange } from "../../../lib/range";
 import { splitList } from "../../../lib/split-list";
 import type { UrlState } from "../../../lib/url-state";
+import { isAddable, listAddable } from "./rules-search";
 
 /** What of the results is shown. A field that is empty or null filters nothing. */
 export interface FoundFilter {
@@ -185,8 +186,12 @@ export function toFoundLines(companies: readonly FoundCompany[], open: ReadonlyS
  * seen before.
  */
 export type Choices = ReadonlyMap<string, boolean>;
-export const isTicked = ({ id, email, duplicate, seen }: FoundCompany, choices: Choices): boolean =>
-  !duplicate && (choices.get(id) ?? (email !== "" && !seen));
+export const isTicked = (company: FoundCompany, choices: Choices): boolean =>
+  isAddable(company) && (choices.get(company.id) ?? (company.email !== "" && !company.seen));
+
+/** The same where nothing is ticked but what the user ticks: they have chosen from these results before. */
+export const withoutDefaults = (companies: readonly FoundCompany[], choices: Choices): Choices =>
+  new Map([...companies.map(({ id }) => [id, false] as const), ...choices]);
 
 /** How many the quick choice takes. */
 export const QUICK_CHOICE = 10;
@@ -198,10 +203,10 @@ export function chooseQuickly(
   companies: readonly FoundCompany[],
   shown: readonly FoundCompany[],
 ): Choices {
-  const reachable = shown.filter(({ email, duplicate }) => email !== "" && !duplicate);
+  const reachable = listAddable(shown).filter(({ email }) => email !== "");
   const chosen = choice === "none" ? [] : choice === "first" ? reachable.slice(0, QUICK_CHOICE) : reachable;
   const ids = new Set(chosen.map(({ id }) => id));
-  return new Map(companies.filter(({ duplicate }) => !duplicate).map(({ id }) => [id, ids.has(id)]));
+  return new Map(listAddable(companies).map(({ id }) => [id, ids.has(id)]));
 }
 
 /**
@@ -212,7 +217,7 @@ export function toggleAll(
   shown: readonly FoundCompany[],
   choices: Choices,
 ): { ticked: boolean; all: boolean; next: Choices } {
-  const addable = shown.filter(({ duplicate }) => !duplicate);
+  const addable = listAddable(shown);
   const reachable = addable.filter(({ email }) => email !== "");
   const wanted = new Set(reachable.length > 0 ? reachable : addable);
   const ticked = addable.some((company) => isTicked(company, choices));
@@ -250,7 +255,7 @@ export type PlacedCompany = FoundCompany & { lat: number; lon: number };
 export const isPlaced = (company: FoundCompany): company is PlacedCompany =>
   company.lat !== null && company.lon !== null;
 
-type CountName = "total" | "withEmail" | "withoutEmail" | "seen" | "known" | "duplicates" | "reading";
+type CountName = "total" | "withEmail" | "withoutEmail" | "unread" | "seen" | "known" | "duplicates" | "reading";
 
 /**
  * The companies of a search in groups that add up to the first number; a group without any is left out, unless it is of
@@ -266,11 +271,12 @@ export function countFound(
 ): [CountName, number][] {
   const { total_companies: total, new_companies: fresh, seen_companies: seen, known_companies: known } = search;
   const duplicates = search.duplicate_companies - known;
-  const reachable = companies.filter(
-    ({ duplicate, seen: isSeen, finished, email }) => !duplicate && !isSeen && finished && email !== "",
-  ).length;
-  const withEmail = Math.min(fresh, reachable);
+  const counted = companies.filter(({ duplicate, seen: isSeen, finished }) => !duplicate && !isSeen && finished);
+  const withEmail = Math.min(fresh, counted.filter(({ email }) => email !== "").length);
+  // Of these nobody knows whether they have an address.
+  const unread = Math.min(fresh - withEmail, counted.filter((each) => each.unread && each.email === "").length);
   const others = [
+    ["unread", unread],
     ["seen", seen],
     ["known", known],
     ["duplicates", duplicates],
@@ -280,7 +286,7 @@ export function countFound(
   return [
     ["total", total],
     ["withEmail", withEmail],
-    ["withoutEmail", fresh - withEmail],
+    ["withoutEmail", fresh - withEmail - unread],
     ...others.filter(([, count]) => count > 0).map(([name, count]): [CountName, number] => [name, count]),
   ];
 }

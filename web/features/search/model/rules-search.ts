@@ -1,4 +1,4 @@
-import type { FoundCompany, Search } from "../../../../worker/contract/search";
+import type { FoundCompany, Search, SearchWarning } from "../../../../worker/contract/search";
 import { foldText } from "../../../lib/fold-text";
 
 /** Whether a search has ended. */
@@ -24,9 +24,17 @@ const CUT_WARNINGS: ReadonlySet<Search["warnings"][number]["code"]> = new Set([
 export const isCut = ({ warnings }: Pick<Search, "warnings">): boolean =>
   warnings.some(({ code }) => CUT_WARNINGS.has(code));
 
-/** Companies that can be added: not on the dashboard yet. */
-export const listAddable = (companies: FoundCompany[]): FoundCompany[] =>
-  companies.filter(({ duplicate }) => !duplicate);
+/** Each warning once, with all the cities that it is about. */
+export const groupWarnings = (warnings: Search["warnings"]): { code: SearchWarning; details: string[] }[] =>
+  Array.from(
+    Map.groupBy(warnings, ({ code }) => code),
+    ([code, same]) => ({ code, details: same.map(({ detail }) => detail) }),
+  );
+
+/** Whether a company can be added: it is not on the dashboard yet. */
+export const isAddable = ({ duplicate, added }: Pick<FoundCompany, "duplicate" | "added">): boolean =>
+  !duplicate && !added;
+export const listAddable = (companies: readonly FoundCompany[]): FoundCompany[] => companies.filter(isAddable);
 
 /**
  * The chosen cities, each with the number of companies found there; the country in brackets is ignored. A company of
@@ -82,3 +90,7 @@ export function getSearchOutcome(
   if (search.seen_companies > 0) return "nothing_new";
   return search.duplicate_companies > 0 ? "all_duplicates" : "nothing";
 }
+
+/** Whether ticked companies can be added now, also the rest after some were. */
+export const mayAddTicked = (outcome: SearchOutcome, ticked: number): boolean =>
+  outcome === "add" || ((outcome === "nothing_new" || outcome === "added") && ticked > 0);

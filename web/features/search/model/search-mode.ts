@@ -27,16 +27,17 @@ export const toFreshPath = (mode: SearchMode): string =>
 
 /**
  * The search whose results a screen shows: the one that its address names, else the one that runs or waits, unless it
- * is for the other screen.
+ * is for the other screen. Where companies are brought, results that wait are announced: more may be brought meanwhile.
  */
 export function findShownSearch(
   { results, step, new: fresh }: UrlState<typeof SEARCH_PARAMETERS>,
   mode: SearchMode,
-  current: Pick<Search, "id" | "list"> | null,
+  current: Pick<Search, "id" | "list" | "status"> | null,
 ): string | null {
   if (results !== undefined) return results;
   if (fresh !== undefined || (mode === "directory" && step !== undefined)) return null;
-  return current && toSearchMode(current) === mode ? current.id : null;
+  if (!current || toSearchMode(current) !== mode) return null;
+  return mode === "own" && isFinished(current) ? null : current.id;
 }
 
 /** Whether it runs, or has found companies that wait for the user's choice. */

@@ -34,7 +34,7 @@ export function ListPreviewPanel({ preview, start, onStart, busy = false, childr
       </h3>
       {children}
       <div role="status" className="stack stack-tight">
-        <p className="numbers">
+        <p>
           <strong>{t(($) => $.search.own.preview.total, { count: total })}</strong>
           {refused > 0 && <> · {t(($) => $.search.own.preview.refused, { count: refused })}</>}
         </p>

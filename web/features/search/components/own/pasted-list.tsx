@@ -37,7 +37,7 @@ export function PastedList({ text, onText, profileId, ...followed }: PastedListP
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={"www.boulangerie-martin.fr\nhttps://atelier-roy.fr"}
+          placeholder={t(($) => $.search.own.paste.example)}
           error={
             blank
               ? t(($) => $.search.own.paste.blank)

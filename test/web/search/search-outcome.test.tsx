@@ -1,0 +1,42 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SearchOutcomeBanner } from "../../../web/features/search/components/search-outcome";
+import { showTexts } from "../../../web/i18n/i18n";
+import { queryClient } from "../../../web/lib/query-client";
+import type { Search } from "../../../worker/contract/search";
+import { TEXTS } from "../../e2e/support/screen-texts";
+import { makeSearch } from "../support/search";
+
+const describeOutcome = (rest: Partial<Search>) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <SearchOutcomeBanner search={makeSearch(rest)} onResumed={() => undefined} />
+    </QueryClientProvider>,
+  )
+    .replaceAll(/<[^>]+>/gu, " ")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+
+describe("the outcome of a search", () => {
+  beforeEach(() => showTexts("en", TEXTS.en));
+
+  it("that was stopped says so, with the sites that were not read, and offers to go on", () => {
+    expect(describeOutcome({ stopped: true, unread_companies: 300 })).toBe(
+      "Search stopped: 300 sites were not read. Continue the search",
+    );
+    expect(describeOutcome({ stopped: true })).toBe("Search stopped. Continue the search");
+    expect(describeOutcome({})).toBe("Search complete.");
+  });
+
+  it("from which companies were added says how many, and how many are left", () => {
+    const added = { added_to_dashboard: true, new_companies: 78, added_companies: 10 };
+    expect(describeOutcome(added)).toBe("10 companies added to your list. 68 are left: tick the ones to add, too.");
+    expect(describeOutcome({ ...added, added_companies: 78 })).toBe("78 companies added to your list.");
+    expect(describeOutcome({ ...added, stopped: true })).toContain("10 companies added to your list.");
+  });
+
+  it("whose results are gone does not offer to go on", () => {
+    expect(describeOutcome({ stopped: true, discarded: true })).toBe("These results were discarded.");
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { DashboardPage } from "../../../worker/contract/companies";
+import { queueMails } from "../../../worker/contract/outbox";
+import { companies } from "../../../worker/db/schema/companies";
+import { claimMail } from "../../../worker/mail/send/store-mail-claims";
+import type { Client } from "../support/client";
+import { listOutbox } from "../support/gmail-sandbox";
+import { database, seedCompany } from "../support/seed";
+import { fetchPreview, sendMany, sendOne, seedSender } from "../support/send-mail";
+
+// Never twice: an e-mail after a form or a call would be a second application, unless the user wants it.
+
+const FORM = { way: "form", target: "https://firm.example/contact" };
+const apply = (client: Client, id: string) => client.post(`/api/dashboard/companies/${id}/applications`, FORM);
+const CONFIRMED = { confirm: ["already_applied"] };
+
+async function seedApplied() {
+  const seeded = await seedSender();
+  expect(await apply(seeded.client, seeded.id)).toMatchObject({ status: 200 });
+  return seeded;
+}
+
+async function queueOne(client: Client, id: string, confirm: string[] = []) {
+  const { fingerprint } = await fetchPreview(client, id);
+  const mail = { company_id: id, message_version: 1, fingerprint, confirm };
+  return (await client.post("/api/outbox", { mails: [mail] })).as(queueMails.answer);
+}
+
+describe("an e-mail to a company that was applied to by form", () => {
+  it("is not offered: the company counts as done, and the preview says when and how", async () => {
+    const { client, id } = await seedApplied();
+    const page = (await client.get("/api/dashboard/companies?status=ready")).as(DashboardPage);
+    expect(page).toMatchObject({ companies: [], states: { ready: 0, sent: 1 } });
+    expect(await fetchPreview(client, id)).toMatchObject({
+      applied: { way: "form", at: expect.any(String) as string },
+    });
+  });
+
+  it("is refused alone, in a batch and in the outbox, whatever else is confirmed", async () => {
+    const { userId, client, id } = await seedApplied();
+    const others = { confirm: ["already_contacted", "outcome_unknown", "needs_review", "objection_pending"] };
+    for (const body of [undefined, others])
+      expect(await sendOne(client, id, body)).toMatchObject({ status: 409, body: { code: "already_applied" } });
+    const free = await seedCompany(userId);
+    expect(await sendMany(client, [id, free])).toEqual({
+      sent_ids: [free],
+      failed: [{ id, reason: "already_applied" }],
+    });
+    expect(await queueOne(client, id)).toMatchObject({ queued_ids: [], failed: [{ id, reason: "already_applied" }] });
+    expect(await listOutbox()).toHaveLength(1);
+  });
+
+  it("also once it is known what became of the application", async () => {
+    const { client, id } = await seedApplied();
+    await client.post(`/api/dashboard/companies/${id}/outcome`, { outcome: "interview" });
+    expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "already_applied" } });
+  });
+
+  it("leaves once the user confirms it", async () => {
+    const { client, id } = await seedApplied();
+    expect(await sendOne(client, id, CONFIRMED)).toMatchObject({
+      status: 200,
+      body: { company: { email_sent: true } },
+    });
+    expect(await listOutbox()).toHaveLength(1);
+  });
+
+  it("waits in the outbox once it is confirmed, and another application takes it out again", async () => {
+    const { client, id } = await seedApplied();
+    expect(await queueOne(client, id, CONFIRMED.confirm)).toMatchObject({ queued_ids: [id], failed: [] });
+    await client.post(`/api/dashboard/companies/${id}/applications`, { ...FORM, way: "careers" });
+    expect(await client.get("/api/outbox")).toMatchObject({
+      body: { outbox: { mails: [{ company_id: id, status: "withdrawn", ended_by: "applied" }] } },
+    });
+  });
+
+  it("is sent as usual once the application was taken back", async () => {
+    const { client, id } = await seedApplied();
+    await client.delete(`/api/dashboard/companies/${id}/applications/form`);
+    expect(await fetchPreview(client, id)).toMatchObject({ applied: null });
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("is not claimed for an application that was recorded after the confirmation", async () => {
+    const { userId, client, id } = await seedSender();
+    const { from, to, subject } = await fetchPreview(client, id);
+    const [row] = await database.select().from(companies);
+    const at = new Date().toISOString();
+    const claim = {
+      id: crypto.randomUUID(),
+      userId,
+      companyId: id,
+      step: 0 as const,
+      version: 1,
+      profileId: null,
+      recipient: to,
+      subject,
+      body: row?.message ?? "",
+      messageId: "<1@mail.example>",
+      from: from.address,
+      language: null,
+      cap: { since: at, limit: 50 },
+      at,
+      askedAt: new Date(Date.now() - 60_000).toISOString(),
+    };
+    const confirmed = { contacted: false, unknown: false, objection: false };
+    await apply(client, id);
+    for (const applied of [false, true])
+      expect(await claimMail(database, { ...claim, confirmed: { ...confirmed, applied } })).toMatchObject({
+        sendState: { company: { id } },
+      });
+    const later = { ...claim, askedAt: new Date(Date.now() + 60_000).toISOString() };
+    expect(await claimMail(database, { ...later, confirmed: { ...confirmed, applied: true } })).toBeNull();
+  });
+});

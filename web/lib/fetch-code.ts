@@ -1,0 +1,21 @@
+/** Code or texts of a screen could not be fetched. */
+export class LoadError extends Error {
+  override readonly name = "LoadError";
+}
+
+/** Resolves with the next return of the connection. */
+export const waitUntilOnline = (): Promise<void> =>
+  new Promise((resolve) => window.addEventListener("online", () => resolve(), { once: true }));
+
+/**
+ * Imports modules, unless there is no connection: browsers remember that an import failed and do not try it again.
+ * @throws LoadError
+ */
+export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  if (!navigator.onLine) throw new LoadError("there is no connection");
+  try {
+    return await load();
+  } catch (cause) {
+    throw new LoadError("the code could not be fetched", { cause });
+  }
+}
