@@ -61,8 +61,7 @@ it("walks a mail from its preview and a test to the outbox, and logs both", { ti
   const first = await fetchPreview(company);
   expect(first).toMatchObject({
     to: company.recipient,
-    // A mail's subject has plain spaces.
-    subject: company.subject.replaceAll(/\s/gu, " "),
+    subject: company.subject,
     do_not_contact: false,
     already_contacted: false,
     attachment: { type: "application/pdf" },
@@ -79,7 +78,7 @@ it("walks a mail from its preview and a test to the outbox, and logs both", { ti
     outbox.queueMails({ mails: [{ company_id: id, message_version, fingerprint, confirm }] });
   expect((await queue(company, first)).failed).toEqual([{ id: company.id, reason: "message_changed" }]);
   const second = await fetchPreview(edited);
-  expect(second.subject).toBe(edited.subject.replaceAll(/\s/gu, " "));
+  expect(second.subject).toBe(edited.subject);
 
   await mail.addDoNotContact(company.recipient ?? "");
   expect((await fetchPreview({ ...edited, message_version: -1 })).do_not_contact).toBe(true);
