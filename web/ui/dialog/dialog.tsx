@@ -92,7 +92,15 @@ export function Dialog({
       <div ref={body} className="dialog-body">
         {children}
       </div>
-      {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
+      {footer !== undefined && (
+        // After a press the pointer rests here, where the wheel would scroll nothing.
+        <footer
+          className="dialog-foot"
+          onWheel={({ currentTarget, deltaY }) => currentTarget.previousElementSibling?.scrollBy(0, deltaY)}
+        >
+          {footer}
+        </footer>
+      )}
     </dialog>
   );
 }

@@ -10,7 +10,7 @@ import { AttachmentSlip } from "../../../ui/mail/attachment-slip";
 import "./email-preview.css";
 
 /** Nobody reads a letter faster; keys pressed in a row do not make it read. */
-const LEAST_READING_MS = 1500;
+const LEAST_READING_MS = 1_000;
 
 interface EmailPreviewProps {
   mail: Pick<MailPreview, "from" | "to" | "reply_to" | "subject" | "text" | "attachment" | "letter">;

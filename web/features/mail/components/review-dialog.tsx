@@ -61,9 +61,10 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const sending = usePreviewedSend(company, !ended && !isSent);
   const busy = sending.sending;
   const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
-  const reason = writing.has(company.id)
-    ? t(($) => $.errors.generating)
-    : (sending.reason ?? (isUnread ? t(($) => $.mail.review.readFirst) : undefined));
+  const block = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
+  // Nothing else is in the way: the button leads to the letter's end.
+  const mustRead = isUnread && block === undefined;
+  const reason = mustRead ? t(($) => $.mail.review.readFirst) : block;
   const isSkipped = skipped.has(company.id);
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
@@ -153,9 +154,14 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
           {t(($) => $.mail.review.next)}
         </Button>
       </span>
-      {!isSent && (
+      {!isSent && !mustRead && (
         <Button look="primary" icon="send" busy={busy} disabledReason={busy ? undefined : reason} onClick={send}>
           {busy ? t(($) => $.mail.one.sending) : t(($) => $.mail.review.send)}
+        </Button>
+      )}
+      {!isSent && mustRead && (
+        <Button look="primary" icon="arrow" onClick={readOn}>
+          {t(($) => $.mail.review.readOn)}
         </Button>
       )}
     </>
