@@ -61,6 +61,15 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   const position = (at: number) =>
     dialog.getByText(new RegExp(`^${mail.review.position.split(" {{at}}")[0]} ${at} of \\d+`, "u"));
   await position(1).waitFor();
+  // Its button leads on until the letter was read, and the wheel scrolls it also where the button stands.
+  const scrolled = () => dialog.locator(".dialog-body").evaluate((body) => body.scrollTop);
+  const readOn = dialog.getByRole("button", { name: mail.review.readOn, exact: true });
+  await readOn.hover();
+  await page.mouse.wheel(0, 60);
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  const wheeled = await scrolled();
+  await readOn.click();
+  await expect.poll(scrolled).toBeGreaterThan(wheeled);
   // A letter is corrected where it is read.
   await dialog.getByRole("button", { name: mail.review.edit, exact: true }).click();
   await dialog.getByLabel(messages.dialog.subject, { exact: true }).fill("Corrected while reading");
