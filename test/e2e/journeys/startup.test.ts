@@ -27,7 +27,9 @@ it("opens in the account's language where none was chosen on this device", async
 it.each([
   [["de-AT", "en"], "de"],
   [["nl", "de", "fr"], "de"],
-  [["en", "de"], "fr"],
+  [["en-GB", "en"], "en"],
+  [["en", "de"], "en"],
+  [["fr-CA", "en"], "fr"],
   [["nl"], "fr"],
 ] as const)("opens for a browser that asks for %j in %s", async (wanted, language) => {
   const { page, close } = await openContext(sharedServer.browser, wanted[0]);
@@ -41,6 +43,21 @@ it.each([
     language,
     null,
   ]);
+  // No other language is seen before.
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const watch = () => {
+      for (const title of document.querySelectorAll("h1"))
+        if (title.checkVisibility({ visibilityProperty: true })) seen.add(title.innerText);
+      requestAnimationFrame(watch);
+    };
+    watch();
+  });
+  await page.goto(sharedServer.server.url);
+  const { title } = TEXTS[language].landing.hero;
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toEqual([title]);
   await close();
 });
 
