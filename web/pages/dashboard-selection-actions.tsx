@@ -69,6 +69,19 @@ export function DashboardSelectionActions({
         ),
       ),
   });
+  const reviewAll = useMutation({
+    mutationFn: () => dashboard.loadIdsInState("ready", batchLimit),
+    onSuccess: (ids) => {
+      if (ids.length > 0) onReview(ids);
+    },
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.fetchError),
+        ),
+      ),
+  });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
   const dayNotice = useDayNotice(dashboard.counts.ready);
@@ -125,7 +138,8 @@ export function DashboardSelectionActions({
             starting={bulk.starting || writeAll.isPending}
             find={<SearchLink primary />}
             onWrite={keepFocusHere(() => writeAll.mutate())}
-            onReview={onReview}
+            finding={reviewAll.isPending}
+            onReview={() => reviewAll.mutate()}
           />
         ))}
       <SelectionBar
