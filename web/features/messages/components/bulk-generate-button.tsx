@@ -29,10 +29,11 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
   const plan = useMemo(() => planGeneration(companies), [companies]);
   const count = plan.missing.length + plan.written.length + plan.own.length;
 
+  const isTooMany = count > LIMITS.bulkIds;
   const reason =
     count === 0
       ? t(($) => $.messages.bulk.allSent)
-      : count > LIMITS.bulkIds
+      : isTooMany
         ? t(($) => $.messages.bulk.max, { max: LIMITS.bulkIds })
         : undefined;
   const start = (ids: string[], overwrite: boolean, profileId: string | null) => {
@@ -52,6 +53,12 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
       >
         {t(($) => $.messages.bulk.write)}
       </Button>
+      {/* The button says it to screen readers. */}
+      {isTooMany && (
+        <span className="soft small" aria-hidden="true">
+          {reason}
+        </span>
+      )}
       {choosing && (
         <BulkGenerateDialog
           plan={plan}
