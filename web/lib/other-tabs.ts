@@ -9,8 +9,8 @@ const mayChange = ({ observers }: Query): boolean => !observers.some(({ options 
 
 /** What a tab tells the others. */
 type News = "changed" | "signed-in" | "signed-out";
-let channel: BroadcastChannel | undefined;
-export const tellOtherTabs = (news: News): void => channel?.postMessage(news);
+let post: (news: News) => void = () => undefined;
+export const tellOtherTabs = (news: News): void => post(news);
 
 /**
  * Tells the other tabs of each change made here, and reloads what is on screen when another tab has made one; a hidden
@@ -19,11 +19,11 @@ export const tellOtherTabs = (news: News): void => channel?.postMessage(news);
  * @returns stops it
  */
 export function shareChanges(client: QueryClient, onSession: (isSignedIn: boolean) => void): () => void {
-  const opened = new BroadcastChannel("changes");
-  channel = opened;
+  const channel = new BroadcastChannel("changes");
+  post = channel.postMessage.bind(channel);
   let timer: number | undefined;
   setChangeHandler(() => tellOtherTabs("changed"));
-  opened.addEventListener("message", ({ data: news }: MessageEvent<News>) => {
+  channel.addEventListener("message", ({ data: news }: MessageEvent<News>) => {
     window.clearTimeout(timer);
     if (news !== "changed") return onSession(news === "signed-in");
     timer = window.setTimeout(() => {
@@ -32,8 +32,9 @@ export function shareChanges(client: QueryClient, onSession: (isSignedIn: boolea
     }, SETTLE_MS);
   });
   return () => {
+    post = () => undefined;
     setChangeHandler(() => undefined);
     window.clearTimeout(timer);
-    opened.close();
+    channel.close();
   };
 }
