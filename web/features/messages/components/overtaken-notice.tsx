@@ -42,14 +42,16 @@ export function OvertakenNotice({
   const isOn = (mine: boolean) => choose.isPending && choose.variables === mine;
   return (
     <Banner tone="warn" alert>
-      <p>{t(($) => $.messages.overtaken.text)}</p>
-      <div className="row">
-        <Button size="small" busy={isOn(true)} disabled={isOn(false)} onClick={() => choose.mutate(true)}>
-          {t(($) => $.messages.overtaken.mine)}
-        </Button>
-        <Button size="small" busy={isOn(false)} disabled={isOn(true)} onClick={() => choose.mutate(false)}>
-          {t(($) => $.messages.overtaken.theirs)}
-        </Button>
+      <div className="stack stack-tight">
+        <p>{t(($) => $.messages.overtaken.text)}</p>
+        <div className="row">
+          <Button size="small" busy={isOn(true)} disabled={isOn(false)} onClick={() => choose.mutate(true)}>
+            {t(($) => $.messages.overtaken.mine)}
+          </Button>
+          <Button size="small" busy={isOn(false)} disabled={isOn(true)} onClick={() => choose.mutate(false)}>
+            {t(($) => $.messages.overtaken.theirs)}
+          </Button>
+        </div>
       </div>
     </Banner>
   );
