@@ -12,6 +12,7 @@ import { setSignedOutHandler } from "./lib/api-client";
 import { shareChanges } from "./lib/other-tabs";
 import { endpointQuery } from "./lib/query-client";
 import { Router, useVisit } from "./lib/router";
+import { useEventCallback } from "./lib/use-event-callback";
 import { type AuthState, findRedirect, findRoute, isAppPath } from "./routes.tsx";
 
 /** The screen of the current path, or a redirect to one that this user may see. */
@@ -29,7 +30,8 @@ function GuardedScreen() {
   const { data: server, isPending } = useQuery({ ...endpointQuery(getHealth), staleTime: Infinity });
   const [pathname] = useLocation();
   const client = useQueryClient();
-  useEffect(() => shareChanges(client), [client]);
+  const followOtherTab = useEventCallback(useSessionChanges().followOtherTab);
+  useEffect(() => shareChanges(client, followOtherTab), [client, followOtherTab]);
   useSessionExpiry(session, pathname);
   const lastPathname = useRef(pathname);
   const startAtTop = useCallback((arrivedAt: string) => {

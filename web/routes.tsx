@@ -37,6 +37,7 @@ const ObjectionPage = lazyPage(
   "landing",
   "legal",
 );
+const NotFoundPage = lazyPage(async () => (await import("./pages/not-found-page")).NotFoundPage, "landing");
 const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage, "account");
 const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage, "account");
 const WizardPage = lazyPage(
@@ -126,9 +127,11 @@ const ROUTES = [
   { path: "/stats", access: USERS, Layout: AppLayout, Page: StatsPage },
   { path: "/report", access: USERS, Layout: AppLayout, Page: ReportPage },
   { path: "/settings/:section?", access: USERS, Layout: AppLayout, Page: SettingsPage },
+  // Every other address.
+  { path: "*", access: EVERYONE, Layout: PublicScreen, Page: NotFoundPage },
 ].map((route) => ({ ...route, ...parse(route.path) }));
 
-/** Where a user is sent from a screen that is not for them, and from an unknown path. */
+/** Where a user is sent from a screen that is not for them. */
 const HOME: Record<AuthState, string> = { out: "/", expired: "/login", setup: "/wizard", ready: "/dashboard" };
 
 export const findRoute = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));

@@ -103,6 +103,8 @@ export default defineConfig(({ command, isPreview }) => {
         ...(withSandbox && {
           config: (config) => {
             // In development the web app's modules are paths with a dot that only Vite can answer.
+            // No page is built, so every path is answered with index.html.
+            if (config.assets) config.assets.not_found_handling = "single-page-application";
             const rules = config.assets?.run_worker_first;
             if (config.assets && Array.isArray(rules))
               config.assets.run_worker_first = rules.filter((rule) => !/^!|\.\*$/u.test(rule));

@@ -1,11 +1,36 @@
 import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useLocation } from "wouter";
 import { getActivity, type Activity } from "../../worker/contract/activity";
 import { INTERVALS_MS } from "../../worker/contract/limits";
 import { getCurrentGeneration, generateMessage } from "../../worker/contract/messages";
-import { getOutbox, type OutboxStatus } from "../../worker/contract/outbox";
+import { type EndReason, getOutbox, type OutboxMail, type OutboxStatus } from "../../worker/contract/outbox";
 import { getCurrentSearch } from "../../worker/contract/search";
 import { toQueryKey, endpointQuery } from "../lib/query-client";
+import { createStoredValue, textSchema } from "../lib/stored-value";
+
+/** When the last mail that the user has seen in the outbox had failed. */
+const storedSeenProblem = createStoredValue<string | null>("local", "outboxSeenUntil", textSchema, null, true);
+
+/** What the user did themselves ended these mails: nothing failed. */
+const USERS_REASONS: ReadonlySet<EndReason> = new Set<EndReason>([
+  "message_changed",
+  "sender_changed",
+  "archived",
+  "applied",
+]);
+
+/** Mails that were not sent although the user wanted them to be, since the last one that they have seen. */
+export const listProblems = <T extends Pick<OutboxMail, "status" | "ended_by" | "changed_at">>(
+  mails: readonly T[],
+  seenUntil: string | null,
+): T[] =>
+  mails.filter(
+    ({ status, ended_by: reason, changed_at: at }) =>
+      (status === "failed" || status === "unknown" || status === "withdrawn") &&
+      !(reason !== null && USERS_REASONS.has(reason)) &&
+      (seenUntil === null || at > seenUntil),
+  );
 
 const hasRunningWork = (current: Activity | undefined) =>
   current?.search?.state === "running" || (current?.generation_id ?? null) !== null;
@@ -17,7 +42,7 @@ const hasRunningWork = (current: Activity | undefined) =>
 export function useSidebarStatus(): {
   writing: boolean;
   search: "busy" | "done" | null;
-  /** Mails that wait in the outbox, and those that were not sent. */
+  /** Mails that wait in the outbox, and those that were not sent and that the user has not seen there. */
   outbox: { waiting: number; problems: number };
 } {
   const { data } = useQuery({
@@ -32,6 +57,15 @@ export function useSidebarStatus(): {
   const mails = outbox?.mails ?? [];
   const waiting = data?.activity.outbox?.waiting ?? 0;
   const countMails = (...statuses: OutboxStatus[]) => mails.filter(({ status }) => statuses.includes(status)).length;
+  const isInOutbox = useLocation()[0] === "/outbox";
+  const problems = listProblems(mails, storedSeenProblem.read());
+  const lastAt = problems
+    .map(({ changed_at: at }) => at)
+    .toSorted()
+    .at(-1);
+  useEffect(() => {
+    if (isInOutbox && lastAt !== undefined) storedSeenProblem.write(lastAt);
+  }, [isInOutbox, lastAt]);
   const current = data?.activity;
   useRefreshOnActivityChange(current);
   // The dashboard polls a generation every second, so its query knows of the end first.
@@ -41,7 +75,7 @@ export function useSidebarStatus(): {
     search: current?.search ? (current.search.state === "running" ? "busy" : "done") : null,
     outbox: {
       waiting: outbox ? countMails("held", "waiting", "sending") : waiting,
-      problems: countMails("failed", "unknown", "withdrawn"),
+      problems: isInOutbox ? 0 : problems.length,
     },
   };
 }

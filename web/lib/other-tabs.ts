@@ -7,23 +7,32 @@ const SETTLE_MS = 300;
 /** What is loaded once and for good, such as the mail of a preview, is nobody else's to change. */
 const mayChange = ({ observers }: Query): boolean => !observers.some(({ options }) => options.staleTime === Infinity);
 
+/** What a tab tells the others. */
+type News = "changed" | "signed-in" | "signed-out";
+let post: (news: News) => void = () => undefined;
+export const tellOtherTabs = (news: News): void => post(news);
+
 /**
  * Tells the other tabs of each change made here, and reloads what is on screen when another tab has made one; a hidden
  * tab reloads when it is shown.
+ * @param onSession called at once, in hidden tabs too, when a user signs in or out in another tab
  * @returns stops it
  */
-export function shareChanges(client: QueryClient): () => void {
+export function shareChanges(client: QueryClient, onSession: (isSignedIn: boolean) => void): () => void {
   const channel = new BroadcastChannel("changes");
+  post = channel.postMessage.bind(channel);
   let timer: number | undefined;
-  setChangeHandler(channel.postMessage.bind(channel, null));
-  channel.addEventListener("message", () => {
+  setChangeHandler(() => tellOtherTabs("changed"));
+  channel.addEventListener("message", ({ data: news }: MessageEvent<News>) => {
     window.clearTimeout(timer);
+    if (news !== "changed") return onSession(news === "signed-in");
     timer = window.setTimeout(() => {
       const refetchType = document.visibilityState === "visible" ? "active" : "none";
       void client.invalidateQueries({ predicate: mayChange, refetchType });
     }, SETTLE_MS);
   });
   return () => {
+    post = () => undefined;
     setChangeHandler(() => undefined);
     window.clearTimeout(timer);
     channel.close();

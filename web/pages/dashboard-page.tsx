@@ -27,7 +27,7 @@ import { QueuedMessageNotice } from "../features/mail/components/queued-message-
 import { SendButton } from "../features/mail/components/send-button";
 import { UndoNotice } from "../features/mail/components/undo-notice";
 import { useBlockedEntries } from "../features/mail/hooks/use-do-not-contact";
-import { useQueuedMails } from "../features/mail/hooks/use-outbox";
+import { useAwaitsOutbox, useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { currentGenerationQuery } from "../features/messages/api/message-requests";
@@ -78,6 +78,7 @@ export function DashboardPage() {
   const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const queued = useQueuedMails();
+  const awaitsOutbox = useAwaitsOutbox();
   const dashboard = useDashboard(isListed, entries.length > 0, queued);
   const { loaded, selection } = dashboard;
   const listed = { loaded, isReady: dashboard.query.isSuccess };
@@ -263,7 +264,7 @@ export function DashboardPage() {
       }
       dense
     >
-      <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
+      <DashboardLoader dashboard={dashboard} waits={sending.isPending || awaitsOutbox} find={<SearchLink primary />}>
         {sending.settings?.gmail.reconnect && (dashboard.counts.ready === 0 || dashboard.selection.ids.length > 0) && (
           <GmailNotice gmail={sending.settings.gmail} />
         )}

@@ -58,16 +58,24 @@ export function DashboardSelectionActions({
   const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
   const archive = useArchiveAction("archived");
   const errorText = useErrorText();
+  const tellFetchError = (error: Error) =>
+    notify.error(
+      errorText(
+        error,
+        t(($) => $.companies.fetchError),
+      ),
+    );
   const writeAll = useMutation({
     mutationFn: () => dashboard.loadIdsInState("to_write", LIMITS.bulkIds),
     onSuccess: (ids) => bulk.start(ids, false),
-    onError: (error) =>
-      notify.error(
-        errorText(
-          error,
-          t(($) => $.companies.fetchError),
-        ),
-      ),
+    onError: tellFetchError,
+  });
+  const reviewAll = useMutation({
+    mutationFn: () => dashboard.loadIdsInState("ready", batchLimit),
+    onSuccess: (ids) => {
+      if (ids.length > 0) onReview(ids);
+    },
+    onError: tellFetchError,
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
@@ -125,7 +133,8 @@ export function DashboardSelectionActions({
             starting={bulk.starting || writeAll.isPending}
             find={<SearchLink primary />}
             onWrite={keepFocusHere(() => writeAll.mutate())}
-            onReview={onReview}
+            finding={reviewAll.isPending}
+            onReview={() => reviewAll.mutate()}
           />
         ))}
       <SelectionBar

@@ -17,7 +17,6 @@ import { TextField } from "../ui/form/field";
 import { PasswordField } from "../ui/form/password-field";
 import { useFocusFirstError } from "../ui/form/use-focus-first-error";
 import { Banner } from "../ui/status/banner";
-import { notify } from "../ui/toast/notify";
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -33,7 +32,6 @@ export function LoginPage() {
     onSuccess: ({ user }) => startSession(user),
     onError: (error) => {
       if (error instanceof ApiError) setProblems(error.fields);
-      notify.error(errorText(error, failed));
     },
   });
   const google = useGoogleCode() !== null;

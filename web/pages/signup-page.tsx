@@ -18,7 +18,6 @@ import { TextField } from "../ui/form/field";
 import { useArrivalFocus } from "../ui/form/use-arrival-focus";
 import { useFocusFirstError } from "../ui/form/use-focus-first-error";
 import { Banner } from "../ui/status/banner";
-import { notify } from "../ui/toast/notify";
 
 export function SignupPage() {
   const { t } = useTranslation();
@@ -35,7 +34,6 @@ export function SignupPage() {
     onSuccess: ({ user }) => startSession(user),
     onError: (error) => {
       if (error instanceof ApiError) setProblems(error.fields);
-      notify.error(errorText(error, failed));
     },
   });
 

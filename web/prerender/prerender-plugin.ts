@@ -24,9 +24,8 @@ interface RenderedPages {
 
 /**
  * Writes one HTML file per screen at build time, see README.md: `login-page.tsx` gives `login.html`; the settings one
- * for each section too, as unknown paths get the landing page. It links every
- * script that the screen needs, and holds the screen as it looks, or a splash. `index.html`, which the server also
- * sends for unknown paths, holds the landing page.
+ * for each section too, as the server sends `404.html` for unknown paths. It links every script that the screen needs,
+ * and holds the screen as it looks, or a splash. `index.html` holds the landing page.
  */
 export function prerenderPages(): Plugin {
   return {
@@ -59,7 +58,8 @@ export function prerenderPages(): Plugin {
         fillPage(page, name, content ?? splash);
         const source = renderNodes(page.document);
         const parts = name === "settings" ? SETTINGS_SECTIONS.map((section) => `settings/${section}`) : [];
-        for (const path of [name, ...parts]) this.emitFile({ type: "asset", fileName: `${path}.html`, source });
+        for (const path of [name === "not-found" ? "404" : name, ...parts])
+          this.emitFile({ type: "asset", fileName: `${path}.html`, source });
       }
       // The landing page can be read without scripts, so none is linked ahead of its first paint.
       fillPage(template, "landing", prerendered.landing ?? splash);

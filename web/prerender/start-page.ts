@@ -12,11 +12,8 @@ export async function startPage(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) return;
   const { pathname } = window.location;
-  // The server answers unknown paths with the landing page too.
-  if (pathname === "/" || root.dataset.prerendered === "landing") {
-    if (pathname !== "/") window.history.replaceState(null, "", "/");
-    await startLanding(root);
-  } else await startApp(root, pathname);
+  if (pathname === "/") await startLanding(root);
+  else await startApp(root, pathname);
 }
 
 async function startLanding(root: HTMLElement): Promise<void> {

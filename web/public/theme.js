@@ -1,11 +1,11 @@
 // Runs before the first paint: sets the theme and the language chosen on this device. Without a choice the theme is the
-// system's, and the language German where the browser asks for it before French and English, else French.
+// system's, and the language the first of ours that the browser asks for, else French.
 // Written by web/lib/use-theme.ts and web/i18n/stored-language.ts.
 {
   const page = document.documentElement;
   const languages = ["fr", "en", "de"];
   const wanted = window.navigator.languages.map((tag) => tag.slice(0, 2)).find((each) => languages.includes(each));
-  if (wanted === "de") page.lang = wanted;
+  if (wanted) page.lang = wanted;
   let dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
   let signedIn = false;
   try {

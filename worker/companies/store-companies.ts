@@ -234,15 +234,15 @@ const defaultSubjectSql = (
 /**
  * Edits a company on the dashboard. One being sent or sent keeps its message, subject and recipient; the recipient must
  * be one of its addresses. A changed text is the user's, and becomes a version.
+ * @param replaces the version that must be the present one; undefined: any
  * @param warnings of the new text; undefined when the message stays as it is
  * @param at ISO 8601 UTC
  * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
  */
 export async function updateCompany(
   db: Database,
-  userId: string,
-  id: string,
-  patch: Omit<CompanyPatch, "profile_id"> & { profileId?: string },
+  { userId, id, replaces }: { userId: string; id: string; replaces: number | undefined },
+  patch: Omit<CompanyPatch, "profile_id" | "replaces"> & { profileId?: string },
   warnings: MessageWarning[] | undefined,
   at: string,
 ): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
@@ -262,6 +262,7 @@ export async function updateCompany(
     userId,
     eq(companies.id, id),
     isNull(companies.archivedAt),
+    replaces === undefined ? undefined : eq(companies.messageVersion, replaces),
     touchesMail || patch.profileId !== undefined ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
     patch.recipient === undefined
       ? undefined

@@ -224,9 +224,11 @@ export const CompanyPatch = z
       recipient: Email,
       language: MessageLanguage,
       profile_id: Id,
+      /** The version of the message that is edited; 409 `message_changed` when it is no longer the present one. */
+      replaces: Count,
     }),
   )
-  .check(z.refine((patch) => Object.keys(patch).length > 0, "required"));
+  .check(z.refine((patch) => Object.keys(patch).some((key) => key !== "replaces"), "required"));
 export type CompanyPatch = z.output<typeof CompanyPatch>;
 
 export const listCompanies = defineEndpoint({

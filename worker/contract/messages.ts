@@ -215,11 +215,16 @@ export const listMessageVersions = defineEndpoint({
   access: "ready",
   answer: z.object({ versions: z.array(MessageVersion) }),
 });
-/** Makes the text of an earlier version the present message, as a new version. The present one stays as it is. */
+/**
+ * Makes the text of an earlier version the present message, as a new version. The present one stays as it is. 409
+ * `message_changed` when `replaces` is not the present one.
+ */
 export const restoreMessageVersion = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/message-versions/:version/restore",
   access: "ready",
+  body: z.strictObject({ replaces: z.optional(Count) }),
+  bodyOptional: true,
   answer: z.object({ company: Company }),
 });
 /** Keeps that the user has read this version; a later version is unread again. 409 `message_changed` for another. */

@@ -27,12 +27,13 @@ type EditRows = BatchResponse<ReturnType<typeof editReads>>;
  */
 export async function editCompany({ deps, user }: SignedInContext, { params, body }: EditInput, rows: EditRows) {
   const now = deps.now();
-  const { profile_id: profileId, ...patch } = body;
+  const { profile_id: profileId, replaces, ...patch } = body;
   requireCandidate(rows[1], profileId);
   const warnings = checkEdit(body, rows);
   const change = { ...patch, ...(profileId !== undefined && { profileId }) };
-  const { changed, row } = await updateCompany(deps.db, user.id, params.id, change, warnings, now.toISOString());
-  if (!changed || !row) throw toEditError(row);
+  const key = { userId: user.id, id: params.id, replaces };
+  const { changed, row } = await updateCompany(deps.db, key, change, warnings, now.toISOString());
+  if (!changed || !row) throw toEditError(row, replaces);
   return { company: toCompany(row, now) };
 }
 
@@ -52,9 +53,10 @@ function checkEdit({ message, subject, language, profile_id }: EditInput["body"]
 }
 
 /** The error for an edit that changed no row, given the row as it is now. */
-function toEditError(row: CompanyRow | undefined): ApiError {
+function toEditError(row: CompanyRow | undefined, replaces: number | undefined): ApiError {
   if (!row || row.archivedAt !== null) return new ApiError("not_found");
   if (row.sendStatus === "sent") return new ApiError("already_sent");
   if (row.sendStatus === "sending") return new ApiError("in_flight");
+  if (replaces !== undefined && row.messageVersion !== replaces) return new ApiError("message_changed");
   return new ApiError("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
 }

@@ -29,17 +29,20 @@ export function toMessageVersions(row: CompanyRow | undefined, kept: VersionRow[
   }));
 }
 
-/** @throws ApiError not_found, already_sent, in_flight, generating */
+/** @throws ApiError not_found, already_sent, in_flight, generating, message_changed */
 export async function restoreMessage(
   { deps, user }: SignedInContext,
-  { params }: RequestInput<typeof api.restoreMessageVersion>,
+  { params, body }: RequestInput<typeof api.restoreMessageVersion>,
 ) {
   // A number that no version has finds none.
   const version = /^\d{1,9}$/u.test(params.version) ? Number(params.version) : -1;
   const now = deps.now();
-  const { restored, row } = await restoreVersion(deps.db, { userId: user.id, companyId: params.id, version }, now);
+  const key = { userId: user.id, companyId: params.id, version, replaces: body?.replaces };
+  const { restored, row } = await restoreVersion(deps.db, key, now);
   if (restored) return { company: toCompany(restored, now) };
   const writeError = findWriteError(row, now);
+  if (row && !writeError && key.replaces !== undefined && row.messageVersion !== key.replaces)
+    throw new ApiError("message_changed");
   if (!row || writeError || row.messageVersion !== version) throw writeError ?? new ApiError("not_found");
   return { company: toCompany(row, now) };
 }

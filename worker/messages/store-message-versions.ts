@@ -26,7 +26,12 @@ export const messageVersionQueries = (db: Database, userId: string, companyId: s
  */
 export async function restoreVersion(
   db: Database,
-  { userId, companyId, version }: { userId: string; companyId: string; version: number },
+  {
+    userId,
+    companyId,
+    version,
+    replaces,
+  }: { userId: string; companyId: string; version: number; replaces: number | undefined },
   now: Date,
 ): Promise<{ restored: CompanyRow | undefined; row: CompanyRow | undefined }> {
   const kept = and(
@@ -57,6 +62,7 @@ export async function restoreVersion(
           IS_WRITABLE,
           not(isGeneratingSql(companies.generatingSince, now)),
           not(hasVersion(version)),
+          replaces === undefined ? undefined : hasVersion(replaces),
           sql`EXISTS (SELECT 1 FROM ${messageVersions} WHERE ${kept})`,
         ),
       )

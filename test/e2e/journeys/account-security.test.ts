@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { answerError } from "../screens/mocked-answers.ts";
+import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
@@ -90,3 +91,30 @@ it(
     await close();
   },
 );
+
+it("a logout ends every tab of the user, also those that are not seen; so does signing in again", async () => {
+  const { page, context, allow, close } = await openContext(sharedServer.browser, "en-GB");
+  // What a tab asks for in that moment is refused.
+  allow(/status of 401/u);
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["Lyon (France)"]);
+  const other = await context.newPage();
+  await other.addInitScript(() =>
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }),
+  );
+  await other.goto(`${sharedServer.server.url}/dashboard`);
+  await other.getByRole("row").nth(1).waitFor();
+  await other.evaluate(() => sessionStorage.setItem("kept", "text"));
+  await page.getByRole("button", { name: TEXTS.en.common.nav.logout }).click();
+  await page.waitForURL(`${sharedServer.server.url}/`);
+  await other.waitForURL(`${sharedServer.server.url}/login`);
+  expect(await other.getByRole("row").count()).toBe(0);
+  expect(await other.evaluate(() => sessionStorage.getItem("kept"))).toBeNull();
+
+  await page.goto(`${sharedServer.server.url}/login`);
+  await ana.signInAgain(account.email, account.password, account.login.submit);
+  await page.getByRole("row").nth(1).waitFor();
+  await other.getByRole("row").nth(1).waitFor();
+  await close();
+});

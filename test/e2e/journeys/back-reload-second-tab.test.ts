@@ -208,6 +208,13 @@ it("goes through the steps of a search with Back and Forward, and keeps the orde
   await page.getByText(search.outcome.add).waitFor();
   await expect.poll(() => readNames(page)).toEqual(names);
 
+  // What was ticked stays ticked, and nothing else.
+  await button(page, search.found.quick.none).click();
+  await page.locator("tbody").getByRole("checkbox").nth(1).check();
+  await button(page, search.outcome.addAll_one.replace("{{count}}", "1")).waitFor();
+  await page.reload();
+  await button(page, search.outcome.addAll_one.replace("{{count}}", "1")).waitFor();
+
   // Back leads to the step that started the search, and says that its results wait.
   await page.goBack();
   await page.getByRole("checkbox", { name: "Lyon (France)", checked: true }).waitFor();

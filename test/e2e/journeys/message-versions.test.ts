@@ -135,3 +135,47 @@ it(
     await close();
   },
 );
+
+it("a text that another tab saved is not overwritten: the later one asks, and both are kept", async () => {
+  const { page, context, allow, close } = await openContext(sharedServer.browser, "en-GB");
+  // The browser logs that the first try to save was refused.
+  allow(/status of 409/u);
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["Lyon (France)"]);
+  const [company] = await ana.listUniqueCompaniesWithEmail();
+  const id = company?.id ?? "";
+  const path = `/dashboard/companies/${id}`;
+  await ana.call("PATCH", path, { message: "The first text", subject: "Hello" });
+  const readMessages = async () =>
+    Versions.parse(await ana.call("GET", `${path}/message-versions`)).versions.map(({ message }) => message);
+  const open = async (tab: Page) => {
+    await tab.goto(`${sharedServer.server.url}/dashboard?message=${id}`);
+    await tab.getByLabel(messages.dialog.body, { exact: true }).waitFor();
+  };
+  const type = (tab: Page, text: string) => tab.getByLabel(messages.dialog.body, { exact: true }).fill(text);
+  const other = await context.newPage();
+  await open(page);
+  await open(other);
+  await type(page, "Of this tab");
+  // As from another device: no tab tells another.
+  await ana.call("PATCH", path, { message: "Of the other" });
+  await press(page, messages.dialog.save);
+  await page.getByText(messages.overtaken.text).waitFor();
+  expect(await page.getByLabel(messages.dialog.body, { exact: true }).inputValue()).toBe("Of this tab");
+  await press(page, messages.overtaken.theirs);
+  await page.getByText(messages.overtaken.kept).waitFor();
+  await expect.poll(() => page.getByLabel(messages.dialog.body, { exact: true }).inputValue()).toBe("Of the other");
+  expect((await readMessages()).slice(0, 3)).toEqual(["Of the other", "Of this tab", "Of the other"]);
+
+  // A tab hears of it before it saves; what is typed in it stays.
+  await type(other, "Of the second tab");
+  await type(page, "Of this tab again");
+  await press(page, messages.dialog.save);
+  await other.getByText(messages.overtaken.text).waitFor();
+  expect(await other.getByLabel(messages.dialog.body, { exact: true }).inputValue()).toBe("Of the second tab");
+  await press(other, messages.overtaken.mine);
+  await other.getByText(messages.overtaken.text).waitFor({ state: "detached" });
+  expect((await readMessages()).slice(0, 2)).toEqual(["Of the second tab", "Of this tab again"]);
+  await close();
+});

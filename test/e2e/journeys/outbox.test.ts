@@ -93,6 +93,19 @@ it("queues three mails, undoes one, archives one and undoes that, and sends all 
   await page.locator(".Toastify__toast").getByRole("button", { name: texts.common.undo, exact: true }).click();
   await expect.poll(countOpen).toBe(queued);
 
+  // A list is shown once it is known what waits, however late that is.
+  await page.route(
+    "**/api/outbox",
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.reload();
+  await page.getByRole("row").nth(1).waitFor();
+  expect(await waits.count()).toBe(queued);
+
   // The others leave once it goes on.
   await toOutbox.click();
   await page.getByRole("button", { name: outbox.resume }).click();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
+import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { listBatchBoxes, toPattern, TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
@@ -162,5 +163,33 @@ it("sends a batch as it was looked at, or nothing of it: a CV replaced in anothe
   await dialog.waitFor({ state: "detached" });
   await newcomer.waitUntilSent();
   expect(await listOutbox()).toHaveLength(before + 2);
+  await close();
+});
+
+it("tells a refusal at Google once, beside the button that asked, and a wrong password once", async () => {
+  const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
+  allow(/status of 401/u);
+  const { account, common, mail } = TEXTS.en;
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["Lyon (France)"]);
+  const [company] = await ana.listUniqueCompaniesWithEmail();
+  await ana.call("PATCH", `/dashboard/companies/${company?.id}`, { message: "Dear firm,", subject: "Hello" });
+  await page.goto(`${sharedServer.server.url}/dashboard?message=${company?.id}`);
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("dialog").getByRole("button", { name: mail.gmail.connect, exact: true }).click();
+  await (await opened).locator("button[value=deny]").click();
+  await page.getByRole("dialog").getByText(mail.gmail.refused).waitFor();
+  expect(await page.getByText(mail.gmail.refused).count()).toBe(1);
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: common.nav.logout }).click();
+  await page.waitForURL(`${sharedServer.server.url}/`);
+  await page.goto(`${sharedServer.server.url}/login`);
+  await page.getByLabel(account.email, { exact: true }).fill(ana.email);
+  await page.getByLabel(account.password, { exact: true }).fill("not this one");
+  await page.getByRole("button", { name: account.login.submit, exact: true }).click();
+  await page.getByText(TEXTS.en.errors.invalid_credentials).first().waitFor();
+  expect(await page.getByText(TEXTS.en.errors.invalid_credentials).count()).toBe(1);
   await close();
 });

@@ -121,3 +121,28 @@ it("a kept search is kept once, is named at once, and run again shows all it kno
   await expect.poll(() => page.locator("#earlier-searches").innerText()).not.toContain(search.history.discarded);
   await close();
 }, 180_000);
+
+it("earlier searches keep their place when the names of categories arrive late", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await runSearch(ana, "Lyon (France)");
+  let answer: () => void = () => undefined;
+  await page.route("**/api/search/categories/translate", async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${sharedServer.server.url}/own-companies`);
+    const view = page.locator("#earlier-searches").getByRole("button", { name: /^View/u });
+    await view.waitFor();
+    const before = await view.boundingBox();
+    answer();
+    await page.locator("#earlier-searches").getByText("Lyon").first().waitFor();
+    expect(await view.boundingBox()).toEqual(before);
+  }
+  await close();
+}, 180_000);

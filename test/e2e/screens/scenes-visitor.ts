@@ -24,16 +24,13 @@ const objectionScene = (name: string, entry: string, told: Parameters<typeof rou
     await page.getByRole("alert").first().waitFor();
   },
 });
-/** A failure is shown in its place and in a toast. */
-async function waitForAlert(page: Page): Promise<void> {
-  await page.locator(".auth-sheet").getByRole("alert").waitFor();
-  await page.locator(".Toastify__toast").waitFor();
-}
+const waitForAlert = (page: Page): Promise<void> => page.locator(".auth-sheet").getByRole("alert").waitFor();
 
 /** The screens before signing in, and their errors. */
 export const visitorScenes: Scene[] = [
   screenScene("landing", "visitor", "/"),
   screenScene("login", "visitor", "/login"),
+  { ...screenScene("not-found", "visitor", "/no/such/page"), expects: /status of 404/u },
   {
     name: "login-wrong",
     who: "visitor",

@@ -145,6 +145,13 @@ describe("a company whose mail waits in the outbox", () => {
     expect(
       correctStates({ ready: 40, to_write: 0, no_email: 0, unsure: 0, sent: 0 }, 40, joined, isNeverBlocked),
     ).toMatchObject({ ready: 39, queued: 1 });
+    const ofServer = { ready: 40, to_write: 0, no_email: 0, unsure: 1, sent: 0 };
+    const unlisted = [mail, { ...mail, status: "sending" as const }];
+    expect(correctStates(ofServer, 41, joined, isNeverBlocked, unlisted)).toMatchObject({
+      ready: 38,
+      queued: 3,
+      unsure: 0,
+    });
     expect(listIdsInState(joined, "ready", isNeverBlocked, 20)).toEqual(["a"]);
     expect(filterCompanies(joined, "", "queued", isNeverBlocked).map(({ id }) => id)).toEqual(["b"]);
   });
@@ -266,7 +273,7 @@ it("asks for the names of each business type once", () => {
     ]),
   ).toEqual(["office_it", "shop_books"]);
   expect(toReadableType("custom_studio de jeux")).toBe("studio de jeux");
-  expect(toReadableType("office_it")).toBe("office it");
+  expect(toReadableType("office_it")).toBe("Office it");
 });
 
 it("companies without a website come last in either order, however the list came", () => {

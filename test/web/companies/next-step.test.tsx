@@ -22,6 +22,7 @@ const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0): string
         outboxStop={outboxStop}
         due={due}
         starting={false}
+        finding={false}
         find={null}
         onWrite={() => undefined}
         onReview={() => undefined}
@@ -50,4 +51,14 @@ it("the next step is to follow up once nothing is left to write or send, and is 
   const ready = render(null, COUNTS, 1);
   expect(ready).toContain(next.send_other.replace("{{count}}", "3"));
   expect(ready).toContain(next.due_one.replace("{{count}}", "1"));
+});
+
+it("letters that are ready can be reviewed from the first paint, though none of their rows is loaded yet", () => {
+  const { next, selection } = TEXTS.en.companies;
+  const shown = render(null);
+  expect(shown).toContain(next.review.replace("{{count}}", "3"));
+  expect(shown.indexOf(next.review.replace("{{count}}", "3"))).toBeGreaterThan(shown.indexOf("button plain"));
+  const many = render(null, { ...COUNTS, ready: 25 });
+  expect(many).toContain(next.review.replace("{{count}}", "20"));
+  expect(many).toContain(selection.readyHint.replace("{{limit}}", "20"));
 });

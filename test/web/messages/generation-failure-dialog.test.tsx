@@ -28,3 +28,11 @@ it("tells the writing limit of the day once, with when it ends, and offers no va
   expect(count(shown, "<li")).toBe(1);
   expect(show(["writing_limit", "writing_limit"])).not.toContain(TEXTS.en.messages.failure.retryAll_one);
 });
+
+it("says of a writing service that does not answer that nothing is lost and what to do", () => {
+  const { errors, messages } = TEXTS.en;
+  const shown = show(["writer_failed", "writer_declined"]);
+  expect(count(shown, errors.writer_failed)).toBe(1);
+  expect(count(shown, messages.failure.noAnswer)).toBe(1);
+  expect(count(shown, errors.writer_declined)).toBe(1);
+});

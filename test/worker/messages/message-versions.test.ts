@@ -33,6 +33,8 @@ beforeEach(async () => {
   await clearFaults();
 });
 
+const REFUSED = { status: 409, body: { code: "message_changed" } };
+
 describe("versions of a message", () => {
   it("arise from writing, editing text or subject, bulk writing and restoring, each with its author", async () => {
     const { userId, client } = await seedUser();
@@ -107,6 +109,25 @@ describe("versions of a message", () => {
     }
     await postRestore(client, written, 1);
     expect(await fetchCompany(client, written)).toMatchObject({ message_author: "unknown" });
+  });
+
+  it("a save over a version that is no longer the present one is refused, and loses neither text", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { email: "a@x.example;b@x.example" });
+    const opened = (await fetchCompany(client, id)).message_version;
+    const first = await patch(client, id, { message: "Le premier", replaces: opened });
+    for (const body of [{ message: "Le second" }, { subject: "Objet" }, { recipient: "b@x.example" }])
+      expect(await client.patch(toCompanyPath(id), { ...body, replaces: opened })).toMatchObject(REFUSED);
+    const restore = `${toCompanyPath(id)}/message-versions/${opened}/restore`;
+    expect(await client.post(restore, { replaces: opened })).toMatchObject(REFUSED);
+    expect(await fetchCompany(client, id)).toEqual(first);
+    expect((await client.patch(toCompanyPath(id), { replaces: opened })).status).toBe(400);
+
+    await patch(client, id, { message: "Le second", replaces: first.message_version });
+    expect((await fetchVersions(client, id)).map(({ message }) => message).slice(0, 2)).toEqual([
+      "Le second",
+      "Le premier",
+    ]);
   });
 
   it("the first one is the present message, also after changes that left its text alone", async () => {

@@ -505,7 +505,8 @@ export class SimulatedProduct {
     const patch =
       what === "edit" ? { message: this.#writeLetter(company) } : { recipient: recipients[this.#edition % 2] ?? "" };
     const at = new Date(this.now).toISOString();
-    return (await updateCompany(this.db, this.userId, this.ids[company] ?? "", patch, [], at)).changed;
+    const key = { userId: this.userId, id: this.ids[company] ?? "", replaces: undefined };
+    return (await updateCompany(this.db, key, patch, [], at)).changed;
   }
 
   /** Edits the follow-up that comes next. */

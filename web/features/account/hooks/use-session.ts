@@ -3,6 +3,7 @@ import { getCurrentUser, type User } from "../../../../worker/contract/account";
 import { storedLanguage } from "../../../i18n/stored-language";
 import { takePreloadedAnswer, callApi } from "../../../lib/api-client";
 import { ApiError } from "../../../lib/api-error";
+import { tellOtherTabs } from "../../../lib/other-tabs";
 import { toQueryKey } from "../../../lib/query-client";
 import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../../lib/session-reset";
 import { signedInHint } from "../../../lib/signed-in-hint";
@@ -80,11 +81,20 @@ export function useSessionChanges() {
       set(session);
       const chosen = storedLanguage.read();
       if (chosen !== null && chosen !== user.language) void saveLanguage(chosen);
+      tellOtherTabs("signed-in");
     },
     /** Signed out by the user: clears everything in the tab. */
     clearSession: () => {
       clearTabStorage();
       forgetUser(false);
+      tellOtherTabs("signed-out");
+    },
+    /** In another tab: what a user who signed out there had here is cleared, and this tab signs in with the other. */
+    followOtherTab: (signedInThere: boolean) => {
+      // A call that was under way may have told before that the session has ended.
+      if (!signedInThere) clearTabStorage();
+      if (!isSignedIn(client)) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      else if (!signedInThere) forgetUser(true);
     },
     /**
      * Signed out by the server: unsaved texts stay for the next sign-in. Ignored without a session, as for a wrong

@@ -4,13 +4,13 @@ import type { Company } from "../../../../worker/contract/companies";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { downloadCsv } from "../../../lib/csv";
+import { fetchCode } from "../../../lib/fetch-code";
 import { splitList } from "../../../lib/split-list";
 import { Button } from "../../../ui/button/button";
 import { notify } from "../../../ui/toast/notify";
 import { fetchAllCompanies } from "../api/company-requests";
 import { useTypeNames } from "../hooks/use-type-names";
-import { type CsvColumn, toCompanyTable } from "../model/company-csv";
+import type { CsvColumn } from "../model/company-csv";
 
 /** Downloads the whole dashboard as CSV, in its order and with its favourites filter. */
 export function ExportCsvButton({ listing, loaded }: { listing: Listing; loaded: readonly Company[] }) {
@@ -29,8 +29,13 @@ export function ExportCsvButton({ listing, loaded }: { listing: Listing; loaded:
     own: t(($) => $.common.sources.own),
   };
   const save = useMutation({
-    mutationFn: () => fetchAllCompanies(listing),
-    onSuccess: (companies) =>
+    // The code of the table is not needed before.
+    mutationFn: () =>
+      Promise.all([
+        fetchAllCompanies(listing),
+        fetchCode(() => Promise.all([import("../model/company-csv"), import("../../../lib/csv")])),
+      ]),
+    onSuccess: ([companies, [{ toCompanyTable }, { downloadCsv }]]) =>
       downloadCsv(
         t(($) => $.companies.csv.file),
         toCompanyTable(companies, words),

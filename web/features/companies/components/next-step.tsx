@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { LIMITS } from "../../../../worker/contract/limits";
@@ -7,7 +7,6 @@ import { Button, getButtonClass } from "../../../ui/button/button";
 import { MailStatusIcon } from "../../../ui/mail/mail-status-icon";
 import "./dashboard.css";
 import type { Dashboard } from "../hooks/use-dashboard";
-import { listIdsInState } from "../model/company-status";
 
 interface NextStepProps {
   dashboard: Dashboard;
@@ -23,10 +22,12 @@ interface NextStepProps {
   due: number;
   /** The order to write is on its way. */
   starting: boolean;
+  /** The letters to review are being looked for. */
+  finding: boolean;
   /** Link to the search. */
   find: ReactNode;
   onWrite: () => void;
-  onReview: (ids: string[]) => void;
+  onReview: () => void;
 }
 
 const STEP_ICONS = {
@@ -46,14 +47,16 @@ export function NextStep({
   outboxStop,
   due,
   starting,
+  finding,
   find,
   onWrite,
   onReview,
 }: NextStepProps) {
-  const { counts, loaded, isBlocked } = dashboard;
+  const { counts } = dashboard;
   const { t } = useTranslation();
-  const ready = useMemo(() => listIdsInState(loaded, "ready", isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
   const unwritten = Math.min(counts.to_write, LIMITS.bulkIds);
+  // Those further down may not be loaded yet.
+  const reviewed = Math.min(counts.ready, batchLimit);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
   const queued = counts.queued > 0;
   // What is sent meanwhile would only wait, too.
@@ -103,13 +106,9 @@ export function NextStep({
           <span className="next-step-reason soft small"> {beforeSending.text}</span>
         )}
         {step === "ready" && !beforeSending && dayNotice !== null && <span className="soft small"> {dayNotice}</span>}
-        {step === "ready" &&
-          !beforeSending &&
-          !dayNotice &&
-          ready.length < counts.ready &&
-          ready.length === batchLimit && (
-            <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
-          )}
+        {step === "ready" && !beforeSending && !dayNotice && reviewed < counts.ready && (
+          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
+        )}
       </p>
       {due > 0 && (
         <Link to="/follow-ups" className={getButtonClass({ look: step === "follow_up" ? "primary" : "quiet" })}>
@@ -120,9 +119,9 @@ export function NextStep({
       {step === "ready" &&
         (beforeSending
           ? beforeSending.action
-          : ready.length > 0 && (
-              <Button look="primary" icon="envelope" onClick={() => onReview(ready)}>
-                {t(($) => $.companies.next.review, { count: ready.length })}
+          : reviewed > 0 && (
+              <Button look="primary" icon="envelope" busy={finding} onClick={onReview}>
+                {t(($) => $.companies.next.review, { count: reviewed })}
               </Button>
             ))}
       {step === "queued" && (

@@ -104,6 +104,11 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   // One with an address that was applied to in another way counts as what its mail still needs.
   const isAnyApplied = useMemo(() => loaded.some((company) => getOutcomeFilter(company) !== null), [loaded]);
   const first = query.data?.pages[0];
+  // Which of them are favourites is not known.
+  const unlisted = useMemo(
+    () => (listing.favorites ? [] : [...queued].flatMap(([id, mail]) => (byId.has(id) ? [] : mail))),
+    [listing.favorites, queued, byId],
+  );
   return {
     query,
     list,
@@ -141,9 +146,9 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
     counts: useMemo(
       () =>
         !complete && first
-          ? correctStates(first.states, first.total, loaded, isBlocked)
+          ? correctStates(first.states, first.total, loaded, isBlocked, unlisted)
           : countStates(loaded, isBlocked),
-      [complete, first, loaded, isBlocked],
+      [complete, first, loaded, isBlocked, unlisted],
     ),
     byTag: { ...byTag, setTag: (tag: string | null) => changeUrl({ tag: tag ?? undefined }) },
     /** An outcome can be told of something. */

@@ -11,4 +11,6 @@ export const listBusinessTypes = (companies: readonly Pick<Company, "business_ty
 
 /** A readable form of a business type until its name is loaded. */
 export const toReadableType = (type: string): string =>
-  type.startsWith(CUSTOM_CATEGORY_PREFIX) ? type.slice(CUSTOM_CATEGORY_PREFIX.length) : type.replaceAll("_", " ");
+  type.startsWith(CUSTOM_CATEGORY_PREFIX)
+    ? type.slice(CUSTOM_CATEGORY_PREFIX.length)
+    : type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");

@@ -69,12 +69,16 @@ export function countStates(companies: readonly Company[], isBlocked: IsBlocked)
   return counts;
 }
 
-/** The server's counts, corrected for what it does not know: blocked and queued companies among those loaded. */
+/**
+ * The server's counts, corrected for what it does not know: blocked companies among those loaded, and queued ones.
+ * @param unlisted mails that wait for companies of the list which are not loaded yet
+ */
 export function correctStates(
   counts: Record<CompanyState, number>,
   all: number,
   loaded: readonly Company[],
   isBlocked: IsBlocked,
+  unlisted: readonly OutboxMail[] = [],
 ): Record<StateFilter, number> {
   const right: Record<StateFilter, number> = { ...counts, all, blocked: 0, queued: 0 };
   for (const company of loaded) {
@@ -82,6 +86,10 @@ export function correctStates(
     if (shown !== "blocked" && shown !== "queued") continue;
     right[shown] += 1;
     right[toCompanyState(company)] -= 1;
+  }
+  for (const { status } of unlisted) {
+    right.queued += 1;
+    right[status === "sending" ? "unsure" : "ready"] -= 1;
   }
   return right;
 }

@@ -58,12 +58,12 @@ export function useGmailLink(onLinked?: () => void) {
       const message = PopupMessage.safeParse(data).data;
       if (!message) return;
       const refreshed = end();
-      if (message.type === GMAIL_LINK_FAILURE) setProblem(new ApiError(0, message.code, ""));
-      else if (waiting.current) {
-        void nameAccount(refreshed);
-        onLinked?.();
-      }
+      // Another button on screen, or another tab, may have opened the window.
+      if (!waiting.current) return;
       waiting.current = false;
+      if (message.type === GMAIL_LINK_FAILURE) return setProblem(new ApiError(0, message.code, ""));
+      void nameAccount(refreshed);
+      onLinked?.();
     };
   });
 

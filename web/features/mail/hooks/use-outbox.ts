@@ -1,6 +1,7 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { getActivity } from "../../../../worker/contract/activity";
 import type { Answer } from "../../../../worker/contract/endpoint";
 import {
   getOutbox,
@@ -10,7 +11,7 @@ import {
 } from "../../../../worker/contract/outbox";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { putMailsBack } from "../../../lib/put-mails-back";
-import { toQueryKey } from "../../../lib/query-client";
+import { endpointQuery, toQueryKey } from "../../../lib/query-client";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { notify } from "../../../ui/toast/notify";
 import { outboxQuery, reorderOutbox, resumeOutbox, scheduleMails, stopOutbox, takeOut } from "../api/outbox-requests";
@@ -21,6 +22,15 @@ import { undoNotice } from "../model/undo-notice";
 export function useOutbox() {
   const painted = useAfterFirstPaint();
   return useQuery({ ...outboxQuery(), enabled: painted });
+}
+
+/** Whether mails wait that are not known yet: their companies would be shown as ready to be sent. */
+export function useAwaitsOutbox(): boolean {
+  // The sidebar asks for it.
+  const activity = useQuery({ ...endpointQuery(getActivity), enabled: false });
+  const anyWaiting = (activity.data?.activity.outbox ?? null) !== null;
+  const outbox = useQuery({ ...outboxQuery(), enabled: anyWaiting });
+  return activity.isLoading || (anyWaiting && outbox.isLoading);
 }
 
 /** The applications that wait, or the follow-ups, by company. */

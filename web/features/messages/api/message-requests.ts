@@ -2,6 +2,7 @@ import { addFact } from "../../../../worker/contract/account";
 import {
   type Company,
   type CompanyPatch,
+  getCompany,
   patchCompany,
   setCompanyEmail as setCompanyEmailCall,
 } from "../../../../worker/contract/companies";
@@ -25,16 +26,21 @@ export const generateMessages = (company_ids: string[], overwrite: boolean, prof
 export const cancelGeneration = (id: string) => callApi(messages.cancelGeneration, { params: { id } });
 export const saveMessage = (
   id: string,
-  body: Partial<Pick<CompanyPatch, "message" | "subject" | "recipient" | "language" | "profile_id">>,
+  body: Partial<Pick<CompanyPatch, "message" | "subject" | "recipient" | "language" | "profile_id" | "replaces">>,
 ) => callApi(patchCompany, { params: { id }, body });
+export const fetchCompany = (id: string) => callApi(getCompany, { params: { id } });
 
 /** The versions of a message; a later one makes another list. */
 export const messageVersionsQuery = ({ id, message_version }: Pick<Company, "id" | "message_version">) => ({
   ...endpointQuery(messages.listMessageVersions, { params: { id } }),
   queryKey: [...toQueryKey(messages.listMessageVersions), id, message_version],
 });
-export const restoreMessageVersion = (id: string, version: number) =>
-  callApi(messages.restoreMessageVersion, { params: { id, version: String(version) } });
+/** @param replaces the version whose place it takes; undefined: whichever is the present one */
+export const restoreMessageVersion = (id: string, version: number, replaces?: number) =>
+  callApi(messages.restoreMessageVersion, {
+    params: { id, version: String(version) },
+    body: replaces === undefined ? {} : { replaces },
+  });
 export const markMessageRead = ({ id, message_version: version }: Pick<Company, "id" | "message_version">) =>
   callApi(messages.markMessageRead, { params: { id }, body: { version } });
 

@@ -75,6 +75,7 @@ export function GenerationFailureText({ failure: { code, findings } }: { failure
   return (
     <>
       <p>{translateErrorCode(code) ?? t(($) => $.messages.errors.messageGenerateError)}</p>
+      {code === "writer_failed" && <p>{t(($) => $.messages.failure.noAnswer)}</p>}
       <LetterFindingList findings={findings} />
     </>
   );

@@ -5,6 +5,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
 import type { RewriteBody } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { hasErrorCode } from "../../../lib/api-error";
 import { formatCompanyName } from "../../../lib/company-name";
 import { findSentenceAt, findSentenceEnd } from "../../../lib/letter-parts";
 import { useEndInView } from "../../../lib/use-end-in-view";
@@ -20,7 +21,7 @@ import { SentenceMarks } from "../../../ui/mail/sourced-text";
 import { Banner } from "../../../ui/status/banner";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { notify } from "../../../ui/toast/notify";
-import { messageVersionsQuery, restoreMessageVersion } from "../api/message-requests";
+import { fetchCompany, messageVersionsQuery, restoreMessageVersion } from "../api/message-requests";
 import { listReviewFindings, type OnDoubt, useMessageCheck } from "../hooks/use-message-check";
 import { useMessageDraft } from "../hooks/use-message-draft";
 import type { GenerationFailure } from "../model/generation-failures";
@@ -30,6 +31,7 @@ import { GenerationFailureText } from "./generation-failure-dialog";
 import { MessageVersionsDialog } from "./message-versions-dialog";
 import { AttachmentLines } from "./message-view";
 import { MessageWarnings } from "./message-warnings";
+import { OvertakenNotice } from "./overtaken-notice";
 import "./messages.css";
 import { RecipientAndLanguage } from "./recipient-and-language";
 import { RewriteForm } from "./rewrite-form";
@@ -156,8 +158,17 @@ export function MessageEditor({
     if (step === null) onClose();
     else steps?.onMove(step);
   };
+  /** Text saved elsewhere meanwhile is not overwritten: it is shown that there is one. */
+  const saveTyped = async () => {
+    try {
+      return await edited.save();
+    } catch (error) {
+      if (hasErrorCode(error, "message_changed")) onCompany((await fetchCompany(company.id)).company);
+      throw error;
+    }
+  };
   const save = useMutation({
-    mutationFn: (_sends: boolean) => edited.save(),
+    mutationFn: (_sends: boolean) => saveTyped(),
     onSuccess: (answer, sends) => {
       onCompany(answer.company);
       if (hasSeenEnd) onRead(answer.company);
@@ -180,7 +191,7 @@ export function MessageEditor({
   };
   // What was typed becomes a version before another text takes its place.
   const keepTyped = async () => {
-    if (textChanged && isComplete) onCompany((await edited.save()).company);
+    if (textChanged && isComplete) onCompany((await saveTyped()).company);
   };
   const rewrite = useMutation({
     mutationFn: async (body: RewriteBody) => {
@@ -419,7 +430,10 @@ export function MessageEditor({
           </span>
         </div>
         <LiveRegion>{busy && t(($) => $.messages.dialog.writing)}</LiveRegion>
-        {saveError && (
+        {edited.isOvertaken && !busy && isComplete && (
+          <OvertakenNotice company={company} edited={edited} onCompany={onCompany} />
+        )}
+        {saveError && !edited.isOvertaken && (
           <Banner tone="bad" alert>
             {errorText(
               saveError,

@@ -75,10 +75,12 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
       notify.error(
         hasErrorCode(error, "no_template")
           ? t(($) => $.messages.errors.templateRequired)
-          : errorText(
-              error,
-              t(($) => $.messages.errors.messageGenerateError),
-            ),
+          : hasErrorCode(error, "writer_failed")
+            ? t(($) => $.messages.failure.noAnswer)
+            : errorText(
+                error,
+                t(($) => $.messages.errors.messageGenerateError),
+              ),
       );
       onUnsure([company.id]);
     },

@@ -5,6 +5,7 @@ import { splitList } from "../../../lib/split-list";
 import { restoreMessageVersion, saveMessage } from "../api/message-requests";
 import {
   addVersion,
+  addVersionBefore,
   canRedo,
   canUndo,
   type Draft,
@@ -23,7 +24,8 @@ const pickDraft = ({ subject, message }: Draft): Draft => ({ subject, message })
 
 /**
  * The text in the editor and its versions. A text rewritten on the server becomes the newest version; what was being
- * typed is one step back. What was typed before an expired session is restored.
+ * typed is one step back. A text saved elsewhere is one step back itself, and what is typed here stays. What was typed
+ * before an expired session is restored.
  * @param kept the versions on the server, once they are known: undo reaches them
  */
 export function useMessageDraft(company: Company, kept: readonly MessageVersion[] | undefined) {
@@ -34,14 +36,20 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
   const [openedVersion] = useState(company.message_version);
   const [reachesKept, setReachesKept] = useState(false);
   // Compared by version, not by text: the same text written again is a version too.
-  const [savedVersion, setSavedVersion] = useState(company.message_version);
+  const [saved, setSaved] = useState(company);
+  // The version on which this text rests.
+  const [base, setBase] = useState(stored?.version ?? company.message_version);
   const [versions, setVersions] = useState(() =>
     addVersion(createHistory(pickDraft(company)), pickDraft(stored ?? company)),
   );
   const [recipient, setRecipient] = useState(() => pickRecipient(company, stored?.recipient ?? null));
-  if (savedVersion !== company.message_version) {
-    setSavedVersion(company.message_version);
-    setVersions((before) => addVersion(before, pickDraft(company)));
+  if (saved.message_version !== company.message_version) {
+    setSaved(company);
+    const typed = getShownDraft(versions);
+    const isTyped = !isSameDraft(typed, saved) && typed.message.trim() !== "";
+    if (!isTyped) setVersions((before) => addVersion(before, pickDraft(company)));
+    else if (isSameDraft(company, saved)) setBase(company.message_version);
+    else setVersions((before) => addVersionBefore(before, pickDraft(company)));
   }
   if (kept && !reachesKept) {
     setReachesKept(true);
@@ -51,15 +59,17 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
   const draft = getShownDraft(versions);
   const recipientChanged = recipient !== company.recipient;
   const textChanged = !isSameDraft(draft, company);
+  if (!textChanged && base !== company.message_version) setBase(company.message_version);
 
-  const { id } = company;
+  const { id, message_version: present } = company;
   const { subject, message } = draft;
   useEffect(() => {
-    if (textChanged || recipientChanged) storedMessageDraft.write({ id, subject, message, recipient });
+    if (textChanged || recipientChanged) storedMessageDraft.write({ id, subject, message, recipient, version: base });
     else storedMessageDraft.clear();
-  }, [textChanged, recipientChanged, id, subject, message, recipient]);
+  }, [textChanged, recipientChanged, id, subject, message, recipient, base]);
 
-  const save = async (): Promise<{ company: Company }> => {
+  /** @param replaces the version whose place the text takes */
+  const save = async (replaces = base): Promise<{ company: Company }> => {
     const changes = recipientChanged && recipient !== null ? { recipient } : {};
     // The text of a kept version stays its author's.
     const again = textChanged ? kept?.find((version) => isSameDraft(version, draft)) : undefined;
@@ -68,8 +78,9 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
         ...changes,
         ...(message !== company.message && { message }),
         ...(subject !== company.subject && { subject }),
+        replaces,
       });
-    const restored = await restoreMessageVersion(id, again.version);
+    const restored = await restoreMessageVersion(id, again.version, replaces);
     return recipientChanged ? saveMessage(id, changes) : restored;
   };
 
@@ -87,10 +98,16 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
     settle: () => setVersions(endTyping),
     undo: canUndo(versions) ? () => setVersions(undo) : undefined,
     redo: canRedo(versions) ? () => setVersions(redo) : undefined,
-    /** Saves the text and the recipient, as far as they changed. */
-    save,
+    /** Saves the text and the recipient, as far as they changed. @throws ApiError message_changed */
+    save: () => save(),
+    /** Another text was saved elsewhere while this one was typed. */
+    isOvertaken: textChanged && base !== present,
+    /** Saves this text over the one saved elsewhere, which stays a version. */
+    saveAnyway: () => save(present),
   };
 }
+
+export type MessageDraft = ReturnType<typeof useMessageDraft>;
 
 /** The stored recipient, if it still is one of the company's addresses. */
 const pickRecipient = (

@@ -28,6 +28,10 @@ export function addVersion(versions: EditHistory, draft: Draft): EditHistory {
   return { ...appendVersion(versions, draft), typing: false };
 }
 
+/** Adds a text that was saved elsewhere one step before what is typed here, which stays on screen. */
+export const addVersionBefore = (versions: EditHistory, draft: Draft): EditHistory =>
+  addVersion(addVersion(versions, draft), getShownDraft(versions));
+
 /** Puts earlier drafts, oldest first, before the first one. The draft shown stays. */
 export function prependDrafts(versions: EditHistory, earlier: readonly Draft[]): EditHistory {
   const [first, ...rest] = versions.drafts;

@@ -6,6 +6,8 @@ const MessageDraftSchema = z.object({
   subject: z.string(),
   message: z.string(),
   recipient: z.nullable(z.string()),
+  /** The version that is edited. */
+  version: z.number(),
 });
 
 /**

@@ -40,6 +40,7 @@ import {
   withoutDefaults,
 } from "../model/found-view";
 import { isFinished, getSearchOutcome, mayAddTicked, groupWarnings } from "../model/rules-search";
+import { createStoredChoices } from "../model/stored-choices";
 import { CityProgress } from "./city-progress";
 import { FoundCompaniesList } from "./found-companies-list";
 import { SearchCounters } from "./search-counters";
@@ -77,7 +78,12 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
   const failed = search?.status === "failed";
   const hasResults = search !== undefined && search.status !== "cancelled" && !search.discarded;
   const found = useQuery({ ...foundCompaniesQuery(id, !finished), enabled: hasResults });
-  const [choices, setChoices] = useState<Choices>(new Map());
+  const stored = useMemo(() => createStoredChoices(id), [id]);
+  const [choices, setChoices] = useState(stored.read);
+  const choose = (next: Choices) => {
+    stored.write(next);
+    setChoices(next);
+  };
   const [url, changeUrl] = useUrlState(FOUND_PARAMETERS);
   const filter = useMemo(() => toFoundFilter(url), [url]);
   const apply = useUrlDialog("apply");
@@ -95,6 +101,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
         ticked.map((company) => company.id),
       ),
     onSuccess: async ({ added_count }) => {
+      stored.clear();
       for (const endpoint of [listCompanies, listCompanyIds])
         void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
       notify.success(t(($) => $.search.outcome.addedToast, { count: added_count }));
@@ -111,6 +118,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
   const fresh = useMutation({
     mutationFn: async () => {
       if (search && getSearchOutcome(search) !== "added" && search.status !== "cancelled") await discardSearch(id);
+      stored.clear();
       await onFresh(failed);
     },
     onError: (error) =>
@@ -232,7 +240,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           companies={found.data.companies}
           live={!finished}
           choices={ticks}
-          onChange={setChoices}
+          onChange={choose}
           filter={filter}
           sort={url.sort ?? "found"}
           onFilter={(next) => changeUrl(toFilterParameters(next))}
