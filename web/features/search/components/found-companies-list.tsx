@@ -24,6 +24,7 @@ import {
   countByEmail,
   countFilters,
   filterFound,
+  findTwins,
   type FoundFilter,
   type FoundLine,
   type FoundSort,
@@ -145,8 +146,10 @@ export function FoundCompaniesList({
     setHasMap(true);
     setSelected([company.id]);
   };
+  const twins = useMemo(() => findTwins(companies), [companies]);
   const columns = useFoundColumns({
     choosing,
+    twins,
     // Beside the map there is room for less.
     narrow: hasMap && !cards,
     choices,
