@@ -1,5 +1,5 @@
 import { toCompany } from "../companies/company-dto";
-import type { CompanyRow } from "../companies/rules-recipient";
+import { type CompanyRow, splitList } from "../companies/rules-recipient";
 import { companyQuery, updateCompany } from "../companies/store-companies";
 import type * as api from "../contract/companies";
 import type { BatchResponse } from "../db/client";
@@ -32,7 +32,7 @@ export async function editCompany({ deps, user }: SignedInContext, { params, bod
   const warnings = checkEdit(body, rows);
   const change = { ...patch, ...(profileId !== undefined && { profileId }) };
   const { changed, row } = await updateCompany(deps.db, user.id, params.id, change, warnings, now.toISOString());
-  if (!changed || !row) throw toEditError(row);
+  if (!changed || !row) throw toEditError(row, body.recipient);
   return { company: toCompany(row, now) };
 }
 
@@ -52,9 +52,12 @@ function checkEdit({ message, subject, language, profile_id }: EditInput["body"]
 }
 
 /** The error for an edit that changed no row, given the row as it is now. */
-function toEditError(row: CompanyRow | undefined): ApiError {
+function toEditError(row: CompanyRow | undefined, recipient: string | undefined): ApiError {
   if (!row || row.archivedAt !== null) return new ApiError("not_found");
   if (row.sendStatus === "sent") return new ApiError("already_sent");
   if (row.sendStatus === "sending") return new ApiError("in_flight");
+  // One of its addresses is refused only where a mail came back from it.
+  if (recipient !== undefined && splitList(row.email).includes(recipient))
+    return new ApiError("dead_address", { fields: { recipient: "dead_address" } });
   return new ApiError("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
 }

@@ -46,10 +46,6 @@ export const isContactedElsewhere = (to: SQL): SQL => sql`(EXISTS (SELECT 1 FROM
   WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
     AND other.test = 0 AND other.recipient = ${to}) OR ${HAS_CONTACTED_TWIN})`;
 
-/** Whether a mail of the user came back from an address. */
-export const isDeadAddress = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM dead_addresses AS dead
-  WHERE dead.user_id = companies.user_id AND dead.address = ${to})`;
-
 export const countSentSince = (userId: string, since: string): SQL<number> =>
   sql<number>`(SELECT count(*) FROM mails
     WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${sql.raw(COUNTS_IN_DAY)})`;
