@@ -9,8 +9,11 @@ import { loadStyles } from "./lib/load-styles";
 import factStyles from "./features/account/components/facts.css?url";
 import boardStyles from "./features/applications/components/board.css?url";
 import numbersStyles from "./features/applications/components/numbers.css?url";
+import followUpStyles from "./features/mail/components/follow-ups.css?url";
+import foundCompaniesStyles from "./features/search/components/found-companies.css?url";
 import ownListStyles from "./features/search/components/own/own-companies.css?url";
 import resultStyles from "./features/search/components/search-results.css?url";
+import searchStyles from "./features/search/components/search.css?url";
 import legalStyles from "./layouts/legal-layout.css?url";
 import companyStyles from "./pages/company-page.css?url";
 import settingsStyles from "./pages/settings-page.css?url";
@@ -34,13 +37,14 @@ const ObjectionPage = lazyPage(
   "landing",
   "legal",
 );
-const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage);
-const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
+const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage, "account");
+const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage, "account");
 const WizardPage = lazyPage(
   async () =>
     (await Promise.all([import("./pages/wizard-page"), loadStyles(wizardStyles), loadStyles(factStyles)]))[0]
       .WizardPage,
   "workspace",
+  "account",
 );
 const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage, "workspace");
 const CompanyPage = lazyPage(
@@ -49,7 +53,8 @@ const CompanyPage = lazyPage(
   "company",
   "followUps",
 );
-const loadSearchStyles = () => Promise.all([loadStyles(resultStyles), loadStyles(ownListStyles)]);
+const loadSearchStyles = () =>
+  Promise.all([searchStyles, foundCompaniesStyles, resultStyles, ownListStyles].map(loadStyles));
 const SearchPage = lazyPage(
   async () => (await Promise.all([import("./pages/search-page"), loadSearchStyles()]))[0].SearchPage,
   "workspace",
@@ -65,10 +70,10 @@ const BoardPage = lazyPage(
   "workspace",
 );
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
-const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace");
+const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace", "account");
 const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace", "followUps");
 const FollowUpsPage = lazyPage(
-  async () => (await import("./pages/follow-ups-page")).FollowUpsPage,
+  async () => (await Promise.all([import("./pages/follow-ups-page"), loadStyles(followUpStyles)]))[0].FollowUpsPage,
   "workspace",
   "followUps",
 );
@@ -87,6 +92,7 @@ const SettingsPage = lazyPage(
     (await Promise.all([import("./pages/settings-page"), loadStyles(settingsStyles), loadStyles(factStyles)]))[0]
       .SettingsPage,
   "workspace",
+  "account",
   "inbox",
 );
 

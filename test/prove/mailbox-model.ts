@@ -3,7 +3,7 @@ import { proveByTestFile } from "../harness/run-test-file.ts";
 
 /**
  * Random stories, played on the product in workerd with real D1 and in a small model of the mailbox. The test suite
- * plays the first 40 of seed 1.
+ * plays the first 20 of seed 1.
  */
 export const command = defineProof({
   options: { runs: { about: "stories", usual: 2_000, short: 3 } },

@@ -16,6 +16,7 @@ type Part =
   | "landing"
   | "legal"
   | "app"
+  | "account"
   | "workspace"
   | "search"
   | "company"
@@ -29,6 +30,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/fr/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/fr/legal.json")).default }),
     app: async () => (await import("./locales/fr/app")).default,
+    account: async () => ({ account: (await import("./locales/fr/account.json")).default }),
     workspace: async () => (await import("./locales/fr/workspace")).default,
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
     company: async () => ({ company: (await import("./locales/fr/company.json")).default }),
@@ -41,6 +43,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/en/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/en/legal.json")).default }),
     app: async () => (await import("./locales/en/app")).default,
+    account: async () => ({ account: (await import("./locales/en/account.json")).default }),
     workspace: async () => (await import("./locales/en/workspace")).default,
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
     company: async () => ({ company: (await import("./locales/en/company.json")).default }),
@@ -53,6 +56,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     landing: async () => ({ landing: (await import("./locales/de/landing.json")).default }),
     legal: async () => ({ legal: (await import("./locales/de/legal.json")).default }),
     app: async () => (await import("./locales/de/app")).default,
+    account: async () => ({ account: (await import("./locales/de/account.json")).default }),
     workspace: async () => (await import("./locales/de/workspace")).default,
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
     company: async () => ({ company: (await import("./locales/de/company.json")).default }),

@@ -170,13 +170,20 @@ function linkScripts({ head, mainScript, fonts }: Page, bundle: Bundle, entries:
   }
 }
 
-/** Tells theme.js, which knows the language, which texts to fetch: all that the dashboard needs for its first rows. */
+/** Texts besides those of every screen, by the screen that needs them first. */
+const SCREEN_TEXTS: Readonly<Record<string, string>> = {
+  dashboard: "workspace.ts",
+  login: "account.json",
+  signup: "account.json",
+};
+
+/** Tells theme.js, which knows the language, which texts to fetch: all that a screen needs at first. */
 function linkTexts({ themeScript }: Page, bundle: Bundle, name: string): void {
   for (const language of LANGUAGES)
     themeScript.attribs[`data-${language}`] = [
       "common.json",
       "app.ts",
-      ...(name === "dashboard" ? ["workspace.ts"] : []),
+      ...(SCREEN_TEXTS[name] === undefined ? [] : [SCREEN_TEXTS[name]]),
     ]
       .map((file) => `/${findChunk(bundle, `i18n/locales/${language}/${file}`).fileName}`)
       .join(" ");

@@ -8,6 +8,7 @@ import { LANGUAGES } from "../../worker/contract/limits";
 import { getHealth } from "../../worker/contract/monitoring";
 import { AccountPreferences } from "../features/account/components/account-preferences";
 import { showTexts } from "../i18n/i18n";
+import account from "../i18n/locales/fr/account.json";
 import app from "../i18n/locales/fr/app";
 import common from "../i18n/locales/fr/common.json";
 import landing from "../i18n/locales/fr/landing.json";
@@ -21,7 +22,7 @@ import { LandingApp } from "./landing-app";
 
 // Run by prerender-plugin.ts at build time: pages as a signed-out visitor sees them, in French.
 
-showTexts(LANGUAGES[0], { common, landing, ...app });
+showTexts(LANGUAGES[0], { common, landing, account, ...app });
 queryClient.setQueryData(toQueryKey(getCurrentUser), { user: null, expired: false });
 // Google sign-in is shown: every server that can send mails offers it.
 queryClient.setQueryData(endpointQuery(getHealth).queryKey, {

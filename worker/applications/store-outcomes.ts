@@ -89,10 +89,9 @@ export async function insertProposal(
 ): Promise<EventRow | undefined> {
   const isReplaced = sql`status = 'proposed' AND how = 'pasted' AND ${read.how} = 'pasted'`;
   const [, , rows] = await db.batch([
-    // What the user has pasted before is read anew.
+    // What the user has pasted before is read anew, as is what came of a call whose answer was lost.
     db
-      .update(outcomeEvents)
-      .set({ ...DISMISSED, decidedAt: event.at })
+      .delete(outcomeEvents)
       .where(and(eq(outcomeEvents.userId, key.userId), eq(outcomeEvents.companyId, key.companyId), isReplaced)),
     insertProposalQuery(db, key, read, event),
     eventQuery(db, key, event.id),

@@ -83,7 +83,10 @@ export type ApplicationWay = z.infer<typeof ApplicationWay>;
 /** The latest application without e-mail that the user has told of. */
 export const RecordedApplication = z.object({ way: ApplicationWay, at: Time });
 
-/** What became of an application. One without an outcome is waited for. */
+/**
+ * What became of an application, in the order in which it goes on. One without an outcome is waited for; a bounce is
+ * none, as it frees the company.
+ */
 export const Outcome = z.enum(["answered", "interview", "offer", "refused", "no_answer", "bounced"]);
 export type Outcome = z.infer<typeof Outcome>;
 /** Who says so: the user, or a mail that they pasted or had forwarded. */

@@ -239,8 +239,8 @@ export function normalizeEmailContent(content: EmailContent): EmailContent {
 }
 
 /**
- * One line of at most `maxChars` characters. Characters that could end a header or hide in it become a space;
- * `=?` is split, because mail programs would decode what follows.
+ * One line of at most `maxChars` characters. Characters that could end a header or hide in it become a space, but the
+ * no-break spaces of French stay; `=?` is split, because mail programs would decode what follows.
  */
 const toOneLine = (text: string, maxChars: number): string =>
   [
@@ -248,7 +248,7 @@ const toOneLine = (text: string, maxChars: number): string =>
       .toWellFormed()
       .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ")
       .replaceAll("=?", "= ?")
-      .replace(/\s+/gu, " ")
+      .replace(/[^\S\u00a0\u202f]+/gu, " ")
       .trim(),
   ]
     .slice(0, maxChars)

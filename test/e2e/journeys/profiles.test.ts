@@ -8,7 +8,7 @@ import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const { account, messages } = TEXTS.en;
+const { account, common, messages } = TEXTS.en;
 const Profiles = z.object({ profiles: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 it("a second profile is made in the settings, with its own CV and template, and a letter is given to it", async () => {
@@ -39,7 +39,7 @@ it("a second profile is made in the settings, with its own CV and template, and 
   await dialog.getByRole("button", { name: account.profiles.add, exact: true }).click();
   await dialog.waitFor({ state: "detached" });
 
-  const choice = page.getByLabel(account.profiles.label, { exact: true });
+  const choice = page.getByLabel(common.profile.label, { exact: true });
   await expect.poll(() => choice.locator("option:checked").textContent()).toBe("Français");
   const file = { name: "cv-fr.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(["Ana Lopez"])) };
   await page.locator("input[type=file]").setInputFiles(file);
@@ -54,7 +54,7 @@ it("a second profile is made in the settings, with its own CV and template, and 
   await template.fill("Bonjour, je cherche une petite équipe.");
   await page.getByRole("button", { name: account.template.save, exact: true }).click();
   await page.getByText(account.template.saved).waitFor();
-  await choice.selectOption({ label: account.profiles.first });
+  await choice.selectOption({ label: common.profile.first });
   await expect.poll(() => template.inputValue()).toContain("I am a web developer");
   await section(account.settings.sections.cv).click();
   await page.getByText("cv.pdf", { exact: true }).waitFor();
@@ -64,14 +64,14 @@ it("a second profile is made in the settings, with its own CV and template, and 
   const saved = page.waitForResponse(
     (response) => response.request().method() === "PATCH" && response.url().endsWith(company.id),
   );
-  await page.getByRole("dialog").getByLabel(account.profiles.label, { exact: true }).selectOption("Français");
+  await page.getByRole("dialog").getByLabel(common.profile.label, { exact: true }).selectOption("Français");
   expect((await saved).status()).toBe(200);
   await page.keyboard.press("Escape");
 
   await page.goto(`${sharedServer.server.url}/settings/cv`);
   await choice.selectOption("Français");
   await page.getByRole("button", { name: account.profiles.delete, exact: true }).click();
-  const letters = account.profiles.letters_one.replace("{{count}}", "1").replace("{{heir}}", account.profiles.first);
+  const letters = account.profiles.letters_one.replace("{{count}}", "1").replace("{{heir}}", common.profile.first);
   await page.getByText(letters).waitFor();
   await page.getByRole("button", { name: account.profiles.deleteConfirm, exact: true }).click();
   await dialog.waitFor({ state: "detached" });

@@ -48,8 +48,15 @@ export type ScreenFindings = Record<"axe" | "layout" | "words" | "browser", stri
 async function findSidewaysScroll({ page }: ScreenshotPage, width: number): Promise<string[]> {
   const { contentWidth, elements } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
+    // What a scroller holds makes nothing wide but itself.
+    const isScrolled = (element: Element): boolean => {
+      for (let above = element.parentElement; above && above !== document.body; above = above.parentElement)
+        if (getComputedStyle(above).overflowX !== "visible") return true;
+      return false;
+    };
     const outside = [...document.querySelectorAll("body *")].filter(
-      (element) => element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5,
+      (element) =>
+        element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5 && !isScrolled(element),
     );
     return {
       contentWidth: document.documentElement.scrollWidth,

@@ -219,7 +219,7 @@ export const companyScenes: Scene[] = [
       await mockProfiles(page);
       await selectReady(stage);
       await press(texts.messages.bulk.write);
-      await page.getByRole("dialog").getByLabel(texts.account.profiles.label, { exact: true }).waitFor();
+      await page.getByRole("dialog").getByLabel(texts.common.profile.label, { exact: true }).waitFor();
     },
   },
   { name: "message", who: "regular", play: openMessage },
@@ -230,7 +230,7 @@ export const companyScenes: Scene[] = [
       const { page, texts } = stage;
       await mockProfiles(page);
       await openMessage(stage);
-      await page.getByRole("dialog").getByLabel(texts.account.profiles.label, { exact: true }).waitFor();
+      await page.getByRole("dialog").getByLabel(texts.common.profile.label, { exact: true }).waitFor();
     },
   },
   {

@@ -150,7 +150,7 @@ export const searchScenes: Scene[] = [
     play: async (stage) => {
       await mockProfiles(stage.page);
       await walkSearch(stage, 3);
-      await stage.page.getByLabel(stage.texts.account.profiles.label, { exact: true }).selectOption("1");
+      await stage.page.getByLabel(stage.texts.common.profile.label, { exact: true }).selectOption("1");
     },
   },
   {

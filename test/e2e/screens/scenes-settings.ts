@@ -46,7 +46,7 @@ async function openSecondProfile(
   await mockProfiles(page);
   await routeCall(page, "GET", "**/api/settings/facts?profile_id=1", answerWith({ status: "none", facts: [] }));
   await visit(`/settings/${section}`);
-  await page.getByLabel(texts.account.profiles.label, { exact: true }).selectOption("1");
+  await page.getByLabel(texts.common.profile.label, { exact: true }).selectOption("1");
 }
 
 /** The security of an account that signs in with Google only, on two devices. */
@@ -290,7 +290,7 @@ export const settingsScenes: Scene[] = [
       await page.getByText(texts.account.settings.loadError).waitFor();
       await mockProfiles(page);
       await press(texts.common.retry);
-      await page.getByLabel(texts.account.profiles.label, { exact: true }).waitFor();
+      await page.getByLabel(texts.common.profile.label, { exact: true }).waitFor();
     },
   },
   failedScene("settings-never-failed", "/settings/do-not-contact", "**/api/settings/do-not-contact"),

@@ -40,7 +40,7 @@ describe("the choice of a profile", () => {
   it("names each, and the first one until it has a name", () => {
     const html = show(PROFILES, "Sales");
     expect([...html.matchAll(/<option[^>]*>([^<]*)/gu)].map(([, label]) => label)).toEqual([
-      TEXTS.en.account.profiles.first,
+      TEXTS.en.common.profile.first,
       "Sales",
       "Design",
     ]);

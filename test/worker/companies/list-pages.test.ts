@@ -53,7 +53,7 @@ const readCursorListing = (cursor: string): string =>
     .rest(z.unknown())
     .parse(JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))))[0];
 
-describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archived", (count) => {
+describe.each([10_000])("a dashboard of %i companies, with as many archived", (count) => {
   it(`reads at most ${MAX_ROWS_READ} rows for any page of ${PAGE_SIZE}, whatever order and filter`, async () => {
     const { userId, client } = await seedUser();
     await seedDashboard(userId, count);

@@ -18,7 +18,7 @@ import {
 import { type RunStep, envWithSteps } from "../support/step-through";
 
 // Every call, while one call to D1, R2, a queue or an object is rejected, loses its answer or hangs. The user gets 502
-// or 503, and a retry ends as if nothing had failed. `npm run prove outages` tries all steps, the test command some.
+// or 503, and a retry ends as if nothing had failed. `npm run prove outages` tries all steps, the test command a step of half the calls.
 
 const { OUTAGES: outageSelection } = z.object({ OUTAGES: z.enum(["some", "all"]).default("some") }).parse(env);
 
@@ -189,7 +189,9 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
     await grantGoogleTokens();
     const wrong: string[] = [];
     let tried = 0;
-    for (const [turn, [title, call]] of TESTED_CALLS.filter(([each]) => findGroup(each) === group).entries()) {
+    const calls = TESTED_CALLS.filter(([each]) => findGroup(each) === group);
+    for (const [turn, [title, call]] of calls.entries()) {
+      if (outageSelection === "some" && turn % 4 > 1) continue;
       const calm = envFailingAt(0, "refused");
       const world = await seedUserState(title);
       const answer = await callWithBindings(calm.bindings, world, await buildRequest(call, world));
@@ -207,7 +209,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
     }
     task.meta.figures = { [`outages tried, ${group}`]: tried };
     expect(wrong, wrong.join("\n")).toEqual([]);
-    expect(tried).toBeGreaterThan(5);
+    expect(tried).toBeGreaterThan(2);
   },
 );
 

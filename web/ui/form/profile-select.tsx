@@ -21,7 +21,7 @@ export function ProfileSelect({ profiles, value, onChange, hint, disabled = fals
   if (!chosen || profiles.length < 2) return null;
   return (
     <SelectField
-      label={t(($) => $.account.profiles.label)}
+      label={t(($) => $.common.profile.label)}
       hint={hint}
       value={chosen.id}
       disabled={disabled}
@@ -37,11 +37,11 @@ export function ProfileTag({ profiles, id }: { profiles: readonly Profile[]; id:
   const nameProfile = useProfileName();
   const profile = profiles.find((each) => each.id === id);
   if (!profile || profiles.length < 2) return null;
-  return <Tag>{t(($) => $.account.profiles.named, { name: nameProfile(profile) })}</Tag>;
+  return <Tag>{t(($) => $.common.profile.named, { name: nameProfile(profile) })}</Tag>;
 }
 
 /** The name of a profile; the first one has none until the user gives it one. */
 export function useProfileName(): (profile: Pick<Profile, "name">) => string {
   const { t } = useTranslation();
-  return ({ name }) => name || t(($) => $.account.profiles.first);
+  return ({ name }) => name || t(($) => $.common.profile.first);
 }

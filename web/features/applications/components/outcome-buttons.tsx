@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Outcome } from "../../../../worker/contract/companies";
+import { Outcome } from "../../../../worker/contract/companies";
 import { Button } from "../../../ui/button/button";
-import { CHOSEN_OUTCOMES } from "../model/outcomes";
 
 interface OutcomeButtonsProps {
   /** What was read; null where the user must say. */
@@ -14,7 +13,7 @@ interface OutcomeButtonsProps {
 /** The outcomes to choose from, the proposed one first. */
 export function OutcomeButtons({ proposed, busy, onChoose }: OutcomeButtonsProps) {
   const { t } = useTranslation();
-  const others = CHOSEN_OUTCOMES.filter((outcome) => outcome !== proposed);
+  const others = Outcome.options.filter((outcome) => outcome !== proposed);
   return (
     <div className="stack stack-tight">
       {proposed !== null && (

@@ -12,7 +12,7 @@ import { SelectField, TextField } from "../../../ui/form/field";
 import { Icon } from "../../../ui/graphics/icon";
 import { removeNextDate, saveNextDate } from "../api/application-requests";
 import { useOutcome, useOutcomeKeys } from "../hooks/use-outcome";
-import { CHOSEN_OUTCOMES, findLastOutcome, findWaitingSince, isApplied, parseLocalTime } from "../model/outcomes";
+import { findLastOutcome, findWaitingSince, isApplied, parseLocalTime } from "../model/outcomes";
 
 interface OutcomeSectionProps {
   company: Company;
@@ -53,7 +53,7 @@ export function OutcomeSection({ company, events, onCompany, onAnswer }: Outcome
         }
         options={[
           { value: "", label: t(($) => $.applications.outcome.waiting) },
-          ...CHOSEN_OUTCOMES.map((value) => ({ value, label: t(($) => $.applications.outcome.names[value]) })),
+          ...Outcome.options.map((value) => ({ value, label: t(($) => $.applications.outcome.names[value]) })),
         ]}
         onChange={change}
       />

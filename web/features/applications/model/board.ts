@@ -1,8 +1,8 @@
-import type { Company, Outcome } from "../../../../worker/contract/companies";
-import { CHOSEN_OUTCOMES, isApplied } from "./outcomes";
+import { type Company, Outcome } from "../../../../worker/contract/companies";
+import { isApplied } from "./outcomes";
 
 /** The columns of the board, in the order in which an application goes on. */
-export const BOARD_COLUMNS = ["to_write", "ready", "waiting", ...CHOSEN_OUTCOMES] as const;
+export const BOARD_COLUMNS = ["to_write", "ready", "waiting", ...Outcome.options] as const;
 export type BoardColumn = (typeof BOARD_COLUMNS)[number];
 
 /** Null for a company that no mail can go to, which stays in the list. */

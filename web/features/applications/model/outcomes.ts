@@ -1,19 +1,9 @@
 import type { OutcomeEvent } from "../../../../worker/contract/applications";
-import type { Company, Outcome } from "../../../../worker/contract/companies";
-
-/** In the order in which an application goes on. A bounce is none of them: it frees the company. */
-export const CHOSEN_OUTCOMES = [
-  "answered",
-  "interview",
-  "offer",
-  "refused",
-  "no_answer",
-  "bounced",
-] as const satisfies readonly Outcome[];
+import { type Company, Outcome } from "../../../../worker/contract/companies";
 
 /** One key for each outcome, in the same order. */
 export const OUTCOME_KEYS: Readonly<Record<string, Outcome>> = Object.fromEntries(
-  CHOSEN_OUTCOMES.map((outcome, at) => [String(at + 1), outcome]),
+  Outcome.options.map((outcome, at) => [String(at + 1), outcome]),
 );
 /** The key that takes the last one back. */
 export const TAKE_BACK_KEY = "0";

@@ -1,4 +1,4 @@
-import type { Company, CompanyState, Outcome } from "../../../../worker/contract/companies";
+import { type Company, type CompanyState, Outcome } from "../../../../worker/contract/companies";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
 
 /** A company of the list, with its mail while that waits in the outbox: a row from the server does not know of it. */
@@ -100,15 +100,7 @@ export function getShownState(company: ListedCompany, isBlocked: IsBlocked): Exc
 }
 
 /** What became of applications, by which they are filtered; `waiting` is nothing yet. */
-export const OUTCOME_FILTERS = [
-  "waiting",
-  "answered",
-  "interview",
-  "offer",
-  "refused",
-  "no_answer",
-  "bounced",
-] as const satisfies ("waiting" | Outcome)[];
+export const OUTCOME_FILTERS = ["waiting", ...Outcome.options] as const;
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 
 /** Null before an application. */

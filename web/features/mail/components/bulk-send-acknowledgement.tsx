@@ -54,7 +54,8 @@ export function BulkSendChecklist({ from, unread, disabled, onComplete }: BulkSe
       />
       <Checkbox
         label={t(($) => $.mail.bulk.acknowledge)}
-        hint={read ? undefined : t(($) => $.mail.bulk.scroll)}
+        // It keeps its place: the boxes above must not move under the pointer.
+        hint={<span className={read ? "keeps-place" : undefined}>{t(($) => $.mail.bulk.scroll)}</span>}
         checked={boxes.acknowledge}
         disabled={disabled || !read}
         onChange={setBox("acknowledge")}

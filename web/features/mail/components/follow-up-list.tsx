@@ -11,7 +11,6 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { Icon } from "../../../ui/graphics/icon";
 import { Spinner } from "../../../ui/status/spinner";
 import { Tag } from "../../../ui/status/tag";
-import "./follow-ups.css";
 import { isWritten, toFollowUpName } from "../model/rules-follow-ups";
 
 /** A follow-up of the list, with what this tab and the outbox know of it. */

@@ -128,7 +128,7 @@ function BulkGenerateDialog({ plan, profiles, proposed, onClose, onChoose }: Bul
       <div className="stack">
         {profiles.length > 1 && (
           <SelectField
-            label={t(($) => $.account.profiles.label)}
+            label={t(($) => $.common.profile.label)}
             hint={t(($) => $.messages.bulk.profileHint)}
             value={profileId ?? ""}
             options={[

@@ -16,7 +16,6 @@ import { LiveRegion } from "../../../ui/status/live-region";
 import { Table } from "../../../ui/table/table";
 import type { RowTarget } from "../../../ui/table/table-row";
 import { useCardLayout } from "../../../ui/table/use-card-layout";
-import "./found-companies.css";
 import { useFoundColumns } from "../hooks/use-found-columns";
 import {
   type Choices,

@@ -30,7 +30,6 @@ import { type RenderApply, ResultsStep } from "./results-step";
 import { SavedSearches } from "./saved-searches";
 import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
-import "./search.css";
 
 interface SearchWizardProps {
   mode: SearchMode;

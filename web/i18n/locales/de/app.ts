@@ -1,9 +1,5 @@
 import type { ClientErrorCode } from "../../../lib/api-error";
-import account from "./account.json";
 import errors from "./errors.json";
 
-/** What every screen of the app says, the sign-in included. */
-export default {
-  account,
-  errors: errors satisfies Record<ClientErrorCode, string>,
-};
+/** What every screen of the app says. */
+export default { errors: errors satisfies Record<ClientErrorCode, string> };
