@@ -19,12 +19,14 @@ export const lockStatusSql = (step: SQL | MailStep): SQL => sql`(SELECT held.sta
   WHERE held.user_id = companies.user_id AND held.company_id = companies.id AND held.step = ${step}
     AND held.${countsAsSent} AND held.released = 0 AND held.test = 0)`;
 
+/** SQL: the first address of a company from its "@" on. */
+const toMailDomainSql = (table: string) =>
+  `substr(${table}.email, instr(${table}.email, '@'), instr(${table}.email || ';', ';') - instr(${table}.email, '@'))`;
 /** The town, a number or the domain of addresses: one of them beside the name tells that it is the same company. */
 const sharesPlace = sql.raw(`(
   (twin.city <> '' AND lower(twin.city) = lower(companies.city))
   OR (twin.phone <> '' AND twin.phone = companies.phone)
-  OR (twin.email <> '' AND substr(twin.email, instr(twin.email, '@'), instr(twin.email || ';', ';') - instr(twin.email, '@'))
-    = substr(companies.email, instr(companies.email, '@'), instr(companies.email || ';', ';') - instr(companies.email, '@'))))`);
+  OR (twin.email <> '' AND ${toMailDomainSql("twin")} = ${toMailDomainSql("companies")}))`);
 
 /** Another company of the user that has its application and is probably the same one, found under another site. */
 const HAS_CONTACTED_TWIN = sql.join(

@@ -100,7 +100,7 @@ interface MessageCheckLineProps {
   children?: ReactNode;
 }
 
-/** What the check of a message found, in a line: how many sentences lack a source or contradict one, else how many have one. */
+/** What the check of a message found, in a line: sentences without a source or against one, else those with one. */
 export function MessageCheckLine({ check, onShow, children }: MessageCheckLineProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
