@@ -18,7 +18,8 @@ import {
 import { type RunStep, envWithSteps } from "../support/step-through";
 
 // Every call, while one call to D1, R2, a queue or an object is rejected, loses its answer or hangs. The user gets 502
-// or 503, and a retry ends as if nothing had failed. `npm run prove outages` tries all steps, the test command a step of half the calls.
+// or 503, and a retry ends as if nothing had failed. `npm run prove outages` tries all steps, the test command a step
+// of half the calls.
 
 const { OUTAGES: outageSelection } = z.object({ OUTAGES: z.enum(["some", "all"]).default("some") }).parse(env);
 
