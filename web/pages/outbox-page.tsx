@@ -70,7 +70,7 @@ export function OutboxPage() {
       )}
       {outbox && (
         <>
-          <OutboxStatus outbox={outbox} dailyLimit={settings?.daily_limit} />
+          <OutboxStatus outbox={outbox} dailyLimit={settings?.daily_limit} gmail={settings?.gmail} />
           {waiting > 0 && (
             <OutboxList
               mails={mails}

@@ -21,9 +21,10 @@ export async function setCompanyEmail(
   return { company: toCompany(saved.row, deps.now()), mail_check: checked?.mailCheck ?? null };
 }
 
-function toRefusal({ row, isObjected }: Awaited<ReturnType<typeof saveTypedEmail>>): ApiError {
+function toRefusal({ row, isObjected, isDead }: Awaited<ReturnType<typeof saveTypedEmail>>): ApiError {
   if (!row || row.archivedAt !== null) return new ApiError("not_found");
   if (isObjected) return new ApiError("do_not_contact", { fields: { email: "do_not_contact" } });
+  if (isDead) return new ApiError("dead_address", { fields: { email: "dead_address" } });
   if (row.sendStatus === "sent") return new ApiError("already_sent");
   return new ApiError(row.sendStatus === "sending" ? "in_flight" : "message_changed");
 }

@@ -18,6 +18,7 @@ import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
 import { prepareQuery, createRowReader } from "../db/prepared-queries";
 import { companies, COMPANY_STATE_SQL, pastCompanies } from "../db/schema/companies";
+import { isDeadAddressSql } from "../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
@@ -233,7 +234,7 @@ const defaultSubjectSql = (
 
 /**
  * Edits a company on the dashboard. One being sent or sent keeps its message, subject and recipient; the recipient must
- * be one of its addresses. A changed text is the user's, and becomes a version.
+ * be one of its addresses from which no mail came back. A changed text is the user's, and becomes a version.
  * @param replaces the version that must be the present one; undefined: any
  * @param warnings of the new text; undefined when the message stays as it is
  * @param at ISO 8601 UTC
@@ -266,7 +267,8 @@ export async function updateCompany(
     touchesMail || patch.profileId !== undefined ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
     patch.recipient === undefined
       ? undefined
-      : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,
+      : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0
+          AND NOT ${isDeadAddressSql(sql`lower(${patch.recipient})`)}`,
   );
   const update = db
     .update(companies)

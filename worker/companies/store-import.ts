@@ -40,44 +40,37 @@ interface DirectoryColumns {
   chain: string | null;
 }
 
-/** Which companies count as the user's: those on dashboard and archive, or also those of `past_companies`. */
-export type IdentityScope = "kept" | "ever";
-
-/** Identities of the user's companies: of the site read and of the one that redirected there. */
-export async function listIdentities(db: Database, userId: string, scope: IdentityScope): Promise<Set<string>> {
+/**
+ * Identities of the user's companies, also of those deleted after an application: of the site read and of the one that
+ * redirected there.
+ */
+export async function listIdentities(db: Database, userId: string): Promise<Set<string>> {
   const { identity, redirectedFrom } = companies;
   const kept = db.select({ identity, redirectedFrom }).from(companies).where(eq(companies.userId, userId));
   const past = db
     .select({ identity: pastCompanies.identity, redirectedFrom: sql<string | null>`NULL` })
     .from(pastCompanies)
     .where(eq(pastCompanies.userId, userId));
-  const rows = scope === "kept" ? await kept : (await db.batch([kept, past])).flat();
+  const rows = (await db.batch([kept, past])).flat();
   return new Set(
     rows.flatMap((row) => (row.redirectedFrom === null ? [row.identity] : [row.identity, row.redirectedFrom])),
   );
 }
 
-/** SQL: whether an identity is that of a company of a user. */
-const isKeptIdentitySql = (userId: SQL, identity: SQL): SQL => sql`(
+/** SQL: whether an identity is that of a company of a user, or of one they deleted after an application. */
+export const isKnownIdentitySql = (userId: SQL, identity: SQL): SQL => sql`(
   EXISTS (SELECT 1 FROM companies AS own WHERE own.user_id = ${userId} AND own.identity = ${identity})
   OR EXISTS (SELECT 1 FROM companies AS own WHERE own.user_id = ${userId} AND own.redirected_from IS NOT NULL
-    AND own.redirected_from = ${identity}))`;
-export const isEverIdentitySql = (userId: SQL, identity: SQL): SQL => sql`(${isKeptIdentitySql(userId, identity)}
+    AND own.redirected_from = ${identity})
   OR EXISTS (SELECT 1 FROM past_companies AS past WHERE past.user_id = ${userId} AND past.identity = ${identity}))`;
 
 /** Those of `identities` that are the user's. */
-export async function findKnownIdentities(
-  db: Database,
-  userId: string,
-  identities: string[],
-  scope: IdentityScope,
-): Promise<Set<string>> {
-  const isKnownSql = scope === "kept" ? isKeptIdentitySql : isEverIdentitySql;
+export async function findKnownIdentities(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
   const [first, ...others] = toJsonLists(identities).map((list) =>
     db
       .select({ identity: sql<string>`found.value`.as("identity") })
       .from(sql`json_each(${list}) AS found`)
-      .where(isKnownSql(sql`${userId}`, sql`found.value`)),
+      .where(isKnownIdentitySql(sql`${userId}`, sql`found.value`)),
   );
   return new Set(first ? (await db.batch([first, ...others])).flat().map(({ identity }) => identity) : []);
 }

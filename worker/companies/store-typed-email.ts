@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
 import type { TypedEmail } from "../platform/search-rpc";
+import { isDeadAddressSql } from "../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { CompanyRow } from "./rules-recipient";
 import { companyQuery } from "./store-companies";
@@ -12,17 +13,18 @@ import { applyTypedEmail } from "./typed-email";
  * Makes an address that the user typed the recipient of a company on the dashboard, or removes one: another mail, so
  * another version.
  * @param row the company as it was read; a change in the meantime is not overwritten
- * @returns whether it was changed, whether the address must not be written to, and the row as it is now
+ * @returns whether it was changed, whether the address must not be written to or is dead, and the row as it is now
  */
 export async function saveTypedEmail(
   db: Database,
   row: CompanyRow,
   typed: TypedEmail,
-): Promise<{ changed: boolean; isObjected: boolean; row: CompanyRow | undefined }> {
+): Promise<{ changed: boolean; isObjected: boolean; isDead: boolean; row: CompanyRow | undefined }> {
   const { userId, id: companyId } = row;
   const isObjected = typed.email === undefined ? sql`0` : isOnDoNotContactListSql(sql`${typed.email}`);
+  const isDead = typed.email === undefined ? sql`0` : isDeadAddressSql(sql`${typed.email}`);
   const isOwn = and(eq(companies.userId, userId), eq(companies.id, companyId));
-  const [changed, , objected, rows] = await db.batch([
+  const [changed, , [refused], rows] = await db.batch([
     db
       .update(companies)
       .set({
@@ -37,12 +39,24 @@ export async function saveTypedEmail(
           eq(companies.email, row.email),
           sql`${companies.sendStatus} NOT IN ('sending', 'sent')`,
           sql`NOT ${isObjected}`,
+          sql`NOT ${isDead}`,
         ),
       )
       .returning({ id: companies.id }),
     renumberVersionQuery(db, { userId, companyId }),
-    db.select({ id: companies.id }).from(companies).where(and(isOwn, isObjected)),
+    db
+      .select({
+        isObjected: sql<boolean>`${isObjected}`.mapWith(Boolean),
+        isDead: sql<boolean>`${isDead}`.mapWith(Boolean),
+      })
+      .from(companies)
+      .where(isOwn),
     companyQuery(db, userId, companyId),
   ]);
-  return { changed: changed.length > 0, isObjected: objected.length > 0, row: rows[0] };
+  return {
+    changed: changed.length > 0,
+    isObjected: refused?.isObjected === true,
+    isDead: refused?.isDead === true,
+    row: rows[0],
+  };
 }

@@ -109,6 +109,23 @@ export function checkAmounts(
   return reasons;
 }
 
+/**
+ * For each figure that a sentence states, the lines that hold it; for a length of time that adds periods up, those
+ * periods. An empty list for one that follows from the sources in another way.
+ */
+export function findFigureLines(sentence: Sentence, letter: ReadText, { lines }: Evidence): Line[][] {
+  return letter.amounts
+    .filter(({ at }) => at >= sentence.at && at < sentence.end)
+    .flatMap((amount) => {
+      const clause = clauseAt(sentence, letter, amount.at);
+      if (!clause || clause.mode === "wish" || isIdle(amount, clause, letter)) return [];
+      const holding = lines.filter((line) => !line.requested && line.amounts.some((source) => holds(source, amount)));
+      const isPeriod = ({ kind, amounts }: Line) =>
+        kind === "cv" && amounts.filter((source) => source.kind === "year").length > 1;
+      return [holding.length > 0 || !isYears(amount) ? holding : lines.filter(isPeriod)];
+    });
+}
+
 const isYears = ({ kind }: Amount) => kind === "years" || kind === "months";
 
 /** Whether what a clause says belongs to other jobs than the lines of its date. */

@@ -42,7 +42,7 @@ export interface Line {
 export interface Evidence {
   lines: Line[];
   language: LetterLanguage | null;
-  /** All folded words of the sources. */
+  /** All folded words of the sources, and of the candidate's name and contacts as the account has them. */
   words: Set<string>;
   jobs: Station[];
   /** Folded words of the name of the company it goes to. */
@@ -97,7 +97,15 @@ const readCv = remember(KEPT_CVS, (cv): Pick<Evidence, "lines" | "jobs"> => {
 });
 
 /** Reads the sources of a letter into lines. */
-export function readEvidence({ cv, template, company, confirmed, followUp, language }: CheckInput): Evidence {
+export function readEvidence({
+  cv,
+  template,
+  company,
+  candidate,
+  confirmed,
+  followUp,
+  language,
+}: CheckInput): Evidence {
   const prose = (kind: "template" | "company" | "confirmed" | "sent", text: string) => {
     const kept = text.slice(0, kind === "template" || kind === "company" ? SHOWN[kind] : undefined);
     const { sentences } = readText(kept, detectLanguage(tokenize(toPlainSigns(kept)).tokens));
@@ -116,6 +124,10 @@ export function readEvidence({ cv, template, company, confirmed, followUp, langu
       .filter((fact) => fact !== "")
       .map((fact) => toLine("company", fact)),
   ];
+  // A CV may have another surname, or a short form of the name.
+  const account = [candidate.name, candidate.email, ...(candidate.contacts ?? [])].flatMap((each) =>
+    tokenize(toPlainSigns(each)).tokens.map(({ word }) => word),
+  );
   const own = lines.filter(isOwn);
   const years = own.flatMap((line) =>
     line.amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
@@ -133,7 +145,7 @@ export function readEvidence({ cv, template, company, confirmed, followUp, langu
   );
   return {
     lines,
-    words: new Set(lines.flatMap(({ words }) => [...words])),
+    words: new Set([...lines.flatMap(({ words }) => [...words]), ...account]),
     jobs,
     target: new Set(tokenize(company.name).tokens.map(({ word }) => word)),
     ends: new Set(years.filter((year) => !firsts.has(year))),

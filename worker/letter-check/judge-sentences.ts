@@ -1,4 +1,5 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
+import { findFigureLines } from "./check-figures.ts";
 import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
@@ -62,9 +63,15 @@ function findCited(
 /** A shorter sentence may stand in a source by accident. */
 const MIN_VERBATIM_CHARS = 12;
 
+interface Quotation {
+  said: string;
+  from: number;
+  to: number;
+}
+
 const QUOTATION = /[«“„"]\s*([^«»“”„"]+?)\s*[»”“"]/u;
 /** The words that a sentence has in quotation marks, where they are most of it, and their place in it. */
-function findQuotation(sentence: string): { said: string; from: number; to: number } | null {
+function findQuotation(sentence: string): Quotation | null {
   const match = QUOTATION.exec(sentence);
   const said = toCompact(match?.[1] ?? "");
   return match && said.length >= MIN_VERBATIM_CHARS && said.length * 2 > toCompact(sentence).length
@@ -115,13 +122,16 @@ function judgeSentence(
   );
   if (said.length >= MIN_VERBATIM_CHARS && verbatim.length > 0)
     return { status: "supported", sources: verbatim.map(({ kind, quote }) => ({ kind, quote })), reasons: [], open };
+  const quoting = quotation && judgeQuotation(quotation, sentence, letter, lines);
+  // What a page says word for word needs no weighing either, only what is said around it.
+  const isWeighed = ({ from }: Unit) => quoting?.isVerbatim !== true || !isInside(quotation, sentence, letter, from);
   const isSame = language === null || letter.language === language;
   const table = isClaimed ? backed : plain;
   const stations = new Set([...cited].map(({ station }) => station));
   const isCited = (line: Line) => cited.has(line) || (line.station > 0 && stations.has(line.station));
   const named = findNamedStations(sentence, letter, evidence);
   const found = new Map<Line, number>();
-  let facts = 0;
+  const weighed: { unit: Unit; backing: { line: Line; how: number }[] }[] = [];
   let held = 0;
   let heldByCited = 0;
   const add = (words: string, mode: string, family: string) => {
@@ -135,7 +145,7 @@ function judgeSentence(
     const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
     const claims = letter.families.slice(clause.from, clause.to).some((each) => each.has("skill"));
     const mode = toMode(clause, claims);
-    const covered = clause.units.map((unit) => {
+    const covered = clause.units.filter(isWeighed).map((unit) => {
       const pool = toSupportFilter(clause, unit, letter);
       const backing = lines
         .map((line) => ({
@@ -145,9 +155,9 @@ function judgeSentence(
         .filter(({ how }) => how > 0);
       return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
     });
+    weighed.push(...covered);
     for (const { unit, backing, best } of covered) {
       const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
-      if (family !== "help") facts += 1;
       const words = unit.words.join(" ");
       if (backing.length > 0 && family !== "common" && family !== "help") {
         held += 1;
@@ -232,11 +242,20 @@ function judgeSentence(
   }
   const doubt = open.reduce((sum, { weight }) => sum + weight, 0);
   const most = Math.max(0, ...found.values());
-  const sources = [...found]
+  const best = [...found]
     .filter(([, weight]) => weight * 2 > most)
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, 3)
-    .map(([{ kind, quote }]) => ({ kind, quote }));
+    .map(([line]) => line);
+  const figures = findFigureLines(sentence, letter, evidence);
+  const sources = chooseSources(quoting?.holding ?? [], figures, best);
+  const claimed = weighed.filter(({ unit }) => unit.family !== "help" && unit.family !== "common");
+  // A fact of the candidate that passes is said by what is shown; a wish or a view may share a word with it.
+  const isHeld =
+    clauses.some(({ subject, mode, units }) => subject === "me" && mode === "fact" && units.length > 0) ||
+    (quoting?.holding.length ?? 0) > 0 ||
+    figures.some((lines) => lines.length > 0) ||
+    claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
+      claimed.length;
   // The quotes are in the sources, but say nothing of what the sentence says.
   const words = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
   const amounts = letter.amounts.filter(({ at }) => at >= sentence.at && at < sentence.end);
@@ -252,13 +271,80 @@ function judgeSentence(
         ),
     );
   const status =
-    isMiscited || doubt >= (doubts[`${isClaimed ? "cited" : "plain"}${isSame ? "" : "Across"}`] ?? 0)
+    isMiscited ||
+    quoting?.isMisquoted ||
+    doubt >= (doubts[`${isClaimed ? "cited" : "plain"}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
-      : facts > 0 && sources.length > 0
+      : sources.length > 0 && isHeld
         ? "supported"
-        : "opinion";
-  return { status, sources: status === "supported" ? sources : [], reasons: [], open };
+        : figures.length > 0
+          ? "unsupported"
+          : "opinion";
+  return {
+    status,
+    sources: status === "supported" ? sources.map(({ kind, quote }) => ({ kind, quote })) : [],
+    reasons: [],
+    open,
+  };
 }
+
+/** At most this many sources are shown with a sentence. */
+const MAX_SOURCES = 3;
+
+/** The lines to show: those of a quotation, one for each figure, then what says most of the rest. */
+function chooseSources(quoted: Line[], figures: Line[][], best: Line[]): Line[] {
+  const chosen = new Set(quoted);
+  for (const holding of figures) {
+    const line = holding.find((each) => chosen.has(each)) ?? holding.find((each) => best.includes(each)) ?? holding[0];
+    if (line) chosen.add(line);
+  }
+  for (const line of best) chosen.add(line);
+  return [...chosen].slice(0, MAX_SOURCES);
+}
+
+const isInside = (quotation: Quotation | null, sentence: Sentence, { tokens }: ReadText, token: number): boolean => {
+  const at = (tokens[token]?.at ?? 0) - sentence.at;
+  return quotation !== null && at >= quotation.from && at < quotation.to;
+};
+
+interface Quoting {
+  holding: Line[];
+  isVerbatim: boolean;
+  isMisquoted: boolean;
+}
+
+/** Which lines hold what a sentence says that a company's page says. @returns null where it names no such source */
+function judgeQuotation(quotation: Quotation, sentence: Sentence, letter: ReadText, lines: Line[]): Quoting | null {
+  const namesSource = letter.tokens.some(
+    ({ at }, place) =>
+      at >= sentence.at &&
+      at < sentence.end &&
+      !isInside(quotation, sentence, letter, place) &&
+      ["you", "see"].some((family) => letter.families[place]?.has(family)),
+  );
+  if (!namesSource) return null;
+  const whole = lines.filter((line) => !line.requested && line.compact.includes(quotation.said));
+  if (whole.length > 0) return { holding: whole, isVerbatim: true, isMisquoted: false };
+  // In other words, or another language: one line has to say all of it.
+  const units = sentence.clauses.flatMap((clause) =>
+    clause.units.filter(
+      ({ from, family }) => isInside(quotation, sentence, letter, from) && family !== "common" && family !== "help",
+    ),
+  );
+  const [start, end] = [sentence.at + quotation.from, sentence.at + quotation.to];
+  const amounts = letter.amounts.filter(({ at }) => at >= start && at < end);
+  const holding = lines.filter(
+    (line) =>
+      line.kind === "company" &&
+      units.length > 0 &&
+      units.every((unit) => cover(line, unit, true) > 0) &&
+      amounts.every(({ values }) =>
+        line.amounts.some((source) => source.values.some((value) => values.includes(value))),
+      ),
+  );
+  return { holding, isVerbatim: false, isMisquoted: holding.length === 0 };
+}
+
 /** How a clause says what it says: "did" and "was" for what has been. */
 function toMode({ mode, subject, past }: Clause, claims: boolean): string {
   if (mode !== "fact") return mode;

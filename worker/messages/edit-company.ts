@@ -1,5 +1,5 @@
 import { toCompany } from "../companies/company-dto";
-import type { CompanyRow } from "../companies/rules-recipient";
+import { type CompanyRow, splitList } from "../companies/rules-recipient";
 import { companyQuery, updateCompany } from "../companies/store-companies";
 import type * as api from "../contract/companies";
 import type { BatchResponse } from "../db/client";
@@ -33,7 +33,7 @@ export async function editCompany({ deps, user }: SignedInContext, { params, bod
   const change = { ...patch, ...(profileId !== undefined && { profileId }) };
   const key = { userId: user.id, id: params.id, replaces };
   const { changed, row } = await updateCompany(deps.db, key, change, warnings, now.toISOString());
-  if (!changed || !row) throw toEditError(row, replaces);
+  if (!changed || !row) throw toEditError(row, body);
   return { company: toCompany(row, now) };
 }
 
@@ -53,10 +53,13 @@ function checkEdit({ message, subject, language, profile_id }: EditInput["body"]
 }
 
 /** The error for an edit that changed no row, given the row as it is now. */
-function toEditError(row: CompanyRow | undefined, replaces: number | undefined): ApiError {
+function toEditError(row: CompanyRow | undefined, { replaces, recipient }: EditInput["body"]): ApiError {
   if (!row || row.archivedAt !== null) return new ApiError("not_found");
   if (row.sendStatus === "sent") return new ApiError("already_sent");
   if (row.sendStatus === "sending") return new ApiError("in_flight");
   if (replaces !== undefined && row.messageVersion !== replaces) return new ApiError("message_changed");
+  // One of its addresses is refused only where a mail came back from it.
+  if (recipient !== undefined && splitList(row.email).includes(recipient))
+    return new ApiError("dead_address", { fields: { recipient: "dead_address" } });
   return new ApiError("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
 }

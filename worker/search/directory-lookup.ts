@@ -157,7 +157,7 @@ async function findInDirectory(
   zone: SearchZone,
   wanted: WantedKind[],
 ): Promise<FoundEntries> {
-  const known = await listIdentities(ports.db, userId, "ever");
+  const known = await listIdentities(ports.db, userId);
   // Beyond those that the user has or has seen there may be others.
   const old = Math.min(LIMITS.seenCompanies, known.size + seenCompanies);
   const { companies, hasMore } = await findZoneCompanies(
@@ -230,7 +230,7 @@ async function findOutside(
   const cut = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
     incomplete ?? "none"
   ];
-  const known = companies.length === 0 ? new Set<string>() : await listIdentities(db, requester.userId, "ever");
+  const known = companies.length === 0 ? new Set<string>() : await listIdentities(db, requester.userId);
   return toFoundEntries({ db }, area, companies.map(addDistance(area.box)), known, [...warnings, ...cut]);
 }
 

@@ -430,7 +430,8 @@ export class Frontier {
         coalesce(sum(duplicate = 0 AND seen = 0 AND site = 'skipped'), 0) AS unread_companies,
         coalesce(sum(${IS_ADDED_SQL}), 0) AS added_companies,
         (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c
-          WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
+          WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email'
+            AND instr(';' || f.email || ';', ';' || json_extract(c.value, '$.value') || ';') > 0) AS total_emails
       FROM companies`)
       .toArray();
     return row as SearchCounts;

@@ -1,3 +1,4 @@
+import { acceptsApplications } from "../contacts/emails/rank-emails";
 import { toE164 } from "../contacts/phones/parse-phones";
 import { ADDED_BY_USER, type Contact } from "../contract/companies";
 import type { FoundCompany } from "../contract/search";
@@ -45,9 +46,15 @@ export function toDirectoryContacts(
   return [...toContacts("email", emails), ...toContacts("phone", listNumbers({ phones, source }, country))];
 }
 
-/** The values of one kind, joined by `;` as companies store them. */
+/**
+ * The values of one kind, joined by `;` as companies store them. A mailbox for data protection or abuse is no address
+ * to apply to, unless the user gave it: it stays among the contacts.
+ */
 export const joinContacts = (contacts: FoundCompany["contacts"], kind: "email" | "phone"): string =>
   contacts
-    .filter((contact) => contact.kind === kind)
+    .filter(
+      (contact) =>
+        contact.kind === kind && (kind === "phone" || contact.how === "user" || acceptsApplications(contact.value)),
+    )
     .map(({ value }) => value)
     .join(";");

@@ -41,7 +41,7 @@ export async function lookForNews(ports: NewsPorts, userId: string, listed: read
   for (const { id } of waiting) {
     const [[row], known] = await Promise.all([
       savedSearchQuery(ports.db, userId, id),
-      listIdentities(ports.db, userId, "ever"),
+      listIdentities(ports.db, userId),
     ]);
     if (row) await saveNews(ports.db, row, release, await findNews(ports, row, known, manifest));
   }

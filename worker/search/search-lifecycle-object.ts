@@ -219,10 +219,9 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   /** Takes a consumer's reports and leases more sites to it. */
   async exchange({ consumer, reports, held, room, takesMore }: Heartbeat): Promise<HeartbeatAnswer> {
     const moved = reports.flatMap(({ movedTo }) => movedTo?.identity ?? []);
-    const scope = this.#state?.list ? "kept" : "ever";
     const known =
       moved.length > 0 && this.#state
-        ? await findKnownIdentities(composeDeps(this.env).db, this.#state.userId, moved, scope)
+        ? await findKnownIdentities(composeDeps(this.env).db, this.#state.userId, moved)
         : new Set<string>();
     if (this.#state?.status !== "running") return { goOn: false, sites: [] };
     for (const report of reports) this.#frontier.completeSite(report, known);

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import { isEverIdentitySql } from "../companies/store-import";
+import { isKnownIdentitySql } from "../companies/store-import";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
 import { savedSearches } from "../db/schema/search";
@@ -16,7 +16,7 @@ const LISTED_COLUMNS = {
   ...COLUMNS,
   news: sql<number>`(SELECT CASE WHEN saved_searches.new_identities IS NULL THEN saved_searches.news
     ELSE (SELECT count(*) FROM json_each(saved_searches.new_identities) AS found
-      WHERE NOT ${isEverIdentitySql(sql`saved_searches.user_id`, sql`found.value`)}) END)`.as("news"),
+      WHERE NOT ${isKnownIdentitySql(sql`saved_searches.user_id`, sql`found.value`)}) END)`.as("news"),
 };
 
 /** Newest first. Awaited, or part of a batch. */

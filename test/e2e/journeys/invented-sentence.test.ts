@@ -13,6 +13,8 @@ const sharedServer = useServer();
 const { common, messages } = TEXTS.en;
 const TRUE_AFTER_ALL = lies.relation.en;
 const INVENTED = lies.motive.en;
+/** The line above a letter without a doubt. */
+const HAS_SOURCES = messages.check.supported_other.replace("{{count}}", "").trim();
 const Facts = z.object({ facts: z.array(z.object({ text: z.string(), source: z.string() })) });
 
 const callFaults = (method: "POST" | "DELETE", body?: object) =>
@@ -63,7 +65,7 @@ it("an invented sentence is marked, confirmed, and supports the next letter; ano
   // It supports the next letter, and is shown as its source.
   await named(messages.cell.writeFor, second.name).click();
   await named(messages.cell.readFor, second.name).click();
-  await page.getByText(messages.check.clean).waitFor();
+  await page.getByText(HAS_SOURCES).waitFor();
   await page.getByRole("button", { name: messages.check.toSources }).click();
   await sentence(TRUE_AFTER_ALL, "supported").click();
   await page.getByRole("link", { name: common.sentence.source.confirmed }).waitFor();
@@ -78,7 +80,7 @@ it("an invented sentence is marked, confirmed, and supports the next letter; ano
   await page.getByRole("button", { name: messages.check.toSources }).click();
   await sentence(INVENTED, "unsupported").click();
   await page.getByRole("button", { name: messages.sentence.rewrite }).click();
-  await page.getByText(messages.check.clean).waitFor();
+  await page.getByText(HAS_SOURCES).waitFor();
   expect(await ana.call("GET", `/dashboard/companies/${third.id}`)).toMatchObject({
     company: { message: expect.not.stringContaining(INVENTED) as string, message_warnings: [] },
   });

@@ -146,7 +146,7 @@ export const sourceScenes: Scene[] = [
     play: async (stage) => {
       await mockSentences(stage, false);
       await openReview(stage);
-      await stage.page.getByText(stage.texts.messages.check.clean).waitFor();
+      await stage.page.locator(".sentence.supported").first().waitFor();
     },
   },
   {

@@ -89,6 +89,38 @@ describe("a sentence of a letter", () => {
     });
   });
 
+  describe("with a quotation that the candidate remarked on", () => {
+    const about = "La Maison Quell accueille ses résidents à Vannes depuis 1987, avec une équipe de 10 personnes.";
+    const company = { name: "Maison Quell", website: "", city: "Vannes", country: "FR", about };
+    const quote = (words: string) => `Une phrase de votre site a retenu mon attention : « ${words} ».`;
+
+    it("shows the site's own words as its source", () => {
+      expect(say(quote(about.slice(0, -1)), { company })).toMatchObject({
+        status: "supported",
+        sources: [{ kind: "company", quote: about }],
+      });
+    });
+
+    it.each([
+      ["the site has the figures, but not the claim", "Notre équipe de 10 personnes gagne des prix depuis 1987"],
+      ["the site says nothing of the sort", "Chez nous, les familles dînent avec les résidents chaque dimanche"],
+    ])("is unsupported where %s", (_, words) => {
+      expect(say(quote(words), { company })).toMatchObject({ status: "unsupported", sources: [] });
+    });
+  });
+
+  it("shows the line that holds its figure", () => {
+    const { status, sources } = say("Mes années de vente, de 2015 à 2018, m'ont appris la patience.");
+    expect(status).toBe("supported");
+    expect(sources.map(({ quote }) => quote)).toContain("2015 – 2018 : Vendeuse, Boulangerie Morin, Rennes");
+  });
+
+  it("that wishes for something is an opinion, whatever single word of it a source has", () => {
+    const template = "I would be glad to meet you and to tell you in person what I can bring to your team.";
+    const wish = "A lasting position, a short contract or a trial day: I am open to whatever would suit you.";
+    expect(say(wish, { template, language: "en" })).toMatchObject({ status: "opinion", sources: [] });
+  });
+
   it("is supported once the candidate has confirmed it", () => {
     const confirmed = ["Je suis pompier volontaire.", "J'ai une voiture."];
     expect(say("Je suis pompier volontaire et j'ai une voiture.", { confirmed }).status).toBe("supported");

@@ -36,6 +36,22 @@ describe("an honest letter passes", () => {
       replaceText(french, "06 12 00 45 78", "+33 6 12 00 45 78"),
     ],
     [
+      "signed with a surname that the CV does not have",
+      {
+        ...english,
+        candidate: { ...english.candidate, name: "Grace Holloway" },
+        text: english.text.replace("\n\nOwen Pritchard", "\nGrace Holloway"),
+      },
+    ],
+    [
+      "that says one's own name in a sentence",
+      replaceText(
+        { ...english, candidate: { ...english.candidate, name: "Grace Holloway" } },
+        "I would be glad",
+        "My name is Grace Holloway, and I would be glad",
+      ),
+    ],
+    [
       "with the company's site named",
       replaceText(english, "I would be glad", "I read www.avonwater.example with interest. I would be glad"),
     ],

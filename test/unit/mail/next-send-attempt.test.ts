@@ -80,9 +80,9 @@ describe("after a failed post", () => {
     );
   });
 
-  it("a token renewed once is not renewed again", () => {
+  it("a token renewed once is not renewed again: Gmail has to be linked anew", () => {
     expect(decideNextAttempt(new ExternalServiceError("gmail", "refused", "", { status: 401 }), 2, true)).toMatchObject(
-      settleWith("failed", "provider_error", true),
+      { ...settleWith("failed", "gmail_disconnected", true), unlink: true },
     );
   });
 });

@@ -206,8 +206,14 @@ describe.each(languages)("what the check of a letter says ($language)", ({ langu
     expect(show({ checking: true })).toBe(words.checking);
   });
 
-  it("of facts with sources: nothing to do", () => {
-    expect(show({ data: answer("supported", "opinion") })).toBe(words.clean);
+  it("without a doubt: how many sentences have a source, and how many claim nothing", () => {
+    const say = (text: string, count: number) => text.replace("{{count}}", String(count)).replaceAll("\u00a0", " ");
+    const text = show({ data: answer("supported", "supported", "opinion", "opinion", "opinion") });
+    expect(text).toBe(`${say(words.supported_other, 2)} ${say(words.opinion_other, 3)}`);
+    expect(show({ data: answer("supported", "opinion") })).toBe(
+      `${say(words.supported_one, 1)} ${say(words.opinion_one, 1)}`,
+    );
+    expect(show({ data: answer("supported") })).toBe(say(words.supported_one, 1));
   });
 
   it("of doubtful sentences: how many of each, and a button that shows them", () => {

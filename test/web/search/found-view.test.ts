@@ -5,6 +5,7 @@ import {
   countFound,
   countFilters,
   filterFound,
+  findTwins,
   type FoundFilter,
   type FoundLine,
   isTicked,
@@ -33,6 +34,22 @@ const far = makeFoundCompany({ id: "far", name: "Elan du Sud", email: "c@d.fr", 
 const known = makeFoundCompany({ id: "known", duplicate: true, known: true });
 const ALL = [bakery, office, far, known];
 const listIds = (companies: readonly { id: string }[]) => companies.map(({ id }) => id);
+
+describe("results with the same name in the same town", () => {
+  const first = makeFoundCompany({ id: "a", name: "Élan", city: "Lyon", website: "https://elan.example/" });
+  const find = (other: Parameters<typeof makeFoundCompany>[0]) =>
+    [...findTwins([first, makeFoundCompany({ ...first, id: "b", ...other })])].map(([id, twin]) => [id, twin.id]);
+
+  it("are told apart as probably one, where their sites differ", () => {
+    expect(find({ name: "elan", website: "https://elan-lyon.example/" })).toEqual([["b", "a"]]);
+    expect(find({ website: first.website })).toEqual([]);
+  });
+
+  it("are not where the town differs, or one is on the list already", () => {
+    expect(find({ city: "Vienne", website: "https://elan-vienne.example/" })).toEqual([]);
+    expect(find({ duplicate: true, website: "https://elan-lyon.example/" })).toEqual([]);
+  });
+});
 
 describe("the filters of the results", () => {
   it("offer the values that the results have, and distances that leave some out", () => {

@@ -1,4 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as api from "../../../worker/contract/applications";
 import { CompanyPage } from "../../../worker/contract/company-page";
@@ -56,9 +57,18 @@ describe("a mail that came back", () => {
     const { client, userId, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     expect((await bounce(client, id)).company).toMatchObject({ email: "", recipient: null });
-    await setAddress(client, id, "Jobs@firm.example");
-    expect(await sendOne(client, id, ALL)).toMatchObject(DEAD);
-    const twin = await seedCompany(userId, { email: "jobs@firm.example" });
+    // Refused where it is typed or chosen, not only at the last press.
+    expect(await setAddress(client, id, "Jobs@firm.example")).toMatchObject({
+      ...DEAD,
+      body: { code: "dead_address", fields: { email: "dead_address" } },
+    });
+    expect(await fetchCompany(client, id)).toMatchObject({ email: "", recipient: null });
+    const twin = await seedCompany(userId, { email: "info@firm.example;jobs@firm.example" });
+    expect(await client.patch(`/api/dashboard/companies/${twin}`, { recipient: "jobs@firm.example" })).toMatchObject({
+      ...DEAD,
+      body: { code: "dead_address", fields: { recipient: "dead_address" } },
+    });
+    await database.update(companies).set({ email: "jobs@firm.example" }).where(eq(companies.id, twin));
     expect(await sendOne(client, twin, ALL)).toMatchObject(DEAD);
     const other = await seedSender({ email: "jobs@firm.example" });
     expect(await sendOne(other.client, other.id)).toMatchObject({ status: 200 });

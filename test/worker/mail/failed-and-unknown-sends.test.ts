@@ -28,7 +28,7 @@ describe("Gmail rejects: nothing was sent, and the user may retry", () => {
     ["403:dailyLimitExceeded", 503, "gmail_rate_limited"],
     ["403:insufficientPermissions", 422, "gmail_disconnected"],
     ["429", 503, "gmail_rate_limited"],
-    ["401", 502, "provider_error"],
+    ["401", 422, "gmail_disconnected"],
   ])("%s", async (kind, status, code) => {
     const { client, id } = await seedSender();
     await orderFault("gmail", kind);

@@ -287,6 +287,17 @@ describe("a mail in the outbox", () => {
     expect(await listOutbox()).toHaveLength(1);
   });
 
+  it("waits for Gmail to be linked anew when it refuses every token, and says so", async () => {
+    const { client, id, ring } = await seedQueuer();
+    const gmail = await installScriptedGmail();
+    gmail.setScript(["401", "401"]);
+    await queue(client, [id]);
+    await ring();
+    expect(gmail.accepted).toEqual([]);
+    expect(await listStatuses(client)).toEqual([["waiting", "gmail_disconnected"]]);
+    expect((await client.get("/api/settings")).body).toMatchObject({ gmail: { connected: false, reconnect: true } });
+  });
+
   it("waits for a chosen time, and can be given another one", async () => {
     const { client, id, ring } = await seedQueuer();
     const sunday = "2031-06-22T18:30:00.000Z";

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { DashboardPage } from "../../../worker/contract/companies";
 import { queueMails } from "../../../worker/contract/outbox";
@@ -111,5 +112,64 @@ describe("an e-mail to a company that was applied to by form", () => {
       });
     const later = { ...claim, askedAt: new Date(Date.now() + 60_000).toISOString() };
     expect(await claimMail(database, { ...later, confirmed: { ...confirmed, applied: true } })).toBeNull();
+  });
+});
+
+describe("an e-mail to a company that is on the list a second time, under another site", () => {
+  const GROUP = { name: "Group Thornton", city: "Manchester" };
+  const seedTwins = async (other: Parameters<typeof seedCompany>[1]) => {
+    const { userId, client, id } = await seedSender({ ...GROUP, phone: "+441610000001" });
+    return { client, id, twin: await seedCompany(userId, { ...GROUP, ...other }) };
+  };
+
+  it.each([
+    ["in the same town", { name: "GROUP Thornton" }],
+    ["in another town, with the same number", { city: "Salford", phone: "+441610000001" }],
+  ])("is asked about once the other was written to: %s", async (_, other) => {
+    const { client, id, twin } = await seedTwins(other);
+    expect(await fetchPreview(client, twin)).toMatchObject({ already_contacted: false });
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+    expect(await fetchPreview(client, twin)).toMatchObject({ already_contacted: true });
+    expect(await sendOne(client, twin)).toMatchObject({ status: 409, body: { code: "already_contacted" } });
+    expect(await queueOne(client, twin)).toMatchObject({ failed: [{ id: twin, reason: "already_contacted" }] });
+    await database.update(companies).set({ archivedAt: new Date().toISOString() }).where(eq(companies.id, id));
+    expect(await sendOne(client, twin)).toMatchObject({ status: 409, body: { code: "already_contacted" } });
+    expect(await listOutbox()).toHaveLength(1);
+    expect(await sendOne(client, twin, { confirm: ["already_contacted"] })).toMatchObject({ status: 200 });
+  });
+
+  it("is not asked about where only the name is the same", async () => {
+    const { client, id, twin } = await seedTwins({ city: "Leeds", phone: "+441130000001" });
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+    expect(await sendOne(client, twin)).toMatchObject({ status: 200 });
+  });
+
+  it("is left out of a batch with the other", async () => {
+    const { client, id, twin } = await seedTwins({});
+    expect(await sendMany(client, [id, twin])).toEqual({
+      sent_ids: [id],
+      failed: [{ id: twin, reason: "already_contacted" }],
+    });
+  });
+
+  it("is left out when both are approved for the outbox at once, unless it is confirmed", async () => {
+    const { client, id, twin } = await seedTwins({});
+    const previews = await Promise.all([id, twin].map(async (each) => fetchPreview(client, each)));
+    const queue = async (confirm: string[]) =>
+      (
+        await client.post("/api/outbox", {
+          mails: [id, twin].map((company_id, at) => ({
+            company_id,
+            message_version: 1,
+            fingerprint: previews[at]?.fingerprint,
+            confirm,
+          })),
+        })
+      ).as(queueMails.answer);
+    expect(await queue([])).toMatchObject({
+      queued_ids: [id],
+      failed: [{ id: twin, reason: "already_contacted" }],
+    });
+    expect(await queue(["already_contacted"])).toMatchObject({ queued_ids: [twin] });
   });
 });

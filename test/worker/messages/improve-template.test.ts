@@ -46,6 +46,21 @@ describe("the template", () => {
     });
   });
 
+  it("is signed with the name of the account, whatever name the CV has", async () => {
+    const { client } = await seedUser({
+      ...CV,
+      name: "Grace Holloway",
+      language: "en",
+      cvText: `Grace Smith
+Web Developer, Redbrick Media, Manchester, 2018-2024
+- Led a team of four and moved an online shop from PHP to TypeScript
+- Worked with the people who use what we build
+I enjoy working close to customers and I am looking for a permanent role.`,
+    });
+    for (const body of [{ mode: "generate" }, { mode: "improve", message: "I am looking for a job in Leeds." }])
+      expect(await improveTemplate(client, body)).toMatch(/Grace Holloway$/u);
+  });
+
   it("is generated in the language of another profile", async () => {
     const { userId, client } = await seedUser({ ...CV, language: "fr" });
     const id = await seedProfile(userId, { profileLanguage: "de", templateMessage: "" });

@@ -163,7 +163,7 @@ describe("polite fetching", () => {
 });
 
 it.each([
-  ["the privacy officer", "<a href='mailto:dpo@firm.fr'>DPO</a>", ["contact@firm.fr", "dpo@firm.fr"]],
+  ["the privacy officer", "<a href='mailto:dpo@firm.fr'>DPO</a>", ["contact@firm.fr"]],
   [
     "somebody whose domain only looks like the company's",
     "<a href='mailto:x@otherfirm.fr'>x</a>",
@@ -177,6 +177,16 @@ it.each([
   });
   const report = await crawlOne(web, "https://firm.fr/", new HostQueue(), 0);
   expect(report.email.split(";")).toEqual(expected);
+});
+
+it("the mailbox for data protection is shown as a contact, and is never the address to write to", async () => {
+  const web = createWatchedWeb({
+    "https://firm.fr/robots.txt": "",
+    "https://firm.fr/": "<a href='mailto:privacy@firm.fr'>Privacy</a>",
+  });
+  const report = await crawlOne(web, "https://firm.fr/", new HostQueue(), 0);
+  expect(report.email).toBe("");
+  expect(report.contacts.map(({ value }) => value)).toEqual(["privacy@firm.fr"]);
 });
 
 it("contacts of the directory stay, unless the site shows them itself", async () => {

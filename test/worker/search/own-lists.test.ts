@@ -13,6 +13,7 @@ import {
   startWaitingList,
 } from "../../../worker/contract/own-lists";
 import { addToDashboard, getCurrentSearch, listSearches, type Search } from "../../../worker/contract/search";
+import { pastCompanies } from "../../../worker/db/schema/companies";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { resumeStuckSearches } from "../../../worker/search/scheduled";
@@ -142,6 +143,21 @@ describe("a list of the user's own", () => {
       ["G", `https://${ROY}/`],
     ]);
   }, 60_000);
+
+  it("does not offer a company anew that was written to and then deleted", async () => {
+    const { client, userId } = await seedUser();
+    const now = new Date().toISOString();
+    await database.insert(pastCompanies).values({ userId, identity: MARTIN, createdAt: now });
+    const text = `https://${MARTIN}/\nhttps://${ROY}/`;
+    const preview = (await client.post("/api/search/lists/preview", { text })).as(previewList.answer);
+    expect(preview.problems).toMatchObject([{ line: 1, reason: "known" }]);
+    const { search_id: id } = await startUpload(client, `Site\n${MARTIN}\n${ROY}`);
+    await waitForSearch(client, id);
+    expect((await fetchFound(client, id)).map(({ website, known }) => [website, known])).toEqual([
+      [expect.stringContaining(MARTIN), true],
+      [expect.stringContaining(ROY), false],
+    ]);
+  });
 
   it("may be pasted", async () => {
     const { client } = await seedUser();

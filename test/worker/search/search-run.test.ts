@@ -2,6 +2,7 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { acceptsApplications } from "../../../worker/contacts/emails/rank-emails";
 import { CompanyPage } from "../../../worker/contract/companies";
 import { cancelSearch, Search, stopSearch } from "../../../worker/contract/search";
 import { searches } from "../../../worker/db/schema/search";
@@ -58,7 +59,7 @@ describe("a search", () => {
     for (const { email, contacts } of companies) {
       expect(
         contacts
-          .filter(({ kind }) => kind === "email")
+          .filter(({ kind, value }) => kind === "email" && acceptsApplications(value))
           .map(({ value }) => value)
           .join(";"),
       ).toBe(email);

@@ -5,9 +5,10 @@ import type { FollowUpStep, MailStatus } from "../../contract/mail";
 import type { Database } from "../../db/client";
 import { companies, COMPANY_STATE_SQL } from "../../db/schema/companies";
 import { followUps } from "../../db/schema/messages";
+import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
-import { isContactedElsewhere, isDeadAddress, LAST_MAIL_CHANGE, lockStatusSql } from "../send/store-mail-conditions";
+import { isContactedElsewhere, LAST_MAIL_CHANGE, lockStatusSql } from "../send/store-mail-conditions";
 
 /** A company, and which of its follow-ups; null for the next one. */
 export interface FollowUpKey {
@@ -86,7 +87,7 @@ const FOLLOW_UP_COLUMNS = {
   firstSentAt: sql<string | null>`first_mail.updated_at`.as("first_sent_at"),
   secondStatus: sql<MailStatus | null>`second_mail.status`.as("second_status"),
   contacted: toFlag(isContactedElsewhere(TO)).as("follow_up_contacted"),
-  dead: toFlag(isDeadAddress(TO)).as("follow_up_dead"),
+  dead: toFlag(isDeadAddressSql(TO)).as("follow_up_dead"),
   blocked: toFlag(isOnDoNotContactListSql(TO)).as("follow_up_blocked"),
   objectionPending: toFlag(isObjectionPendingSql(TO)).as("follow_up_objected"),
   movedAt: LAST_MAIL_CHANGE.as("follow_up_moved_at"),
@@ -128,7 +129,7 @@ export const dueFollowUpsQuery = (db: Database, userId: string, cutoff: string, 
       JOIN companies ON companies.user_id = ${userId} AND companies.id = following.id
       LEFT JOIN mails AS application ON ${joinMail("application", 0)}
       WHERE ${isFollowUpDueSql(sql`following.step`, cutoff)}
-        AND NOT ${isDeadAddress(TO)} AND NOT ${isOnDoNotContactListSql(TO)}
+        AND NOT ${isDeadAddressSql(TO)} AND NOT ${isOnDoNotContactListSql(TO)}
       ORDER BY ${LAST_CONTACT_SQL} DESC, companies.id LIMIT ${limit}`,
   )
     .where(eq(companies.userId, userId))

@@ -1,6 +1,8 @@
 import { toSendingDay } from "../../auth/rules-daily-limit";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import { LIMITS } from "../../contract/limits";
 import type { QueueReason } from "../../contract/outbox";
+import { foldText } from "../../lib/fold-text";
 import type { QueueRequest, QueueResult } from "../../platform/outbox-request";
 import type { SendFailure } from "../../platform/send-request";
 import { checkEmailContent, describeEachCv, type EmailContent, type SenderAndCv } from "../compose-email";
@@ -49,6 +51,7 @@ export async function queueMails(
   // No await from here on: rows and alarm are written together.
   const at = ports.now();
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
+  const approved: CompanyRow[] = [];
   for (const { mail, state, content } of checked) {
     const id = mail.companyId;
     const reason =
@@ -58,7 +61,9 @@ export async function queueMails(
           ? "not_found"
           : undeliverable.has(id)
             ? "undeliverable_address"
-            : findQueueError(id, ports);
+            : state && !mail.confirm.includes("already_contacted") && hasTwin(state.company, approved)
+              ? "already_contacted"
+              : findQueueError(id, ports);
     if (reason || !state || "reason" in content) {
       result.failed.push({ id, reason: reason ?? "not_found" });
       continue;
@@ -79,6 +84,7 @@ export async function queueMails(
       free_at: waits.get(id) ?? null,
       pause_ms: choosePause(ports.chance(), ports.config.outboxPace),
     });
+    if (mail.step === 0) approved.push(state.company);
     result.queued.push(id);
   }
   return { ...result, outbox: settleOutbox(toOutboxFacts({ sender: context.sender, began }, ports), ports) };
@@ -117,6 +123,11 @@ async function checkMail(
   if ("reason" in senderAndCv) return senderAndCv;
   return checkEmailContent(state, { confirm, fingerprint }, context, senderAndCv);
 }
+
+/** Whether a batch has a company of the same name and town already: probably the same one, under another site. */
+const hasTwin = (company: CompanyRow, approved: readonly CompanyRow[]): boolean =>
+  company.city !== "" &&
+  approved.some(({ nameKey, city }) => nameKey === company.nameKey && foldText(city) === foldText(company.city));
 
 function findQueueError(companyId: string, { rows }: OutboxPorts): QueueReason | null {
   const open = rows.listOpen();

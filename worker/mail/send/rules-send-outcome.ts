@@ -26,6 +26,13 @@ export type NextAttempt =
   | { do: "settle"; status: "failed" | "unknown"; no: SendFailure; stop: boolean; unlink?: true };
 
 const REFUSED_TO_ALL: SendFailure = { reason: "provider_error", stops: true };
+const DISCONNECTED: NextAttempt = {
+  do: "settle",
+  status: "failed",
+  no: { reason: "gmail_disconnected" },
+  stop: true,
+  unlink: true,
+};
 const failWith = (no: SendFailure, stop = false): NextAttempt => ({ do: "settle", status: "failed", no, stop });
 
 /**
@@ -55,12 +62,12 @@ export function decideNextAttempt(error: ExternalServiceError, tries: number, re
     case "misconfigured":
       // The user has deleted the application from their Gmail. The mail's own references remain.
       if (reason === THREAD_NOT_FOUND) return { do: "leave_thread" };
-      if (status === 401) return refreshed ? failWith(REFUSED_TO_ALL, true) : { do: "refresh" };
+      // Google renews the token and Gmail refuses it all the same: only linking anew helps.
+      if (status === 401) return refreshed ? DISCONNECTED : { do: "refresh" };
       if (reason === "reserved") return failWith({ reason: "provider_error", code: "recipient_reserved" });
       if (reason === "dailyLimitExceeded")
         return failWith({ reason: "gmail_rate_limited", retryAfterSeconds: DAILY_LIMIT_RETRY_S }, true);
-      if (MISSING_PERMISSION_REASONS.has(reason))
-        return { do: "settle", status: "failed", no: { reason: "gmail_disconnected" }, stop: true, unlink: true };
+      if (MISSING_PERMISSION_REASONS.has(reason)) return DISCONNECTED;
       if (CANNOT_SEND_REASONS.has(reason)) return failWith({ reason: "mailbox_cannot_send" }, true);
       if (reason === "accessNotConfigured")
         return failWith({ reason: "gmail_api_off", retryAfterSeconds: API_OFF_RETRY_S }, true);

@@ -7,18 +7,13 @@ import type { MailStatus, MailStep, SendReason } from "../../contract/mail";
 import type { Database } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
+import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { toContactCutoff } from "../follow-ups/rules-follow-up";
 import { isApplicationToSql, isFollowUpDueSql, isFollowUpTextSql } from "../follow-ups/store-follow-ups";
 import type { SendRow } from "./rules-send-refusal";
-import {
-  countSentSince,
-  HOLDS_LOCK,
-  HOLDS_STEP_LOCK,
-  isContactedElsewhere,
-  isDeadAddress,
-} from "./store-mail-conditions";
+import { countSentSince, HOLDS_LOCK, HOLDS_STEP_LOCK, isContactedElsewhere } from "./store-mail-conditions";
 import { mailStatesQueries, type Sender, senderQuery, toSendRows } from "./store-send-context";
 
 // Rows of the sent log are also the lock against a second mail. `user_id` leads every statement but one, the expiry of
@@ -80,7 +75,7 @@ const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND ${is
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
   AND (${claim.language} IS NULL OR companies.language = ${claim.language})
   AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
-  AND NOT ${isDeadAddress(sql`${claim.recipient}`)}
+  AND NOT ${isDeadAddressSql(sql`${claim.recipient}`)}
   AND NOT ${isOnDoNotContactListSql(sql`${claim.recipient}`)}`;
 
 /** The row of a mail about to be posted, all columns in the order of the table. */

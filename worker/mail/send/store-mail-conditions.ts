@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { MailStep } from "../../contract/mail";
+import { COMPANY_STATE_SQL } from "../../db/schema/companies";
 import { COUNTS_AS_SENT, COUNTS_IN_DAY } from "../../db/schema/mail";
 
 // Conditions of sends in SQL, which reads and claims share. They stand in statements over `companies`. Drizzle omits
 // table names in single-table queries, so these spell them.
 
+const TWIN_STATE_SQL = COMPANY_STATE_SQL.replaceAll(/(?<!')\b(send_status|applied_at|email|message)\b/gu, "twin.$1");
 const countsAsSent = sql.raw(COUNTS_AS_SENT);
 
 /** A mail that holds the lock of its company and step. Tests never do. */
@@ -17,14 +19,34 @@ export const lockStatusSql = (step: SQL | MailStep): SQL => sql`(SELECT held.sta
   WHERE held.user_id = companies.user_id AND held.company_id = companies.id AND held.step = ${step}
     AND held.${countsAsSent} AND held.released = 0 AND held.test = 0)`;
 
-/** Whether a mail for another company of the user went, or may have gone, to an address. */
-export const isContactedElsewhere = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM mails AS other
-  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
-    AND other.test = 0 AND other.recipient = ${to})`;
+/** SQL: the first address of a company from its "@" on. */
+const toMailDomainSql = (table: string) =>
+  `substr(${table}.email, instr(${table}.email, '@'), instr(${table}.email || ';', ';') - instr(${table}.email, '@'))`;
+/** The town, a number or the domain of addresses: one of them beside the name tells that it is the same company. */
+const sharesPlace = sql.raw(`(
+  (twin.city <> '' AND lower(twin.city) = lower(companies.city))
+  OR (twin.phone <> '' AND twin.phone = companies.phone)
+  OR (twin.email <> '' AND ${toMailDomainSql("twin")} = ${toMailDomainSql("companies")}))`);
 
-/** Whether a mail of the user came back from an address. */
-export const isDeadAddress = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM dead_addresses AS dead
-  WHERE dead.user_id = companies.user_id AND dead.address = ${to})`;
+/** Another company of the user that has its application and is probably the same one, found under another site. */
+const HAS_CONTACTED_TWIN = sql.join(
+  // A condition for each index: dashboard and archive.
+  ["twin.archived_at IS NULL", "twin.archived_at IS NOT NULL"].map(
+    (place) => sql`EXISTS (SELECT 1 FROM companies AS twin
+      WHERE twin.user_id = companies.user_id AND ${sql.raw(place)}
+        AND ${sql.raw(TWIN_STATE_SQL)} IN ('sent', 'unsure') AND twin.name_key = companies.name_key
+        AND twin.id <> companies.id AND ${sharesPlace})`,
+  ),
+  sql` OR `,
+);
+
+/**
+ * Whether a mail for another company of the user went, or may have gone, to an address, or an application to a company
+ * that is probably the same.
+ */
+export const isContactedElsewhere = (to: SQL): SQL => sql`(EXISTS (SELECT 1 FROM mails AS other
+  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
+    AND other.test = 0 AND other.recipient = ${to}) OR ${HAS_CONTACTED_TWIN})`;
 
 export const countSentSince = (userId: string, since: string): SQL<number> =>
   sql<number>`(SELECT count(*) FROM mails

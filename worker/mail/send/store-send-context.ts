@@ -10,19 +10,14 @@ import { mailboxes } from "../../db/schema/mail";
 import { toCandidateCv } from "../../messages/cv-context";
 import { toFactText } from "../../messages/facts/store-confirmed-facts";
 import { type Candidate, candidateQuery, chooseCandidate, listContacts } from "../../messages/store-candidate";
+import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { toFollowUpSendRow } from "../follow-ups/follow-up-state";
 import { followUpStatesQuery } from "../follow-ups/store-follow-ups";
 import type { SendCheckInput } from "./check-letter-before-send";
 import type { SendRow, SendState } from "./rules-send-refusal";
-import {
-  countSentSince,
-  isContactedElsewhere,
-  isDeadAddress,
-  LAST_MAIL_CHANGE,
-  lockStatusSql,
-} from "./store-mail-conditions";
+import { countSentSince, isContactedElsewhere, LAST_MAIL_CHANGE, lockStatusSql } from "./store-mail-conditions";
 
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
@@ -45,7 +40,7 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       company: companies,
       lock: sql<MailStatus | null>`${lockStatusSql(0)}`,
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
-      dead: sql<boolean>`${isDeadAddress(RECIPIENT_SQL)}`.mapWith(Boolean),
+      dead: sql<boolean>`${isDeadAddressSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),

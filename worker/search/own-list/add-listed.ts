@@ -9,7 +9,7 @@ import type { Frontier } from "../frontier";
 
 interface Listed {
   entries: DirectoryCompany[];
-  /** Identities of the user's companies. */
+  /** Identities of the user's companies, also of those written to and deleted. */
   known: ReadonlySet<string>;
 }
 
@@ -17,8 +17,7 @@ interface Listed {
 export async function findListed(db: Database, userId: string, companies: OwnCompany[]): Promise<Listed> {
   const [entries, known] = await Promise.all([
     dropObjectedEmails(db, companies.map(toDirectoryEntry)),
-    // Also one that they have deleted: here they name it themselves.
-    listIdentities(db, userId, "kept"),
+    listIdentities(db, userId),
   ]);
   return { entries, known };
 }

@@ -35,7 +35,7 @@ export function registerOwnListRoutes(app: App): void {
 }
 
 async function previewList({ deps, user }: SignedInContext, list: ReadList) {
-  const known = await findKnownIdentities(deps.db, user.id, listIdentities(list), "kept");
+  const known = await findKnownIdentities(deps.db, user.id, listIdentities(list));
   return toPreview(list, known);
 }
 

@@ -268,8 +268,7 @@ export class MailboxModel {
       return { reason: "unavailable", stop: true };
     }
     if (isUnauthorized) {
-      if (refreshed) return { reason: "provider_error", stop: true };
-      if (this.#granted) return this.#post(mail, run, true);
+      if (this.#granted && !refreshed) return this.#post(mail, run, true);
       if (this.#mailbox === "linked") this.#mailbox = "dead";
       return { reason: "gmail_disconnected", stop: true };
     }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import type { Settings } from "../../../../worker/contract/account";
 import type { Outbox } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatSpokenTime } from "../../../lib/spoken-time";
@@ -7,15 +7,18 @@ import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { useOutboxChange } from "../hooks/use-outbox";
 import { isOpen } from "../model/rules-outbox";
+import { ConnectGmailButton } from "./connect-gmail-button";
 
 interface OutboxStatusProps {
   outbox: Outbox;
   /** Mails of a usual day; in the first days it is fewer. */
   dailyLimit: number | undefined;
+  /** Undefined until it is known. */
+  gmail: Settings["gmail"] | undefined;
 }
 
 /** Why the outbox stands still, if it does, and how many mails may leave today. */
-export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit }: OutboxStatusProps) {
+export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit, gmail }: OutboxStatusProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const change = useOutboxChange();
@@ -35,7 +38,7 @@ export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit }: 
         </Banner>
       )}
       {isDisconnected && (
-        <Banner tone="warn" action={<Link to="/settings/gmail">{t(($) => $.mail.gmail.connect)}</Link>}>
+        <Banner tone="warn" action={gmail && <ConnectGmailButton gmail={gmail} />}>
           {t(($) => $.outbox.waits.gmail_disconnected)}
         </Banner>
       )}

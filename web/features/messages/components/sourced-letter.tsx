@@ -100,14 +100,15 @@ interface MessageCheckLineProps {
   children?: ReactNode;
 }
 
-/** What the check of a message found, in a line: how many sentences lack a source or contradict one. */
+/** What the check of a message found, in a line: sentences without a source or against one, else those with one. */
 export function MessageCheckLine({ check, onShow, children }: MessageCheckLineProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { data, error, checking, retry } = check;
   const count = (status: Sentence["status"]) =>
     data?.sentences.filter((sentence) => sentence.status === status).length ?? 0;
-  const [supported, unsupported, contradicted] = [count("supported"), count("unsupported"), count("contradicted")];
+  const [supported, opinion] = [count("supported"), count("opinion")];
+  const [unsupported, contradicted] = [count("unsupported"), count("contradicted")];
   const hasFindings = data !== undefined && listReviewFindings(data).length > 0;
   const doubtful = unsupported + contradicted > 0 || hasFindings;
   const texts = error
@@ -117,7 +118,8 @@ export function MessageCheckLine({ check, onShow, children }: MessageCheckLinePr
           contradicted > 0 && t(($) => $.messages.check.contradicted, { count: contradicted }),
           unsupported > 0 && t(($) => $.messages.check.unsupported, { count: unsupported }),
           unsupported + contradicted === 0 && hasFindings && t(($) => $.messages.check.review),
-          !doubtful && supported > 0 && t(($) => $.messages.check.clean),
+          !doubtful && supported > 0 && t(($) => $.messages.check.supported, { count: supported }),
+          !doubtful && supported > 0 && opinion > 0 && t(($) => $.messages.check.opinion, { count: opinion }),
         ]
       : [checking && t(($) => $.messages.check.checking)];
   const text = texts.filter(Boolean).join(" ");

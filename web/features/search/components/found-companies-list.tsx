@@ -23,6 +23,7 @@ import {
   countByEmail,
   countFilters,
   filterFound,
+  findTwins,
   type FoundFilter,
   type FoundLine,
   type FoundSort,
@@ -144,8 +145,10 @@ export function FoundCompaniesList({
     setHasMap(true);
     setSelected([company.id]);
   };
+  const twins = useMemo(() => findTwins(companies), [companies]);
   const columns = useFoundColumns({
     choosing,
+    twins,
     // Beside the map there is room for less.
     narrow: hasMap && !cards,
     choices,

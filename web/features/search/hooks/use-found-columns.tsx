@@ -28,6 +28,8 @@ interface FoundColumnsOptions {
   /** Only name and e-mail address. */
   narrow: boolean;
   choices: Choices;
+  /** Results that are probably the same as one before, by id. */
+  twins: ReadonlyMap<string, FoundCompany>;
   nameActivity: (gcid: string) => string;
   /** @param range from the line pressed before */
   onTick: (line: FoundLine, ticked: boolean, range: boolean) => void;
@@ -44,6 +46,7 @@ export function useFoundColumns({
   choosing,
   narrow,
   choices,
+  twins,
   nameActivity,
   onTick,
   onContacts,
@@ -81,6 +84,7 @@ export function useFoundColumns({
         ) : (
           <NameCell
             company={line.company}
+            twin={twins.get(line.company.id)}
             grouped={line.grouped}
             withCity={narrow}
             nameActivity={nameActivity}
@@ -126,6 +130,7 @@ export function useFoundColumns({
     choosing,
     narrow,
     choices,
+    twins,
     nameActivity,
     onTick,
     openContacts,
@@ -203,13 +208,15 @@ function GroupReach({ group }: { group: FoundGroup }) {
 
 interface NameCellProps {
   company: FoundCompany;
+  /** Another result that is probably the same. */
+  twin: FoundCompany | undefined;
   grouped: boolean;
   withCity: boolean;
   nameActivity: (gcid: string) => string;
   onMap: ((company: FoundCompany) => void) | undefined;
 }
 
-function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellProps) {
+function NameCell({ company, twin, grouped, withCity, nameActivity, onMap }: NameCellProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const { website, redirected_from: from, duplicate, known, apply_elsewhere: elsewhere, size, sector } = company;
@@ -228,6 +235,11 @@ function NameCell({ company, grouped, withCity, nameActivity, onMap }: NameCellP
           {formatCompanyName(company)}
         </ExternalLink>
         {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
+        {twin && (
+          <Tag tone="warn">
+            {t(($) => $.search.found.probablySame, { site: toReadableHost(twin.website) || formatCompanyName(twin) })}
+          </Tag>
+        )}
         {company.added && <Tag>{t(($) => $.search.found.known)}</Tag>}
         {company.seen && !duplicate && <Tag>{t(($) => $.search.found.seen)}</Tag>}
         {elsewhere && (

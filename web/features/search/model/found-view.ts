@@ -189,6 +189,24 @@ export type Choices = ReadonlyMap<string, boolean>;
 export const isTicked = (company: FoundCompany, choices: Choices): boolean =>
   isAddable(company) && (choices.get(company.id) ?? (company.email !== "" && !company.seen));
 
+/**
+ * Companies that are probably one found before, by id: their name and their town are the same, their site is not. They
+ * stay apart, for the user to decide.
+ */
+export function findTwins(companies: readonly FoundCompany[]): ReadonlyMap<string, FoundCompany> {
+  const twins = new Map<string, FoundCompany>();
+  const firsts = new Map<string, FoundCompany>();
+  for (const company of companies) {
+    if (company.duplicate || company.name === "" || company.city === "") continue;
+    const key = `${foldText(company.name.trim())}\n${foldText(company.city.trim())}`;
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, company);
+    // Branches that share a site are shown as one group.
+    else if (first.website !== company.website) twins.set(company.id, first);
+  }
+  return twins;
+}
+
 /** The same where nothing is ticked but what the user ticks: they have chosen from these results before. */
 export const withoutDefaults = (companies: readonly FoundCompany[], choices: Choices): Choices =>
   new Map([...companies.map(({ id }) => [id, false] as const), ...choices]);
