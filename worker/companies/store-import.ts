@@ -41,17 +41,17 @@ interface DirectoryColumns {
 }
 
 /**
- * Identities of the user's companies, also of those deleted after an application: of the site read and of the one that
- * redirected there.
+ * Identities of the user's companies: of the site read and of the one that redirected there.
+ * @param withPast also of those that were deleted after an application
  */
-export async function listIdentities(db: Database, userId: string): Promise<Set<string>> {
+export async function listIdentities(db: Database, userId: string, withPast = true): Promise<Set<string>> {
   const { identity, redirectedFrom } = companies;
   const kept = db.select({ identity, redirectedFrom }).from(companies).where(eq(companies.userId, userId));
   const past = db
     .select({ identity: pastCompanies.identity, redirectedFrom: sql<string | null>`NULL` })
     .from(pastCompanies)
     .where(eq(pastCompanies.userId, userId));
-  const rows = (await db.batch([kept, past])).flat();
+  const rows = withPast ? (await db.batch([kept, past])).flat() : await kept;
   return new Set(
     rows.flatMap((row) => (row.redirectedFrom === null ? [row.identity] : [row.identity, row.redirectedFrom])),
   );

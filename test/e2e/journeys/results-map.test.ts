@@ -104,6 +104,7 @@ it("shows results on a map beside their list, and in one what is chosen in the o
 
 it("closes the map in the middle of a zoom without an error", async () => {
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await openResults(page);
   await page.getByRole("button", { name: search.map.open, exact: true }).click();
   await pointsOf(page).first().waitFor();

@@ -139,7 +139,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
   "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
   "GET /dashboard/companies/:id/message-versions": { id: "company" },
-  "POST /dashboard/companies/:id/message-versions/:version/restore": { id: "company" },
+  "POST /dashboard/companies/:id/message-versions/:version/restore": { id: "company", body: {} },
   "POST /dashboard/companies/:id/message-read": { id: "company", body: { version: 1 } },
   "GET /dashboard/generations/current": {},
   "GET /activity": {},

@@ -9,7 +9,7 @@ import type { Frontier } from "../frontier";
 
 interface Listed {
   entries: DirectoryCompany[];
-  /** Identities of the user's companies, also of those written to and deleted. */
+  /** Identities of the user's companies. */
   known: ReadonlySet<string>;
 }
 
@@ -17,7 +17,8 @@ interface Listed {
 export async function findListed(db: Database, userId: string, companies: OwnCompany[]): Promise<Listed> {
   const [entries, known] = await Promise.all([
     dropObjectedEmails(db, companies.map(toDirectoryEntry)),
-    listIdentities(db, userId),
+    // One company alone is named on purpose, also if it was written to and deleted.
+    listIdentities(db, userId, companies.length > 1),
   ]);
   return { entries, known };
 }
