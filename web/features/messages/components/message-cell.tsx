@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { GenerationItemState } from "../../../../worker/contract/messages";
+import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Spinner } from "../../../ui/status/spinner";
@@ -23,6 +24,7 @@ interface MessageCellProps {
 /** Message cell of a row: missing, being written, or readable. */
 export function MessageCell({ company, writing, itemState, failed, onWrite, onStop, onOpen, onWhy }: MessageCellProps) {
   const { t } = useTranslation();
+  const shown = useShownLanguage();
   const name = formatCompanyName(company);
   const inBulkRun = itemState === "queued" || itemState === "running";
   if (writing || inBulkRun || company.generating) {
@@ -71,6 +73,12 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
         >
           {t(($) => $.messages.cell.read)}
         </Button>
+      )}
+      {company.message.trim() !== "" && company.language !== shown && (
+        <span className="soft small">
+          <span aria-hidden>{company.language.toUpperCase()}</span>
+          <span className="visually-hidden">{t(($) => $.messages.dialog[company.language])}</span>
+        </span>
       )}
       {failed && (
         <IconButton

@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { MessageCell } from "../../../web/features/messages/components/message-cell";
+import { showTexts } from "../../../web/i18n/i18n";
+import type { Company } from "../../../worker/contract/companies";
+import { TEXTS } from "../../e2e/support/screen-texts";
+
+const render = (company: Partial<Company>): string => {
+  showTexts("en", TEXTS.en);
+  const ignore = (): void => undefined;
+  return renderToStaticMarkup(
+    <MessageCell
+      company={{ name: "Maison Vidal", website: "", message_warnings: [], email_sent: false, ...company } as Company}
+      writing={false}
+      failed={false}
+      onWrite={ignore}
+      onStop={ignore}
+      onOpen={ignore}
+      onWhy={ignore}
+    />,
+  );
+};
+
+it("says in a row which letters are in another language than the screen", () => {
+  const { fr } = TEXTS.en.messages.dialog;
+  expect(render({ message: "Bonjour", language: "fr" })).toContain(fr);
+  expect(render({ message: "Hello", language: "en" })).not.toContain(TEXTS.en.messages.dialog.en);
+  expect(render({ message: "", language: "fr" })).not.toContain(fr);
+});
