@@ -223,16 +223,18 @@ describe("a build of the directory", () => {
     const out = toPath("killed");
     let killed = 0;
     for (let moment = 1; moment <= kills; moment++) {
-      const run = await runScript(
-        BUILD_SCRIPT,
-        [...allSources, "--out", out],
-        // From the first file read to the last tile written.
-        wholeMs * (0.2 + (0.8 * (moment - 0.5)) / kills),
-      );
-      if (run.code !== null) {
+      // From the first file read to the last tile written.
+      let share = 0.2 + (0.8 * (moment - 0.5)) / kills;
+      const build = () => runScript(BUILD_SCRIPT, [...allSources, "--out", out], wholeMs * share);
+      let run = await build();
+      // The first build was slower where the machine was busy: this one has ended before its time.
+      while (run.code !== null && share > 0.05) {
         expect(run, run.err).toMatchObject({ code: 1 });
         rmSync(out, { recursive: true });
-      } else killed += 1;
+        share /= 2;
+        run = await build();
+      }
+      if (run.code === null) killed += 1;
     }
     expect(killed).toBeGreaterThanOrEqual(1);
     task.meta.figures = { "builds killed": killed };
