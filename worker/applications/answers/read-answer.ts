@@ -2,7 +2,6 @@ import { Parser } from "htmlparser2";
 import PostalMime from "postal-mime";
 import type { Outcome } from "../../contract/companies";
 import { LIMITS } from "../../contract/limits.ts";
-import { classifyAnswer } from "./classify-answer.ts";
 import { readOwnText } from "./own-text.ts";
 import type { AnswerMail } from "./read-features.ts";
 
@@ -26,6 +25,8 @@ export interface AnswerReading {
 
 /** Reads an answer. Nothing is told yet: the user is asked. */
 export async function readAnswer(given: GivenAnswer): Promise<AnswerReading> {
+  // Its weights are loaded by the first answer only: most calls read none.
+  const { classifyAnswer } = await import("./classify-answer.ts");
   const mail = "mail" in given ? given.mail : "eml" in given ? await parseFile(given.eml) : readPasted(given.text);
   const text = mail.text.slice(0, MAX_TEXT_CHARS);
   const { outcome, confidence, isAutomatic } = classifyAnswer({ ...mail, text });
