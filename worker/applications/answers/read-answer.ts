@@ -1,12 +1,12 @@
-import { Parser } from "htmlparser2";
-import PostalMime from "postal-mime";
+import type { Email } from "postal-mime";
 import type { Outcome } from "../../contract/companies";
 import { LIMITS } from "../../contract/limits.ts";
+import { parseEmail, readEmailText, toOneLine } from "../parse-email.ts";
 import { readOwnText } from "./own-text.ts";
 import type { AnswerMail } from "./read-features.ts";
 
-/** An answer as the user gives it: text that they pasted, a mail as a file, maybe cut off, or one that is parsed. */
-export type GivenAnswer = { text: string } | { eml: Uint8Array } | { mail: AnswerMail };
+/** An answer as it is given: text that the user pasted, a mail as a file, maybe cut off, or one that is parsed. */
+export type GivenAnswer = { text: string } | { eml: Uint8Array } | { email: Email };
 
 /** What is read in an answer. */
 export interface AnswerReading {
@@ -27,7 +27,7 @@ export interface AnswerReading {
 export async function readAnswer(given: GivenAnswer): Promise<AnswerReading> {
   // Its weights are loaded by the first answer only: most calls read none.
   const { classifyAnswer } = await import("./classify-answer.ts");
-  const mail = "mail" in given ? given.mail : "eml" in given ? await parseFile(given.eml) : readPasted(given.text);
+  const mail = await readGiven(given);
   const text = mail.text.slice(0, MAX_TEXT_CHARS);
   const { outcome, confidence, isAutomatic } = classifyAnswer({ ...mail, text });
   const excerpt = readOwnText(text).body.slice(0, LIMITS.answerExcerpt).trim();
@@ -43,30 +43,28 @@ export async function readAnswer(given: GivenAnswer): Promise<AnswerReading> {
 
 /** Answers are short; what follows is quoted. */
 const MAX_TEXT_CHARS = 20_000;
-const MAX_NESTING = 12;
-const MAX_HEADER_BYTES = 128 * 1024;
 const MAX_LINE_CHARS = 300;
 const NO_MAIL: AnswerMail = { from: "", subject: "", text: "", headers: new Map() };
 
-async function parseFile(eml: Uint8Array): Promise<AnswerMail> {
-  const email = await PostalMime.parse(eml, {
-    forceRfc822Attachments: true,
-    maxNestingDepth: MAX_NESTING,
-    maxHeadersSize: MAX_HEADER_BYTES,
-  }).catch(() => null);
+async function readGiven(given: GivenAnswer): Promise<AnswerMail> {
+  if ("text" in given) return readPasted(given.text);
+  if ("email" in given) return toAnswerMail(given.email);
+  const email = await parseEmail(given.eml);
+  if (email) return toAnswerMail(email);
   // What cannot be parsed is read as the text that it is.
-  if (!email) return { ...NO_MAIL, text: new TextDecoder().decode(eml.subarray(0, MAX_TEXT_CHARS)) };
-  const { from, subject, text, html } = email;
+  return { ...NO_MAIL, text: new TextDecoder().decode(given.eml.subarray(0, MAX_TEXT_CHARS)) };
+}
+
+function toAnswerMail(email: Email): AnswerMail {
+  const { from, subject } = email;
   const sender = from ? [from.name, "address" in from && from.address ? `<${from.address}>` : ""] : [];
   return {
-    from: toOneLine(sender.join(" ")),
-    subject: toOneLine(subject ?? ""),
-    text: text ?? toPlainText(html ?? ""),
+    from: toOneLine(sender.join(" ")).slice(0, MAX_LINE_CHARS),
+    subject: toOneLine(subject ?? "").slice(0, MAX_LINE_CHARS),
+    text: readEmailText(email, { maxChars: MAX_TEXT_CHARS, skipsQuotes: true }),
     headers: new Map(email.headers.map(({ key, value }) => [key.toLowerCase(), value])),
   };
 }
-
-const toOneLine = (text: string): string => text.replace(/\s+/gu, " ").trim().slice(0, MAX_LINE_CHARS);
 
 const HEADERS = {
   from: /^(?:from|de|von|da|expéditeur|absender)\s?:\s?(.+)$/iu,
@@ -90,27 +88,4 @@ function readPasted(given: string): AnswerMail {
     subject ||= title ?? "";
   }
   return { ...NO_MAIL, from, subject, text: lines.slice(from !== "" && subject !== "" ? end : 0).join("\n") };
-}
-
-const BLOCK_TAGS: ReadonlySet<string> = new Set(["br", "p", "div", "tr", "li", "h1", "h2", "h3", "td"]);
-const UNREAD_TAGS: ReadonlySet<string> = new Set(["script", "style", "title", "blockquote"]);
-
-/** The text of a mail that has no other form; what it quotes is left out. */
-function toPlainText(html: string): string {
-  let text = "";
-  let unread = 0;
-  const parser = new Parser({
-    onopentagname(name) {
-      if (UNREAD_TAGS.has(name)) unread += 1;
-      else if (BLOCK_TAGS.has(name)) text += "\n";
-    },
-    ontext(piece) {
-      if (unread === 0 && text.length < MAX_TEXT_CHARS) text += piece;
-    },
-    onclosetag(name) {
-      if (UNREAD_TAGS.has(name)) unread -= 1;
-    },
-  });
-  parser.end(html);
-  return text;
 }

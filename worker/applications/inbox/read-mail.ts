@@ -1,13 +1,10 @@
-import { Parser } from "htmlparser2";
-import PostalMime, { type Address, addressParser, type Attachment, type Email } from "postal-mime";
+import { type Address, addressParser, type Attachment, type Email } from "postal-mime";
 import { normalizeAddress } from "../../lib/email-address";
+import { parseEmail, readEmailText, toOneLine } from "../parse-email";
 import type { MailHeader } from "./authentication";
 
 /** Of one mail: its headers and text stand at its beginning, attachments may have 25 MB. */
 const MAX_READ_BYTES = 512 * 1024;
-/** Nobody nests deeper. The parser refuses what does. */
-const MAX_NESTING = 12;
-const MAX_HEADER_BYTES = 128 * 1024;
 /** Of the text: answers are short, what follows is quoted. */
 const MAX_TEXT_CHARS = 50_000;
 const MAX_SENDER_CHARS = 2_000;
@@ -36,6 +33,8 @@ export interface InboundMail {
   text: string;
   /** Reports, and mails that it encloses. */
   parts: readonly MailPart[];
+  /** All of it, for the reader of answers. */
+  email: Email;
 }
 
 /** Reads the beginning of a mail. */
@@ -69,12 +68,7 @@ export async function readBeginning(
 
 /** Parses a mail, which may be cut off. @returns null for what is none */
 export async function parseMail(bytes: Uint8Array): Promise<InboundMail | null> {
-  const email = await PostalMime.parse(bytes, {
-    // Enclosed mails are evidence, not text.
-    forceRfc822Attachments: true,
-    maxNestingDepth: MAX_NESTING,
-    maxHeadersSize: MAX_HEADER_BYTES,
-  }).catch(() => null);
+  const email = await parseEmail(bytes);
   if (!email || email.headers.length === 0) return null;
   const headers = email.headers.map(({ key, value }) => ({ key, value }));
   const findAll = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value);
@@ -86,12 +80,11 @@ export async function parseMail(bytes: Uint8Array): Promise<InboundMail | null> 
     messageId: listMessageIds([email.messageId ?? ""])[0] ?? null,
     inReplyTo: listMessageIds([email.inReplyTo ?? ""]),
     references: listMessageIds([email.references ?? ""]),
-    text: (email.text ?? toPlainText(email.html ?? "")).slice(0, MAX_TEXT_CHARS),
+    text: readEmailText(email, { maxChars: MAX_TEXT_CHARS, skipsQuotes: false }),
     parts: email.attachments.flatMap((part) => toMailPart(part) ?? []),
+    email,
   };
 }
-
-const toOneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 /** Several senders are a trick: servers check another one than programs show. */
 function readSender(values: readonly string[]): Pick<InboundMail, "from" | "fromName"> {
@@ -124,37 +117,4 @@ function toMailPart({ mimeType, content }: Attachment): MailPart | null {
   if (!REPORT_TYPES.test(mimeType)) return null;
   const text = typeof content === "string" ? content : decoder.decode(content);
   return { type: mimeType, text: text.slice(0, MAX_TEXT_CHARS) };
-}
-
-const BREAKING_TAGS: ReadonlySet<string> = new Set([
-  "br",
-  "p",
-  "div",
-  "tr",
-  "li",
-  "h1",
-  "h2",
-  "h3",
-  "blockquote",
-  "td",
-]);
-
-/** The text of a page, without its scripts and styles. */
-function toPlainText(html: string): string {
-  let text = "";
-  let hidden = 0;
-  const parser = new Parser({
-    onopentagname(name) {
-      if (name === "script" || name === "style" || name === "title") hidden += 1;
-      else if (BREAKING_TAGS.has(name)) text += "\n";
-    },
-    ontext(piece) {
-      if (hidden === 0 && text.length < MAX_TEXT_CHARS) text += piece;
-    },
-    onclosetag(name) {
-      if (name === "script" || name === "style" || name === "title") hidden -= 1;
-    },
-  });
-  parser.end(html);
-  return text;
 }

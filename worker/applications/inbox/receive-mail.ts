@@ -233,10 +233,10 @@ async function takeAnswer(
   applications: readonly KnownApplication[],
   ports: Ports,
 ): Promise<InboxCountKind> {
-  const { mail, bytes, owner, authentication } = received;
+  const { mail, owner, authentication } = received;
   const inner = findInnerMail(received);
   if (inner === "own_copy") return "own_copy";
-  const { traces, given } = inner ?? { traces: mail, given: { eml: bytes } };
+  const { traces, given } = inner ?? { traces: mail, given: { email: mail.email } };
   const match = matchAnswer(traces, applications, owner.mailboxes);
   if (!match) return "unmatched";
   const reading = await readAnswer(given);
