@@ -2,7 +2,6 @@ import { toCompany } from "../companies/company-dto";
 import type { CompanyRow } from "../companies/rules-recipient";
 import type * as api from "../contract/applications";
 import type { Company, Outcome } from "../contract/companies";
-import { LIMITS } from "../contract/limits";
 import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
@@ -108,7 +107,7 @@ export async function readAnswer(
       how: "pasted",
       sender: from,
       subject,
-      excerpt: keepExcerpt ? (excerpt?.slice(0, LIMITS.answerExcerpt) ?? null) : null,
+      excerpt: keepExcerpt ? excerpt : null,
       confidence,
       mailId: null,
       senderProven: null,

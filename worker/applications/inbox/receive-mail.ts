@@ -251,7 +251,7 @@ async function takeAnswer(
       how: "forwarded",
       sender: traces.from,
       subject: cut(traces.subject),
-      excerpt: owner.keepExcerpts ? (reading.excerpt?.slice(0, LIMITS.answerExcerpt) ?? null) : null,
+      excerpt: owner.keepExcerpts ? reading.excerpt : null,
       confidence: Math.min(match.certainty, outcome.certainty, limitCertainty(received)),
       mailId: null,
       // Of a mail that the user forwards by hand only their own part is proven.
