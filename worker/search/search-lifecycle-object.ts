@@ -156,15 +156,16 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     if (state?.userId !== userId) return null;
     if (!isFinished(state.status) || !state.stopped || state.discarded) return this.#toSearch(state);
     this.#frontier.takeUpSites();
-    const resumed = {
+    const resumed = this.#saveState({
       ...state,
       createdAt,
       status: "running",
       stopped: false,
       added: false,
       completedAt: null,
-    } as const;
-    const search = this.#toSearch(this.#saveState({ ...resumed, faults: 0 }));
+      faults: 0,
+    });
+    const search = this.#toSearch(resumed);
     await this.ctx.storage.setAlarm(Date.now());
     return search;
   }

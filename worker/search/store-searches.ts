@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { insertFoundQueries, type NewCompany } from "../companies/store-import";
 import type { Search, SearchStatus } from "../contract/search";
 import type { Database } from "../db/client";
@@ -69,47 +69,35 @@ const runningSearchQuery = (db: Database, userId: string) =>
     .from(searches)
     .where(and(eq(searches.userId, userId), inArray(searches.status, RUNNING_STATUSES)));
 
-/**
- * Starts a waiting list unless another search runs.
- * @param at ISO 8601: from now on it is the latest search
- * @returns the row of the search now running, and that of the list (undefined: the user has no such list)
- */
-export async function markStarted(
-  db: Database,
-  userId: string,
-  id: string,
-  at: string,
-): Promise<{ running: SearchRow | undefined; row: SearchRow | undefined }> {
-  const [, running, rows] = await db.batch([
-    db
-      .update(searches)
-      .set({ status: "running", createdAt: at })
-      .where(and(isOwnSearch(userId, id), eq(searches.status, "waiting"), isNoneRunningSql(userId))),
-    runningSearchQuery(db, userId),
-    db.select().from(searches).where(isOwnSearch(userId, id)),
-  ]);
-  return { running: running[0], row: rows[0] };
+/** The search of a user that runs, and the one that was to run (undefined: the user has no such search). */
+interface RunningSearches {
+  running: SearchRow | undefined;
+  row: SearchRow | undefined;
 }
 
+/** Starts a waiting list unless another search runs. @param at ISO 8601: from now on it is the latest search */
+export const markStarted = (db: Database, userId: string, id: string, at: string): Promise<RunningSearches> =>
+  markRunning(db, { userId, id }, eq(searches.status, "waiting"), { createdAt: at });
+
 /** The same for a search that was stopped. Its companies may be added once more. */
-export async function markResumed(
+export const markResumed = (db: Database, userId: string, id: string, at: string): Promise<RunningSearches> =>
+  markRunning(db, { userId, id }, and(eq(searches.status, "completed"), eq(searches.discarded, false)), {
+    createdAt: at,
+    completedAt: null,
+    addedToDashboard: false,
+  });
+
+async function markRunning(
   db: Database,
-  userId: string,
-  id: string,
-  at: string,
-): Promise<{ running: SearchRow | undefined; row: SearchRow | undefined }> {
+  { userId, id }: { userId: string; id: string },
+  condition: SQL | undefined,
+  change: Partial<typeof searches.$inferInsert>,
+): Promise<RunningSearches> {
   const [, running, rows] = await db.batch([
     db
       .update(searches)
-      .set({ status: "running", createdAt: at, completedAt: null, addedToDashboard: false })
-      .where(
-        and(
-          isOwnSearch(userId, id),
-          eq(searches.status, "completed"),
-          eq(searches.discarded, false),
-          isNoneRunningSql(userId),
-        ),
-      ),
+      .set({ ...change, status: "running" })
+      .where(and(isOwnSearch(userId, id), condition, isNoneRunningSql(userId))),
     runningSearchQuery(db, userId),
     db.select().from(searches).where(isOwnSearch(userId, id)),
   ]);
