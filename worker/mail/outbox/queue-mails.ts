@@ -54,18 +54,13 @@ export async function queueMails(
   const approved: CompanyRow[] = [];
   for (const { mail, state, content } of checked) {
     const id = mail.companyId;
-    const reason =
-      "reason" in content
-        ? content.reason
-        : withdrawn.has(id)
-          ? "not_found"
-          : undeliverable.has(id)
-            ? "undeliverable_address"
-            : state && !mail.confirm.includes("already_contacted") && hasTwin(state.company, approved)
-              ? "already_contacted"
-              : findQueueError(id, ports);
-    if (reason || !state || "reason" in content) {
-      result.failed.push({ id, reason: reason ?? "not_found" });
+    if (!state || "reason" in content) {
+      result.failed.push({ id, reason: "reason" in content ? content.reason : "not_found" });
+      continue;
+    }
+    const reason = findQueueError(mail, state.company, { withdrawn, undeliverable, approved }, ports);
+    if (reason) {
+      result.failed.push({ id, reason });
       continue;
     }
     rows.add({
@@ -129,7 +124,24 @@ const hasTwin = (company: CompanyRow, approved: readonly CompanyRow[]): boolean 
   company.city !== "" &&
   approved.some(({ nameKey, city }) => nameKey === company.nameKey && foldText(city) === foldText(company.city));
 
-function findQueueError(companyId: string, { rows }: OutboxPorts): QueueReason | null {
+interface QueueFacts {
+  /** Ids of companies. */
+  withdrawn: ReadonlySet<string>;
+  undeliverable: ReadonlySet<string>;
+  /** Applied to with the mails of this batch before. */
+  approved: readonly CompanyRow[];
+}
+
+/** Why a mail that may be sent may not be queued. */
+function findQueueError(
+  { companyId, confirm }: ApprovedMail,
+  company: CompanyRow,
+  { withdrawn, undeliverable, approved }: QueueFacts,
+  { rows }: OutboxPorts,
+): QueueReason | null {
+  if (withdrawn.has(companyId)) return "not_found";
+  if (undeliverable.has(companyId)) return "undeliverable_address";
+  if (!confirm.includes("already_contacted") && hasTwin(company, approved)) return "already_contacted";
   const open = rows.listOpen();
   if (open.some((row) => row.company_id === companyId)) return "in_flight";
   return open.length >= LIMITS.outboxMails ? "outbox_full" : null;
