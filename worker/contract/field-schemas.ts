@@ -6,23 +6,15 @@ import { LANGUAGES, LIMITS } from "./limits.ts";
 const asErrorCode = (value: ErrorCode): ErrorCode => value;
 const isCleanText = (text: string) => text.isWellFormed() && !text.includes("\u0000");
 const isOneLine = (text: string) => !/[\u0000-\u001f\u007f\u2028\u2029]/u.test(text);
+const cleanLine = z.refine<string>((text) => isCleanText(text) && isOneLine(text), asErrorCode("invalid"));
 
-/** A code as the message of a schema; typed, so that a misspelt one does not compile. */
+/** One line of text, not blank, at most `max` characters. */
 export const singleLineField = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, required),
-    z.maxLength(max, tooLong),
-    z.refine((text) => isCleanText(text) && isOneLine(text), asErrorCode("invalid")),
-  );
+  z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, tooLong), cleanLine);
 
 /** The same, where it may be empty. */
 export const optionalLineField = (max: number) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(max, asErrorCode("too_long")),
-    z.refine((text) => isCleanText(text) && isOneLine(text), asErrorCode("invalid")),
-  );
+  z.string().check(z.trim(), z.maxLength(max, asErrorCode("too_long")), cleanLine);
 
 /** Several lines of text as typed, not blank, at most `max` characters. */
 export const multiLineField = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
