@@ -1,4 +1,4 @@
-import { toReadableDomain } from "../../worker/contract/readable-domain";
+import { formatSite, toReadableDomain } from "../../worker/contract/readable-domain";
 
 /** The host of a URL without `www.`; any other text stays as it is. */
 export function toHost(website: string): string {
@@ -8,9 +8,9 @@ export function toHost(website: string): string {
 /** The host as people write it, with its accents. */
 export const toReadableHost = (website: string): string => toReadableDomain(toHost(website));
 
-/** The site as people write it: neither scheme nor `www.` nor a slash at its end. */
+/** The site as people write it; any other text stays as it is. */
 export const toReadableSite = (website: string): string =>
-  URL.canParse(website) ? toReadableHost(website) + new URL(website).pathname.replace(/\/+$/u, "") : website;
+  URL.canParse(website) ? formatSite(new URL(website)) : website;
 
 /** The name of a company on screen: its host when it has none. */
 export const formatCompanyName = ({ name, website }: { name: string; website: string }): string =>

@@ -50,3 +50,7 @@ export const toReadableDomain = (domain: string): string =>
     const decoded = decodePunycode(label.toLowerCase());
     return decoded !== null && /^[\p{Script=Latin}0-9-]+$/u.test(decoded) ? decoded : coded;
   });
+
+/** A site as people write it, of its URL: neither scheme nor `www.` nor a slash at its end. */
+export const formatSite = ({ hostname, pathname }: { hostname: string; pathname: string }): string =>
+  toReadableDomain(hostname.replace(/^www\./u, "")) + pathname.replace(/\/+$/u, "");
