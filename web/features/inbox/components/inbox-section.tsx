@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
-import type { Inbox } from "../../../../worker/contract/inbox";
+import type { Inbox, InboxAnswer } from "../../../../worker/contract/inbox";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
@@ -69,8 +69,20 @@ export function InboxSection({ gmail }: Pick<Settings, "gmail">) {
               <InboxCounts inbox={data.inbox} />
               <KeepExcerpts inbox={data.inbox} />
               <div className="row">
-                <RenewButton />
-                <CloseButton />
+                <ConfirmedButton
+                  label={t(($) => $.inbox.renew)}
+                  question={t(($) => $.inbox.renewQuestion)}
+                  text={t(($) => $.inbox.renewText)}
+                  done={t(($) => $.inbox.renewed)}
+                  change={renewInboxAddress}
+                />
+                <ConfirmedButton
+                  label={t(($) => $.inbox.close)}
+                  question={t(($) => $.inbox.closeQuestion)}
+                  text={t(($) => $.inbox.closeText)}
+                  done={t(($) => $.inbox.closed)}
+                  change={closeInbox}
+                />
               </div>
             </>
           )}
@@ -95,48 +107,30 @@ function KeepExcerpts({ inbox }: { inbox: Inbox }) {
   );
 }
 
-function RenewButton() {
-  const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const renew = useInboxChange(renewInboxAddress);
-  return (
-    <>
-      <Button onClick={() => setAsking(true)}>{t(($) => $.inbox.renew)}</Button>
-      {asking && (
-        <ConfirmDialog
-          title={t(($) => $.inbox.renewQuestion)}
-          text={<p>{t(($) => $.inbox.renewText)}</p>}
-          confirm={t(($) => $.inbox.renew)}
-          busy={renew.isPending}
-          onConfirm={() =>
-            renew.mutate(undefined, {
-              onSuccess: () => notify.success(t(($) => $.inbox.renewed)),
-              onSettled: () => setAsking(false),
-            })
-          }
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
+interface ConfirmedButtonProps {
+  label: string;
+  question: string;
+  text: string;
+  done: string;
+  change: () => Promise<InboxAnswer>;
 }
 
-function CloseButton() {
-  const { t } = useTranslation();
+/** A button whose change is confirmed first. */
+function ConfirmedButton({ label, question, text, done, change }: ConfirmedButtonProps) {
   const [asking, setAsking] = useState(false);
-  const close = useInboxChange(closeInbox);
+  const { mutate, isPending } = useInboxChange(change);
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{t(($) => $.inbox.close)}</Button>
+      <Button onClick={() => setAsking(true)}>{label}</Button>
       {asking && (
         <ConfirmDialog
-          title={t(($) => $.inbox.closeQuestion)}
-          text={<p>{t(($) => $.inbox.closeText)}</p>}
-          confirm={t(($) => $.inbox.close)}
-          busy={close.isPending}
+          title={question}
+          text={<p>{text}</p>}
+          confirm={label}
+          busy={isPending}
           onConfirm={() =>
-            close.mutate(undefined, {
-              onSuccess: () => notify.success(t(($) => $.inbox.closed)),
+            mutate(undefined, {
+              onSuccess: () => notify.success(done),
               onSettled: () => setAsking(false),
             })
           }
