@@ -4,7 +4,7 @@ export class LoadError extends Error {
 }
 
 /** Resolves with the next return of the connection. */
-export const waitUntilOnline = (): Promise<void> =>
+const waitUntilOnline = (): Promise<void> =>
   new Promise((resolve) => window.addEventListener("online", () => resolve(), { once: true }));
 
 /**
@@ -19,3 +19,7 @@ export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> 
     throw new LoadError("the code could not be fetched", { cause });
   }
 }
+
+/** The same for code that is not missed meanwhile: after a failure it is tried again when the connection is back. */
+export const fetchCodeOnceOnline = <Code>(load: () => Promise<Code>): Promise<Code> =>
+  fetchCode(load).catch(() => waitUntilOnline().then(() => fetchCodeOnceOnline(load)));

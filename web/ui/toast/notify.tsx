@@ -1,20 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { fetchCode, waitUntilOnline } from "../../lib/fetch-code";
+import { fetchCodeOnceOnline } from "../../lib/fetch-code";
 import type { ToastAction } from "./toasts";
 
 let requestToasts: () => void;
 const toastsRequested = new Promise<void>((resolve) => {
   requestToasts = resolve;
 });
-/** Without a connection, retry when it is back, or with the next page. */
-const loadToastView = (): Promise<typeof import("./toasts")> =>
-  fetchCode(() => import("./toasts")).catch(() => waitUntilOnline().then(loadToastView));
-
-let loadingView: ReturnType<typeof loadToastView> | undefined;
+let loadingView: Promise<typeof import("./toasts")> | undefined;
 /** Loaded with the first press or key, or when the page has come to rest: a lost connection must be told, too. */
 const getToastView = () => {
   requestToasts();
-  return (loadingView ??= loadToastView());
+  return (loadingView ??= fetchCodeOnceOnline(() => import("./toasts")));
 };
 const getMountedToastView = async () => {
   const fetched = await getToastView();
