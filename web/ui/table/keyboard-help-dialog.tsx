@@ -1,12 +1,11 @@
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Outcome } from "../../../worker/contract/companies";
 import { storedSingleKeys } from "../../lib/use-single-keys";
 import { Dialog } from "../dialog/dialog";
 import { Switch } from "../form/checkbox";
 import { Icon } from "../graphics/icon";
 
-/** In the order of their keys. */
-const OUTCOME_NAMES = ["answered", "interview", "offer", "refused", "no_answer", "bounced"] as const;
 /** Drawn, as few fonts have them. */
 const ARROW_ICONS = { "↓": "down", "↑": "up", "→": "arrow", "←": "back" } as const;
 const isArrow = (key: string): key is keyof typeof ARROW_ICONS => key in ARROW_ICONS;
@@ -41,7 +40,7 @@ export function KeyboardHelpDialog({
     { text: t(($) => $.companies.keyboard[opens]), keys: [name("enter")] },
     { text: t(($) => $.companies.keyboard.select), keys: [name("space"), ...single("x")] },
     { text: t(($) => $.companies.keyboard.range), keys: [`${name("shift")} ${name("space")}`] },
-    ...OUTCOME_NAMES.map((outcome, at) => ({
+    ...Outcome.options.map((outcome, at) => ({
       text: t(($) => $.applications.outcome.note, { outcome: t(($) => $.applications.outcome.names[outcome]) }),
       keys: hasOutcomes ? single(String(at + 1)) : [],
     })),
