@@ -101,7 +101,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       void fetchNextPage();
   }, [isSelectionIncomplete, isSearching, anyUncounted, hasNextPage, isFetching, isError, fetchNextPage]);
 
-  // One with an address that was applied to in another way counts as what its mail still needs.
+  // A mail that came back is told of too, and counts as none that was sent.
   const isAnyApplied = useMemo(() => loaded.some((company) => getOutcomeFilter(company) !== null), [loaded]);
   const first = query.data?.pages[0];
   // Which of them are favourites is not known.
