@@ -17,7 +17,7 @@ import { listOutbox } from "../support/gmail-sandbox";
 import { waitForSearch } from "../support/run-search";
 import { clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedProfile } from "../support/seed";
-import { fetchCompany, fetchPreview, seedLinkedUser, sendOne } from "../support/send-mail";
+import { fetchCompany, fetchPreview, makeClaim, seedLinkedUser, sendOne } from "../support/send-mail";
 
 const FRENCH_FILE = "%PDF-1.4 le CV";
 const ENGLISH_FILE = "%PDF-1.4 the resume";
@@ -343,25 +343,7 @@ describe("a CV in another language than the letter", () => {
   it("is caught by the claim when it changed since it was read", async () => {
     const { userId, english } = await seedSenderWithProfiles();
     const id = await seedCompany(userId);
-    const now = new Date().toISOString();
-    const claim = {
-      id: crypto.randomUUID(),
-      userId,
-      companyId: id,
-      step: 0 as const,
-      version: 1,
-      profileId: null,
-      recipient: "jobs@firm.example",
-      subject: "S",
-      body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
-      messageId: "<1@mail.example>",
-      from: "camille.martin@mail.example",
-      confirmed: { contacted: false, applied: false, unknown: false, objection: false },
-      language: "fr" as const,
-      cap: { since: "2000-01-01", limit: 50 },
-      at: now,
-      askedAt: now,
-    };
+    const claim = makeClaim(userId, id, { language: "fr" });
     await database.update(companies).set({ language: "en" });
     expect(await claimMail(database, claim)).toMatchObject({ sendState: { company: { language: "en" } } });
     await database.update(companies).set({ language: "fr", profileId: english });

@@ -7,7 +7,7 @@ import { claimMail } from "../../../worker/mail/send/store-mail-claims";
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany } from "../support/seed";
-import { fetchPreview, sendMany, sendOne, seedSender } from "../support/send-mail";
+import { fetchPreview, makeClaim, sendMany, sendOne, seedSender } from "../support/send-mail";
 
 // Never twice: an e-mail after a form or a call would be a second application, unless the user wants it.
 
@@ -87,23 +87,14 @@ describe("an e-mail to a company that was applied to by form", () => {
     const { from, to, subject } = await fetchPreview(client, id);
     const [row] = await database.select().from(companies);
     const at = new Date().toISOString();
-    const claim = {
-      id: crypto.randomUUID(),
-      userId,
-      companyId: id,
-      step: 0 as const,
-      version: 1,
-      profileId: null,
+    const claim = makeClaim(userId, id, {
       recipient: to,
       subject,
       body: row?.message ?? "",
-      messageId: "<1@mail.example>",
       from: from.address,
-      language: null,
-      cap: { since: at, limit: 50 },
       at,
       askedAt: new Date(Date.now() - 60_000).toISOString(),
-    };
+    });
     const confirmed = { contacted: false, unknown: false, objection: false };
     await apply(client, id);
     for (const applied of [false, true])

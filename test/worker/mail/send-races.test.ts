@@ -9,42 +9,18 @@ import { getAccessToken } from "../../../worker/mail/gmail-link/access-token";
 import { completeGmailLink } from "../../../worker/mail/gmail-link/gmail-link";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import { postToGmail, type SendPorts } from "../../../worker/mail/send/send-email";
-import {
-  type MailClaim,
-  claimMail,
-  recordMailOutcome,
-  expireMailClaims,
-} from "../../../worker/mail/send/store-mail-claims";
+import { claimMail, recordMailOutcome, expireMailClaims } from "../../../worker/mail/send/store-mail-claims";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
 import { giveConsent, listOutbox } from "../support/gmail-sandbox";
 import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
-import { seedSender, sendOne, NO_MAIL_LEDGER } from "../support/send-mail";
+import { makeClaim, seedSender, sendOne, NO_MAIL_LEDGER } from "../support/send-mail";
 
 // Races: two tabs, a queue before the mailbox, an answer after the claim expired.
 
 const toLaterTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
-const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> = {}): MailClaim => ({
-  id: crypto.randomUUID(),
-  userId,
-  companyId,
-  step: 0,
-  version: 1,
-  profileId: null,
-  recipient: "jobs@firm.example",
-  subject: "S",
-  body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
-  messageId: "<1@mail.example>",
-  from: "camille.martin@mail.example",
-  confirmed: { contacted: false, applied: false, unknown: false, objection: false },
-  language: null,
-  cap: { since: toLaterTime(-86_400), limit: 50 },
-  at: toLaterTime(0),
-  askedAt: toLaterTime(0),
-  ...more,
-});
 const NO_GMAIL_IDS = { gmailId: null, gmailThreadId: null };
 const readCompanyRow = async (id: string) => (await database.select().from(companies).where(eq(companies.id, id)))[0];
 

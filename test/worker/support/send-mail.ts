@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Company } from "../../../worker/contract/companies";
 import { bulkSend, getMailPreview, listSentMails, type MailPreview } from "../../../worker/contract/mail";
 import type { Ledger } from "../../../worker/mail/send/mail-ledger";
+import type { MailClaim } from "../../../worker/mail/send/store-mail-claims";
 import type { Client } from "./client";
 import { linkGmail } from "./gmail-sandbox";
 import { seedCompany, seedUser } from "./seed";
@@ -28,6 +29,31 @@ export async function seedSenderWithCv(company: Parameters<typeof seedCompany>[1
   const user = await seedLinkedUser({ cvPath: "cv/x/1", cvName: "mon cv.pdf" });
   await env.FILES.put("cv/x/1", "%PDF-1.4 the CV");
   return { ...user, id: await seedCompany(user.userId, company) };
+}
+
+/** A claim of the mail to a seeded company. */
+export function makeClaim(userId: string, companyId: string, more: Partial<MailClaim> = {}): MailClaim {
+  const now = Date.now();
+  const at = new Date(now).toISOString();
+  return {
+    id: crypto.randomUUID(),
+    userId,
+    companyId,
+    step: 0,
+    version: 1,
+    profileId: null,
+    recipient: "jobs@firm.example",
+    subject: "S",
+    body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
+    messageId: "<1@mail.example>",
+    from: "camille.martin@mail.example",
+    confirmed: { contacted: false, applied: false, unknown: false, objection: false },
+    language: null,
+    cap: { since: new Date(now - 86_400_000).toISOString(), limit: 50 },
+    at,
+    askedAt: at,
+    ...more,
+  };
 }
 
 export const sendOne = (client: Client, id: string, body?: object) =>

@@ -18,7 +18,7 @@ import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { publishRelease } from "../support/publish-release";
 import { database, seedCompany, seedUser } from "../support/seed";
-import { fetchPreview } from "../support/send-mail";
+import { fetchPreview, makeClaim } from "../support/send-mail";
 
 const raiseWithDetails = (entry: unknown, more: object = {}, from = "192.0.2.1") =>
   new Client().send("POST", "/api/objections", { entry, ...more }, { "cf-connecting-ip": from });
@@ -489,24 +489,7 @@ describe("an objection that is pending", () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const id = await seedCompany(userId, { email: "rh@firm.example" });
-    const claim = {
-      id: crypto.randomUUID(),
-      messageId: "<1@mail.example>",
-      userId,
-      companyId: id,
-      step: 0 as const,
-      version: 1,
-      profileId: null,
-      recipient: "rh@firm.example",
-      subject: "s",
-      body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
-      from: "camille.martin@mail.example",
-      at: new Date().toISOString(),
-      askedAt: new Date().toISOString(),
-      cap: { since: "2000-01-01", limit: 50 },
-      confirmed: { contacted: false, applied: false, unknown: false, objection: false },
-      language: null,
-    };
+    const claim = makeClaim(userId, id, { recipient: "rh@firm.example" });
     await raiseWithDetails("firm.example");
     expect(await claimMail(database, claim)).toMatchObject({ sendState: { objectionPending: true, blocked: false } });
     expect(await claimMail(database, { ...claim, confirmed: { ...claim.confirmed, objection: true } })).toBeNull();
