@@ -15,7 +15,7 @@ import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
 import { checkSite, toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
-import { createDatabase, type Database } from "./db/client";
+import { createUserDatabase, type UserDatabase } from "./db/client";
 import { createCurrentPlaces, type OpenCurrentPlaces } from "./directory/places/place-table";
 import { sha256 } from "./lib/hash";
 import { VERSION } from "./lib/version";
@@ -58,7 +58,7 @@ export interface Deps {
   googleScriptUrl: string;
   /** Where people reach the operator, as a link; null where none is set. */
   contactLink: string | null;
-  db: Database;
+  db: UserDatabase;
   files: FileStorage;
   sharedFiles: SharedFiles;
   openPlaces: OpenCurrentPlaces;
@@ -192,7 +192,7 @@ function createDeps(env: Env): Deps {
     "gmail",
     report,
   );
-  const db = createDatabase(d1);
+  const db = createUserDatabase(d1);
   const sharedFiles = createSharedFiles(env.SHARED);
   const model = withReporting(
     createOpenAiClient({ ...openai, fetch: toServiceFetch(openai.apiKey), apiKey: openai.apiKey ?? "" }),

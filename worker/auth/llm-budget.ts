@@ -1,4 +1,4 @@
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { log, logError } from "../lib/log";
 import type { Config } from "../platform/config";
 import { ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED } from "../platform/ports";
@@ -6,7 +6,7 @@ import { DAY_MS, findReachedMark, toPeriod, isLlmCallCounted } from "./rules-quo
 import { refundLlmCall, consumeLlmCallQueries } from "./store-quotas";
 
 interface LlmBudgetDeps {
-  db: Database;
+  db: UserDatabase;
   config: Config;
   now(): Date;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Database, Statement } from "../db/client";
+import type { UserDatabase, Statement } from "../db/client";
 import { sha256 } from "../lib/hash";
 import { logError } from "../lib/log";
 import { randomToken } from "../lib/random-token";
@@ -107,7 +107,7 @@ export async function startSession(
  */
 export async function replaceToken(
   c: Context,
-  db: Database,
+  db: UserDatabase,
   { cookie, expiresAt, endsPrevious }: { cookie: SessionCookie; expiresAt: string; endsPrevious: boolean },
   now: Date,
 ): Promise<PreparedToken> {
@@ -142,7 +142,7 @@ function setSessionCookie(
  */
 export async function refreshSession(
   c: Context,
-  db: Database,
+  db: UserDatabase,
   cookie: SessionCookie,
   session: SessionUser,
   now: Date,

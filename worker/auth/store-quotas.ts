@@ -1,6 +1,6 @@
 import { and, count, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Quota } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { spending, users } from "../db/schema/account";
 import { COUNTS_IN_DAY, mailboxes, mails } from "../db/schema/mail";
 import { DAY_MS, HOUR_MS, toPeriod } from "./rules-quotas";
@@ -15,7 +15,7 @@ interface QuotaKey {
 }
 
 /** Counts one if the limit allows it and `when` holds; no row means no. A new period starts at zero. */
-function consumeQuery(db: Database, { userId, kind, period, limit }: QuotaKey, when = sql`1`) {
+function consumeQuery(db: UserDatabase, { userId, kind, period, limit }: QuotaKey, when = sql`1`) {
   const isNew = lt(spending.period, period);
   return db
     .insert(spending)
@@ -40,7 +40,7 @@ function consumeQuery(db: Database, { userId, kind, period, limit }: QuotaKey, w
 
 /** Query that counts one under a user's hourly quota, if `when` holds; no row: it is used up. */
 export const consumeQuotaQuery = (
-  db: Database,
+  db: UserDatabase,
   { userId, quota, limit }: { userId: string; quota: Quota; limit: number },
   now: Date,
   when?: SQL,
@@ -48,7 +48,7 @@ export const consumeQuotaQuery = (
 
 /** Query that counts a mail forwarded for a user under their hourly limit; no row: it is used up. */
 export const consumeInboundMailQuery = (
-  db: Database,
+  db: UserDatabase,
   { userId, limit }: { userId: string; limit: number },
   now: Date,
 ) => consumeQuery(db, { userId, kind: "inbound_mail", period: toPeriod(now, HOUR_MS).began, limit });
@@ -61,7 +61,7 @@ const NETWORK_PREFIX = "network:";
  * @param network hashed
  */
 export const consumeRegistrationQuery = (
-  db: Database,
+  db: UserDatabase,
   { network, limit }: { network: string; limit: number },
   now: Date,
 ) =>
@@ -76,7 +76,12 @@ export const consumeRegistrationQuery = (
  * Query that counts a check for a domain's proof under the hourly limit of a network, if `when` holds; no row: not now.
  * @param by.network hashed
  */
-export const consumeProofCheckQuery = (db: Database, by: { network: string; limit: number }, now: Date, when: SQL) =>
+export const consumeProofCheckQuery = (
+  db: UserDatabase,
+  by: { network: string; limit: number },
+  now: Date,
+  when: SQL,
+) =>
   consumeQuery(
     db,
     {
@@ -89,7 +94,7 @@ export const consumeProofCheckQuery = (db: Database, by: { network: string; limi
   );
 
 /** Deletes rows of networks from past hours. */
-export async function deleteExpiredNetworkQuotas(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredNetworkQuotas(db: UserDatabase, now: Date): Promise<void> {
   // A range of the primary key, so that users' rows are not read. ";" follows ":".
   await db
     .delete(spending)
@@ -126,7 +131,7 @@ function userShareSql({ userId, share }: LlmCaller, now: Date): SQL {
  * `isLlmCallCounted` says whether it may be made. The first depends on the share, so that a user without one uses up
  * nothing of all users'.
  */
-export function consumeLlmCallQueries(db: Database, caller: LlmCaller, now: Date, when = sql`1`) {
+export function consumeLlmCallQueries(db: UserDatabase, caller: LlmCaller, now: Date, when = sql`1`) {
   const { userId, limit } = caller;
   const period = toPeriod(now, DAY_MS).began;
   const share = userShareSql(caller, now);
@@ -140,7 +145,7 @@ export function consumeLlmCallQueries(db: Database, caller: LlmCaller, now: Date
 }
 
 /** Refunds a counted call of the day. */
-export async function refundLlmCall(db: Database, userId: string, now: Date): Promise<void> {
+export async function refundLlmCall(db: UserDatabase, userId: string, now: Date): Promise<void> {
   await db
     .update(spending)
     .set({ count: sql`${spending.count} - 1` })
@@ -155,7 +160,7 @@ export async function refundLlmCall(db: Database, userId: string, now: Date): Pr
 }
 
 /** Query for the mails since `began` that count against the daily limit. */
-export const sentTodayQuery = (db: Database, userId: string, began: string) =>
+export const sentTodayQuery = (db: UserDatabase, userId: string, began: string) =>
   db
     .select({ sent: count() })
     .from(mails)

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, max, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { signInFailures } from "../db/schema/account";
 import { listBlockEnds } from "./rules-sign-in-attempts";
 
@@ -36,7 +36,7 @@ const hasAttemptKey = (keys: AttemptKeys) => sql`${key} IN (SELECT b.key FROM ${
  * `clearAttemptsQuery` reverts it for a right one. No row: a wait is on, and nothing was counted. Goes into the batch
  * that reads the account.
  */
-export function countAttemptQuery(db: Database, keys: AttemptKeys, now: Date) {
+export function countAttemptQuery(db: UserDatabase, keys: AttemptKeys, now: Date) {
   const at = now.toISOString();
   const blocked = sql`SELECT 1 FROM ${signInFailures} WHERE ${hasAttemptKey(keys)} AND ${until} > ${at}`;
   // After a while without a failure the count restarts.
@@ -63,17 +63,18 @@ export function countAttemptQuery(db: Database, keys: AttemptKeys, now: Date) {
 }
 
 /** Query for the end of the current wait; null without one. */
-export const waitQuery = (db: Database, keys: AttemptKeys, now: Date) =>
+export const waitQuery = (db: UserDatabase, keys: AttemptKeys, now: Date) =>
   db
     .select({ until: max(until) })
     .from(signInFailures)
     .where(and(hasAttemptKey(keys), gt(until, now.toISOString())));
 
 /** Query that clears all failures of a counter. */
-export const clearAttemptsQuery = (db: Database, budget: string) => db.delete(signInFailures).where(eq(key, budget));
+export const clearAttemptsQuery = (db: UserDatabase, budget: string) =>
+  db.delete(signInFailures).where(eq(key, budget));
 
 /** Query that reverts one attempt. @param counted as returned by `countAttemptQuery` */
-export const refundAttempt = (db: Database, counted: { key: string; blockedUntil: string }) =>
+export const refundAttempt = (db: UserDatabase, counted: { key: string; blockedUntil: string }) =>
   db
     .update(signInFailures)
     .set({
@@ -84,6 +85,6 @@ export const refundAttempt = (db: Database, counted: { key: string; blockedUntil
     .where(eq(key, counted.key));
 
 /** Deletes counters that no longer count. */
-export async function deleteExpiredAttempts(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredAttempts(db: UserDatabase, now: Date): Promise<void> {
   await db.delete(signInFailures).where(lt(failedAt, new Date(now.getTime() - LIMITS.signInWaitMs).toISOString()));
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ApplicationWay } from "../contract/companies";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { applications } from "../db/schema/applications";
 import { companies } from "../db/schema/companies";
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
@@ -29,7 +29,7 @@ const isOfWay = (userId: string, companyId: string, way: ApplicationWay) =>
  * @returns whether there is one now, and the company (undefined: not on the dashboard of this user)
  */
 export async function insertApplication(
-  db: Database,
+  db: UserDatabase,
   { userId, companyId, way, target, at, listed }: NewApplication,
 ): Promise<{ recorded: boolean; row: CompanyRow | undefined }> {
   const id = crypto.randomUUID();
@@ -66,7 +66,7 @@ export async function insertApplication(
 
 /** Takes an application back. @returns the company; undefined when this user has no such company */
 export async function deleteApplication(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   companyId: string,
   way: ApplicationWay,

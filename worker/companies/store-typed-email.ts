@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";
 import type { TypedEmail } from "../platform/search-rpc";
 import { isDeadAddressSql } from "../suppression/store-dead-addresses";
@@ -16,7 +16,7 @@ import { applyTypedEmail } from "./typed-email";
  * @returns whether it was changed, whether the address must not be written to or is dead, and the row as it is now
  */
 export async function saveTypedEmail(
-  db: Database,
+  db: UserDatabase,
   row: CompanyRow,
   typed: TypedEmail,
 ): Promise<{ changed: boolean; isObjected: boolean; isDead: boolean; row: CompanyRow | undefined }> {

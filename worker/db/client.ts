@@ -3,8 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 
 /** Drizzle over the one D1 database; only stores use it. */
-export const createDatabase = (d1: D1Database) => drizzle(d1);
-export type Database = ReturnType<typeof createDatabase>;
+export const createUserDatabase = (d1: D1Database) => drizzle(d1);
+export type UserDatabase = ReturnType<typeof createUserDatabase>;
 
 /** A statement that can join a batch, and the results of a batch. */
 export type Statement = BatchItem<"sqlite">;

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { doNotContact } from "../db/schema/mail";
 import { isObjectedSql } from "./store-objections";
 
@@ -16,7 +16,7 @@ export const isOnDoNotContactListSql = (to: SQL): SQL => sql`(${isObjectedSql(to
     AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
 
 /** Whether an address must not be written to by this user. @param address lower case, ASCII */
-export async function isOnDoNotContactList(db: Database, userId: string, address: string): Promise<boolean> {
+export async function isOnDoNotContactList(db: UserDatabase, userId: string, address: string): Promise<boolean> {
   const rows = await db.all(
     sql`SELECT 1 FROM (SELECT ${userId} AS user_id) AS companies WHERE ${isOnDoNotContactListSql(sql`${address}`)}`,
   );
@@ -24,7 +24,7 @@ export async function isOnDoNotContactList(db: Database, userId: string, address
 }
 
 /** Newest first. Awaited, or part of a batch. */
-export const doNotContactQuery = (db: Database, userId: string) =>
+export const doNotContactQuery = (db: UserDatabase, userId: string) =>
   db
     .select()
     .from(doNotContact)
@@ -33,7 +33,7 @@ export const doNotContactQuery = (db: Database, userId: string) =>
 
 /** @returns the new list, without the entry if the list was full */
 export async function insertDoNotContactEntry(
-  db: Database,
+  db: UserDatabase,
   entry: DoNotContactRow,
   maxEntries: number,
 ): Promise<DoNotContactRow[]> {
@@ -53,7 +53,11 @@ export async function insertDoNotContactEntry(
 }
 
 /** @returns the new list */
-export async function deleteDoNotContactEntry(db: Database, userId: string, entry: string): Promise<DoNotContactRow[]> {
+export async function deleteDoNotContactEntry(
+  db: UserDatabase,
+  userId: string,
+  entry: string,
+): Promise<DoNotContactRow[]> {
   const [, rows] = await db.batch([
     db.delete(doNotContact).where(and(eq(doNotContact.userId, userId), eq(doNotContact.entry, entry))),
     doNotContactQuery(db, userId),

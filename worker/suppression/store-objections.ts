@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { consumeProofCheckQuery } from "../auth/store-quotas";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { companies } from "../db/schema/companies";
 import { objections } from "../db/schema/mail";
@@ -25,7 +25,7 @@ export const isObjectedSql = (to: SQL): SQL => objectionExistsSql(to, sql`'liste
 export const isObjectionPendingSql = (to: SQL): SQL => objectionExistsSql(to, sql`'pending', 'waiting'`);
 
 /** Objections in effect for the companies on the dashboard of a user. @param to the address of the `companies` row */
-export const objectionsOfUserQuery = (db: Database, userId: string, to: SQL) =>
+export const objectionsOfUserQuery = (db: UserDatabase, userId: string, to: SQL) =>
   db
     .selectDistinct({ entry: objections.entry })
     .from(companies)
@@ -42,7 +42,7 @@ export const objectionsOfUserQuery = (db: Database, userId: string, to: SQL) =>
     );
 
 /** The addresses with an objection in effect. */
-export async function listObjected(db: Database, addresses: readonly string[]): Promise<Set<string>> {
+export async function listObjected(db: UserDatabase, addresses: readonly string[]): Promise<Set<string>> {
   const rows = await Promise.all(
     toJsonLists(addresses).map((list) =>
       db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${isObjectedSql(sql`lower(value)`)}`),
@@ -77,7 +77,7 @@ const buildUnderTotalCap = ({ dayAgo, maxInAll }: ObjectionCaps): SQL =>
  * @returns the saved objection, and whether its proof may be checked now
  */
 export async function addObjection(
-  db: Database,
+  db: UserDatabase,
   raised: RaisedObjection,
   caps: ObjectionCaps,
   now: Date,
@@ -126,7 +126,7 @@ export async function addObjection(
 
 /** Saves a proof if the token is unchanged. The objection takes effect below the cap of its network. */
 export async function saveObjectionProof(
-  db: Database,
+  db: UserDatabase,
   proven: RaisedObjection & Pick<Objection, "proof">,
   caps: ObjectionCaps,
 ): Promise<Objection | undefined> {
@@ -154,7 +154,7 @@ export async function saveObjectionProof(
 }
 
 /** Deletes the networks of old objections. The condition repeats that of the partial index, or it would not be used. */
-export async function clearObjectionNetworks(db: Database, before: string): Promise<void> {
+export async function clearObjectionNetworks(db: UserDatabase, before: string): Promise<void> {
   await db
     .update(objections)
     .set({ network: "" })

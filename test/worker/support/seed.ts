@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { toSortKeys } from "../../../worker/companies/sort-keys";
-import { createDatabase } from "../../../worker/db/client";
+import { createUserDatabase } from "../../../worker/db/client";
 import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
 import { inboxes, outcomeEvents } from "../../../worker/db/schema/applications";
 import { companies } from "../../../worker/db/schema/companies";
@@ -13,7 +13,7 @@ import { randomToken } from "../../../worker/lib/random-token";
 import { Client } from "./client";
 
 /** The database under test. */
-export const database = createDatabase(env.DB);
+export const database = createUserDatabase(env.DB);
 
 /** A signed-in user who finished the wizard, with a template and no CV, and their browser. */
 export async function seedUser(

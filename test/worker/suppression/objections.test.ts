@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import { bulkSend } from "../../../worker/contract/mail";
-import { createDatabase } from "../../../worker/db/client";
+import { createUserDatabase } from "../../../worker/db/client";
 import { objections } from "../../../worker/db/schema/mail";
 import { sha256 } from "../../../worker/lib/hash";
 import { claimMail } from "../../../worker/mail/send/store-mail-claims";
@@ -280,7 +280,7 @@ it("is counted, and networks are deleted, without reading pending rows", async (
       .map(({ detail }) => detail)
       .join("; ");
   const seen: string[] = [];
-  const watched = createDatabase(
+  const watched = createUserDatabase(
     new Proxy(env.DB, {
       get: (db, name) =>
         name === "prepare"

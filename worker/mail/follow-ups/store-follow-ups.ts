@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { MessageAuthor } from "../../contract/companies";
 import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
 import type { FollowUpStep, MailStatus } from "../../contract/mail";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { companies, COMPANY_STATE_SQL } from "../../db/schema/companies";
 import { followUps } from "../../db/schema/messages";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
@@ -94,7 +94,7 @@ const FOLLOW_UP_COLUMNS = {
 };
 
 /** @param asked rows of `follow_up_of`: companies, each with the step that is meant and how many of a list there are */
-const joinFollowUps = (db: Database, asked: SQL) =>
+const joinFollowUps = (db: UserDatabase, asked: SQL) =>
   db
     .select({ ...FOLLOW_UP_COLUMNS, total: sql<number>`follow_up_of.total`.as("follow_up_total") })
     .from(companies)
@@ -106,7 +106,7 @@ const joinFollowUps = (db: Database, asked: SQL) =>
 export type FollowUpRow = Awaited<ReturnType<typeof joinFollowUps>>[number];
 
 /** Follow-ups of companies, each with its text and what decides about it. */
-export const followUpStatesQuery = (db: Database, userId: string, keys: readonly FollowUpKey[]) =>
+export const followUpStatesQuery = (db: UserDatabase, userId: string, keys: readonly FollowUpKey[]) =>
   joinFollowUps(
     db,
     sql`SELECT companies.id AS company_id, coalesce(asked.value ->> 'step', ${NEXT_STEP_SQL}) AS step, 1 AS total
@@ -118,7 +118,7 @@ export const followUpStatesQuery = (db: Database, userId: string, keys: readonly
  * The follow-ups that may leave, those of the latest contacts first. What cannot be overridden leaves a company out.
  * @param cutoff from toContactCutoff
  */
-export const dueFollowUpsQuery = (db: Database, userId: string, cutoff: string, limit: number) =>
+export const dueFollowUpsQuery = (db: UserDatabase, userId: string, cutoff: string, limit: number) =>
   joinFollowUps(
     db,
     // With a limit of its own, the innermost query is answered by the index of states.
@@ -162,7 +162,7 @@ const FOLLOW_UP_KEY = [followUps.userId, followUps.companyId, followUps.step];
  * sent. @returns whether it was saved, and what is known of the follow-up now
  */
 export async function saveFollowUpText(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   { step, message, author, language, claims, replaces, at }: NewFollowUpText,
 ): Promise<{ saved: boolean; row: FollowUpRow | undefined }> {
@@ -193,7 +193,7 @@ export async function saveFollowUpText(
  * @returns what is known of the next follow-up now
  */
 export async function saveCall(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   { step, number, at }: { step: FollowUpStep; number: string; at: string },
 ): Promise<FollowUpRow | undefined> {
@@ -214,7 +214,11 @@ export async function saveCall(
 }
 
 /** Takes a call back. @returns what is known of the next follow-up now */
-export async function deleteCall(db: Database, key: CompanyKey, step: FollowUpStep): Promise<FollowUpRow | undefined> {
+export async function deleteCall(
+  db: UserDatabase,
+  key: CompanyKey,
+  step: FollowUpStep,
+): Promise<FollowUpRow | undefined> {
   const [, rows] = await db.batch([
     db
       .update(followUps)

@@ -1,5 +1,5 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { courtesySlots } from "../../db/schema/mail";
 import { isUndeliverableSql, undeliverableQuery } from "../../suppression/store-undeliverable-addresses";
 
@@ -37,7 +37,7 @@ const hasSlotSql = (key: ApplicationKey, { since }: CourtesyCap): SQL => sql`EXI
  * @returns null when it was taken, else the time of the attempt that blocks it, or that the address is undeliverable
  */
 export async function takeSlot(
-  db: Database,
+  db: UserDatabase,
   slot: ApplicationKey & { attemptHash: string; takenAt: string },
   cap: CourtesyCap,
   { addressHash, reportsSince }: AddressKey,
@@ -59,7 +59,7 @@ export async function takeSlot(
   return undeliverable.length > 0 ? "undeliverable" : { blockedSince: blocks[0]?.takenAt ?? slot.takenAt };
 }
 
-export async function returnSlot(db: Database, attemptHash: string): Promise<void> {
+export async function returnSlot(db: UserDatabase, attemptHash: string): Promise<void> {
   await db.delete(courtesySlots).where(eq(courtesySlots.attemptHash, attemptHash));
 }
 
@@ -68,7 +68,7 @@ export async function returnSlot(db: Database, attemptHash: string): Promise<voi
  * addresses are undeliverable. One round trip.
  */
 export async function findBlocks(
-  db: Database,
+  db: UserDatabase,
   applications: readonly (ApplicationKey & { cap: CourtesyCap; addressHash: string })[],
   reportsSince: string,
 ): Promise<{ blocks: (string | null)[]; undeliverable: ReadonlySet<string> }> {
@@ -89,6 +89,6 @@ export async function findBlocks(
   };
 }
 
-export async function deleteSlotsBefore(db: Database, time: string): Promise<void> {
+export async function deleteSlotsBefore(db: UserDatabase, time: string): Promise<void> {
   await db.delete(courtesySlots).where(lt(courtesySlots.takenAt, time));
 }

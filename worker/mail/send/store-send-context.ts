@@ -3,7 +3,7 @@ import { findCvLanguage } from "../../account/cv/cv-language";
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { FollowUpStep, MailStatus } from "../../contract/mail";
-import type { BatchResponse, Database } from "../../db/client";
+import type { BatchResponse, UserDatabase } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 import { mailboxes } from "../../db/schema/mail";
@@ -34,7 +34,7 @@ const CV_OF_COMPANY = sql.raw(`(SELECT CASE WHEN profiles.id IS NULL THEN users.
   FROM ${PROFILE_OF_COMPANY})`);
 
 /** Applications. */
-export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
+export const sendStatesQuery = (db: UserDatabase, userId: string, ids: string[]) =>
   db
     .select({
       company: companies,
@@ -51,7 +51,7 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       and(eq(companies.userId, userId), sql`companies.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
     );
 
-export const senderQuery = (db: Database, userId: string, since: string) =>
+export const senderQuery = (db: UserDatabase, userId: string, since: string) =>
   db
     .select({
       name: users.name,
@@ -72,7 +72,7 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
 export type Sender = Awaited<ReturnType<typeof senderQuery>>[number];
 
 /** Names of all companies of a user: a message must not name another company. */
-export const companyNamesQuery = (db: Database, userId: string) =>
+export const companyNamesQuery = (db: UserDatabase, userId: string) =>
   db.selectDistinct({ name: companies.name }).from(companies).where(eq(companies.userId, userId));
 
 /** What a batch is about: a mail a company. */
@@ -83,7 +83,7 @@ export interface BatchKey {
 }
 
 /** The states of all mails of a batch, applications and follow-ups; toSendRows converts the rows. */
-export function mailStatesQueries(db: Database, userId: string, { companyIds, steps = {} }: BatchKey) {
+export function mailStatesQueries(db: UserDatabase, userId: string, { companyIds, steps = {} }: BatchKey) {
   const isFollowUp = (id: string) => Object.hasOwn(steps, id);
   const followUps = companyIds.filter(isFollowUp).map((companyId) => ({ companyId, step: steps[companyId] ?? null }));
   return [
@@ -103,7 +103,7 @@ export const toSendRows = ([applications, followUps]: MailStateRows, now: Date):
 ];
 
 /** Reads everything for one batch; toSendContext converts the rows. @param since start of the day of the daily limit */
-export const sendContextQueries = (db: Database, userId: string, key: BatchKey, since: string) =>
+export const sendContextQueries = (db: UserDatabase, userId: string, key: BatchKey, since: string) =>
   [
     senderQuery(db, userId, since),
     candidateQuery(db, userId),
@@ -174,5 +174,10 @@ export function toSendContext(
   };
 }
 
-export const loadSendContext = async (db: Database, userId: string, key: BatchKey, now: Date): Promise<SendContext> =>
+export const loadSendContext = async (
+  db: UserDatabase,
+  userId: string,
+  key: BatchKey,
+  now: Date,
+): Promise<SendContext> =>
   toSendContext(await db.batch(sendContextQueries(db, userId, key, toSendingDay(now).began)), now);

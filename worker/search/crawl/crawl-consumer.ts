@@ -1,5 +1,5 @@
 import type { Deps } from "../../compose";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { logError, log } from "../../lib/log";
 import { CrawlWakeUp } from "../../platform/queue-messages";
 import type { SiteReport, Heartbeat, HeartbeatAnswer } from "../../platform/search-rpc";
@@ -81,7 +81,7 @@ export async function crawlSites(searchId: string, search: HeartbeatReceiver, po
 }
 
 /** Drops addresses on the objection list. A failed query is ignored: the list is checked again before a mail leaves. */
-export async function dropObjected(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
+export async function dropObjected(db: UserDatabase, reports: SiteReport[]): Promise<SiteReport[]> {
   const addresses = reports.flatMap(({ contacts }) =>
     contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
   );

@@ -11,7 +11,7 @@ import {
 import { toSendingDay } from "../../../../worker/auth/rules-daily-limit";
 import { setArchived, updateCompany } from "../../../../worker/companies/store-companies";
 import type { FollowUpStep, MailStep } from "../../../../worker/contract/mail";
-import { createDatabase, type Database } from "../../../../worker/db/client";
+import { createUserDatabase, type UserDatabase } from "../../../../worker/db/client";
 import { users } from "../../../../worker/db/schema/account";
 import { outcomeEvents } from "../../../../worker/db/schema/applications";
 import { companies } from "../../../../worker/db/schema/companies";
@@ -182,8 +182,8 @@ export class SimulatedProduct {
   }
 
   /** The database as a request has it, which no kill of the mailbox reaches. */
-  get db(): Database {
-    return createDatabase(toD1(this.#world.sqlite, this.#world.prepared, async (work) => work()));
+  get db(): UserDatabase {
+    return createUserDatabase(toD1(this.#world.sqlite, this.#world.prepared, async (work) => work()));
   }
 
   domain(company: number): string {
@@ -379,7 +379,7 @@ export class SimulatedProduct {
       if (!this.isConfigured) throw new ApiError("not_configured");
     };
     const deps = {
-      db: createDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
+      db: createUserDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
       files: this.#createFiles(process.step),
       googleAuth: { revokeToken: () => process.step(() => undefined) } as unknown as GoogleAuth,
       get mailer() {
