@@ -68,10 +68,14 @@ export async function createAccountWithSession(
   }
 }
 
-/** Query for what a sign-in is checked against. */
-export const credentialsQuery = (db: UserDatabase, email: string) =>
+/** Query for what a sign-in is checked against. @param isKnownDevice from store-devices */
+export const credentialsQuery = (db: UserDatabase, email: string, isKnownDevice: Condition) =>
   db
-    .select({ ...ACCOUNT_COLUMNS, passwordHash: users.passwordHash })
+    .select({
+      ...ACCOUNT_COLUMNS,
+      passwordHash: users.passwordHash,
+      isKnownDevice: sql<boolean>`${isKnownDevice}`.mapWith(Boolean).as("is_known_device"),
+    })
     .from(users)
     .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
     .where(and(eq(users.email, email), isNull(users.deletedAt)));

@@ -87,18 +87,10 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
   };
 }
 
-/** The same with its own round trip. @param extraQueries queries for the same batch */
-export async function startSession(
-  c: Context,
-  deps: SessionDeps,
-  userId: string,
-  extraQueries: readonly Statement[] = [],
-): Promise<void> {
-  const {
-    statements: [first, ...rest],
-    finish,
-  } = await prepareSession(c, deps, userId);
-  await finish(await deps.db.batch([first, ...extraQueries, ...rest]));
+/** The same with its own round trip. */
+export async function startSession(c: Context, deps: SessionDeps, userId: string): Promise<void> {
+  const { statements, finish } = await prepareSession(c, deps, userId);
+  await finish(await deps.db.batch(statements));
 }
 
 /**

@@ -16,7 +16,7 @@ interface NewApplication {
   target: string;
   /** ISO 8601 UTC. */
   at: string;
-  /** Its addresses, and its domain as "@firm.example": none of them may be on a do-not-contact list. */
+  /** Its addresses, and its domain as "@firm.example": none of them may be on the user's list. */
   listed: readonly string[];
 }
 
@@ -25,7 +25,8 @@ const isOfWay = (userId: string, companyId: string, way: ApplicationWay) =>
   and(eq(applications.userId, userId), eq(applications.companyId, companyId), eq(applications.way, way));
 
 /**
- * Records an application, unless the company is on a do-not-contact list. A second one by the same way changes nothing.
+ * Records an application, unless the company is on the user's do-not-contact list. A second one by the same way changes
+ * nothing.
  * @returns whether there is one now, and the company (undefined: not on the dashboard of this user)
  */
 export async function insertApplication(

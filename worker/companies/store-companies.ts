@@ -7,6 +7,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  or,
   type Placeholder,
   type SQL,
   type SQLWrapper,
@@ -321,8 +322,8 @@ export async function setArchived(
   return rows.map(({ id }) => id);
 }
 
-/** SQL: the user has applied to the company, or it must not be written to. */
-const IS_APPLIED_TO_OR_BLOCKED = sql`(companies.applied_at IS NOT NULL
+/** SQL: the user has applied to the company, or has it on the do-not-contact list. */
+const IS_APPLIED_TO_OR_LISTED = sql`(companies.applied_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id
     AND mails.test = 0 AND mails.status <> 'failed')
   OR EXISTS (SELECT 1 FROM (SELECT '@' || companies.identity AS address
@@ -339,15 +340,24 @@ const rememberPastCompaniesQuery = (db: UserDatabase, which: SQL | undefined, at
     )
     .onConflictDoNothing();
 
+/** Query for what objections may be about in companies that are to be deleted. */
+export const companyAddressesQuery = (db: UserDatabase, userId: string, ids: string[]) =>
+  db
+    .select({ id: companies.id, identity: companies.identity, email: companies.email })
+    .from(companies)
+    .where(isOwnedBy(userId, hasIdIn(ids)));
+export type CompanyAddresses = Awaited<ReturnType<typeof companyAddressesQuery>>[number];
+
 /**
  * Deletes archived companies that are not being sent, with their texts, notes and tags. Of those that the user has
  * applied to, or that must not be written to, the identity stays: searches do not offer them again.
+ * @param objected those of the ids that have objected
  * @returns the deleted ids, and those of the list still there
  */
 export async function deleteCompanies(
   db: UserDatabase,
   userId: string,
-  ids: string[],
+  { ids, objected }: { ids: string[]; objected: string[] },
   at: string,
 ): Promise<{ deleted: string[]; left: CompanyRow[] }> {
   const isDeletable = isOwnedBy(
@@ -357,7 +367,7 @@ export async function deleteCompanies(
     sql`${companies.sendStatus} <> 'sending'`,
   );
   const [, deleted, , , , , left] = await db.batch([
-    rememberPastCompaniesQuery(db, and(isDeletable, IS_APPLIED_TO_OR_BLOCKED), at),
+    rememberPastCompaniesQuery(db, and(isDeletable, or(IS_APPLIED_TO_OR_LISTED, hasIdIn(objected))), at),
     db.delete(companies).where(isDeletable).returning({ id: companies.id }),
     ...deleteTextsQueries(db, userId, ids),
     ...deleteNotesAndTagsQueries(db, userId, ids),

@@ -1,21 +1,19 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { UserDatabase } from "../db/client";
 import { doNotContact } from "../db/schema/mail";
-import { isObjectedSql } from "./store-objections";
 
 type DoNotContactRow = typeof doNotContact.$inferSelect;
 
 /**
- * Whether the user's list (by the `companies` row of the query) or the objections for all users contain an address or
- * its domain.
+ * Whether the user's list (by the `companies` row of the query) contains an address or its domain.
  * @param to the address, normalized as in the list; SQL, so that claiming a mail checks it in the same transaction
  */
-export const isOnDoNotContactListSql = (to: SQL): SQL => sql`(${isObjectedSql(to)} OR EXISTS (
+export const isOnDoNotContactListSql = (to: SQL): SQL => sql`EXISTS (
   SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
   OR (instr(listed.entry, '@') = 0
-    AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
+    AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry))))`;
 
-/** Whether an address must not be written to by this user. @param address lower case, ASCII */
+/** Whether the list of a user contains an address or its domain. @param address lower case, ASCII */
 export async function isOnDoNotContactList(db: UserDatabase, userId: string, address: string): Promise<boolean> {
   const rows = await db.all(
     sql`SELECT 1 FROM (SELECT ${userId} AS user_id) AS companies WHERE ${isOnDoNotContactListSql(sql`${address}`)}`,

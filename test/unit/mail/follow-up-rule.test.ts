@@ -177,7 +177,7 @@ function toRows(worlds: readonly World[]) {
 }
 
 it("the claim says of every company what the rule says, for each follow-up and for the next one", async () => {
-  const db = createUserDatabase(toD1(openMigratedDatabase(), new Map(), async (work) => work()));
+  const db = createUserDatabase(toD1(openMigratedDatabase("user"), new Map(), async (work) => work()));
   const worlds = fc.sample(worldArbitrary, { seed: 1, numRuns: WORLDS });
   const rows = toRows(worlds);
   await db.insert(companies).values(rows.companies);

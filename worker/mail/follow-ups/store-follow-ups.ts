@@ -7,7 +7,6 @@ import { companies, COMPANY_STATE_SQL } from "../../db/schema/companies";
 import { followUps } from "../../db/schema/messages";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
-import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { isContactedElsewhere, LAST_MAIL_CHANGE, lockStatusSql } from "../send/store-mail-conditions";
 
 /** A company, and which of its follow-ups; null for the next one. */
@@ -89,7 +88,6 @@ const FOLLOW_UP_COLUMNS = {
   contacted: toFlag(isContactedElsewhere(TO)).as("follow_up_contacted"),
   dead: toFlag(isDeadAddressSql(TO)).as("follow_up_dead"),
   blocked: toFlag(isOnDoNotContactListSql(TO)).as("follow_up_blocked"),
-  objectionPending: toFlag(isObjectionPendingSql(TO)).as("follow_up_objected"),
   movedAt: LAST_MAIL_CHANGE.as("follow_up_moved_at"),
 };
 

@@ -9,7 +9,6 @@ import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
-import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { toContactCutoff } from "../follow-ups/rules-follow-up";
 import { isApplicationToSql, isFollowUpDueSql, isFollowUpTextSql } from "../follow-ups/store-follow-ups";
 import type { SendRow } from "./rules-send-refusal";
@@ -41,7 +40,7 @@ export interface BaseMailClaim {
 }
 
 export interface MailClaim extends BaseMailClaim {
-  confirmed: { contacted: boolean; applied: boolean; unknown: boolean; objection: boolean };
+  confirmed: { contacted: boolean; applied: boolean; unknown: boolean };
   /** The only language that the message may have now; null for any. */
   language: MessageLanguage | null;
   /** A confirmation covers only what the user could see at this time. ISO 8601. */
@@ -74,7 +73,6 @@ const isItsTurn = ({ step, recipient, at, askedAt, confirmed }: MailClaim): SQL 
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND ${isItsTurn(claim)}
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
   AND (${claim.language} IS NULL OR companies.language = ${claim.language})
-  AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
   AND NOT ${isDeadAddressSql(sql`${claim.recipient}`)}
   AND NOT ${isOnDoNotContactListSql(sql`${claim.recipient}`)}`;
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { findCvLanguage } from "../../account/cv/cv-language";
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
@@ -12,7 +12,6 @@ import { toFactText } from "../../messages/facts/store-confirmed-facts";
 import { type Candidate, candidateQuery, chooseCandidate, listContacts } from "../../messages/store-candidate";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
-import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { toFollowUpSendRow } from "../follow-ups/follow-up-state";
 import { followUpStatesQuery } from "../follow-ups/store-follow-ups";
 import type { SendCheckInput } from "./check-letter-before-send";
@@ -22,7 +21,7 @@ import { countSentSince, isContactedElsewhere, LAST_MAIL_CHANGE, lockStatusSql }
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
 /** The address of the company, spelled as in the sent log. */
-export const RECIPIENT_SQL =
+const RECIPIENT_SQL =
   sql.raw(`lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
   THEN companies.recipient ELSE substr(companies.email, 1, instr(companies.email || ';', ';') - 1) END)`);
 
@@ -33,6 +32,13 @@ const PROFILE_OF_COMPANY = `users
 const CV_OF_COMPANY = sql.raw(`(SELECT CASE WHEN profiles.id IS NULL THEN users.cv_path ELSE profiles.cv_path END
   FROM ${PROFILE_OF_COMPANY})`);
 
+/** Query for the addresses that mails to the companies on a user's dashboard go to. */
+export const recipientsQuery = (db: UserDatabase, userId: string) =>
+  db
+    .selectDistinct({ address: sql<string>`${RECIPIENT_SQL}` })
+    .from(companies)
+    .where(and(eq(companies.userId, userId), isNull(companies.archivedAt), ne(companies.email, "")));
+
 /** Applications. */
 export const sendStatesQuery = (db: UserDatabase, userId: string, ids: string[]) =>
   db
@@ -42,7 +48,6 @@ export const sendStatesQuery = (db: UserDatabase, userId: string, ids: string[])
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
       dead: sql<boolean>`${isDeadAddressSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
-      objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),
       movedAt: LAST_MAIL_CHANGE.as("moved_at"),
     })
