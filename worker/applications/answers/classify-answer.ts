@@ -4,9 +4,10 @@ import { type AnswerFeatures, type AnswerMail, readFeatures } from "./read-featu
 
 /**
  * What a mail is, by what it says to the applicant, whoever wrote it: a refusal that a program sends is `refused`.
- * `interview` is any wish to meet, talk or see work, with or without a date; `offer` needs no contract yet. `answered` is
- * what a person writes without deciding: questions, papers asked for, passed on, another address. `automatic` is what no
- * person wrote for this applicant and what decides nothing: receipts, absences, surveys, dead mailboxes.
+ * `interview` is any wish to meet, talk or see work, with or without a date; `offer` needs no contract yet.
+ * `answered` is what a person writes without deciding: questions, papers asked for, passed on, another address.
+ * `automatic` is what no person wrote for this applicant and what decides nothing: receipts, absences, surveys,
+ * dead mailboxes.
  */
 export const ANSWER_KINDS = ["refused", "interview", "offer", "answered", "automatic", "bounce"] as const;
 type AnswerKind = (typeof ANSWER_KINDS)[number];
