@@ -16,6 +16,7 @@ await runCli("bench", import.meta.url, {
   places: { file: "places.ts", about: "finding a town by what people type: right place first, time" },
   send: { file: "send.ts", about: "sending mails, beside bare POSTs to Gmail" },
   tiles: { file: "tiles.ts", about: "companies from our own directory: a city, many searches at once, slow reads" },
+  units: { file: "scale/units-bench.ts", about: "what each action uses of the platform; writes scale/units.json" },
   web: { file: "web.ts", about: "the web app: the table beside a bare one, Lighthouse" },
   write: { file: "generate.ts", about: "writing letters, beside the time of the language model" },
 });

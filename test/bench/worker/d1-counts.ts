@@ -16,52 +16,67 @@ export function takeCounts(): D1Counts {
   return taken;
 }
 
-function addCounts(results: { meta: { rows_read: number; rows_written: number } }[]): void {
+/** What D1 says of a statement. */
+export interface CountedStatement {
+  sql: string;
+  meta: { rows_read: number; rows_written: number; size_after: number };
+}
+
+/** Called with the statements of each round trip. */
+type CountTrip = (statements: CountedStatement[]) => void;
+
+const countTrip: CountTrip = (statements) => {
   counts.trips += 1;
-  counts.statements += results.length;
-  for (const { meta } of results) {
+  counts.statements += statements.length;
+  for (const { meta } of statements) {
     counts.rowsRead += meta.rows_read;
     counts.rowsWritten += meta.rows_written;
   }
-}
+};
 
 function bindMember(target: object, name: string | symbol): unknown {
   const value: unknown = Reflect.get(target, name);
   return typeof value === "function" ? (value.bind(target) as unknown) : value;
 }
 
-const innerStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+const innerStatements = new WeakMap<D1PreparedStatement, { inner: D1PreparedStatement; sql: string }>();
 
-function countStatement(db: D1Database, statement: D1PreparedStatement): D1PreparedStatement {
+function countStatement(
+  db: D1Database,
+  statement: D1PreparedStatement,
+  sql: string,
+  count: CountTrip,
+): D1PreparedStatement {
   const all = async () => {
     const result = await statement.all<Record<string, unknown>>();
-    addCounts([result]);
+    count([{ sql, meta: result.meta }]);
     return result;
   };
   const own: Partial<Record<string | symbol, unknown>> = {
-    bind: (...values: unknown[]) => countStatement(db, statement.bind(...values)),
+    bind: (...values: unknown[]) => countStatement(db, statement.bind(...values), sql, count),
     all,
     run: all,
     // Plain rows come without figures. No statement outside a batch has two columns of one name, which an object would
     // lose.
     raw: async () => {
       const [result] = await db.batch<Record<string, unknown>>([statement]);
-      if (result) addCounts([result]);
+      if (result) count([{ sql, meta: result.meta }]);
       return (result?.results ?? []).map((row) => Object.values(row));
     },
   };
   const wrapped = new Proxy(statement, { get: (target, name) => own[name] ?? bindMember(target, name) });
-  innerStatements.set(wrapped, statement);
+  innerStatements.set(wrapped, { inner: statement, sql });
   return wrapped;
 }
 
-/** A D1 binding that counts. */
-export function countDatabase(db: D1Database): D1Database {
+/** A D1 binding that counts. @param count the counts of `takeCounts` unless given */
+export function countDatabase(db: D1Database, count = countTrip): D1Database {
   const own: Partial<Record<string | symbol, unknown>> = {
-    prepare: (statement: string) => countStatement(db, db.prepare(statement)),
+    prepare: (sql: string) => countStatement(db, db.prepare(sql), sql, count),
     async batch(statements: D1PreparedStatement[]) {
-      const results = await db.batch(statements.map((statement) => innerStatements.get(statement) ?? statement));
-      addCounts(results);
+      const known = statements.map((statement) => innerStatements.get(statement) ?? { inner: statement, sql: "" });
+      const results = await db.batch(known.map(({ inner }) => inner));
+      count(results.map(({ meta }, index) => ({ sql: known[index]?.sql ?? "", meta })));
       return results;
     },
   };
