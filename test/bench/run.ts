@@ -14,6 +14,7 @@ await runCli("bench", import.meta.url, {
   osm: { file: "osm-queue.ts", about: "many searches that share one request a second to OpenStreetMap" },
   pages: { file: "dashboard-queries.ts", about: "rows that a page of the dashboard reads, up to 100,000 companies" },
   places: { file: "places.ts", about: "finding a town by what people type: right place first, time" },
+  scale: { file: "scale.ts", about: "what so many users use of the platform, what is reached first, what it costs" },
   send: { file: "send.ts", about: "sending mails, beside bare POSTs to Gmail" },
   tiles: { file: "tiles.ts", about: "companies from our own directory: a city, many searches at once, slow reads" },
   units: { file: "scale/units-bench.ts", about: "what each action uses of the platform; writes scale/units.json" },

@@ -5,7 +5,7 @@ import { z } from "zod";
  * What the product uses of the platform, by the name of the unit:
  *   requests, log lines, cpu ms, fetches, most subrequests (in one invocation: the most, not the sum)
  *   d1 user …, d1 shared …: trips, statements, rows read, rows written, bytes
- *   object <class> requests and seconds; object rows written, object bytes (of all objects together)
+ *   object <class> requests, seconds and bytes; object rows written (of all objects together)
  *   queue <name> messages and seconds (of its consumers); r2 reads, writes and bytes
  *   model calls, model tokens in and out; gmail units
  * "d1 shared" is what stays in one database when users are spread over several.

@@ -29,8 +29,9 @@ export function takeUnits(): Record<string, number> {
   for (const [name, rows] of Object.entries(takeRowsWritten()))
     if (name.startsWith("object ")) addUnits("object rows written", rows);
   for (const [holder, bytes] of sizes) {
-    const kind = holder.startsWith("object ") ? "object bytes" : `${holder} bytes`;
-    addUnits(kind, bytes - (sizesBefore.get(holder) ?? 0));
+    // `object SEARCH <id>`: of all objects of a class together.
+    const kind = holder.split(" ", 2).join(" ");
+    addUnits(`${kind} bytes`, bytes - (sizesBefore.get(holder) ?? 0));
   }
   sizesBefore = new Map(sizes);
   const taken = Object.fromEntries(sums);
@@ -100,7 +101,7 @@ function countBucket(bucket: R2Bucket, name: string): R2Bucket {
 function countQueue<Body>(queue: Queue<Body>, name: string): Queue<Body> {
   const count = (messages: number) => {
     addSubrequest();
-    addUnits(`queue ${name} messages`, messages);
+    addUnits(`queue ${name.replace(/_QUEUE$/u, "").toLowerCase()} messages`, messages);
   };
   return overrideMethods(queue, {
     async send(...args: Parameters<Queue<Body>["send"]>) {
@@ -175,7 +176,9 @@ const countedEnvs = new WeakMap<Env, Env>();
 export function countEnv(env: Env): Env {
   let counted = countedEnvs.get(env);
   if (!counted) {
-    counted = Object.fromEntries(Object.entries(env).map(([name, binding]) => [name, countBinding(name, binding)])) as Env;
+    counted = Object.fromEntries(
+      Object.entries(env).map(([name, binding]) => [name, countBinding(name, binding)]),
+    ) as Env;
     if (env.SANDBOX) counted.SANDBOX = countOutside(env.SANDBOX);
     countedEnvs.set(env, counted);
   }

@@ -39,7 +39,12 @@ function bindMember(target: object, name: string | symbol): unknown {
   return typeof value === "function" ? (value.bind(target) as unknown) : value;
 }
 
-const innerStatements = new WeakMap<D1PreparedStatement, { inner: D1PreparedStatement; sql: string }>();
+/** Key of the inner statement and its text; it works through wrappers of the product. */
+const KNOWN_KEY = Symbol("known");
+interface KnownStatement {
+  inner: D1PreparedStatement;
+  sql: string;
+}
 
 function countStatement(
   db: D1Database,
@@ -53,6 +58,7 @@ function countStatement(
     return result;
   };
   const own: Partial<Record<string | symbol, unknown>> = {
+    [KNOWN_KEY]: { inner: statement, sql } satisfies KnownStatement,
     bind: (...values: unknown[]) => countStatement(db, statement.bind(...values), sql, count),
     all,
     run: all,
@@ -64,9 +70,7 @@ function countStatement(
       return (result?.results ?? []).map((row) => Object.values(row));
     },
   };
-  const wrapped = new Proxy(statement, { get: (target, name) => own[name] ?? bindMember(target, name) });
-  innerStatements.set(wrapped, { inner: statement, sql });
-  return wrapped;
+  return new Proxy(statement, { get: (target, name) => own[name] ?? bindMember(target, name) });
 }
 
 /** A D1 binding that counts. @param count the counts of `takeCounts` unless given */
@@ -74,7 +78,7 @@ export function countDatabase(db: D1Database, count = countTrip): D1Database {
   const own: Partial<Record<string | symbol, unknown>> = {
     prepare: (sql: string) => countStatement(db, db.prepare(sql), sql, count),
     async batch(statements: D1PreparedStatement[]) {
-      const known = statements.map((statement) => innerStatements.get(statement) ?? { inner: statement, sql: "" });
+      const known = statements.map((statement) => Reflect.get(statement, KNOWN_KEY) as KnownStatement);
       const results = await db.batch(known.map(({ inner }) => inner));
       count(results.map(({ meta }, index) => ({ sql: known[index]?.sql ?? "", meta })));
       return results;

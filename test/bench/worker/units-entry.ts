@@ -32,7 +32,10 @@ export default {
     }
   },
   queue: (batch, env) =>
-    countInvocation(() => product.queue(batch, countEnv(env)), `queue ${batch.queue.replace("candidature-", "")} seconds`),
+    countInvocation(
+      () => product.queue(batch, countEnv(env)),
+      `queue ${batch.queue.replace("candidature-", "")} seconds`,
+    ),
   email: (message, env) => countInvocation(() => product.email(message, countEnv(env))),
   scheduled: (controller, env) => countInvocation(() => product.scheduled(controller, countEnv(env))),
 } satisfies ExportedHandler<Env>;
