@@ -22,7 +22,7 @@ import {
 const { publishSampleRelease } = await import("../../sandbox/directory/sample-release");
 
 /** How long the outside world takes, near enough to the real one: objects are busy and rows are written meanwhile. */
-export const OUTSIDE_MS = { openai: 8_000, gmail: 400, site: 300 };
+const OUTSIDE_MS = { openai: 8_000, gmail: 400, site: 300 };
 /** A site is read as politely as in production; mails leave within seconds, as their pause costs nothing. */
 export const SETTINGS = { HOST_DELAY_MS: "1000", OUTBOX_PACE: "hurried" };
 export const ENTRY = "test/bench/worker/units-entry.ts";
@@ -36,13 +36,13 @@ const SETTLING_MS = 2_500;
 
 const UnitsTaken = z.record(z.string(), z.number());
 
-/** The sandbox's companies as a published directory, and the outside world's pace. */
-export async function prepareWorld(product: Product): Promise<void> {
+/** The sandbox's companies as a published directory, and the pace of the outside world, milliseconds by service. */
+export async function prepareWorld(product: Product, pace: Readonly<Record<string, number>>): Promise<void> {
   await publishSampleRelease(
     { put: (key, value) => putFile(product, key, typeof value === "string" ? new TextEncoder().encode(value) : value) },
     { cities: ["paris", "lyon"] },
   );
-  for (const [service, ms] of Object.entries(OUTSIDE_MS))
+  for (const [service, ms] of Object.entries(pace))
     await product.callSandbox("POST", "faults", { service, kind: "latency", ms });
 }
 
@@ -53,9 +53,10 @@ export async function takeUnits(product: Product): Promise<Units> {
 
 /** Runs each action against the product in workerd and writes what it uses. */
 export async function measureUnits(run: Run): Promise<Measured> {
+  const commit = String(describeMachine([]).commit);
   const product = await startProduct({ entry: ENTRY, settings: SETTINGS });
   try {
-    await prepareWorld(product);
+    await prepareWorld(product, OUTSIDE_MS);
     const actions: Partial<Record<Action, Units>> = {};
     /** @param work does the action and says how often */
     const measure = async <T>(action: Action, times: number, work: () => Promise<T>): Promise<T> => {
@@ -96,7 +97,7 @@ export async function measureUnits(run: Run): Promise<Measured> {
       await person.waitForMails(sent.length + FEW);
     });
     await measure("sweep", FEW, () => repeat(FEW, () => product.runCron()));
-    const measured = toFile(actions, companiesASearch);
+    const measured = toFile(actions, companiesASearch, commit);
     writeFileSync(UNITS_FILE, `${JSON.stringify(measured, null, 2)}\n`);
     return toMeasured(measured);
   } finally {
@@ -137,11 +138,10 @@ async function measureQueueing(product: Product, person: Person, ids: string[]) 
 /** Four digits are more than the figures are good for. */
 const round = (value: number): number => Number(value.toPrecision(4));
 
-function toFile(actions: Partial<Record<Action, Units>>, companiesASearch: number): MeasuredUnits {
-  const { commit } = describeMachine([]);
+function toFile(actions: Partial<Record<Action, Units>>, companiesASearch: number, commit: string): MeasuredUnits {
   return {
     date: new Date().toISOString().slice(0, 10),
-    commit: String(commit),
+    commit,
     how: [
       "One person after the other against workerd and the sandbox.",
       `Answers take ${Object.entries(OUTSIDE_MS)

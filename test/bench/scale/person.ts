@@ -38,7 +38,9 @@ const TYPED = ["Pa", "Par", "Pari", "Ly", "Lyo"];
 const CHARACTERS_A_LINE = 80;
 /** A CV with a picture; every mail carries it. */
 const CV_BYTES = 300_000;
-const MAX_WAIT_MS = 240_000;
+const MAX_WAIT_MS = 30 * 60_000;
+/** How often a wait without polls looks at the database. */
+const LOOK_MS = 3_000;
 const NINE_DAYS_MS = 9 * 86_400_000;
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
@@ -46,14 +48,19 @@ const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"])
 export class Person extends User {
   readonly #product: Product;
   readonly #name: string;
+  readonly #polls: boolean;
   #id = "";
   #inbox = "";
 
-  /** @param name unique in its server */
-  constructor(product: Product, name: string) {
+  /**
+   * @param name unique in its server
+   * @param options `polls`: false for one who waits without asking, so that the same is asked however long it takes
+   */
+  constructor(product: Product, name: string, { polls = true } = {}) {
     super(product.url);
     this.#product = product;
     this.#name = name;
+    this.#polls = polls;
   }
 
   get #email(): string {
@@ -68,6 +75,13 @@ export class Person extends User {
     }
   }
 
+  /** Waits by polls of the API, or by looks at the database. @param sql a row when the wait is over */
+  async #waitFor(poll: () => Promise<boolean>, everyMs: number, sql: string, ...values: string[]): Promise<void> {
+    await (this.#polls
+      ? this.#waitUntil(poll, everyMs)
+      : this.#waitUntil(async () => (await this.#product.read(z.unknown(), sql, ...values)).length > 0, LOOK_MS));
+  }
+
   /** Signs up, completes the wizard, has the facts of the CV read, links Gmail, turns answers on. */
   async join(): Promise<void> {
     this.#id = await this.signUp(this.#email);
@@ -75,10 +89,12 @@ export class Person extends User {
     const cv = makePdf([deflateStream(drawText(lines))], { objects: [plainStream(new Uint8Array(CV_BYTES))] });
     const uploaded = await this.uploadCv(makeCvFile(cv));
     if (uploaded.status !== 200) throw new Error(`the CV was refused: ${JSON.stringify(uploaded.body)}`);
-    await this.#waitUntil(async () => {
-      const { cv } = Settings.parse(await this.call("GET", "/api/settings"));
-      return cv.text_status !== "pending";
-    }, INTERVALS_MS.searchPoll);
+    await this.#waitFor(
+      async () => Settings.parse(await this.call("GET", "/api/settings")).cv.text_status !== "pending",
+      INTERVALS_MS.searchPoll,
+      "SELECT 1 FROM users WHERE id = ? AND cv_text_status <> 'pending'",
+      this.#id,
+    );
     await this.call("POST", "/api/settings/facts/extract");
     await this.call("PATCH", "/api/settings/template-message", { message: TEMPLATE });
     await this.call("POST", "/api/settings/wizard-complete");
@@ -113,13 +129,17 @@ export class Person extends User {
     const { search_id: id } = Started.parse(
       await this.call("POST", "/api/search/run", { business_types, cities: CITIES }),
     );
-    let found = 0;
-    await this.#waitUntil(async () => {
-      await this.call("GET", `/api/search/${id}/companies?limit=500`);
-      const { search } = Status.parse(await this.call("GET", `/api/search/status/${id}`));
-      found = search.total_companies;
-      return ENDED.has(search.status);
-    }, INTERVALS_MS.searchPoll);
+    const fetchSearch = async () => Status.parse(await this.call("GET", `/api/search/status/${id}`)).search;
+    await this.#waitFor(
+      async () => {
+        await this.call("GET", `/api/search/${id}/companies?limit=500`);
+        return ENDED.has((await fetchSearch()).status);
+      },
+      INTERVALS_MS.searchPoll,
+      "SELECT 1 FROM searches WHERE id = ? AND status NOT IN ('running', 'stopping')",
+      id,
+    );
+    const { total_companies: found } = await fetchSearch();
     await this.call("POST", `/api/search/add-to-dashboard/${id}`, {});
     return found;
   }
@@ -132,10 +152,15 @@ export class Person extends User {
 
   async writeLetters(companyIds: string[]): Promise<void> {
     await this.call("POST", "/api/dashboard/companies/bulk-generate-message", { company_ids: companyIds });
-    await this.#waitUntil(async () => {
-      const { generation } = Current.parse(await this.call("GET", "/api/dashboard/generations/current"));
-      return generation !== null && generation.status !== "running";
-    }, INTERVALS_MS.generationPoll);
+    await this.#waitFor(
+      async () => {
+        const { generation } = Current.parse(await this.call("GET", "/api/dashboard/generations/current"));
+        return generation !== null && generation.status !== "running";
+      },
+      INTERVALS_MS.generationPoll,
+      "SELECT 1 FROM generations WHERE user_id = ? AND finished_at IS NOT NULL",
+      this.#id,
+    );
   }
 
   /** Opens a company, whose letter is shown with its sources and as a mail. */
@@ -176,7 +201,8 @@ export class Person extends User {
 
   /** Waits until so many mails have left, without a call of the API. */
   async waitForMails(count: number): Promise<void> {
-    await this.#waitUntil(async () => (await this.listSentMails()).length >= count, 500);
+    const everyMs = this.#polls ? 500 : LOOK_MS;
+    await this.#waitUntil(async () => (await this.listSentMails()).length >= count, everyMs);
   }
 
   /** Makes the mails that have left nine days older. */
