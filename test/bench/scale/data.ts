@@ -95,7 +95,7 @@ const People = z.strictObject({
   reasoningTokensACall: z.number(),
   /** How much more than on average happens in the busiest second of an hour. */
   busiestSecondToHour: z.number(),
-  /** Months of data that lie there for each user: of half a search, and of those who found work and kept the account. */
+  /** Months of data kept for each user: half of their search, and as much of those who left and kept the account. */
   monthsStored: z.number(),
   /** Companies that are written to, and the share of large ones. */
   companies: z.number(),

@@ -4,7 +4,7 @@ import type { ScaleResult } from "./simulate.ts";
 const [WIDTH, HEIGHT] = [860, 460];
 const PLOT = { left: 70, top: 30, right: 300, bottom: 50 };
 /** Powers of ten. */
-const SHARES = { least: -5, most: 3 };
+const SHARES = { least: -3, most: 3 };
 const LINES = 8;
 const COLOURS = ["#c2410c", "#1d4ed8", "#15803d", "#7e22ce", "#b91c1c", "#0e7490", "#a16207", "#374151"];
 /** What Cloudflare's limits should stay below. */
@@ -27,7 +27,7 @@ export function drawChart({ scales }: ScaleResult): string {
   const text = (x: number, y: number, content: string, more = "") =>
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${FONT} ${more}>${escapeText(content)}</text>`;
   const horizontal = (share: number, colour: string) =>
-    `<line x1="${PLOT.left}" x2="${WIDTH - PLOT.right}" y1="${toY(share).toFixed(1)}" y2="${toY(share).toFixed(1)}" stroke="${colour}"/>`;
+    `<path d="M${PLOT.left} ${toY(share).toFixed(1)}h${innerWidth}" stroke="${colour}"/>`;
   const powers = Array.from({ length: SHARES.most - SHARES.least + 1 }, (_, at) => 10 ** (SHARES.least + at));
   const shown = (scales.at(-1)?.limits ?? []).slice(0, LINES);
   // Names stand one below the other, whatever the distance of the lines.

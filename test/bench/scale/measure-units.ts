@@ -1,5 +1,4 @@
 import "../../../tools/node-loader.ts";
-import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Run } from "../../harness/cli.ts";
@@ -16,7 +15,7 @@ import {
   scaleUnits,
   sumUnits,
   type Units,
-  UNITS_FILE,
+  writeMeasuredUnits,
 } from "./units.ts";
 
 const { publishSampleRelease } = await import("../../sandbox/directory/sample-release");
@@ -98,7 +97,7 @@ export async function measureUnits(run: Run): Promise<Measured> {
     });
     await measure("sweep", FEW, () => repeat(FEW, () => product.runCron()));
     const measured = toFile(actions, companiesASearch, commit);
-    writeFileSync(UNITS_FILE, `${JSON.stringify(measured, null, 2)}\n`);
+    writeMeasuredUnits(measured);
     return toMeasured(measured);
   } finally {
     await product.stop();

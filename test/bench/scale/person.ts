@@ -7,7 +7,7 @@ import { linkGmail, User } from "../../harness/user.ts";
 import { composeReaction } from "../../sandbox/gmail/company-mails.ts";
 import { deliverMail } from "../../sandbox/gmail/deliver-mail.ts";
 import { forwardFromGmail } from "../../sandbox/gmail/forwarded-mail.ts";
-import { CV, TEMPLATE } from "../generate/sample-cv-and-letters.ts";
+import { CV, makeFacts, TEMPLATE } from "../generate/sample-cv-and-letters.ts";
 
 const Suggested = z.object({ categories: z.array(z.object({ gcid: z.string() })) });
 const Started = z.object({ search_id: z.string() });
@@ -42,6 +42,12 @@ const MAX_WAIT_MS = 30 * 60_000;
 /** How often a wait without polls looks at the database. */
 const LOOK_MS = 3_000;
 const NINE_DAYS_MS = 9 * 86_400_000;
+const NOW = new Date().toISOString();
+const INSERT_COMPANY_SQL = `
+  INSERT INTO companies (
+    user_id, id, identity, name, email, facts, created_at, website, business_type, city, country, phone, contacts,
+    language, source
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, '', 'bakery', 'Lyon', 'FR', '', '[]', 'fr', 'bench')`;
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
 /** Calls the API as the web app does when a person does something. */
@@ -142,6 +148,20 @@ export class Person extends User {
     const { total_companies: found } = await fetchSearch();
     await this.call("POST", `/api/search/add-to-dashboard/${id}`, {});
     return found;
+  }
+
+  /** Puts companies on the dashboard without a search. */
+  async giveCompanies(count: number): Promise<void> {
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    await this.#product.write(
+      numbers.map((number) => {
+        const domain = `${this.#name}-${number}.example`;
+        return {
+          sql: INSERT_COMPANY_SQL,
+          values: [this.#id, domain, domain, `Boulangerie ${number}`, `info@${domain}`, makeFacts(number), NOW],
+        };
+      }),
+    );
   }
 
   /** Ids of companies with an address. */

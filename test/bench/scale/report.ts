@@ -15,7 +15,7 @@ export interface Table {
 const formatCount = (value: number): string => Math.round(value).toLocaleString("en-US");
 
 /** Two digits are more than the assumptions are good for. */
-export function formatShare(share: number): string {
+function formatShare(share: number): string {
   const percent = share * 100;
   if (percent >= 1_000) return `${formatCount(Number(percent.toPrecision(2)))} %`;
   return `${Number(percent.toPrecision(2))} %`;
@@ -115,7 +115,7 @@ const UNIT_COLUMNS = {
 
 const toUnits = ({ units }: World): Table => ({
   id: "units",
-  title: `What an action uses, measured on ${units.date} at ${units.commit}; a search found ${units.companiesASearch} companies`,
+  title: `What an action uses (${units.date}, ${units.commit}; a search found ${units.companiesASearch} companies)`,
   how: units.how,
   columns: Object.keys(UNIT_COLUMNS),
   rows: Object.fromEntries(

@@ -11,7 +11,7 @@ export const CHART = toPath("scale.svg");
 export const RESULT = toPath("scale.json");
 
 /** A table of Markdown, its columns aligned as the formatter wants them. */
-export function toMarkdown({ columns, rows }: Table): string {
+function toMarkdown({ columns, rows }: Table): string {
   const cells = [["", ...columns], ...Object.entries(rows).map(([name, row]) => [name, ...row])];
   const widths = cells[0]?.map((_, at) => Math.max(3, ...cells.map((row) => row[at]?.length ?? 0))) ?? [];
   const toLine = (row: string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;

@@ -135,7 +135,7 @@ export function simulateWeek({ people, settings, simulated, days, seed }: WeekOp
   const add = (action: Action, at: number, count = 1): void => {
     const hour = Math.floor((at - MEASURED_FROM) / HOUR_MS);
     if (hour < 0 || hour >= hourCount || count === 0) return;
-    const hours = counts.get(action) ?? new Array<number>(hourCount).fill(0);
+    const hours = counts.get(action) ?? Array.from({ length: hourCount }, () => 0);
     hours[hour] = (hours[hour] ?? 0) + count;
     counts.set(action, hours);
   };

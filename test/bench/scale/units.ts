@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
 /*
@@ -62,7 +62,10 @@ const MeasuredUnits = z.strictObject({
 });
 export type MeasuredUnits = z.infer<typeof MeasuredUnits>;
 
-export const UNITS_FILE = new URL("units.json", import.meta.url);
+const UNITS_FILE = new URL("units.json", import.meta.url);
 
 /** The units of actions as `npm run bench units` wrote them. */
 export const readMeasuredUnits = (): MeasuredUnits => MeasuredUnits.parse(JSON.parse(readFileSync(UNITS_FILE, "utf8")));
+
+export const writeMeasuredUnits = (units: MeasuredUnits): void =>
+  writeFileSync(UNITS_FILE, `${JSON.stringify(units, null, 2)}\n`);

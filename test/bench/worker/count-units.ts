@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Env } from "../../../worker/platform/env";
-import { countDatabase, type CountedStatement } from "./d1-counts";
+import { countDatabase, type CountTrip } from "./d1-counts";
 import { countObjectWrites, takeRowsWritten } from "./rows-written";
 
 /*
@@ -44,7 +44,7 @@ const SHARED_TABLE = /\b(?:sign_in_failures|courtesy_slots|objections|undelivera
 /** The database that has them, where users have databases of their own. */
 const SHARED_BINDING = "SHARED_DB";
 
-function countTrip(binding: string, statements: readonly CountedStatement[]): void {
+function countTrip(binding: string, statements: Parameters<CountTrip>[0]): void {
   addSubrequest();
   const groups = Map.groupBy(statements, ({ sql }) =>
     binding === SHARED_BINDING || SHARED_TABLE.test(sql) ? "d1 shared" : "d1 user",

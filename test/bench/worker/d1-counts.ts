@@ -17,13 +17,13 @@ export function takeCounts(): D1Counts {
 }
 
 /** What D1 says of a statement. */
-export interface CountedStatement {
+interface CountedStatement {
   sql: string;
   meta: { rows_read: number; rows_written: number; size_after: number };
 }
 
 /** Called with the statements of each round trip. */
-type CountTrip = (statements: CountedStatement[]) => void;
+export type CountTrip = (statements: CountedStatement[]) => void;
 
 const countTrip: CountTrip = (statements) => {
   counts.trips += 1;

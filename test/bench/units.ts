@@ -1,5 +1,5 @@
-import { defineBench } from "../../harness/cli.ts";
-import { measureUnits } from "./measure-units.ts";
+import { defineBench } from "../harness/cli.ts";
+import { measureUnits } from "./scale/measure-units.ts";
 
 /** Counts what each action uses of the platform, for `npm run bench scale`. */
 export const command = defineBench({

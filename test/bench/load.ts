@@ -1,5 +1,5 @@
-import { defineBench } from "../../harness/cli.ts";
-import { measureLoad } from "./measure-load.ts";
+import { defineBench } from "../harness/cli.ts";
+import { measureLoad } from "./scale/measure-load.ts";
 
 /** Whether many people at once use what the simulation says. */
 export const command = defineBench({
