@@ -20,6 +20,8 @@ function formatShare(share: number): string {
   if (percent >= 1_000) return `${formatCount(Number(percent.toPrecision(2)))} %`;
   return `${Number(percent.toPrecision(2))} %`;
 }
+/** `tabMinutes` as "tab minutes". */
+const toWords = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
 const formatUnits = (value: number): string => String(Number(value.toPrecision(3)));
 const formatCents = (dollars: number): string => `${Number((dollars * 100).toPrecision(2))} ct`;
 
@@ -139,7 +141,7 @@ function toAssumptions({ people, platform }: World, { options, laterDays, scales
       "time zones": [zones],
       "a visit begins": [`by the hour of the local day; at weekends ${formatShare(people.weekendFactor)} as often`],
       ...Object.fromEntries(
-        Object.entries(people.perActiveDay).map(([name, mean]) => [`${name} of a user on such a day`, [String(mean)]]),
+        Object.entries(people.perActiveDay).map(([name, mean]) => [`on such a day: ${toWords(name)}`, [String(mean)]]),
       ),
       "busiest second of an hour, to its mean": [`${people.busiestSecondToHour} ×`],
       "months of data kept of a user": [String(people.monthsStored)],
