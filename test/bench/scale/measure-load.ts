@@ -21,7 +21,7 @@ const COMPARED = {
   "D1 statements": /^d1 \S+ statements$/u,
   "D1 statements, shared": /^d1 shared statements$/u,
   "D1 rows written": /^d1 \S+ rows written$/u,
-  "object calls": /^object (?!STATUS)\S+ requests$/u,
+  "object calls, but of searches": /^object (?!STATUS|SEARCH|SITE_CACHE)\S+ requests$/u,
   "object rows written": /^object rows written$/u,
   "queue messages of letters and CVs": /^queue (?!crawl)\S+ messages$/u,
   "R2 calls": /^r2 (?:reads|writes)$/u,
@@ -30,8 +30,11 @@ const COMPARED = {
   "Gmail units": /^gmail units$/u,
 };
 
-/** A search wakes consumers again while it waits for one, and a local queue has one. */
-const TIMED = { "queue messages of searches": /^queue crawl messages$/u };
+/** While a search waits for a consumer, its object looks again and wakes one again, and a local queue has one. */
+const TIMED = {
+  "queue messages of searches": /^queue crawl messages$/u,
+  "object calls of searches": /^object (?:SEARCH|SITE_CACHE) requests$/u,
+};
 
 async function live(person: Person): Promise<void> {
   await person.join();
