@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Env } from "../../../worker/platform/env";
-import { countDatabase, type CountTrip } from "./d1-counts";
+import { type AddCounts, countDatabase } from "./d1-counts";
 import { countObjectWrites, takeRowsWritten } from "./rows-written";
 
 /*
@@ -39,26 +39,20 @@ export function takeUnits(): Record<string, number> {
   return taken;
 }
 
-/** Tables without a user's rows: they stay together when users are spread over several databases. */
-const SHARED_TABLE = /\b(?:sign_in_failures|courtesy_slots|objections|undeliverable_reports)\b/u;
-/** The database that has them, where users have databases of their own. */
+/** The database of what is everybody's; all others are of users. */
 const SHARED_BINDING = "SHARED_DB";
 
-function countTrip(binding: string, statements: Parameters<CountTrip>[0]): void {
+function countTrip(binding: string, results: Parameters<AddCounts>[0]): void {
   addSubrequest();
-  const groups = Map.groupBy(statements, ({ sql }) =>
-    binding === SHARED_BINDING || SHARED_TABLE.test(sql) ? "d1 shared" : "d1 user",
-  );
-  for (const [kind, group] of groups) {
-    addUnits(`${kind} trips`, 1);
-    addUnits(`${kind} statements`, group.length);
-    for (const { meta } of group) {
-      addUnits(`${kind} rows read`, meta.rows_read);
-      addUnits(`${kind} rows written`, meta.rows_written);
-    }
+  const kind = binding === SHARED_BINDING ? "d1 shared" : "d1 user";
+  addUnits(`${kind} trips`, 1);
+  addUnits(`${kind} statements`, results.length);
+  for (const { meta } of results) {
+    addUnits(`${kind} rows read`, meta.rows_read);
+    addUnits(`${kind} rows written`, meta.rows_written);
   }
-  const size = statements.at(-1)?.meta.size_after;
-  if (size !== undefined) sizes.set(binding === SHARED_BINDING ? "d1 shared" : "d1 user", size);
+  const size = results.at(-1)?.meta.size_after;
+  if (size !== undefined) sizes.set(binding === SHARED_BINDING ? kind : `${kind} ${binding}`, size);
 }
 
 const overrideMethods = <T extends object>(target: T, own: Record<string, (...args: never[]) => unknown>): T =>
@@ -164,7 +158,7 @@ const hasMethods = (value: unknown, ...names: string[]): value is object =>
 /** The binding with counts, whatever it is. */
 function countBinding(name: string, binding: unknown): unknown {
   if (hasMethods(binding, "prepare", "batch"))
-    return countDatabase(binding as D1Database, (statements) => countTrip(name, statements));
+    return countDatabase(binding as D1Database, "user", (results) => countTrip(name, results));
   if (hasMethods(binding, "put", "head", "list")) return countBucket(binding as R2Bucket, name);
   if (hasMethods(binding, "send", "sendBatch")) return countQueue(binding as Queue, name);
   return binding;
