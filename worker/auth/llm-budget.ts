@@ -1,5 +1,6 @@
 import type { Database } from "../db/client";
 import { log, logError } from "../lib/log";
+import type { Metrics } from "../monitoring/metrics";
 import type { Config } from "../platform/config";
 import { ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED } from "../platform/ports";
 import { DAY_MS, findReachedMark, toPeriod, isLlmCallCounted } from "./rules-quotas";
@@ -9,6 +10,7 @@ interface LlmBudgetDeps {
   db: Database;
   config: Config;
   now(): Date;
+  metrics: Metrics;
 }
 
 /** Limits that a user's LLM calls count against. */
@@ -19,11 +21,11 @@ export const toLlmCaller = ({ modelCallsPerDay, modelShare }: Config, userId: st
 });
 
 /** Daily LLM budget of all users and a user's share of it. */
-export const createLlmBudget = ({ db, config, now }: LlmBudgetDeps, userId: string) => ({
+export const createLlmBudget = ({ db, config, now, metrics }: LlmBudgetDeps, userId: string) => ({
   async take(): Promise<void> {
     const counted = await db.batch(consumeLlmCallQueries(db, toLlmCaller(config, userId), now()));
     const [[everybody], [own]] = counted;
-    if (everybody) logBudgetMark(everybody.count, config.modelCallsPerDay);
+    if (everybody) reportBudget(metrics, everybody.count, config.modelCallsPerDay);
     if (isLlmCallCounted(counted)) return;
     const isShare = own === undefined && config.modelCallsPerDay > 0;
     throw new ExternalServiceError("writer", "refused", "No question is left for today", {
@@ -34,8 +36,9 @@ export const createLlmBudget = ({ db, config, now }: LlmBudgetDeps, userId: stri
   giveBack: () => refundLlmCall(db, userId, now()),
 });
 
-/** Logs when a good part of the day's calls is used. */
-export function logBudgetMark(count: number, limit: number): void {
+/** Writes what of the day's calls is used, and logs when that is a good part. */
+export function reportBudget(metrics: Metrics, count: number, limit: number): void {
+  metrics.write({ kind: "budget", used: count, per_day: limit });
   const percent = findReachedMark(count, limit);
   if (percent === undefined) return;
   if (percent < 80) log("model_calls_used", { percent, count, limit });

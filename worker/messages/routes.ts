@@ -1,5 +1,5 @@
 import { type ProfileRow, profilesQuery } from "../account/profiles/store-profiles";
-import { toLlmCaller, logBudgetMark } from "../auth/llm-budget";
+import { toLlmCaller, reportBudget } from "../auth/llm-budget";
 import { isLlmCallCounted } from "../auth/rules-quotas";
 import { consumeLlmCallQueries } from "../auth/store-quotas";
 import { toCompany } from "../companies/company-dto";
@@ -114,7 +114,7 @@ async function generateOne(
   >,
 ) {
   const { deps, user, signal, runAfterResponse } = context;
-  for (const { count } of globalBudget) logBudgetMark(count, deps.config.modelCallsPerDay);
+  for (const { count } of globalBudget) reportBudget(deps.metrics, count, deps.config.modelCallsPerDay);
   const claim = toClaim(context, user.id, input);
   const { profile_id: profileId } = input.body;
   if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {

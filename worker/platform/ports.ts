@@ -275,6 +275,17 @@ export interface LlmUsage {
   output: number;
 }
 
+/** One try at one model. */
+export interface LlmCall {
+  /** Name of the prompt. */
+  prompt: string;
+  model: string;
+  milliseconds: number;
+  /** `answered`, or how it failed. */
+  outcome: string;
+  usage: LlmUsage;
+}
+
 export interface Llm {
   /**
    * Answers in the prompt's shape; at most 45 s a try and one retry of transient failures.

@@ -45,7 +45,8 @@ export async function measureLetters({ llm, product }: GenerateSetup, short: boo
     title: `${count} letters of one batch, to companies of one trade`,
     how: [
       "Written by the sandbox's honest writer, from one CV and template; a letter's second question is counted in.",
-      `Tokens at ${CHARACTERS_PER_TOKEN} characters each; the cache keeps what OpenAI's documentation says. Alike: shared runs of four words, 0 to 1, each pair.`,
+      `Tokens at ${CHARACTERS_PER_TOKEN} characters each; the cache keeps what OpenAI's documentation says.`,
+      "Alike: shared runs of four words, 0 to 1, each pair.",
     ].join(" "),
     judgedWhenShort: true,
     figures: [

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createOpenAiClient, type LlmCall } from "../../../worker/adapters/llm/openai-client";
+import { createOpenAiClient } from "../../../worker/adapters/llm/openai-client";
 import { buildRankingPrompt } from "../../../worker/catalogue/rerank-categories";
 import { CvFacts } from "../../../worker/db/schema/json-types";
 import { formatCvFacts, listCvFacts } from "../../../worker/messages/facts/cv-facts";
@@ -10,7 +10,7 @@ import { buildMessagePrompt } from "../../../worker/messages/prompts/prompt-mess
 import { buildTemplatePrompt } from "../../../worker/messages/prompts/prompt-template";
 import type { LlmConfig } from "../../../worker/platform/config";
 import { readConfig } from "../../../worker/platform/config";
-import type { Prompt } from "../../../worker/platform/ports";
+import type { LlmCall, Prompt } from "../../../worker/platform/ports";
 import candidate from "../../data/bench/candidate.json" with { type: "json" };
 
 const MESSAGE_INPUT = {

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import { z } from "zod";
 import { rejectOnAbort } from "../../lib/timeouts";
-import { type LlmClient, type LlmUsage, ExternalServiceError, type Prompt } from "../../platform/ports";
+import { type LlmCall, type LlmClient, type LlmUsage, ExternalServiceError, type Prompt } from "../../platform/ports";
 import { type OptionalArgument, findRejectedArgument, buildRequest, type LlmOptions } from "./chat-request";
 import { extractJson } from "./extract-json";
 import { abortedError, badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
@@ -46,16 +46,6 @@ interface OpenAiOptions extends Partial<Omit<LlmOptions, "marksCache">> {
   onCall?: (call: LlmCall) => void;
 }
 
-/** One try at one model. */
-export interface LlmCall {
-  /** Name of the prompt. */
-  prompt: string;
-  model: string;
-  milliseconds: number;
-  /** `answered`, or how it failed. */
-  outcome: string;
-  usage: LlmUsage;
-}
 const NO_USAGE: LlmUsage = { input: 0, cached: 0, cacheWritten: 0, output: 0 };
 
 /** An error response that is still to be interpreted. */
@@ -212,9 +202,14 @@ function ignoreUnknownModelPage(error: unknown): undefined {
 
 const timeoutError = () => new ExternalServiceError("writer", "timeout", "The writer took too long");
 
+/** Ways in which a model ends without an answer, as it names them. */
+const REFUSALS: ReadonlySet<string> = new Set(["refusal", "content_filter", "length", "empty"]);
+
 function nameFailure(error: unknown): string {
-  if (error instanceof RejectedRequest) return toLlmError(error.response).failure;
-  return error instanceof ExternalServiceError ? error.failure : "broken";
+  const known = error instanceof RejectedRequest ? toLlmError(error.response) : error;
+  if (!(known instanceof ExternalServiceError)) return "broken";
+  const { reason = "" } = known.details;
+  return known.failure === "bad_answer" && REFUSALS.has(reason) ? reason : known.failure;
 }
 
 /** What an answer has cost, unusable ones included. */

@@ -1,4 +1,4 @@
-import { toLlmCaller, logBudgetMark } from "../../auth/llm-budget";
+import { toLlmCaller, reportBudget } from "../../auth/llm-budget";
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import { consumeLlmCallQueries } from "../../auth/store-quotas";
 import * as api from "../../contract/follow-ups";
@@ -43,7 +43,8 @@ export function registerFollowUpRoutes(app: App): void {
       ] as const;
     },
     handler: (context, input, [everybody, own, [row], candidates, names]) => {
-      for (const { count } of everybody) logBudgetMark(count, context.deps.config.modelCallsPerDay);
+      for (const { count } of everybody)
+        reportBudget(context.deps.metrics, count, context.deps.config.modelCallsPerDay);
       return writeNextFollowUp(context, input, { row, candidates, names }, [everybody, own]);
     },
   });
