@@ -264,8 +264,8 @@ export async function readUserRows(copy: D1Database, userId: string): Promise<Us
 }
 
 /**
- * Gives a user back what is missing of an older copy; nothing that is there is changed, and the log of mails stays as it
- * is: a company that comes back after a mail to it is one that was written to.
+ * Gives a user back what is missing of an older copy. Nothing that is there is changed, and the log of mails stays as
+ * it is: a company that comes back after a mail to it is one that was written to.
  * @returns rows given back, by table; null for an account that is closed, or of another database
  */
 export async function giveBackUserRows(

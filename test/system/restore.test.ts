@@ -25,9 +25,9 @@ const execute = async (place: string, sql: string) => (await opened.get(place)?.
 
 const INSERT_USER = `INSERT INTO users (id, email, name, language, created_at)
   VALUES ('u1', 'ana@mail.example', 'Ana', 'fr', '2026-11-01T00:00:00.000Z')`;
-const INSERT_COMPANY = `INSERT INTO companies (user_id, id, identity, name, website, business_type, city, country, email,
-  phone, contacts, language, created_at, source) VALUES ('u1', 'c1', 'lune.example', 'Lune', '', 'bakery', 'Lyon', 'FR',
-  'jobs@lune.example', '', '[]', 'fr', '2026-11-01T00:00:00.000Z', 'test')`;
+const INSERT_COMPANY = `INSERT INTO companies (user_id, id, identity, name, website, business_type, city, country,
+  email, phone, contacts, language, created_at, source) VALUES ('u1', 'c1', 'lune.example', 'Lune', '', 'bakery',
+  'Lyon', 'FR', 'jobs@lune.example', '', '[]', 'fr', '2026-11-01T00:00:00.000Z', 'test')`;
 const INSERT_MAIL = `INSERT INTO mails (user_id, id, company_id, recipient, subject, body, status, released, created_at,
   updated_at, test) VALUES ('u1', 'm1', 'c1', 'jobs@lune.example', 'S', 'B', 'sent', 0, '2026-11-28T08:00:00.000Z',
   '2026-11-28T08:00:01.000Z', 0)`;
