@@ -2,7 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CommandError, describeError } from "./command-error.ts";
 import { LOCAL_STATE_PATH, type openDatabase } from "./open-platform.ts";
-import { giveBackUserRows, mendRecords, readUserRows, SavedRecords, saveRecords } from "./restore-database.ts";
+import {
+  giveBackUserRows,
+  mendRecords,
+  readUserRows,
+  SavedRecords,
+  saveRecords,
+  type UserRows,
+} from "./restore-database.ts";
 import type { CommandOutput } from "./run-command.ts";
 
 const USAGE = `npm run restore -- save <file> --since <time> [--remote]   before a restore to that time (ISO 8601, UTC)
@@ -46,6 +53,16 @@ const formatCounts = (counts: Readonly<Record<string, number>>): string =>
     .map(([table, count]) => `${count} ${table}`)
     .join(", ") || "nothing";
 
+/** The rows of a user in a local copy of the database. */
+async function readCopy(open: typeof openDatabase, folder: string, userId: string): Promise<UserRows> {
+  const { db, close } = await open({ remote: false, persistTo: folder }, "users");
+  try {
+    return await readUserRows(db, userId);
+  } finally {
+    await close();
+  }
+}
+
 /**
  * Saves, mends, or gives back, as the arguments say.
  * @returns 1 when accounts are lost, or the user has none
@@ -84,9 +101,7 @@ export async function manageRestore(
       print(`saved: ${formatCounts({ ...counts, accounts: records.accounts.length })}`);
       return 0;
     }
-    const copy = await open({ remote: false, persistTo: from ?? "" }, "users");
-    const rows = await readUserRows(copy.db, subject).finally(copy.close);
-    const given = await giveBackUserRows(db, subject, rows);
+    const given = await giveBackUserRows(db, subject, await readCopy(open, from ?? "", subject));
     if (!given) {
       warn(`${subject} has no account: what was deleted with an account stays deleted`);
       return 1;

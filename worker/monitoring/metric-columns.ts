@@ -29,9 +29,9 @@ export type DataPoint = { [K in MetricKind]: { kind: K } & Values<K> }[MetricKin
 /** The column of Analytics Engine for each value of a kind. */
 export function listColumns(kind: MetricKind): Record<string, string> {
   const { texts, numbers } = METRICS[kind];
-  return Object.fromEntries([
+  return Object.fromEntries<string>([
     ["kind", "index1"],
-    ...["version", ...texts].map((name, at) => [name, `blob${at + 1}`]),
-    ...numbers.map((name, at) => [name, `double${at + 1}`]),
+    ...["version", ...texts].map((name, at) => [name, `blob${at + 1}`] as const),
+    ...numbers.map((name, at) => [name, `double${at + 1}`] as const),
   ]);
 }

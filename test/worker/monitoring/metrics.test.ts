@@ -17,11 +17,12 @@ let points: ReadPoint[] = [];
 
 const METRICS_DATASET: AnalyticsEngineDataset = {
   writeDataPoint({ indexes = [], blobs = [], doubles = [] } = {}) {
-    const kind = String(indexes[0]) as MetricKind;
-    const columns: ReadPoint = Object.fromEntries([
-      ...indexes.map((value, at) => [`index${at + 1}`, value]),
-      ...blobs.map((value, at) => [`blob${at + 1}`, value]),
-      ...doubles.map((value, at) => [`double${at + 1}`, value]),
+    const [kind] = indexes as MetricKind[];
+    if (kind === undefined) throw new Error("a data point without an index");
+    const columns = Object.fromEntries<unknown>([
+      ...indexes.map((value, at) => [`index${at + 1}`, value] as const),
+      ...blobs.map((value, at) => [`blob${at + 1}`, value] as const),
+      ...doubles.map((value, at) => [`double${at + 1}`, value] as const),
     ]);
     const named = Object.entries(listColumns(kind)).map(([name, column]) => [name, columns[column]] as const);
     expect(Object.keys(columns)).toHaveLength(named.length);
