@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CommandError, describeError } from "./command-error.ts";
-import { LOCAL_STATE_PATH, type openDatabase } from "./open-platform.ts";
+import { type DatabaseName, LOCAL_STATE_PATH, type openDatabase } from "./open-platform.ts";
 import {
   giveBackUserRows,
   mendRecords,
@@ -13,6 +13,7 @@ import {
 import type { CommandOutput } from "./run-command.ts";
 
 const USAGE = `npm run restore -- save <file> --since <time> [--remote]   before a restore to that time (ISO 8601, UTC)
+    --database SHARED_DB                                   the shared database in place of the users'
 npm run restore -- mend <file> [--remote]                  after it, as often as you like
 npm run restore -- user <id> --from <folder> [--remote]    gives a user back what is missing of a local copy`;
 
@@ -26,11 +27,17 @@ function parseOptions(args: string[]) {
         "persist-to": { type: "string", default: LOCAL_STATE_PATH },
         since: { type: "string" },
         from: { type: "string" },
+        database: { type: "string" },
       },
     });
   } catch (error) {
     throw new CommandError(describeError(error));
   }
+}
+
+function parseDatabase(name = "DB"): DatabaseName {
+  if (name !== "DB" && name !== "SHARED_DB") throw new CommandError(`--database takes DB or SHARED_DB\n${USAGE}`);
+  return name;
 }
 
 /** @returns ISO 8601, UTC */
@@ -55,7 +62,7 @@ const formatCounts = (counts: Readonly<Record<string, number>>): string =>
 
 /** The rows of a user in a local copy of the database. */
 async function readCopy(open: typeof openDatabase, folder: string, userId: string): Promise<UserRows> {
-  const { db, close } = await open({ remote: false, persistTo: folder }, "users");
+  const { db, close } = await open("DB", { remote: false, persistTo: folder }, "users");
   try {
     return await readUserRows(db, userId);
   } finally {
@@ -79,13 +86,15 @@ export async function manageRestore(
   const isComplete =
     rest.length === 0 &&
     subject !== undefined &&
+    (values.database === undefined || command === "save") &&
     ((command === "save" && since !== undefined && from === undefined) ||
       (command === "mend" && since === undefined && from === undefined) ||
       (command === "user" && since === undefined && from !== undefined));
   if (!isComplete) throw new CommandError(USAGE);
   const time = since === undefined ? "" : parseTime(since);
   const saved = command === "mend" ? readSaved(subject) : null;
-  const { db, close } = await open({ remote: values.remote, persistTo: values["persist-to"] }, "users");
+  const database = saved?.database ?? parseDatabase(values.database);
+  const { db, close } = await open(database, { remote: values.remote, persistTo: values["persist-to"] }, "users");
   try {
     if (saved) {
       const { inserted, closed, ended, lost } = await mendRecords(db, saved);
@@ -95,7 +104,7 @@ export async function manageRestore(
       return lost.length > 0 ? 1 : 0;
     }
     if (command === "save") {
-      const records = await saveRecords(db, time);
+      const records = await saveRecords(db, database, time);
       writeFileSync(subject, JSON.stringify(records), { mode: 0o600, flag: "wx" });
       const counts = Object.fromEntries(Object.entries(records.tables).map(([table, rows]) => [table, rows.length]));
       print(`saved: ${formatCounts({ ...counts, accounts: records.accounts.length })}`);

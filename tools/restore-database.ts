@@ -10,6 +10,8 @@ type Row = Record<string, unknown>;
 
 /** What is saved of a database: rows since a time, and who had an account and was signed in. */
 export const SavedRecords = z.strictObject({
+  /** Binding of the database that it was read from, and goes back to. */
+  database: z.enum(["DB", "SHARED_DB"]),
   since: z.iso.datetime(),
   savedAt: z.iso.datetime(),
   accounts: z.array(z.string()),
@@ -77,13 +79,18 @@ async function readKeys(db: D1Database, table: string, column: string, where = "
 }
 
 /** @param since ISO 8601: the time to which the database is going to be restored, or earlier */
-export async function saveRecords(db: D1Database, since: string): Promise<SavedRecords> {
+export async function saveRecords(
+  db: D1Database,
+  database: SavedRecords["database"],
+  since: string,
+): Promise<SavedRecords> {
   const known = await listTables(db);
   const tables: SavedRecords["tables"] = {};
   for (const [table, where] of Object.entries(SAVED_ROWS))
     if (known.has(table)) tables[table] = await readRows(db, table, where, since);
-  const hasUsers = known.has("users");
+  const hasUsers = database === "DB";
   return {
+    database,
     since,
     savedAt: new Date().toISOString(),
     accounts: hasUsers ? await readKeys(db, "users", "id", "deleted_at IS NULL") : [],
@@ -221,7 +228,7 @@ export async function mendRecords(db: D1Database, saved: SavedRecords): Promise<
     if (!(table in SAVED_ROWS) || !known.has(table) || rows.length === 0) continue;
     inserted[table] = table === "mails" ? await mendMails(db, rows) : await insertMissing(db, table, rows);
   }
-  if (!known.has("users")) return { inserted, closed: 0, ended: 0, lost: [] };
+  if (saved.database !== "DB") return { inserted, closed: 0, ended: 0, lost: [] };
   const [accounts, sessions] = [new Set(saved.accounts), new Set(saved.sessions)];
   const users = await readKeys(db, "users", "id", "deleted_at IS NULL");
   const returned = users.filter((id) => !accounts.has(id));

@@ -14,7 +14,7 @@ type Opened = Awaited<ReturnType<typeof openDatabase>>;
 const opened = new Map<string, Opened>();
 
 /** The databases stay open: to open one takes seconds. */
-const openOpened: typeof openDatabase = async ({ persistTo }) => {
+const openOpened: typeof openDatabase = async (_name, { persistTo }) => {
   const { db } = opened.get(persistTo) ?? {};
   if (!db) throw new Error(`${persistTo} is not open`);
   return { db, close: () => Promise.resolve() };
@@ -38,7 +38,7 @@ beforeAll(async () => {
   expect(await runScript("node_modules/wrangler/bin/wrangler.js", migrate)).toMatchObject({ code: 0 });
   cpSync(state, copy, { recursive: true });
   for (const place of [state, copy])
-    opened.set(place, await openDatabase({ remote: false, persistTo: place }, "users"));
+    opened.set(place, await openDatabase("DB", { remote: false, persistTo: place }, "users"));
 }, 120_000);
 afterAll(async () => {
   for (const { close } of opened.values()) await close();
@@ -93,6 +93,8 @@ it("refuses what it does not understand", async () => {
     ["user", "u1"],
     ["forget", "u1"],
     ["mend", file, "--unknown"],
+    ["mend", file, "--database", "DB"],
+    ["save", missing, "--since", "2026-11-28T07:30:00Z", "--database", "SHARED"],
   ])
     expect(await runRestore(...args), args.join(" ")).toMatchObject({ code: 2, out: "" });
   expect(existsSync(missing)).toBe(false);

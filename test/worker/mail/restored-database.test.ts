@@ -13,18 +13,19 @@ import { getSettings } from "../../../worker/contract/account";
 import { sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { companyNotes } from "../../../worker/db/schema/company-notes";
-import { deadAddresses, doNotContact, mails, objections } from "../../../worker/db/schema/mail";
+import { deadAddresses, doNotContact, mails } from "../../../worker/db/schema/mail";
+import { objections } from "../../../worker/db/schema/shared";
 import { listOutbox } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
 import { orderFault } from "../support/sandbox-client";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { database, seedCompany, seedUser, sharedDatabase } from "../support/seed";
 import { fetchCompany, seedSender, sendMany, sendOne } from "../support/send-mail";
 
 // A database taken back in time: what was saved before and put back after it must do without the mailbox's ledger.
 
 const CONFIRM_ALL = { confirm: ["already_contacted", "outcome_unknown", "needs_review"] };
 /** All rows of the tables that a restore takes back here. */
-const RESTORED = [mails, companies, deadAddresses, doNotContact, objections, sessions, users] as const;
+const RESTORED = [mails, companies, deadAddresses, doNotContact, sessions, users] as const;
 
 /** Takes the tables back to how they are now. */
 async function markMoment(): Promise<() => Promise<void>> {
@@ -41,7 +42,7 @@ async function markMoment(): Promise<() => Promise<void>> {
 
 /** As it is written to the file and read again. */
 const saveNow = async (since: string) =>
-  SavedRecords.parse(JSON.parse(JSON.stringify(await saveRecords(env.DB, since))));
+  SavedRecords.parse(JSON.parse(JSON.stringify(await saveRecords(env.DB, "DB", since))));
 
 /** The second memory: D1 alone has to keep the mail from leaving twice. */
 const forgetLedger = (userId: string) =>
@@ -145,9 +146,24 @@ describe("a database that was restored to an earlier time", () => {
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
   });
 
-  it("knows objections, lists and dead addresses that were new, and what the operator decided", async () => {
-    const { client, userId, id } = await seedSender({ email: "jobs@firm.example" });
-    const lifted = {
+  it("knows lists and dead addresses that were new", async () => {
+    const { userId, id } = await seedSender({ email: "jobs@firm.example" });
+    const restore = await markMoment();
+    const createdAt = new Date().toISOString();
+    await database.insert(doNotContact).values({ userId, entry: "never.example", createdAt });
+    await database
+      .insert(deadAddresses)
+      .values({ userId, address: "gone@firm.example", mailId: "m", companyId: id, how: "user", createdAt });
+    const saved = await saveNow(since);
+    await restore();
+    await mendRecords(env.DB, saved);
+    expect(await database.select().from(doNotContact)).toHaveLength(1);
+    expect(await database.select().from(deadAddresses)).toHaveLength(1);
+  });
+
+  it("knows objections that were new, and what the operator decided", async () => {
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
+    const old = {
       entry: "old.example",
       status: "listed",
       reason: "",
@@ -156,24 +172,17 @@ describe("a database that was restored to an earlier time", () => {
       token: "",
       proof: "",
     } as const;
-    await database.insert(objections).values(lifted);
-    const restore = await markMoment();
-    const createdAt = new Date().toISOString();
-    await database.update(objections).set({ status: "lifted" });
-    await database.insert(objections).values({ ...lifted, entry: "jobs@firm.example", createdAt });
-    await database.insert(doNotContact).values({ userId, entry: "never.example", createdAt });
-    await database
-      .insert(deadAddresses)
-      .values({ userId, address: "gone@firm.example", mailId: "m", companyId: id, how: "user", createdAt });
-    const saved = await saveNow(since);
-    await restore();
-    await mendRecords(env.DB, saved);
-    expect(await database.select({ entry: objections.entry, status: objections.status }).from(objections)).toEqual([
+    const created = { ...old, entry: "jobs@firm.example", createdAt: new Date().toISOString() };
+    await sharedDatabase.insert(objections).values([{ ...old, status: "lifted" }, created]);
+    const saved = SavedRecords.parse(JSON.parse(JSON.stringify(await saveRecords(env.SHARED_DB, "SHARED_DB", since))));
+    await sharedDatabase.delete(objections);
+    await sharedDatabase.insert(objections).values(old);
+    expect(await mendRecords(env.SHARED_DB, saved)).toMatchObject({ closed: 0, ended: 0, lost: [] });
+    const known = await sharedDatabase.select({ entry: objections.entry, status: objections.status }).from(objections);
+    expect(known).toEqual([
       { entry: "old.example", status: "lifted" },
       { entry: "jobs@firm.example", status: "listed" },
     ]);
-    expect(await database.select().from(doNotContact)).toHaveLength(1);
-    expect(await database.select().from(deadAddresses)).toHaveLength(1);
     expect(await sendMany(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "do_not_contact" }] });
   });
 
