@@ -39,7 +39,7 @@ beforeAll(async () => {
   cpSync(state, copy, { recursive: true });
   for (const place of [state, copy])
     opened.set(place, await openDatabase("DB", { remote: false, persistTo: place }, "users"));
-}, 120_000);
+});
 afterAll(async () => {
   for (const { close } of opened.values()) await close();
   rmSync(folder, { recursive: true });
