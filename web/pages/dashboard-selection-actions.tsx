@@ -18,6 +18,7 @@ import { isReviewable } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
+import { useBulkWriting } from "../features/messages/hooks/use-bulk-writing";
 import { useErrorText } from "../i18n/use-error-text";
 import { useUrlDialog } from "../lib/use-url-state";
 import { Button } from "../ui/button/button";
@@ -58,24 +59,19 @@ export function DashboardSelectionActions({
   const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
   const archive = useArchiveAction("archived");
   const errorText = useErrorText();
-  const tellFetchError = (error: Error) =>
-    notify.error(
-      errorText(
-        error,
-        t(($) => $.companies.fetchError),
-      ),
-    );
-  const writeAll = useMutation({
-    mutationFn: () => dashboard.loadIdsInState("to_write", LIMITS.bulkIds),
-    onSuccess: (ids) => bulk.start(ids, false),
-    onError: tellFetchError,
-  });
+  const writeAll = useBulkWriting(bulk, false);
   const reviewAll = useMutation({
-    mutationFn: () => dashboard.loadIdsInState("ready", batchLimit),
-    onSuccess: (ids) => {
-      if (ids.length > 0) onReview(ids);
+    mutationFn: () => dashboard.loadInState("ready", batchLimit),
+    onSuccess: (companies) => {
+      if (companies.length > 0) onReview(companies.map(({ id }) => id));
     },
-    onError: tellFetchError,
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.fetchError),
+        ),
+      ),
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
@@ -130,9 +126,9 @@ export function DashboardSelectionActions({
             }
             outboxStop={outbox?.stopped ?? null}
             due={due}
-            starting={bulk.starting || writeAll.isPending}
+            starting={writeAll.busy}
             find={<SearchLink primary />}
-            onWrite={keepFocusHere(() => writeAll.mutate())}
+            onWrite={keepFocusHere(() => writeAll.write(() => dashboard.loadInState("to_write", LIMITS.bulkIds)))}
             finding={reviewAll.isPending}
             onReview={() => reviewAll.mutate()}
           />
@@ -176,6 +172,7 @@ export function DashboardSelectionActions({
           </>
         )}
       </SelectionBar>
+      {writeAll.dialog}
       {batch.isOpen && settings && (
         <BulkSendDialog
           companies={selected}

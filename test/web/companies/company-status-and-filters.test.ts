@@ -5,7 +5,7 @@ import { toCompanyTable } from "../../../web/features/companies/model/company-cs
 import {
   correctStates,
   countStates,
-  listIdsInState,
+  listInState,
   getCompanyStatus,
   joinQueuedMails,
 } from "../../../web/features/companies/model/company-status";
@@ -89,7 +89,7 @@ describe("a company on the do-not-contact list", () => {
       unsure: 0,
       sent: 1,
     });
-    expect(listIdsInState(list, "ready", isBlocked, 20)).toEqual(["a"]);
+    expect(listInState(list, "ready", isBlocked, 20).map(({ id }) => id)).toEqual(["a"]);
     expect(filterCompanies(list, "", "blocked", isBlocked).map(({ id }) => id)).toEqual(["listed-1", "listed-2"]);
   });
 
@@ -117,7 +117,7 @@ describe("a company that was applied to in another way", () => {
       "applied",
     ]);
     expect(countStates([applied], isNeverBlocked)).toMatchObject({ ready: 0, sent: 1 });
-    expect(listIdsInState([applied], "ready", isNeverBlocked, 20)).toEqual([]);
+    expect(listInState([applied], "ready", isNeverBlocked, 20).map(({ id }) => id)).toEqual([]);
   });
 });
 
@@ -152,7 +152,7 @@ describe("a company whose mail waits in the outbox", () => {
       queued: 3,
       unsure: 0,
     });
-    expect(listIdsInState(joined, "ready", isNeverBlocked, 20)).toEqual(["a"]);
+    expect(listInState(joined, "ready", isNeverBlocked, 20).map(({ id }) => id)).toEqual(["a"]);
     expect(filterCompanies(joined, "", "queued", isNeverBlocked).map(({ id }) => id)).toEqual(["b"]);
   });
 
@@ -233,7 +233,7 @@ it('keeps what was just written on screen under the filter "to write", and lists
   const kept = new Set(["written"]);
   expect(filterCompanies(list, "", "to_write", isNeverBlocked, kept).map(({ id }) => id)).toEqual(["written", "open"]);
   expect(filterCompanies(list, "paris", "to_write", isNeverBlocked, kept)).toEqual([]);
-  expect(listIdsInState(list, "to_write", isNeverBlocked, 20)).toEqual(["open"]);
+  expect(listInState(list, "to_write", isNeverBlocked, 20).map(({ id }) => id)).toEqual(["open"]);
 });
 
 it("appends the rows of one status to the loaded ones, each company once", () => {
@@ -259,7 +259,7 @@ it.each([
 
 it("offers twenty that are ready for one batch, none of them being written", () => {
   const many = Array.from({ length: 30 }, (_, index) => makeCompany({ id: `c${index}`, generating: index === 0 }));
-  expect(listIdsInState(many, "ready", isNeverBlocked, 20)).toEqual(
+  expect(listInState(many, "ready", isNeverBlocked, 20).map(({ id }) => id)).toEqual(
     Array.from({ length: 20 }, (_, index) => `c${index + 1}`),
   );
 });

@@ -22,6 +22,7 @@ import {
 import {
   listCompanyIds,
   planGeneration,
+  listInOtherLanguage,
   proposeProfile,
   listSkipReasons,
   countSettled,
@@ -222,5 +223,13 @@ describe("the profile that is proposed for writing many", () => {
     expect(proposeProfile([inGerman], [french, { ...german, cv: null }])).toBeNull();
     expect(proposeProfile([inGerman], [{ ...french, language: null }, german])).toBeNull();
     expect(proposeProfile([], [french, german])).toBeNull();
+  });
+
+  it("is compared with each letter's language: those in another are asked about", () => {
+    const inFrench = { ...inGerman, language: "fr" as const };
+    const withGerman = { ...inGerman, profile_id: "de" };
+    expect(listInOtherLanguage([inGerman, inFrench, withGerman], [french, german], null)).toEqual([inGerman]);
+    expect(listInOtherLanguage([inGerman, inFrench], [french, german], "de")).toEqual([inFrench]);
+    expect(listInOtherLanguage([inGerman], [{ ...french, language: null }], null)).toEqual([]);
   });
 });

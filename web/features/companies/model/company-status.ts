@@ -116,16 +116,10 @@ export const getOutcomeFilter = ({ outcome, email_sent: sent, applied }: Company
   outcome ?? (sent || applied !== null ? "waiting" : null);
 
 /** The first companies in a state, up to `limit`; those being written are left out. */
-export function listIdsInState(
+export const listInState = (
   companies: readonly Company[],
   state: StateFilter,
   isBlocked: IsBlocked,
   limit: number,
-): string[] {
-  const ids: string[] = [];
-  for (const company of companies) {
-    if (ids.length === limit) break;
-    if (!company.generating && getShownState(company, isBlocked) === state) ids.push(company.id);
-  }
-  return ids;
-}
+): Company[] =>
+  companies.filter((company) => !company.generating && getShownState(company, isBlocked) === state).slice(0, limit);
