@@ -10,7 +10,7 @@ import { useArchiveAction } from "../features/companies/hooks/use-archive-action
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
-import { useDayNotice } from "../features/mail/hooks/use-day-notice";
+import { useDayNotice, useLeftToday } from "../features/mail/hooks/use-day-notice";
 import { useDueFollowUps } from "../features/mail/hooks/use-follow-ups";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
@@ -60,8 +60,10 @@ export function DashboardSelectionActions({
   const archive = useArchiveAction("archived");
   const errorText = useErrorText();
   const writeAll = useBulkWriting(bulk, false);
+  // What can leave today, as the sentence beside it says; once nothing can, those of tomorrow are read.
+  const reviewLimit = Math.min(batchLimit, useLeftToday()?.left || batchLimit);
   const reviewAll = useMutation({
-    mutationFn: () => dashboard.loadInState("ready", batchLimit),
+    mutationFn: () => dashboard.loadInState("ready", reviewLimit),
     onSuccess: (companies) => {
       if (companies.length > 0) onReview(companies.map(({ id }) => id));
     },
@@ -114,7 +116,7 @@ export function DashboardSelectionActions({
         ) : (
           <NextStep
             dashboard={dashboard}
-            batchLimit={batchLimit}
+            batchLimit={reviewLimit}
             dayNotice={dayNotice}
             beforeSending={
               gmail && {

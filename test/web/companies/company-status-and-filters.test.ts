@@ -156,6 +156,14 @@ describe("a company whose mail waits in the outbox", () => {
     expect(filterCompanies(joined, "", "queued", isNeverBlocked).map(({ id }) => id)).toEqual(["b"]);
   });
 
+  it("is sent once it is known to be, though the outbox has not told yet", () => {
+    const sent = makeCompany({ id: "b", email_sent: true });
+    expect(countStates(joinQueuedMails([sent], new Map([["b", mail]])), isNeverBlocked)).toMatchObject({
+      queued: 0,
+      sent: 1,
+    });
+  });
+
   it("leaves other rows as they are, and is itself again once the mail has gone", () => {
     expect(joined[0]).toBe(companies[0]);
     expect(joinQueuedMails(joined, new Map([["b", mail]]))).toBe(joined);

@@ -6,14 +6,18 @@ export interface ListedCompany extends Company {
   queued?: OutboxMail | undefined;
 }
 
-/** Joins the waiting mails to their companies. Rows without a change stay the same objects. */
+/**
+ * Joins the waiting mails to their companies. Rows without a change stay the same objects. A company that is known to
+ * have been sent its mail has none that waits, though the outbox may not have told yet.
+ */
 export function joinQueuedMails(
   companies: readonly ListedCompany[],
   queued: ReadonlyMap<string, OutboxMail>,
 ): readonly ListedCompany[] {
-  const isSame = (company: ListedCompany) => company.queued === queued.get(company.id);
+  const findMail = ({ id, email_sent: isSent }: ListedCompany) => (isSent ? undefined : queued.get(id));
+  const isSame = (company: ListedCompany) => company.queued === findMail(company);
   if (companies.every(isSame)) return companies;
-  return companies.map((company) => (isSame(company) ? company : { ...company, queued: queued.get(company.id) }));
+  return companies.map((company) => (isSame(company) ? company : { ...company, queued: findMail(company) }));
 }
 
 /**

@@ -188,7 +188,8 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       )}
       <div className={!finished ? "visually-hidden" : mayAdd ? "row found-bar" : "row found-done"}>
         {/* Rendered from the start, so that screen readers announce its content. */}
-        <div role="status">
+        <div role="status" className={mayAdd ? "visually-hidden-narrow" : undefined}>
+          {/* On a phone the button says that the search has ended. */}
           {finished && <SearchOutcomeBanner search={search} onResumed={() => void status.refetch()} />}
         </div>
         {finished && (
