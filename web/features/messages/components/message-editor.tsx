@@ -28,12 +28,13 @@ import type { GenerationFailure } from "../model/generation-failures";
 import type { LetterSteps } from "../model/letter-steps";
 import { storedMessageDraft } from "../model/stored-message-draft";
 import { GenerationFailureText } from "./generation-failure-dialog";
+import { LanguageOfNextText } from "./language-of-next-text";
 import { MessageVersionsDialog } from "./message-versions-dialog";
 import { AttachmentLines } from "./message-view";
 import { MessageWarnings } from "./message-warnings";
 import { OvertakenNotice } from "./overtaken-notice";
 import "./messages.css";
-import { RecipientAndLanguage } from "./recipient-and-language";
+import { RecipientAndProfile } from "./recipient-and-profile";
 import { RewriteForm } from "./rewrite-form";
 import { PressedSentence } from "./sentence-panel";
 import { CheckedText, MessageCheckLine } from "./sourced-letter";
@@ -291,6 +292,7 @@ export function MessageEditor({
     </>
   );
   const saveError = save.error ?? rewrite.error;
+  const nextLanguage = <LanguageOfNextText company={company} disabled={busy || save.isPending} onCompany={onCompany} />;
   const showProblem = (problem: string | undefined) => (attempt === null ? undefined : problem);
   return (
     <Dialog
@@ -302,7 +304,7 @@ export function MessageEditor({
       onKeyDown={pressKey}
     >
       <div ref={form} className="composer">
-        <RecipientAndLanguage
+        <RecipientAndProfile
           company={company}
           recipient={recipient}
           disabled={busy || save.isPending}
@@ -393,8 +395,14 @@ export function MessageEditor({
           <AttachmentLines names={attachmentNames} />
         </div>
         {company.message.trim() !== "" && (
-          <RewriteForm busy={rewrite.isPending} writing={busy} onRewrite={(body) => rewrite.mutate(body)} />
+          <RewriteForm
+            busy={rewrite.isPending}
+            writing={busy}
+            language={nextLanguage}
+            onRewrite={(body) => rewrite.mutate(body)}
+          />
         )}
+        {company.message.trim() === "" && nextLanguage}
         <div className="composer-tools">
           {busy && (
             <Button size="small" icon="cross" onClick={onStop}>
