@@ -61,7 +61,8 @@ export function DashboardSelectionActions({
   const errorText = useErrorText();
   const writeAll = useBulkWriting(bulk, false);
   // What can leave today, as the sentence beside it says; once nothing can, those of tomorrow are read.
-  const reviewLimit = Math.min(batchLimit, useLeftToday()?.left || batchLimit);
+  const leftToday = useLeftToday()?.left ?? null;
+  const reviewLimit = Math.min(batchLimit, leftToday || batchLimit);
   const reviewAll = useMutation({
     mutationFn: () => dashboard.loadInState("ready", reviewLimit),
     onSuccess: (companies) => {
@@ -118,6 +119,7 @@ export function DashboardSelectionActions({
             dashboard={dashboard}
             batchLimit={reviewLimit}
             dayNotice={dayNotice}
+            leftToday={leftToday}
             beforeSending={
               gmail && {
                 text: gmail.reconnect

@@ -35,7 +35,10 @@ export function RecipientAndProfile({
   const profiles = useProfiles();
   const profile = useMutation({
     mutationFn: (profileId: string) => saveMessage(company.id, { profile_id: profileId }),
-    onSuccess: (answer) => onCompany(answer.company),
+    onSuccess: (answer) => {
+      onCompany(answer.company);
+      notify.success(t(($) => $.messages.dialog.profileSaved));
+    },
     onError: (error) =>
       notify.error(
         errorText(

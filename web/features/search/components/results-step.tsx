@@ -170,7 +170,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       <div className="row row-spread results-head">
         {search.list ? <p className="soft">{listTitle(search.list)}</p> : <StepIndicator step={4} />}
         <span className="row">
-          {hasEarlier && (
+          {hasEarlier && found.data && found.data.companies.length > 0 && (
             <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
               {t(($) => $.search.history.title)}
             </a>

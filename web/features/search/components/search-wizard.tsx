@@ -65,7 +65,8 @@ export function SearchWizard({ mode, onAdded, renderApply }: SearchWizardProps) 
   };
   const startOver = async (again: boolean) => {
     if (!again) reset();
-    navigate(toFreshPath(mode), { replace: true });
+    // What failed is told from its cities.
+    navigate(toFreshPath(mode, again ? 3 : 1), { replace: true });
     await refresh();
   };
 
