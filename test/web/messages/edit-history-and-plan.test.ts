@@ -19,11 +19,10 @@ import {
   meetsDayLimit,
   type SingleGeneration,
 } from "../../../web/features/messages/model/generation-failures";
+import { listInOtherLanguage, proposeProfile } from "../../../web/features/messages/model/letter-language";
 import {
   listCompanyIds,
   planGeneration,
-  listInOtherLanguage,
-  proposeProfile,
   listSkipReasons,
   countSettled,
 } from "../../../web/features/messages/model/rules-generation-plan";

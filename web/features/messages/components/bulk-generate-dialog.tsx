@@ -12,7 +12,8 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { SelectField } from "../../../ui/form/field";
 import { useProfileName } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
-import { listInOtherLanguage, planGeneration, proposeProfile } from "../model/rules-generation-plan";
+import { listInOtherLanguage, proposeProfile } from "../model/letter-language";
+import { planGeneration } from "../model/rules-generation-plan";
 import "./messages.css";
 
 interface BulkGenerateDialogProps {

@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { listProfiles, type Profile } from "../../../../worker/contract/profiles";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { fetchCode } from "../../../lib/fetch-code";
 import { endpointQuery } from "../../../lib/query-client";
 import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { notify } from "../../../ui/toast/notify";
-import { listInOtherLanguage, planGeneration } from "../model/rules-generation-plan";
+import { planGeneration } from "../model/rules-generation-plan";
 import type { BulkGeneration } from "./use-bulk-generation";
 
 const BulkGenerateDialog = createLazyDialog(
@@ -35,17 +36,17 @@ export function useBulkWriting(bulk: BulkGeneration, choosesProfile: boolean): B
   const [asked, setAsked] = useState<{ companies: readonly Company[]; profiles: readonly Profile[] }>();
   const begin = useMutation({
     mutationFn: async (find: () => Promise<readonly Company[]>) => {
-      const [companies, { profiles }] = await Promise.all([find(), client.fetchQuery(endpointQuery(listProfiles))]);
-      return { companies, profiles };
-    },
-    onSuccess: (found) => {
-      const { companies, profiles } = found;
+      const [companies, { profiles }, { listInOtherLanguage }] = await Promise.all([
+        find(),
+        client.fetchQuery(endpointQuery(listProfiles)),
+        fetchCode(() => import("../model/letter-language")),
+      ]);
       const { missing, written, own } = planGeneration(companies);
       const isQuestion =
         written.length + own.length > 0 ||
         (choosesProfile && profiles.length > 1) ||
         listInOtherLanguage(companies, profiles, null).length > 0;
-      if (isQuestion) setAsked(found);
+      if (isQuestion) setAsked({ companies, profiles });
       else bulk.start(missing, false, null);
     },
     onError: (error) =>

@@ -1,6 +1,5 @@
 import type { Company } from "../../../../worker/contract/companies";
 import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
-import type { Profile } from "../../../../worker/contract/profiles";
 
 /** What writing for a selection would do. */
 export interface GenerationPlan {
@@ -42,32 +41,3 @@ export const countSettled = ({ done, failed, cancelled }: Pick<Generation, "done
 /** Company ids of a generation in one of these states. */
 export const listCompanyIds = ({ items }: Pick<Generation, "items">, ...states: GenerationItemState[]): string[] =>
   items.filter(({ state }) => states.includes(state)).map(({ company_id }) => company_id);
-
-/**
- * The companies whose message would be in another language than the CV that goes with it, as far as that is known.
- * @param chosen the profile to write all with; null: each company's own
- */
-export function listInOtherLanguage<C extends Pick<Company, "language" | "profile_id">>(
-  companies: readonly C[],
-  profiles: readonly Pick<Profile, "id" | "language">[],
-  chosen: string | null,
-): C[] {
-  return companies.filter(({ language, profile_id: own }) => {
-    const profile = profiles.find(({ id }) => id === (chosen ?? own)) ?? profiles[0];
-    return profile !== undefined && profile.language !== null && profile.language !== language;
-  });
-}
-
-/**
- * The profile that is proposed for letters in one language, where the companies' own ones have a CV in another; null to
- * leave each its own.
- */
-export function proposeProfile(
-  companies: readonly Pick<Company, "language" | "profile_id">[],
-  profiles: readonly Pick<Profile, "id" | "language" | "cv">[],
-): string | null {
-  const language = companies[0]?.language;
-  if (companies.some((company) => company.language !== language)) return null;
-  if (listInOtherLanguage(companies, profiles, null).length === 0) return null;
-  return profiles.find((profile) => profile.language === language && profile.cv !== null)?.id ?? null;
-}
