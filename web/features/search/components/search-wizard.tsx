@@ -65,8 +65,7 @@ export function SearchWizard({ mode, onAdded, renderApply }: SearchWizardProps) 
   };
   const startOver = async (again: boolean) => {
     if (!again) reset();
-    // What failed is told from its cities.
-    navigate(toFreshPath(mode, again ? 3 : 1), { replace: true });
+    navigate(toFreshPath(mode), { replace: true });
     await refresh();
   };
 

@@ -21,9 +21,9 @@ export const SEARCH_PARAMETERS = {
 
 export const toResultsPath = (mode: SearchMode, id: string): string =>
   `${MODE_PATHS[mode]}?results=${encodeURIComponent(id)}`;
-/** Starts anew, whatever results wait. @param step of a search in the directory */
-export const toFreshPath = (mode: SearchMode, step: (typeof SEARCH_STEPS)[number] = 1): string =>
-  `${MODE_PATHS[mode]}${mode === "directory" ? `?step=${step}` : "?new=1"}`;
+/** Starts anew, whatever results wait. */
+export const toFreshPath = (mode: SearchMode): string =>
+  `${MODE_PATHS[mode]}${mode === "directory" ? "?step=1" : "?new=1"}`;
 
 /**
  * The search whose results a screen shows: the one that its address names, else the one that runs or waits, unless it
