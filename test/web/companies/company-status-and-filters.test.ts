@@ -133,6 +133,7 @@ describe("a company whose mail waits in the outbox", () => {
     ended_by: null,
     leaves_at: "2026-11-24T09:00:00.000Z",
     send_at: null,
+    office_closed: false,
     undo_until: "2026-11-23T20:00:10.000Z",
     approved_at: "2026-11-23T20:00:00.000Z",
     changed_at: "2026-11-23T20:00:00.000Z",

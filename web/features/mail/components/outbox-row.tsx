@@ -63,6 +63,7 @@ export function OutboxRow({
         {reason !== null && !SAID_ABOVE.includes(reason) && (
           <span className="small">{t(($) => $.outbox.waits[reason])}</span>
         )}
+        {mail.office_closed && !isSending && <span className="soft small">{t(($) => $.outbox.officeClosed)}</span>}
         {time === null && chosenTime !== null && !isSending && (
           <span className="small">{t(($) => $.outbox.chosen, { time: formatDayAndTime(chosenTime, language) })}</span>
         )}
