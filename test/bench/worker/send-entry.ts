@@ -17,7 +17,11 @@ const wrappedEnvs = new WeakMap<Env, Env>();
 
 function wrapEnv(env: Env): Env {
   let wrapped = wrappedEnvs.get(env);
-  if (!wrapped) wrappedEnvs.set(env, (wrapped = { ...env, DB: countDatabase(env.DB) }));
+  if (!wrapped)
+    wrappedEnvs.set(
+      env,
+      (wrapped = { ...env, DB: countDatabase(env.DB), SHARED_DB: countDatabase(env.SHARED_DB, "shared") }),
+    );
   return wrapped;
 }
 
@@ -36,7 +40,7 @@ export class MailboxObject extends ProductMailbox {
 export default {
   fetch(request, env, context) {
     return new URL(request.url).pathname === "/bench/d1"
-      ? Response.json(takeCounts())
+      ? Response.json({ ...takeCounts(), shared: takeCounts("shared") })
       : product.fetch(request, wrapEnv(env), context);
   },
   queue: (batch, env) => product.queue(batch, wrapEnv(env)),

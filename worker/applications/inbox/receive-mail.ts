@@ -38,7 +38,7 @@ export interface IncomingMail {
   setReject(reason: string): void;
 }
 
-type Ports = Pick<Deps, "db" | "config" | "now" | "dns">;
+type Ports = Pick<Deps, "db" | "sharedDb" | "config" | "now" | "dns">;
 
 /** How a mail came here; `claimed`: by the user's Gmail, as far as the mail itself says. */
 type Route = "forwarded" | "claimed" | "by_hand" | "elsewhere";
