@@ -4,8 +4,8 @@ import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { Button } from "../../../ui/button/button";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
-import { useBulkWriting } from "../hooks/use-bulk-writing";
 import { planGeneration } from "../model/rules-generation-plan";
+import { useBulkWriting } from "./use-bulk-writing";
 import "./messages.css";
 
 interface BulkGenerateButtonProps {

@@ -8,12 +8,10 @@ import { fetchCode } from "../../../lib/fetch-code";
 import { endpointQuery } from "../../../lib/query-client";
 import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { notify } from "../../../ui/toast/notify";
+import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { planGeneration } from "../model/rules-generation-plan";
-import type { BulkGeneration } from "./use-bulk-generation";
 
-const BulkGenerateDialog = createLazyDialog(
-  async () => (await import("../components/bulk-generate-dialog")).BulkGenerateDialog,
-);
+const BulkGenerateDialog = createLazyDialog(async () => (await import("./bulk-generate-dialog")).BulkGenerateDialog);
 
 interface BulkWriting {
   /** The companies are being looked for, or the order to write is on its way. */
