@@ -121,7 +121,7 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
               {/* Where it is all of them, the button below asks. */}
               {(foreign.length < wanted.size || !writesForeign) && (
                 <Checkbox
-                  label={t(($) => $.messages.bulk.writeOtherLanguage, { count: foreign.length })}
+                  label={t(($) => $.messages.bulk.writeOtherLanguage)}
                   checked={writesForeign}
                   onChange={setWritesForeign}
                 />

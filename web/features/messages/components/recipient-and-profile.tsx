@@ -35,10 +35,7 @@ export function RecipientAndProfile({
   const profiles = useProfiles();
   const profile = useMutation({
     mutationFn: (profileId: string) => saveMessage(company.id, { profile_id: profileId }),
-    onSuccess: (answer) => {
-      onCompany(answer.company);
-      notify.success(t(($) => $.messages.dialog.profileSaved));
-    },
+    onSuccess: (answer) => onCompany(answer.company),
     onError: (error) =>
       notify.error(
         errorText(
