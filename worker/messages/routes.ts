@@ -15,6 +15,7 @@ import { describeSentences, findChangedWarnings } from "./describe-sentences";
 import { editCompany, editReads } from "./edit-company";
 import { registerFactRoutes } from "./facts/routes";
 import { generateMessage } from "./generate/generate-message";
+import { revokeLetters } from "./generate/revoke-letters";
 import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
 import { cancelGeneration, currentGenerationQueries } from "./generate/store-generations";
@@ -122,7 +123,12 @@ async function generateOne(
     throw new ApiError("not_found");
   }
   const writing = generateMessage(
-    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, isLlmCallCounted([globalBudget, userBudget]) ? 1 : 0) },
+    {
+      db: deps.db,
+      now: deps.now,
+      generations: deps.generations,
+      writer: deps.getLlm(user.id, isLlmCallCounted([globalBudget, userBudget]) ? 1 : 0),
+    },
     {
       claim,
       claimResult: toClaimResult([before, candidates, claimed], profileId),
@@ -152,6 +158,7 @@ async function generateOne(
 async function cancelOne({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelMessage>) {
   const row = await revokeClaim(deps.db, user.id, params.id);
   if (!row) throw new ApiError("not_found");
+  await revokeLetters(deps, user.id, { companyId: params.id, startedBy: deps.now().toISOString() });
   return { company: toCompany(row, deps.now()) };
 }
 
@@ -176,6 +183,7 @@ async function generateMany(
 async function cancelMany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelGeneration>) {
   const { generation, items } = await cancelGeneration(deps.db, user.id, params.id, deps.now().toISOString());
   if (!generation) throw new ApiError("not_found");
+  await revokeLetters(deps, user.id, { generationId: params.id });
   await invalidateActivity(deps, user.id);
   return { generation: toGeneration(generation, items) };
 }

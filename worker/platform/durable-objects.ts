@@ -2,6 +2,7 @@ import type { Activity } from "../contract/activity";
 import type { Company } from "../contract/companies";
 import type { Outbox } from "../contract/outbox";
 import type { FoundCompany, Search } from "../contract/search";
+import type { LetterRevocation, LetterRun } from "./letter-runs";
 import type { OutboxChange, OutboxChangeResult, OutboxSummary, QueueRequest, QueueResult } from "./outbox-request";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
 import type {
@@ -71,9 +72,13 @@ export interface ActivityRpc extends Erasable {
   rejectPollsBefore(time: number): Promise<void>;
 }
 
-/** Restarts stale generations of one user, by the user's id. */
+/** The letters being written for one user, by the user's id: it knows which runs are alive and restarts dead ones. */
 export interface GenerationRpc extends Erasable {
-  watch(userId: string): Promise<void>;
+  /** @param delayMs until it looks for dead runs */
+  watch(userId: string, delayMs?: number): Promise<void>;
+  /** A run is alive. @returns whether its letter is still wanted */
+  renew(userId: string, run: LetterRun, isNew: boolean): Promise<boolean>;
+  revoke(what: LetterRevocation): Promise<void>;
 }
 
 /** The mailbox of one user, by the user's id. */

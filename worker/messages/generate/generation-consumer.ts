@@ -64,7 +64,7 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
     // Loaded after writing: other items of the same generation are written at the same time.
     const loadCheckContext = async () => toCheckContext(await deps.db.batch(checkContextQueries(deps.db, claim)));
     await generateMessage(
-      { db: deps.db, now: deps.now, writer },
+      { db: deps.db, now: deps.now, generations: deps.generations, writer },
       { claim, claimResult, run, rewrite: null, loadCheckContext },
     );
     return null;
