@@ -1,5 +1,6 @@
 import type { Activity } from "../contract/activity";
 import type { Company } from "../contract/companies";
+import type { LiveMessage } from "../contract/live";
 import type { Outbox } from "../contract/outbox";
 import type { FoundCompany, Search } from "../contract/search";
 import type { LetterRevocation, LetterRun } from "./letter-runs";
@@ -59,7 +60,10 @@ export interface SearchRpc extends Erasable {
   exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
 }
 
-/** What runs for one user, by the user's id. */
+/**
+ * What runs for one user, and the sockets of their tabs, by the user's id. Its `fetch` opens a socket: 401 when the
+ * session must be checked again, 429 when there are too many.
+ */
 export interface ActivityRpc extends Erasable {
   /**
    * @param tokenIssuedAt when the user's session was last valid, milliseconds.
@@ -68,7 +72,9 @@ export interface ActivityRpc extends Erasable {
   status(userId: string, tokenIssuedAt: number): Promise<Activity | null>;
   /** Something has begun or ended. */
   invalidate(): Promise<void>;
-  /** A session of the user has ended: poll tokens issued before this time are rejected. Milliseconds. */
+  /** @returns whether a tab is open that hears it */
+  tell(message: LiveMessage): Promise<boolean>;
+  /** A session of the user has ended: poll tokens and sockets from before are rejected. Milliseconds. */
   rejectPollsBefore(time: number): Promise<void>;
 }
 
