@@ -11,6 +11,7 @@ await runCli("bench", import.meta.url, {
   directory: { file: "directory.ts", about: "building the directory: a million places, an extract of a city" },
   find: { file: "search.ts", about: "searching for companies, beside Crawlee" },
   "letter-check": { file: "letter-check.ts", about: "honest letters that pass the check, dishonest ones it stops" },
+  live: { file: "live.ts", about: "sockets of tabs: from one tab to another, hundreds that are idle" },
   osm: { file: "osm-queue.ts", about: "many searches that share one request a second to OpenStreetMap" },
   pages: { file: "dashboard-queries.ts", about: "rows that a page of the dashboard reads, up to 100,000 companies" },
   places: { file: "places.ts", about: "finding a town by what people type: right place first, time" },
