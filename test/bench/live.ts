@@ -124,7 +124,7 @@ async function measureIdleSockets(product: Product, short: boolean): Promise<Mea
   for (const { socket } of tabs.values()) socket.close();
   return {
     title: `${count} idle sockets`,
-    how: `Each of another user, ${SLEEP_MS / 1000} s without a word; then a ping to each, then a message from each object.`,
+    how: `Each of another user. ${SLEEP_MS / 1000} s without a word, a ping to each, then a message from each object.`,
     judgedWhenShort: true,
     figures: [
       { name: "objects started for them", value: opened.starts - before.starts, unit: "" },

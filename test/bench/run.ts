@@ -18,5 +18,5 @@ await runCli("bench", import.meta.url, {
   send: { file: "send.ts", about: "sending mails, beside bare POSTs to Gmail" },
   tiles: { file: "tiles.ts", about: "companies from our own directory: a city, many searches at once, slow reads" },
   web: { file: "web.ts", about: "the web app: the table beside a bare one, Lighthouse" },
-  write: { file: "generate.ts", about: "writing letters, beside the time of the language model" },
+  write: { file: "generate.ts", about: "writing letters, beside the time of the language model; rows a letter writes" },
 });

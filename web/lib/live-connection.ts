@@ -10,9 +10,9 @@ const PONG_TIMEOUT_MS = 10_000;
 const HIDDEN_GRACE_MS = 30_000;
 
 /** The part of a WebSocket that is used. */
-export type LiveSocket = Pick<WebSocket, "send" | "close" | "onmessage" | "onclose">;
+type LiveSocket = Pick<WebSocket, "send" | "close" | "addEventListener">;
 
-export interface LiveSurroundings {
+interface LiveSurroundings {
   /** May throw where sockets are forbidden. */
   open(): LiveSocket;
   /** Whether a socket is of use: the tab is in sight and has a connection. */
@@ -23,7 +23,7 @@ export interface LiveSurroundings {
   random(): number;
 }
 
-export interface LiveHandlers {
+interface LiveHandlers {
   onMessage(text: string): void;
   /** @param missed messages may have been lost since the last connection */
   onUp(missed: boolean): void;
@@ -31,7 +31,7 @@ export interface LiveHandlers {
   onDown(): void;
 }
 
-/** Pause after some failures in a row: doubled each time, and spread, as a restart of the server ends all sockets at once. */
+/** Pause after some failures in a row: doubled each time; spread, as a restart of the server ends all sockets at once. */
 export const computePauseMs = (failures: number, random: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + random / 2);
 
@@ -45,6 +45,7 @@ export function keepConnected(
   { open, isWanted, watchWanted, random }: LiveSurroundings,
 ): { send: (text: string) => void; stop: () => void } {
   let socket: LiveSocket | null = null;
+  let listening = new AbortController();
   let isUp = false;
   let wasLost = false;
   let failures = 0;
@@ -57,10 +58,8 @@ export function keepConnected(
     const [dropped, wasUp] = [socket, isUp];
     socket = null;
     isUp = false;
-    if (dropped) {
-      dropped.onclose = dropped.onmessage = null;
-      dropped.close();
-    }
+    listening.abort();
+    dropped?.close();
     if (wasUp) onDown();
   };
   const lose = () => {
@@ -92,6 +91,11 @@ export function keepConnected(
     }
     onMessage(String(data));
   };
+  const receiveClose = ({ code }: CloseEvent) => {
+    // Polls begin again meanwhile, and tell whether the session has ended.
+    if (code === SESSION_UNCHECKED_CODE) failures = Math.max(failures, UNCHECKED_FAILURES);
+    lose();
+  };
   const connect = () => {
     clearTimeout(retryTimer);
     if (socket || !isWanted()) return;
@@ -101,12 +105,9 @@ export function keepConnected(
       // Forbidden, as by a policy of the browser: the same as refused.
       return lose();
     }
-    socket.onmessage = receive;
-    socket.onclose = ({ code }) => {
-      // Polls begin again meanwhile, and tell whether the session has ended.
-      if (code === SESSION_UNCHECKED_CODE) failures = Math.max(failures, UNCHECKED_FAILURES);
-      lose();
-    };
+    listening = new AbortController();
+    socket.addEventListener("message", receive, { signal: listening.signal });
+    socket.addEventListener("close", receiveClose, { signal: listening.signal });
   };
   const follow = () => {
     clearTimeout(graceTimer);

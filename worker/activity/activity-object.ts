@@ -30,9 +30,9 @@ interface CachedActivity {
 }
 
 /**
- * One object a user: what runs for them, for their tabs. Those with a socket are told, the others poll. The rows decide;
- * the cached state survives an eviction and is dropped when a signal says that it changed. While nothing happens the
- * object sleeps, whatever sockets are open.
+ * One object a user: what runs for them, for their tabs. Those with a socket are told, the others poll. The rows
+ * decide; the cached state survives an eviction and is dropped when a signal says that it changed. While nothing
+ * happens the object sleeps, whatever sockets are open.
  */
 export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
   #pendingRead: Promise<Activity | null> | undefined;

@@ -4,7 +4,7 @@ import { Flag, Text } from "./field-schemas";
 import { GenerationItem } from "./messages";
 import { Search } from "./search";
 
-/** The socket of a tab: what a screen shows live, as it happens. Not an endpoint, as nobody asks and nothing answers. */
+/** The socket of a tab: what a screen shows live, as it happens. No endpoint, as nothing is asked and answered. */
 export const LIVE_PATH = "/live";
 
 /** What the server closes a socket with whose session has to be checked again. */

@@ -393,11 +393,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const now = Date.now();
     if (!this.#state || now < this.#tellAt) return;
     this.#tellAt = now + TELL_INTERVAL_MS;
-    this.ctx.waitUntil(
-      tellTabs(composeDeps(this.env), this.#state.userId, { search: this.#toSearch(this.#state) }).then((isHeard) => {
-        if (!isHeard) this.#tellAt = Math.max(this.#tellAt, now + UNHEARD_INTERVAL_MS);
-      }),
-    );
+    this.ctx.waitUntil(this.#tell(this.#state, now));
+  }
+
+  async #tell(state: SearchState, now: number): Promise<void> {
+    const isHeard = await tellTabs(composeDeps(this.env), state.userId, { search: this.#toSearch(state) });
+    if (!isHeard) this.#tellAt = Math.max(this.#tellAt, now + UNHEARD_INTERVAL_MS);
   }
 
   /** A list without any company was lost before it came here. */

@@ -131,7 +131,10 @@ export async function measureIdle(): Promise<Measured> {
     const paths = [...new Set(inHour)];
     return {
       title: "An idle tab",
-      how: `The visible dashboard, untouched for an hour of the browser's clock; it requested ${paths.join(", ")}. Cloudflare bills 20 pings as a request, and answers them without the object.`,
+      how: [
+        `The visible dashboard, untouched for an hour of the browser's clock; it requested ${paths.join(", ")}.`,
+        "Cloudflare bills 20 pings as a request, and answers them without the object.",
+      ].join(" "),
       judgedWhenShort: true,
       figures: [
         { name: "requests in an hour", value: inHour.length, unit: "", target: { atMost: MAX_REQUESTS } },

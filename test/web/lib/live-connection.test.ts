@@ -1,13 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { computePauseMs, keepConnected, type LiveSocket } from "../../../web/lib/live-connection";
+import { computePauseMs, keepConnected } from "../../../web/lib/live-connection";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+class FakeSocket extends EventTarget {
+  readonly sent: string[] = [];
+  readonly #log: string[];
+
+  constructor(log: string[]) {
+    super();
+    this.#log = log;
+  }
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
+  close(): void {
+    this.#log.push("closed");
+  }
+}
+
 /** A tab with a server that can be told what to do. */
 function openTab() {
   const log: string[] = [];
-  const sockets: (LiveSocket & { sent: string[] })[] = [];
+  const sockets: FakeSocket[] = [];
   const tab = { isWanted: true, isForbidden: false, attempts: 0 };
   let notify = (): void => undefined;
   const { send, stop } = keepConnected(
@@ -20,14 +38,7 @@ function openTab() {
       open: () => {
         tab.attempts += 1;
         if (tab.isForbidden) throw new DOMException("no sockets here", "SecurityError");
-        const sent: string[] = [];
-        const socket = {
-          sent,
-          onmessage: null,
-          onclose: null,
-          send: (text: string) => void sent.push(text),
-          close: () => log.push("closed"),
-        };
+        const socket = new FakeSocket(log);
         sockets.push(socket);
         return socket;
       },
@@ -51,8 +62,8 @@ function openTab() {
     stop,
     tab,
     latest,
-    say: (data: string) => latest().onmessage?.call(latest() as never, new MessageEvent("message", { data })),
-    hangUp: (code = 1006) => latest().onclose?.call(latest() as never, new CloseEvent("close", { code })),
+    say: (data: string) => latest().dispatchEvent(new MessageEvent("message", { data })),
+    hangUp: (code = 1006) => latest().dispatchEvent(new CloseEvent("close", { code })),
     set: (isWanted: boolean) => {
       tab.isWanted = isWanted;
       notify();
@@ -98,7 +109,7 @@ describe("the socket of a tab", () => {
     expect(log).toEqual(["up", "a", "closed", "down", "up again", "b"]);
   });
 
-  it("is not opened at once for a session that has to be checked: a poll tells first whether it has ended", async () => {
+  it("waits for a poll to tell whether its session has ended, when it has to be checked", async () => {
     const { hangUp, say, sockets } = openTab();
     say("a");
     hangUp(4401);

@@ -154,7 +154,7 @@ describe("a socket ends", () => {
   });
 });
 
-it("while nothing happens the object sleeps without an alarm, and its sockets answer and hear all the same", async () => {
+it("without news the object sleeps and has no alarm, and its sockets answer and hear all the same", async () => {
   const { userId, client } = await seedUser();
   const { socket, messages } = await openSocket(client);
   const pongs: unknown[] = [];

@@ -242,9 +242,9 @@ export function currentGenerationQueries(db: Database, userId: string, since: st
 }
 
 /**
- * Repairs the user's running generation. A run that began before `deadBefore` and is not alive is queued again, or fails
- * after its last attempt; its claim is released. When no item has changed since then and nothing is written, the queued
- * items have lost their queue messages (dead letters included). Open items of a generation created before
+ * Repairs the user's running generation. A run that began before `deadBefore` and is not alive is queued again, or
+ * fails after its last attempt; its claim is released. When no item has changed since then and nothing is written, the
+ * queued items have lost their queue messages (dead letters included). Open items of a generation created before
  * `overdueBefore` fail.
  * @returns the items to requeue, in order, and whether the generation is still open
  */
