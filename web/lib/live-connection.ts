@@ -31,7 +31,7 @@ interface LiveHandlers {
   onDown(): void;
 }
 
-/** Pause after some failures in a row: doubled each time; spread, as a restart of the server ends all sockets at once. */
+/** Pause after failures in a row: doubled each time; spread, as a restart of the server ends all sockets at once. */
 export const computePauseMs = (failures: number, random: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + random / 2);
 
