@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { D1Database } from "@cloudflare/workers-types";
 import { CommandError, describeError } from "./command-error.ts";
-import { LOCAL_STATE_PATH, type openDatabase } from "./open-platform.ts";
+import { LOCAL_STATE_PATH, type openSharedDatabase } from "./open-platform.ts";
 import type { CommandOutput } from "./run-command.ts";
 
 const USAGE = `npm run objections -- list [--network <digits>] [--remote | --persist-to folder]
@@ -184,7 +184,7 @@ function parseOptions(args: string[]) {
  */
 export async function manageObjections(
   args: string[],
-  open: typeof openDatabase,
+  open: typeof openSharedDatabase,
   output: CommandOutput,
 ): Promise<number> {
   const {

@@ -31,9 +31,10 @@ const WranglerConfig = z.object({
 /** The storages of commands, by the names that wrangler.toml binds them to. */
 interface Storages {
   DB: D1Database;
+  SHARED_DB: D1Database;
   SHARED: R2Bucket;
 }
-const BINDING_KINDS = { DB: "d1_databases", SHARED: "r2_buckets" } as const;
+const BINDING_KINDS = { DB: "d1_databases", SHARED_DB: "d1_databases", SHARED: "r2_buckets" } as const;
 
 /** @throws CommandError */
 export async function openStorages<Name extends keyof Storages>(
@@ -48,11 +49,12 @@ export async function openStorages<Name extends keyof Storages>(
       { hideWarnings: true },
     ),
   );
-  const bindings = names.map((name) => {
+  const bindings: Record<string, object[]> = {};
+  for (const name of names) {
     const bound = config[BINDING_KINDS[name]].find(({ binding }) => binding === name);
     if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
-    return [BINDING_KINDS[name], [{ ...bound, remote }]] as const;
-  });
+    (bindings[BINDING_KINDS[name]] ??= []).push({ ...bound, remote });
+  }
   const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
   const configPath = join(folder, "wrangler.json");
   try {
@@ -61,7 +63,7 @@ export async function openStorages<Name extends keyof Storages>(
       JSON.stringify({
         name: config.name,
         compatibility_date: config.compatibility_date,
-        ...Object.fromEntries(bindings),
+        ...bindings,
       }),
     );
     const { env, dispose } = await getPlatformProxy<Pick<Storages, Name>>({
@@ -83,21 +85,21 @@ export async function openStorages<Name extends keyof Storages>(
 }
 
 /**
- * The product's database for a command.
+ * The shared database for a command.
  * @param table a table that must exist
  * @throws CommandError
  */
-export async function openDatabase(
+export async function openSharedDatabase(
   place: StoragePlace,
   table: string,
 ): Promise<{ db: D1Database; close: () => Promise<void> }> {
   const {
-    storages: { DB: db },
+    storages: { SHARED_DB: db },
     close,
-  } = await openStorages(["DB"], place);
+  } = await openStorages(["SHARED_DB"], place);
   try {
     if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
-      const command = `npx wrangler d1 migrations apply DB ${place.remote ? "--remote" : "--local"}`;
+      const command = `npx wrangler d1 migrations apply SHARED_DB ${place.remote ? "--remote" : "--local"}`;
       throw new CommandError(`the database has no table "${table}" yet: ${command}`);
     }
     return { db, close };

@@ -23,8 +23,8 @@ function isUsedBy(file: string, id: string, graph: ModuleGraph, seen = new Set<s
 }
 
 /**
- * Brings the local database up to date and fills an empty directory, before workerd opens them: SQLite lets one process
- * write, and on a busy machine the other one gave up.
+ * Brings the local databases up to date and fills an empty directory, before workerd opens them: SQLite lets one
+ * process write, and on a busy machine the other one gave up.
  */
 function localStorage(): Plugin {
   let done: Promise<unknown> | undefined;
@@ -34,9 +34,12 @@ function localStorage(): Plugin {
     configResolved() {
       const options = { cwd: project, env: { ...process.env, CI: "1" } };
       const run = promisify(execFile);
-      done = run("wrangler", ["d1", "migrations", "apply", "DB", "--local"], options).then(() =>
-        run(process.execPath, ["test/harness/seed-local-bucket.ts"], options),
-      );
+      done = ["DB", "SHARED_DB"]
+        .reduce<Promise<unknown>>(
+          (before, name) => before.then(() => run("wrangler", ["d1", "migrations", "apply", name, "--local"], options)),
+          Promise.resolve(),
+        )
+        .then(() => run(process.execPath, ["test/harness/seed-local-bucket.ts"], options));
       // Thrown where it is awaited; until then an unhandled rejection would end the process.
       done.catch(() => undefined);
     },
@@ -44,7 +47,7 @@ function localStorage(): Plugin {
       order: "pre",
       handler: async (server) => {
         await done;
-        server.config.logger.info("local database and directory are up to date");
+        server.config.logger.info("local databases and directory are up to date");
       },
     },
   };

@@ -15,7 +15,7 @@ import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
 import { checkSite, toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
-import { createDatabase, type Database } from "./db/client";
+import { createSharedDatabase, createUserDatabase, type SharedDatabase, type UserDatabase } from "./db/client";
 import { createCurrentPlaces, type OpenCurrentPlaces } from "./directory/places/place-table";
 import { sha256 } from "./lib/hash";
 import { VERSION } from "./lib/version";
@@ -58,7 +58,8 @@ export interface Deps {
   googleScriptUrl: string;
   /** Where people reach the operator, as a link; null where none is set. */
   contactLink: string | null;
-  db: Database;
+  db: UserDatabase;
+  sharedDb: SharedDatabase;
   files: FileStorage;
   sharedFiles: SharedFiles;
   openPlaces: OpenCurrentPlaces;
@@ -66,7 +67,7 @@ export interface Deps {
   now(): Date;
   readonly googleAuth: GoogleAuth;
   readonly mailer: Mailer;
-  /** LLM of a user, which counts each call. @param counted calls that have been counted already */
+  /** LLM of a user, which counts each call. @param counted calls that the user's share has paid already */
   getLlm(userId: string, counted?: number): Llm;
   readonly llmClient: Pick<LlmClient, "checkModel">;
   /** Status of the external services. */
@@ -143,7 +144,6 @@ function createDeps(env: Env): Deps {
   const { google, openai, contactUrl } = config;
   const userAgent = `Candidature/${VERSION} (+${contactUrl})`;
   const fetchOsm = toServiceFetch(contactUrl);
-  const d1 = withDatabaseTimeouts(env.DB);
   const wrapNamespace = <T extends Rpc.DurableObjectBranded>(
     namespace: DurableObjectNamespace<T>,
     timeouts?: Parameters<typeof withObjectTimeouts<T>>[1],
@@ -192,7 +192,8 @@ function createDeps(env: Env): Deps {
     "gmail",
     report,
   );
-  const db = createDatabase(d1);
+  const db = createUserDatabase(withDatabaseTimeouts(env.DB));
+  const sharedDb = createSharedDatabase(withDatabaseTimeouts(env.SHARED_DB));
   const sharedFiles = createSharedFiles(env.SHARED);
   const model = withReporting(
     createOpenAiClient({ ...openai, fetch: toServiceFetch(openai.apiKey), apiKey: openai.apiKey ?? "" }),
@@ -204,7 +205,7 @@ function createDeps(env: Env): Deps {
     createBudgetedLlm({
       client: model,
       endUser: () => sha256(userId),
-      budget: createLlmBudget({ db, config, now }, userId),
+      budget: createLlmBudget({ db, sharedDb, config, now }, userId),
       counted,
     });
   const newPageFetcher = () =>
@@ -216,6 +217,7 @@ function createDeps(env: Env): Deps {
     googleScriptUrl: toBrowserUrl(GOOGLE_SIGN_IN_SCRIPT_URL, google.clientId),
     contactLink: isSandboxed(contactUrl) ? SANDBOX_CONTACT_LINK : toContactLink(contactUrl),
     db,
+    sharedDb,
     files: createR2Files(env.FILES),
     sharedFiles,
     openPlaces: createCurrentPlaces(sharedFiles),

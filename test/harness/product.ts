@@ -6,6 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { z } from "zod";
 import { sandboxOverrides } from "../sandbox/config-overrides.ts";
 import { bundleWorker } from "./bundle-worker.ts";
+import type { DatabaseKind } from "./database-kinds.ts";
 import { findFreePort } from "./free-port.ts";
 import { listMigrations } from "./migrations.ts";
 import { findChildren } from "./process-usage.ts";
@@ -45,7 +46,7 @@ interface Statement {
  * process wait for workerd, which may be waiting for this process to read its log: a deadlock.
  */
 const HELPER_SCRIPT = `export default {
-  async fetch(request, { DB, FILES, PRODUCT }) {
+  async fetch(request, { DB, SHARED_DB, FILES, PRODUCT }) {
     const { pathname } = new URL(request.url);
     if (pathname === "/cron") {
       return Response.json(await PRODUCT.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() }));
@@ -59,8 +60,9 @@ const HELPER_SCRIPT = `export default {
       return Response.json(keys);
     }
     const statements = await request.json();
+    const database = pathname === "/shared" ? SHARED_DB : DB;
     try {
-      const results = await DB.batch(statements.map(({ sql, values }) => DB.prepare(sql).bind(...values)));
+      const results = await database.batch(statements.map(({ sql, values }) => database.prepare(sql).bind(...values)));
       return Response.json(results.map(({ results }) => results));
     } catch (error) {
       return new Response(error.message + " in " + statements.map(({ sql }) => sql).join("; "), { status: 500 });
@@ -87,10 +89,12 @@ export interface Product {
   /** Waits for a server that is being started again. */
   waitUntilUp(): Promise<void>;
   callSandbox(method: "POST" | "DELETE" | "GET", path: string, body?: unknown): Promise<unknown>;
-  /** Writes to D1 in one transaction; a retry may write twice. */
-  write(statements: Statement[]): Promise<void>;
-  /** Reads D1; waits for a server that is being started again. */
+  /** Writes to D1 in one transaction, to the users' database unless said; a retry may write twice. */
+  write(statements: Statement[], kind?: DatabaseKind): Promise<void>;
+  /** Reads the users' database; waits for a server that is being started again. */
   read<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
+  /** The same for the shared one. */
+  readShared<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
   /** Keys of all files. */
   files(): Promise<string[]>;
   /** Miniflare runs no cron by itself. */
@@ -179,9 +183,14 @@ export async function startProduct({
       await sleep(100);
     }
   };
-  const runStatements = async (statements: Statement[]): Promise<unknown[][]> =>
-    Rows.parse(await callHelper("/", statements));
-  for (const migration of listMigrations()) await runStatements(migration.map((sql) => ({ sql, values: [] })));
+  const runStatements = async (kind: DatabaseKind, statements: Statement[]): Promise<unknown[][]> =>
+    Rows.parse(await callHelper(`/${kind}`, statements));
+  for (const migration of listMigrations())
+    for (const kind of ["user", "shared"] as const)
+      await runStatements(
+        kind,
+        migration.map((sql) => ({ sql, values: [] })),
+      );
 
   return {
     url: () => running.url,
@@ -213,8 +222,10 @@ export async function startProduct({
       return `http://127.0.0.1:${running.inspectorPort}`;
     },
     isDown: () => down,
-    write: async (statements) => void (await runStatements(statements)),
-    read: async (row, sql, ...values) => z.array(row).parse((await runStatements([{ sql, values }]))[0]),
+    write: async (statements, kind = "user") => void (await runStatements(kind, statements)),
+    read: async (row, sql, ...values) => z.array(row).parse((await runStatements("user", [{ sql, values }]))[0]),
+    readShared: async (row, sql, ...values) =>
+      z.array(row).parse((await runStatements("shared", [{ sql, values }]))[0]),
     async stop() {
       await restarting;
       await running.miniflare.dispose();

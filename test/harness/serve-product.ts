@@ -49,11 +49,12 @@ const miniflare = new Miniflare(
 await miniflare.ready;
 
 if (isNew) {
-  const database = await miniflare.getD1Database("DB", worker.name);
   const seed =
     values.sql === undefined ? [] : [z.array(z.string()).parse(JSON.parse(readFileSync(values.sql, "utf8")))];
-  for (const statements of [...listMigrations(), ...seed])
-    await database.batch(statements.map((statement) => database.prepare(statement)));
+  for (const [name, batches] of Object.entries({ DB: [...listMigrations(), ...seed], SHARED_DB: listMigrations() })) {
+    const database = await miniflare.getD1Database(name, worker.name);
+    for (const statements of batches) await database.batch(statements.map((statement) => database.prepare(statement)));
+  }
   if (values.directory) {
     const { publishSampleRelease } = await import("../sandbox/directory/sample-release.ts");
     await publishSampleRelease(await miniflare.getR2Bucket("SHARED", worker.name));

@@ -8,12 +8,13 @@ import { listMigrations } from "./migrations.ts";
 import { createSandboxConfig } from "./sandbox-config.ts";
 import { type Server, startServerProcess } from "./server-process.ts";
 
-/** Makes the tables of a new storage, as `wrangler d1 migrations apply` does with four times the work. */
+/** Makes the tables of new databases, as `wrangler d1 migrations apply` does with four times the work. */
 async function createTables(persistTo: string): Promise<void> {
-  const { storages, close } = await openStorages(["DB"], { remote: false, persistTo });
+  const { storages, close } = await openStorages(["DB", "SHARED_DB"], { remote: false, persistTo });
   try {
-    for (const statements of listMigrations())
-      await storages.DB.batch(statements.map((statement) => storages.DB.prepare(statement)));
+    for (const database of [storages.DB, storages.SHARED_DB])
+      for (const statements of listMigrations())
+        await database.batch(statements.map((statement) => database.prepare(statement)));
   } finally {
     await close();
   }

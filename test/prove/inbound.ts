@@ -108,15 +108,15 @@ async function postBounces(server: Product, failures: string[]): Promise<string[
 
 /** All rows, but for counts and the time of the last mail. */
 async function dumpRows(server: Product): Promise<Map<string, string>> {
-  const tables = await server.read(
-    z.object({ name: z.string() }),
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'",
-  );
+  const listTables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'";
   const dumps = new Map<string, string>();
-  for (const { name } of tables) {
-    if (COUNTED.has(name)) continue;
-    const rows = await server.read(z.looseObject({}), `SELECT * FROM "${name}"`);
-    dumps.set(name, JSON.stringify(rows.map((row) => ({ ...row, last_mail_at: undefined }))));
+  for (const read of [server.read, server.readShared]) {
+    for (const { name } of await read(z.object({ name: z.string() }), listTables)) {
+      if (COUNTED.has(name)) continue;
+      const rows = await read(z.looseObject({}), `SELECT * FROM "${name}"`);
+      const dump = JSON.stringify(rows.map((row) => ({ ...row, last_mail_at: undefined })));
+      dumps.set(name, (dumps.get(name) ?? "") + dump);
+    }
   }
   return dumps;
 }

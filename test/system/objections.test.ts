@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manageObjections } from "../../tools/manage-objections.ts";
-import { openDatabase } from "../../tools/open-platform.ts";
+import { openSharedDatabase } from "../../tools/open-platform.ts";
 import { runHere, runScript } from "../harness/run-script.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "objections-"));
 const state = join(folder, "state");
 
 const runScriptOnState = (...args: string[]) => runScript("tools/objections.ts", [...args, "--persist-to", state]);
-const openState = () => openDatabase({ remote: false, persistTo: state }, "objections");
+const openState = () => openSharedDatabase({ remote: false, persistTo: state }, "objections");
 type Opened = Awaited<ReturnType<typeof openState>>;
 const neverClose = () => Promise.resolve();
 
 beforeAll(async () => {
   process.env.NO_COLOR = "1";
-  const migrate = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state];
+  const migrate = ["d1", "migrations", "apply", "SHARED_DB", "--local", "--persist-to", state];
   expect(await runScript("node_modules/wrangler/bin/wrangler.js", migrate)).toMatchObject({ code: 0 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

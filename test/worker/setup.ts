@@ -5,7 +5,9 @@ import "openai";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
+import { type DatabaseKind, findTableKind } from "../harness/database-kinds";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
+import { takeSpanningStatements, watchStatements } from "./support/database-kinds-watch";
 import { useCheapPasswords } from "./support/password-cost";
 import { callSandbox } from "./support/sandbox-client";
 
@@ -15,24 +17,40 @@ const MAX_RESETS = 5;
 async function emptyStorage(): Promise<void> {
   for (let n = 0; n < MAX_RESETS; n += 1) {
     await reset();
-    if ((await env.DB.prepare("SELECT name FROM sqlite_master WHERE name = 'users'").first()) === null) return;
+    const left = "SELECT name FROM sqlite_master WHERE name IN ('users', 'objections')";
+    const tables = await Promise.all([env.DB, env.SHARED_DB].map((db) => db.prepare(left).first()));
+    if (tables.every((table) => table === null)) return;
   }
   throw new Error("the storage of the test before could not be emptied");
 }
 
-/** The statements that make the tables. The first test of a file runs the migrations, which is ten times the work. */
-let tables: string | undefined;
+/**
+ * The statements that make the tables of each kind of database. The first test of a file runs the migrations, which is
+ * ten times the work.
+ */
+let tables: Record<DatabaseKind, string> | undefined;
 
+/** Each database gets the tables of its kind only, so that a statement in the wrong one fails. */
 async function createTables(): Promise<void> {
-  if (tables !== undefined) {
-    await env.DB.exec(tables);
-    return;
-  }
+  tables ??= await readTables();
+  await Promise.all([env.DB.exec(tables.user), env.SHARED_DB.exec(tables.shared)]);
+}
+
+async function readTables(): Promise<Record<DatabaseKind, string>> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   const ours = "sql <> '' AND name NOT GLOB '_cf_*' AND name <> 'sqlite_sequence'";
-  const made = env.DB.prepare(`SELECT sql FROM sqlite_master WHERE ${ours} ORDER BY rowid`);
-  const { results } = await made.all<{ sql: string }>();
-  tables = results.map(({ sql }) => sql.replaceAll("\n", " ")).join("\n");
+  const made = env.DB.prepare(`SELECT sql, tbl_name FROM sqlite_master WHERE ${ours} ORDER BY rowid`);
+  const { results } = await made.all<{ sql: string; tbl_name: string }>();
+  await emptyStorage();
+  const joinStatements = (isMeant: (table: string) => boolean) =>
+    results
+      .filter(({ tbl_name: table }) => isMeant(table))
+      .map(({ sql }) => sql.replaceAll("\n", " "))
+      .join("\n");
+  return {
+    user: joinStatements((table) => findTableKind(table) !== "shared"),
+    shared: joinStatements((table) => findTableKind(table) === "shared"),
+  };
 }
 
 // Storage lives per file, so every test empties D1, R2 and the Durable Objects first.
@@ -47,6 +65,7 @@ beforeEach(async () => {
   // The sandbox is a Worker of its own, with its own storage, where a mail of the test before may arrive late.
   await callSandbox("/sandbox/", "DELETE");
   watchConsoleErrors();
+  watchStatements();
 });
 
 /**
@@ -59,8 +78,11 @@ async function isOfEarlierTest(line: string): Promise<boolean> {
   return (await env.DB.prepare("SELECT 1 FROM generations WHERE id = ?").bind(generationId).first()) === null;
 }
 
-// An unexpected error line fails the test, even when the answer looked right.
+// An unexpected error line fails the test, even when the answer looked right; so does a transaction over both kinds of
+// databases.
 afterEach(async () => {
+  const spanning = takeSpanningStatements();
+  if (spanning.length > 0) throw new Error(`users' rows and shared ones in one transaction:\n${spanning.join("\n")}`);
   const unexpected: string[] = [];
   for (const line of listUnexpectedErrors()) if (!(await isOfEarlierTest(line))) unexpected.push(line);
   if (unexpected.length > 0) throw new Error(`unexpected console.error:\n${unexpected.join("\n")}`);

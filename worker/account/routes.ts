@@ -79,8 +79,8 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
   const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.network ?? null };
-  const { account, clearQueries } = await signInWithPassword(deps, body, place);
-  await startSession(c, deps, account.id, clearQueries);
+  const account = await signInWithPassword(deps, body, place);
+  await startSession(c, deps, account.id);
   return { user: toUser(account, deps.config) };
 }
 

@@ -1,4 +1,4 @@
-import { deleteExpiredNetworkQuotas } from "../auth/store-quotas";
+import { deleteExpiredNetworkCounts } from "../auth/store-shared-counts";
 import { deleteExpiredAttempts } from "../auth/store-sign-in-attempts";
 import type { Deps } from "../compose";
 import { requestDeletion } from "./account-deletion";
@@ -16,8 +16,8 @@ export async function runAccountJobs(deps: Deps): Promise<void> {
   const toTimeAgo = (ms: number) => new Date(deps.now().getTime() - ms).toISOString();
   for (const { userId, cvPath } of await listOverdueCvs(deps.db, toTimeAgo(CV_TEXT_STALE_MS), CVS_PER_RUN))
     await enqueueCvText(deps, userId, cvPath);
-  await deleteExpiredAttempts(deps.db, deps.now());
-  await deleteExpiredNetworkQuotas(deps.db, deps.now());
+  await deleteExpiredAttempts(deps.sharedDb, deps.now());
+  await deleteExpiredNetworkCounts(deps.sharedDb, deps.now());
   for (const userId of await listUnfinishedDeletions(deps.db, toTimeAgo(DELETION_STALE_MS), DELETIONS_PER_RUN))
     await requestDeletion(deps, userId);
 }

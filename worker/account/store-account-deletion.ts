@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
 import { searches } from "../db/schema/search";
@@ -30,7 +30,7 @@ const toDeletedRow = (userId: string) => ({
  * Closes an account for good, unless it is closed already: sign-in ends, and the row holds no personal data any more.
  * @returns when it was closed, ISO 8601; null when there is no such account
  */
-export async function markDeleted(db: Database, userId: string, at: string): Promise<string | null> {
+export async function markDeleted(db: UserDatabase, userId: string, at: string): Promise<string | null> {
   const [, , rows] = await db.batch([
     db
       .update(users)
@@ -43,7 +43,7 @@ export async function markDeleted(db: Database, userId: string, at: string): Pro
 }
 
 /** Searches whose objects store data of the user. */
-export async function listSearchIds(db: Database, userId: string): Promise<string[]> {
+export async function listSearchIds(db: UserDatabase, userId: string): Promise<string[]> {
   return (await db.select({ id: searches.id }).from(searches).where(eq(searches.userId, userId))).map(({ id }) => id);
 }
 
@@ -51,7 +51,7 @@ export async function listSearchIds(db: Database, userId: string): Promise<strin
 const DELETED_LAST: ReadonlySet<unknown> = new Set([searches, mailboxes]);
 
 /** Deletes the rows of the user, except those that lead to other data. */
-export async function deleteUserRows(db: Database, userId: string): Promise<void> {
+export async function deleteUserRows(db: UserDatabase, userId: string): Promise<void> {
   await db.batch([
     db.delete(sessions).where(eq(sessions.userId, userId)),
     ...USER_TABLES.filter(({ table }) => !DELETED_LAST.has(table)).map(({ table, owner }) =>
@@ -61,7 +61,7 @@ export async function deleteUserRows(db: Database, userId: string): Promise<void
 }
 
 /** Deletes all rows of a closed account, and the account. */
-export async function deleteAccountRows(db: Database, userId: string): Promise<void> {
+export async function deleteAccountRows(db: UserDatabase, userId: string): Promise<void> {
   await db.batch([
     db.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletedAt))),
     ...USER_TABLES.map(({ table, owner }) => db.delete(table).where(eq(owner, userId))),
@@ -69,7 +69,7 @@ export async function deleteAccountRows(db: Database, userId: string): Promise<v
 }
 
 /** Accounts closed before `before` that are not deleted yet, at most `limit`. */
-export async function listUnfinishedDeletions(db: Database, before: string, limit: number): Promise<string[]> {
+export async function listUnfinishedDeletions(db: UserDatabase, before: string, limit: number): Promise<string[]> {
   return (await db.select({ id: users.id }).from(users).where(lt(users.deletedAt, before)).limit(limit)).map(
     ({ id }) => id,
   );

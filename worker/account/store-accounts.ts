@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { ACCOUNT_COLUMNS } from "../auth/store-sessions";
 import type { Language } from "../contract/field-schemas";
-import type { Condition, Database, Statement } from "../db/client";
+import type { Condition, UserDatabase, Statement } from "../db/client";
 import { devices, sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
 
@@ -10,7 +10,7 @@ const isOpenAccount = (userId: string) => and(eq(users.id, userId), isNull(users
 export type Account = Awaited<ReturnType<typeof accountQuery>>[number];
 
 /** Query for the account, unless it is being deleted. */
-export const accountQuery = (db: Database, userId: string) =>
+export const accountQuery = (db: UserDatabase, userId: string) =>
   db
     .select(ACCOUNT_COLUMNS)
     .from(users)
@@ -29,7 +29,7 @@ export interface NewAccount {
 }
 
 /** @returns undefined when the e-mail or Google account is taken: the unique index decides between concurrent calls */
-export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
+export async function createAccount(db: UserDatabase, account: NewAccount): Promise<Account | undefined> {
   const [, rows] = await db.batch([
     db.insert(users).values(account).onConflictDoNothing(),
     accountQuery(db, account.id),
@@ -38,7 +38,7 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 }
 
 /** Query whether an e-mail has an account, including one being deleted. */
-export const emailTakenQuery = (db: Database, email: string) =>
+export const emailTakenQuery = (db: UserDatabase, email: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.email, email));
 
 /**
@@ -47,7 +47,7 @@ export const emailTakenQuery = (db: Database, email: string) =>
  * decides between concurrent calls
  */
 export async function createAccountWithSession(
-  db: Database,
+  db: UserDatabase,
   account: NewAccount,
   session: [Statement, ...Statement[]],
 ): Promise<{ account: Account; answers: readonly unknown[] } | undefined> {
@@ -68,21 +68,25 @@ export async function createAccountWithSession(
   }
 }
 
-/** Query for what a sign-in is checked against. */
-export const credentialsQuery = (db: Database, email: string) =>
+/** Query for what a sign-in is checked against. @param isKnownDevice from store-devices */
+export const credentialsQuery = (db: UserDatabase, email: string, isKnownDevice: Condition) =>
   db
-    .select({ ...ACCOUNT_COLUMNS, passwordHash: users.passwordHash })
+    .select({
+      ...ACCOUNT_COLUMNS,
+      passwordHash: users.passwordHash,
+      isKnownDevice: sql<boolean>`${isKnownDevice}`.mapWith(Boolean).as("is_known_device"),
+    })
     .from(users)
     .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
     .where(and(eq(users.email, email), isNull(users.deletedAt)));
 
 /** Query for how the user of an account signs in. */
-export const signInMeansQuery = (db: Database, userId: string) =>
+export const signInMeansQuery = (db: UserDatabase, userId: string) =>
   db.select({ passwordHash: users.passwordHash, googleSub: users.googleSub }).from(users).where(isOpenAccount(userId));
 export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
 
 /** Query that sets an account's password, if `when` holds. */
-export const updatePasswordQuery = (db: Database, userId: string, passwordHash: string, when: Condition) =>
+export const updatePasswordQuery = (db: UserDatabase, userId: string, passwordHash: string, when: Condition) =>
   db
     .update(users)
     .set({ passwordHash })
@@ -90,7 +94,7 @@ export const updatePasswordQuery = (db: Database, userId: string, passwordHash: 
     .returning({ id: users.id });
 
 /** Accounts that match a Google identity: the linked one, and the one with its e-mail. */
-export async function findGoogleAccounts(db: Database, identity: { sub: string; email: string }) {
+export async function findGoogleAccounts(db: UserDatabase, identity: { sub: string; email: string }) {
   const bySub = db
     .select(ACCOUNT_COLUMNS)
     .from(users)
@@ -112,7 +116,7 @@ export async function findGoogleAccounts(db: Database, identity: { sub: string; 
  * @returns whether sessions have ended
  */
 export async function linkGoogle(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { sub, email }: { sub: string; email: string },
 ): Promise<boolean> {
@@ -137,11 +141,11 @@ export async function linkGoogle(
 }
 
 /** Query that changes an open account; goes into a batch with the reads of the response. */
-export const updateAccountQuery = (db: Database, userId: string, change: Partial<typeof users.$inferInsert>) =>
+export const updateAccountQuery = (db: UserDatabase, userId: string, change: Partial<typeof users.$inferInsert>) =>
   db.update(users).set(change).where(isOpenAccount(userId));
 
 /** Query that completes the setup, if there is a CV. */
-export const completeWizardQuery = (db: Database, userId: string) =>
+export const completeWizardQuery = (db: UserDatabase, userId: string) =>
   db
     .update(users)
     .set({ wizardCompleted: true })

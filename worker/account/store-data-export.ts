@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { profiles, users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
 import { USER_TABLES } from "../db/user-tables";
@@ -54,7 +54,7 @@ export interface ExportStart {
  * The first reads of an export, for a batch; `toExportStart` converts their rows. Most accounts need no more.
  * @param since searches begun before have no results any more
  */
-export const exportStartQueries = (db: Database, userId: string, since: string) =>
+export const exportStartQueries = (db: UserDatabase, userId: string, since: string) =>
   [
     exportPageQuery(db, ACCOUNT_TABLE, userId, null),
     db
@@ -79,7 +79,7 @@ export function toExportStart([[account = {}], found, cvs, ...pages]: readonly [
 
 /** The rows of a user in one of those tables, a page at a time, without secrets. @param first a page already read */
 export async function* readExportRows(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   tableName: string,
   first: ExportRow[],
@@ -95,7 +95,7 @@ export async function* readExportRows(
 }
 
 function exportPageQuery(
-  db: Database,
+  db: UserDatabase,
   { table, owner, keys, columns }: ExportTable,
   userId: string,
   after: ExportRow | null,

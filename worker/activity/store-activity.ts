@@ -1,11 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { users } from "../db/schema/account";
 import { generations } from "../db/schema/messages";
 import { latestSearchQuery } from "../search/store-searches";
 
 /** Queries for what runs for a user. */
-export const activityQueries = (db: Database, userId: string) =>
+export const activityQueries = (db: UserDatabase, userId: string) =>
   [
     latestSearchQuery(db, userId),
     db
@@ -15,7 +15,7 @@ export const activityQueries = (db: Database, userId: string) =>
   ] as const;
 
 /** The same; null for an account that is closed. */
-export async function findActivityRows(db: Database, userId: string) {
+export async function findActivityRows(db: UserDatabase, userId: string) {
   const [accounts, [search], [generation]] = await db.batch([
     db
       .select({ id: users.id })

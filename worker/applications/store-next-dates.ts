@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { companyQuery } from "../companies/store-companies";
 import type { CompanyKey } from "../companies/store-outcome-events";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";
 
 /**
@@ -11,7 +11,7 @@ import { companies } from "../db/schema/companies";
  * @returns the company as it is now; undefined when there is none
  */
 export async function saveNextDate(
-  db: Database,
+  db: UserDatabase,
   { userId, companyId }: CompanyKey,
   date: { at: string; text: string } | null,
   at: string,

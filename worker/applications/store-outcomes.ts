@@ -13,7 +13,7 @@ import {
 } from "../companies/store-outcome-events";
 import type { Outcome } from "../contract/companies";
 import { LIMITS } from "../contract/limits";
-import type { BatchResponse, Database } from "../db/client";
+import type { BatchResponse, UserDatabase } from "../db/client";
 import { outcomeEvents } from "../db/schema/applications";
 import { sentMailQuery } from "../mail/bounces/store-bounces";
 
@@ -24,7 +24,7 @@ const IS_APPLIED_TO = sql`(companies.send_status = 'sent' OR companies.applied_a
 /** What was read wrongly is not kept. */
 const DISMISSED = { status: "dismissed", sender: null, subject: null, excerpt: null } as const;
 
-const eventQuery = (db: Database, { userId, companyId }: CompanyKey, eventId: string) =>
+const eventQuery = (db: UserDatabase, { userId, companyId }: CompanyKey, eventId: string) =>
   db
     .select()
     .from(outcomeEvents)
@@ -34,7 +34,7 @@ const eventQuery = (db: Database, { userId, companyId }: CompanyKey, eventId: st
 export type EventRow = typeof outcomeEvents.$inferSelect;
 
 /** The event that counts. */
-const latestEventQuery = (db: Database, { userId, companyId }: CompanyKey) =>
+const latestEventQuery = (db: UserDatabase, { userId, companyId }: CompanyKey) =>
   db
     .select({ id: outcomeEvents.id, outcome: outcomeEvents.outcome })
     .from(outcomeEvents)
@@ -49,13 +49,13 @@ const latestEventQuery = (db: Database, { userId, companyId }: CompanyKey) =>
     .limit(1);
 
 /** A company, the event that counts, and the mail that was sent. */
-export const latestEventQueries = (db: Database, key: CompanyKey) =>
+export const latestEventQueries = (db: UserDatabase, key: CompanyKey) =>
   [companyQuery(db, key.userId, key.companyId), latestEventQuery(db, key), sentMailQuery(db, key)] as const;
 export type LatestEventRows = BatchResponse<ReturnType<typeof latestEventQueries>>;
 
 /** @returns whether the outcome was written: an application was there, and a proposal was not decided on */
 export async function insertOutcome(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   outcome: ConfirmedOutcome & { outcome: Exclude<Outcome, "bounced"> },
 ): Promise<{ recorded: boolean; row: CompanyRow | undefined }> {
@@ -68,7 +68,11 @@ export async function insertOutcome(
 }
 
 /** Takes the event that counts back, unless it is another one by now. @returns the company as it is now */
-export async function deleteOutcome(db: Database, key: CompanyKey, eventId: string): Promise<CompanyRow | undefined> {
+export async function deleteOutcome(
+  db: UserDatabase,
+  key: CompanyKey,
+  eventId: string,
+): Promise<CompanyRow | undefined> {
   const [, , rows] = await db.batch([
     takeEventBackQuery(db, key, eventId, isLatestEventSql(key, eventId)),
     deriveOutcomeQuery(db, key),
@@ -82,7 +86,7 @@ export async function deleteOutcome(db: Database, key: CompanyKey, eventId: stri
  * @returns undefined when the company was not applied to, or too much waits to be decided on
  */
 export async function insertProposal(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   read: ReadOutcome,
   event: { id: string; at: string },
@@ -100,7 +104,7 @@ export async function insertProposal(
 }
 
 export async function dismissProposal(
-  db: Database,
+  db: UserDatabase,
   { userId, companyId }: CompanyKey,
   eventId: string,
   at: string,
@@ -119,12 +123,12 @@ export async function dismissProposal(
 }
 
 /** The same, and another event. */
-export const companyEventQueries = (db: Database, key: CompanyKey, eventId: string) =>
+export const companyEventQueries = (db: UserDatabase, key: CompanyKey, eventId: string) =>
   [...latestEventQueries(db, key), eventQuery(db, key, eventId)] as const;
 export type CompanyEventRows = BatchResponse<ReturnType<typeof companyEventQueries>>;
 
 /** Proposals of companies that are still there, latest first. */
-export const proposalsQuery = (db: Database, userId: string) =>
+export const proposalsQuery = (db: UserDatabase, userId: string) =>
   db
     .select()
     .from(outcomeEvents)

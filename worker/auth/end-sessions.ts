@@ -1,11 +1,11 @@
-import type { Database, Statement } from "../db/client";
+import type { UserDatabase, Statement } from "../db/client";
 import { revokePollTokens } from "../platform/activity-signals";
 import type { Env } from "../platform/env";
 import { type SessionSelection, endSessionQueries } from "./store-sessions";
 
 /** What sessions are stored in and reported to. */
 export interface SessionDeps {
-  db: Database;
+  db: UserDatabase;
   activities: Env["ACTIVITY"];
   now(): Date;
 }

@@ -1,41 +1,56 @@
-import type { Database } from "../db/client";
+import type { SharedDatabase, UserDatabase } from "../db/client";
 import { log, logError } from "../lib/log";
 import type { Config } from "../platform/config";
 import { ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED } from "../platform/ports";
-import { DAY_MS, findReachedMark, toPeriod, isLlmCallCounted } from "./rules-quotas";
-import { refundLlmCall, consumeLlmCallQueries } from "./store-quotas";
+import { DAY_MS, findReachedMark, toPeriod } from "./rules-quotas";
+import { consumeLlmShareQuery, refundLlmShare } from "./store-quotas";
+import { consumeLlmCall, refundLlmCall } from "./store-shared-counts";
 
 interface LlmBudgetDeps {
-  db: Database;
+  db: UserDatabase;
+  sharedDb: SharedDatabase;
   config: Config;
   now(): Date;
 }
 
-/** Limits that a user's LLM calls count against. */
-export const toLlmCaller = ({ modelCallsPerDay, modelShare }: Config, userId: string) => ({
-  userId,
-  limit: modelCallsPerDay,
-  share: modelShare,
-});
+/** The share that a user's LLM calls count against. */
+export const toLlmCaller = ({ modelShare }: Config, userId: string) => ({ userId, share: modelShare });
 
-/** Daily LLM budget of all users and a user's share of it. */
-export const createLlmBudget = ({ db, config, now }: LlmBudgetDeps, userId: string) => ({
-  async take(): Promise<void> {
-    const counted = await db.batch(consumeLlmCallQueries(db, toLlmCaller(config, userId), now()));
-    const [[everybody], [own]] = counted;
-    if (everybody) logBudgetMark(everybody.count, config.modelCallsPerDay);
-    if (isLlmCallCounted(counted)) return;
-    const isShare = own === undefined && config.modelCallsPerDay > 0;
-    throw new ExternalServiceError("writer", "refused", "No question is left for today", {
-      reason: isShare ? USER_SHARE_EXCEEDED : BUDGET_EXCEEDED,
+/**
+ * A user's share of the day's LLM calls, then those of all users: who has used up their share takes nothing from the
+ * others. After a crash between the two, the user's share lacks one call.
+ */
+export function createLlmBudget({ db, sharedDb, config, now }: LlmBudgetDeps, userId: string) {
+  const toUsedUpError = (reason: string) =>
+    new ExternalServiceError("writer", "refused", "No question is left for today", {
+      reason,
       retryAfterSeconds: toPeriod(now(), DAY_MS).secondsLeft,
     });
-  },
-  giveBack: () => refundLlmCall(db, userId, now()),
-});
+  const giveShareBack = () => refundLlmShare(db, userId, now());
+  return {
+    async takeShare(): Promise<void> {
+      const counted = await consumeLlmShareQuery(db, toLlmCaller(config, userId), now());
+      if (counted.length === 0)
+        throw toUsedUpError(config.modelCallsPerDay > 0 ? USER_SHARE_EXCEEDED : BUDGET_EXCEEDED);
+    },
+    async takeCall(): Promise<void> {
+      const count = await consumeLlmCall(sharedDb, config.modelCallsPerDay, now());
+      if (count === undefined) {
+        await giveShareBack();
+        throw toUsedUpError(BUDGET_EXCEEDED);
+      }
+      logBudgetMark(count, config.modelCallsPerDay);
+    },
+    giveShareBack,
+    async giveBack(): Promise<void> {
+      await refundLlmCall(sharedDb, now());
+      await giveShareBack();
+    },
+  };
+}
 
 /** Logs when a good part of the day's calls is used. */
-export function logBudgetMark(count: number, limit: number): void {
+function logBudgetMark(count: number, limit: number): void {
   const percent = findReachedMark(count, limit);
   if (percent === undefined) return;
   if (percent < 80) log("model_calls_used", { percent, count, limit });

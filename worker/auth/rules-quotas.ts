@@ -15,14 +15,6 @@ export function toPeriod(now: Date, length: number): { began: string; secondsLef
 export const quotaError = (quota: Quota, now: Date): ApiError =>
   new ApiError(`${quota}_limit`, { retryAfterSeconds: toPeriod(now, HOUR_MS).secondsLeft });
 
-interface CountRow {
-  count: number;
-}
-
-/** Whether a call was counted for all users and for this one. @param rows results of consumeLlmCallQueries */
-export const isLlmCallCounted = ([everybody, own]: readonly [readonly CountRow[], readonly CountRow[]]): boolean =>
-  everybody.length > 0 && own.length > 0;
-
 /** Percentages of the day's limit that are logged when reached. */
 const BUDGET_MARKS_PERCENT = [50, 80, 100];
 

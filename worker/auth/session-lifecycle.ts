@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Database, Statement } from "../db/client";
+import type { UserDatabase, Statement } from "../db/client";
 import { sha256 } from "../lib/hash";
 import { logError } from "../lib/log";
 import { randomToken } from "../lib/random-token";
@@ -87,18 +87,10 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
   };
 }
 
-/** The same with its own round trip. @param extraQueries queries for the same batch */
-export async function startSession(
-  c: Context,
-  deps: SessionDeps,
-  userId: string,
-  extraQueries: readonly Statement[] = [],
-): Promise<void> {
-  const {
-    statements: [first, ...rest],
-    finish,
-  } = await prepareSession(c, deps, userId);
-  await finish(await deps.db.batch([first, ...extraQueries, ...rest]));
+/** The same with its own round trip. */
+export async function startSession(c: Context, deps: SessionDeps, userId: string): Promise<void> {
+  const { statements, finish } = await prepareSession(c, deps, userId);
+  await finish(await deps.db.batch(statements));
 }
 
 /**
@@ -107,7 +99,7 @@ export async function startSession(
  */
 export async function replaceToken(
   c: Context,
-  db: Database,
+  db: UserDatabase,
   { cookie, expiresAt, endsPrevious }: { cookie: SessionCookie; expiresAt: string; endsPrevious: boolean },
   now: Date,
 ): Promise<PreparedToken> {
@@ -142,7 +134,7 @@ function setSessionCookie(
  */
 export async function refreshSession(
   c: Context,
-  db: Database,
+  db: UserDatabase,
   cookie: SessionCookie,
   session: SessionUser,
   now: Date,

@@ -14,7 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
-import type { Database, Statement } from "../db/client";
+import type { UserDatabase, Statement } from "../db/client";
 import { devices, users } from "../db/schema/account";
 import { DEVICE_MAX_AGE_MS } from "./device-cookie";
 
@@ -22,7 +22,7 @@ const { userId: owner, tokenHash: hash, lastSignInAt } = devices;
 const toKnownSince = (now: Date) => new Date(now.getTime() - DEVICE_MAX_AGE_MS).toISOString();
 
 /** Condition that the user of an e-mail has signed in on this device before; false without a device. */
-export function isKnownDevice(db: Database, email: string, deviceHash: string | null, now: Date): SQL {
+export function isKnownDevice(db: UserDatabase, email: string, deviceHash: string | null, now: Date): SQL {
   if (deviceHash === null) return sql`0`;
   const known = db
     .select({ one: sql`1` })
@@ -36,7 +36,7 @@ export function isKnownDevice(db: Database, email: string, deviceHash: string | 
 
 /** Queries that record a sign-in on a device, and delete the user's oldest ones beyond the limit. */
 export function rememberDeviceQueries(
-  db: Database,
+  db: UserDatabase,
   { userId, deviceHash }: { userId: string; deviceHash: string },
   now: Date,
 ): [Statement, ...Statement[]] {
@@ -59,9 +59,9 @@ export function rememberDeviceQueries(
 }
 
 /** Query that deletes the user's devices but one. */
-export const forgetOtherDevicesQuery = (db: Database, userId: string, keptHash: string) =>
+export const forgetOtherDevicesQuery = (db: UserDatabase, userId: string, keptHash: string) =>
   db.delete(devices).where(and(eq(owner, userId), ne(hash, keptHash)));
 
 /** Query that deletes the user's devices in a subquery, but one. */
-export const forgetDevicesQuery = (db: Database, userId: string, named: SQLWrapper, keptHash: string) =>
+export const forgetDevicesQuery = (db: UserDatabase, userId: string, named: SQLWrapper, keptHash: string) =>
   db.delete(devices).where(and(eq(owner, userId), inArray(hash, named), ne(hash, keptHash)));

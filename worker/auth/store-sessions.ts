@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
-import type { Database, Statement } from "../db/client";
+import type { UserDatabase, Statement } from "../db/client";
 import { prepareQuery } from "../db/prepared-queries";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
@@ -42,8 +42,11 @@ const preparedSessionQuery = prepareQuery((db) =>
 );
 
 /** Query for the user of a live session. */
-export const sessionQuery = (db: Database, { userId, tokenHash }: SessionKey, now: { at: string; idleSince: string }) =>
-  preparedSessionQuery(db, { userId, tokenHash, ...now });
+export const sessionQuery = (
+  db: UserDatabase,
+  { userId, tokenHash }: SessionKey,
+  now: { at: string; idleSince: string },
+) => preparedSessionQuery(db, { userId, tokenHash, ...now });
 
 /** Condition that a token exists: for writes in the batch that checks it, as a cookie can name any user. */
 export const tokenExistsSql = ({ userId, tokenHash }: SessionKey) =>
@@ -51,14 +54,14 @@ export const tokenExistsSql = ({ userId, tokenHash }: SessionKey) =>
 
 const isToken = ({ userId, tokenHash }: SessionKey) =>
   and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
-const isInSession = (db: Database, key: SessionKey) =>
+const isInSession = (db: UserDatabase, key: SessionKey) =>
   inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(isToken(key)));
 /** All tokens of the session that a token belongs to. */
-const isSession = (db: Database, key: SessionKey) => and(eq(sessions.userId, key.userId), isInSession(db, key));
+const isSession = (db: UserDatabase, key: SessionKey) => and(eq(sessions.userId, key.userId), isInSession(db, key));
 
 /** Queries that insert a new session and delete the user's expired ones. */
 export const insertSessionQueries = (
-  db: Database,
+  db: UserDatabase,
   session: typeof sessions.$inferInsert,
 ): [Statement, ...Statement[]] => [
   db.insert(sessions).values(session),
@@ -74,7 +77,7 @@ interface NextToken {
 
 /** Query that adds a token to the session of another one, with the same end. */
 export function addTokenQuery(
-  db: Database,
+  db: UserDatabase,
   key: SessionKey,
   { tokenHash, at, authenticatedAt }: NextToken,
   when?: SQL,
@@ -110,7 +113,7 @@ export function addTokenQuery(
  * @param next.endsAfter a token that ends before has been replaced already
  */
 export async function renewSession(
-  db: Database,
+  db: UserDatabase,
   key: SessionKey,
   next: NextToken & { givenBefore: string; endsAfter: string },
 ): Promise<boolean> {
@@ -123,7 +126,7 @@ export async function renewSession(
 }
 
 /** Query that ends a token at `end`, if not before. */
-export const endTokenQuery = (db: Database, key: SessionKey, end: string) =>
+export const endTokenQuery = (db: UserDatabase, key: SessionKey, end: string) =>
   db
     .update(sessions)
     .set({ expiresAt: end })
@@ -133,7 +136,7 @@ export const endTokenQuery = (db: Database, key: SessionKey, end: string) =>
  * Ends the other tokens of the session at `end`, if not before, as the browser has the new one. Deletes the user's
  * expired ones in the same trip.
  */
-export async function revokeOldTokens(db: Database, key: SessionKey, now: string, end: string): Promise<void> {
+export async function revokeOldTokens(db: UserDatabase, key: SessionKey, now: string, end: string): Promise<void> {
   await db.batch([
     db.delete(sessions).where(and(eq(sessions.userId, key.userId), lt(sessions.expiresAt, now))),
     db
@@ -144,7 +147,7 @@ export async function revokeOldTokens(db: Database, key: SessionKey, now: string
   ]);
 }
 
-export async function touchSession(db: Database, tokenHash: string, at: string): Promise<void> {
+export async function touchSession(db: UserDatabase, tokenHash: string, at: string): Promise<void> {
   await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash));
 }
 
@@ -153,7 +156,7 @@ export const SESSION_ID_LENGTH = 32;
 const sessionIdSql = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESSION_ID_LENGTH}`)})`;
 
 /** Query for a user's live sessions, the latest first; the tokens of one count as one. */
-export const sessionListQuery = (db: Database, userId: string, now: { at: string; idleSince: string }) =>
+export const sessionListQuery = (db: UserDatabase, userId: string, now: { at: string; idleSince: string }) =>
   db
     .select({
       id: sessionIdSql.as("id"),
@@ -179,7 +182,7 @@ export type SessionSelection =
   | { which: "all"; device: string };
 
 /** Queries that end sessions: first forgets devices, then ends the sessions, with a row for each token. */
-export function endSessionQueries(db: Database, userId: string, ending: SessionSelection) {
+export function endSessionQueries(db: UserDatabase, userId: string, ending: SessionSelection) {
   const deleteQuery = (condition?: SQL) =>
     db
       .delete(sessions)

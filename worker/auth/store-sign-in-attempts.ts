@@ -1,7 +1,7 @@
-import { and, eq, gt, lt, max, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, max, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
-import { signInFailures } from "../db/schema/account";
+import type { SharedDatabase } from "../db/client";
+import { signInFailures } from "../db/schema/shared";
 import { listBlockEnds } from "./rules-sign-in-attempts";
 
 /** Counters of an attempt, and how many failures each allows before the longest wait. */
@@ -11,34 +11,40 @@ export interface AttemptLimit {
   most: number;
 }
 
-/** Counters of an attempt: one list where the condition holds, the other where it does not. */
-export interface AttemptKeys {
-  isKnown: SQL;
-  known: readonly AttemptLimit[];
-  unknown: readonly AttemptLimit[];
+/** A counter after an attempt, and the wait that it has begun; empty for none. */
+interface CountedAttempt {
+  key: string;
+  blockedUntil: string;
 }
 
 const { key, remaining, failedAt, blockedUntil: until } = signInFailures;
 
 /** The counters as a table of `key` and `most`. */
-function attemptLimitsSql({ isKnown, known, unknown }: AttemptKeys): SQL {
-  const all = JSON.stringify([
-    ...known.map((budget) => ({ ...budget, known: 1 })),
-    ...unknown.map((budget) => ({ ...budget, known: 0 })),
-  ]);
-  return sql`(SELECT value ->> 'key' AS key, value ->> 'most' AS most
-    FROM json_each(${all}) WHERE value ->> 'known' = (${isKnown}))`;
-}
-const hasAttemptKey = (keys: AttemptKeys) => sql`${key} IN (SELECT b.key FROM ${attemptLimitsSql(keys)} b)`;
+const attemptLimitsSql = (limits: readonly AttemptLimit[]): SQL =>
+  sql`(SELECT value ->> 'key' AS key, value ->> 'most' AS most FROM json_each(${JSON.stringify(limits)}))`;
+const hasAttemptKey = (limits: readonly AttemptLimit[]) =>
+  inArray(
+    key,
+    limits.map((limit) => limit.key),
+  );
 
 /**
  * Counts an attempt as failed before its password is checked, so that a thousand at once count too;
- * `clearAttemptsQuery` reverts it for a right one. No row: a wait is on, and nothing was counted. Goes into the batch
- * that reads the account.
+ * `clearAttempts` reverts it for a right one. One round trip.
+ * @returns the counters that it counted under; none when a wait is on, with the end of that wait
  */
-export function countAttemptQuery(db: Database, keys: AttemptKeys, now: Date) {
+export async function countAttempt(
+  db: SharedDatabase,
+  limits: readonly AttemptLimit[],
+  now: Date,
+): Promise<{ counted: CountedAttempt[]; blockedUntil: string | null }> {
+  const [counted, [wait]] = await db.batch([countAttemptQuery(db, limits, now), waitQuery(db, limits, now)]);
+  return { counted, blockedUntil: wait?.until ?? null };
+}
+
+function countAttemptQuery(db: SharedDatabase, limits: readonly AttemptLimit[], now: Date) {
   const at = now.toISOString();
-  const blocked = sql`SELECT 1 FROM ${signInFailures} WHERE ${hasAttemptKey(keys)} AND ${until} > ${at}`;
+  const blocked = sql`SELECT 1 FROM ${signInFailures} WHERE ${hasAttemptKey(limits)} AND ${until} > ${at}`;
   // After a while without a failure the count restarts.
   const forgotten = sql`${failedAt} <= ${new Date(now.getTime() - LIMITS.signInWaitMs).toISOString()}`;
   const left = sql`CASE WHEN ${forgotten} THEN excluded.remaining ELSE max(${remaining} - 1, 0) END`;
@@ -55,35 +61,43 @@ export function countAttemptQuery(db: Database, keys: AttemptKeys, now: Date) {
           failedAt: sql<string>`${at}`.as("failed_at"),
           blockedUntil: sql<string>`${toBlockEndSql(first)}`.as("blocked_until"),
         })
-        .from(sql`${attemptLimitsSql(keys)} b`)
+        .from(sql`${attemptLimitsSql(limits)} b`)
         .where(sql`NOT EXISTS (${blocked})`),
     )
     .onConflictDoUpdate({ target: key, set: { remaining: left, failedAt: at, blockedUntil: toBlockEndSql(left) } })
     .returning({ key, blockedUntil: until });
 }
 
-/** Query for the end of the current wait; null without one. */
-export const waitQuery = (db: Database, keys: AttemptKeys, now: Date) =>
+/** The end of the current wait; null without one. */
+const waitQuery = (db: SharedDatabase, limits: readonly AttemptLimit[], now: Date) =>
   db
     .select({ until: max(until) })
     .from(signInFailures)
-    .where(and(hasAttemptKey(keys), gt(until, now.toISOString())));
+    .where(and(hasAttemptKey(limits), gt(until, now.toISOString())));
 
-/** Query that clears all failures of a counter. */
-export const clearAttemptsQuery = (db: Database, budget: string) => db.delete(signInFailures).where(eq(key, budget));
+/** Clears all failures of a counter, and reverts one attempt of others. One round trip. */
+export async function clearAttempts(
+  db: SharedDatabase,
+  counter: string,
+  reverted: readonly CountedAttempt[] = [],
+): Promise<void> {
+  await db.batch([
+    db.delete(signInFailures).where(eq(key, counter)),
+    ...reverted.map((attempt) => revertAttemptQuery(db, attempt)),
+  ]);
+}
 
-/** Query that reverts one attempt. @param counted as returned by `countAttemptQuery` */
-export const refundAttempt = (db: Database, counted: { key: string; blockedUntil: string }) =>
+const revertAttemptQuery = (db: SharedDatabase, attempt: CountedAttempt) =>
   db
     .update(signInFailures)
     .set({
       remaining: sql`${remaining} + 1`,
       // Only the wait of this attempt: others may have failed since.
-      blockedUntil: sql`CASE WHEN ${until} = ${counted.blockedUntil} THEN '' ELSE ${until} END`,
+      blockedUntil: sql`CASE WHEN ${until} = ${attempt.blockedUntil} THEN '' ELSE ${until} END`,
     })
-    .where(eq(key, counted.key));
+    .where(eq(key, attempt.key));
 
 /** Deletes counters that no longer count. */
-export async function deleteExpiredAttempts(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredAttempts(db: SharedDatabase, now: Date): Promise<void> {
   await db.delete(signInFailures).where(lt(failedAt, new Date(now.getTime() - LIMITS.signInWaitMs).toISOString()));
 }

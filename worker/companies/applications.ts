@@ -3,6 +3,7 @@ import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { withdrawMails } from "../platform/outbox-signals";
+import { listObjected } from "../suppression/store-objections";
 import { toCompany } from "./company-dto";
 import { type CompanyRow, splitList } from "./rules-recipient";
 import { deleteApplication, insertApplication } from "./store-applications";
@@ -23,6 +24,7 @@ export async function recordApplication(
   await withdrawMails(deps, user.id, [params.id], "applied");
   const now = deps.now();
   const listed = listGuardedEntries(company);
+  if ((await listObjected(deps.sharedDb, listed)).size > 0) throw new ApiError("do_not_contact");
   const { recorded, row } = await insertApplication(deps.db, {
     userId: user.id,
     companyId: params.id,

@@ -1,9 +1,12 @@
+import type { Deps } from "../compose";
 import type * as api from "../contract/companies";
 import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { withdrawMails } from "../platform/outbox-signals";
-import { deleteCompanies, setArchived } from "./store-companies";
+import { listObjected } from "../suppression/store-objections";
+import { splitList } from "./rules-recipient";
+import { type CompanyAddresses, companyAddressesQuery, deleteCompanies, setArchived } from "./store-companies";
 
 /** Archives companies, or restores them with null. One that is absent is an error, in a list it is left out. */
 export async function setArchivedState(
@@ -24,7 +27,9 @@ export async function deleteArchivedCompanies(
   { deps, user }: SignedInContext,
   { body }: RequestInput<typeof api.bulkDelete>,
 ) {
-  const { deleted } = await deleteCompanies(deps.db, user.id, body.company_ids, deps.now().toISOString());
+  const ids = body.company_ids;
+  const objected = await listObjecting(deps, await companyAddressesQuery(deps.db, user.id, ids));
+  const { deleted } = await deleteCompanies(deps.db, user.id, { ids, objected }, deps.now().toISOString());
   return { company_ids: deleted };
 }
 
@@ -32,12 +37,30 @@ export async function deleteArchivedCompanies(
 export async function deleteOneCompany(
   { deps, user }: SignedInContext,
   { params }: RequestInput<typeof api.deleteCompany>,
+  rows: CompanyAddresses[],
 ) {
+  const objected = await listObjecting(deps, rows);
   const {
     deleted,
     left: [row],
-  } = await deleteCompanies(deps.db, user.id, [params.id], deps.now().toISOString());
+  } = await deleteCompanies(deps.db, user.id, { ids: [params.id], objected }, deps.now().toISOString());
   if (row) throw new ApiError(row.archivedAt === null ? "not_archived" : "in_flight");
   if (deleted.length === 0) throw new ApiError("not_found");
   return { company_ids: deleted };
+}
+
+/** Ids of the companies with an objection against their domain or an address. */
+async function listObjecting(
+  { sharedDb }: Pick<Deps, "sharedDb">,
+  rows: readonly CompanyAddresses[],
+): Promise<string[]> {
+  const guarded = rows.map(({ id, identity, email }) => ({
+    id,
+    entries: [`@${identity}`, ...splitList(email)].map((entry) => entry.toLowerCase()),
+  }));
+  const objected = await listObjected(
+    sharedDb,
+    guarded.flatMap(({ entries }) => entries),
+  );
+  return guarded.filter(({ entries }) => entries.some((entry) => objected.has(entry))).map(({ id }) => id);
 }

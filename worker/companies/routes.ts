@@ -14,6 +14,7 @@ import { setCompanyEmail } from "./set-company-email";
 import {
   archiveCountQuery,
   archiveQuery,
+  companyAddressesQuery,
   companyQuery,
   stateCountsQuery,
   dashboardIdsQuery,
@@ -92,7 +93,10 @@ export function registerCompanyRoutes(app: App): void {
     handler: (context, { params }) => setArchivedState(context, [params.id], null, "one"),
   });
   route(app, api.bulkDelete, { handler: deleteArchivedCompanies });
-  route(app, api.deleteCompany, { handler: deleteOneCompany });
+  route(app, api.deleteCompany, {
+    reads: ({ deps }, { userId }, { params }) => [companyAddressesQuery(deps.db, userId, [params.id])] as const,
+    handler: (context, input, [rows]) => deleteOneCompany(context, input, rows),
+  });
 }
 
 function throwNotFound(): never {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ApplicationWay } from "../contract/companies";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { applications } from "../db/schema/applications";
 import { companies } from "../db/schema/companies";
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
@@ -16,7 +16,7 @@ interface NewApplication {
   target: string;
   /** ISO 8601 UTC. */
   at: string;
-  /** Its addresses, and its domain as "@firm.example": none of them may be on a do-not-contact list. */
+  /** Its addresses, and its domain as "@firm.example": none of them may be on the user's list. */
   listed: readonly string[];
 }
 
@@ -25,11 +25,12 @@ const isOfWay = (userId: string, companyId: string, way: ApplicationWay) =>
   and(eq(applications.userId, userId), eq(applications.companyId, companyId), eq(applications.way, way));
 
 /**
- * Records an application, unless the company is on a do-not-contact list. A second one by the same way changes nothing.
+ * Records an application, unless the company is on the user's do-not-contact list. A second one by the same way changes
+ * nothing.
  * @returns whether there is one now, and the company (undefined: not on the dashboard of this user)
  */
 export async function insertApplication(
-  db: Database,
+  db: UserDatabase,
   { userId, companyId, way, target, at, listed }: NewApplication,
 ): Promise<{ recorded: boolean; row: CompanyRow | undefined }> {
   const id = crypto.randomUUID();
@@ -66,7 +67,7 @@ export async function insertApplication(
 
 /** Takes an application back. @returns the company; undefined when this user has no such company */
 export async function deleteApplication(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   companyId: string,
   way: ApplicationWay,

@@ -7,6 +7,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  or,
   type Placeholder,
   type SQL,
   type SQLWrapper,
@@ -15,7 +16,7 @@ import {
 import { type CompanyPatch, CompanyState, type MessageWarning } from "../contract/companies";
 import type { MessageLanguage } from "../contract/field-schemas";
 import { DEFAULT_SUBJECT } from "../contract/mail";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { prepareQuery, createRowReader } from "../db/prepared-queries";
 import { companies, COMPANY_STATE_SQL, pastCompanies } from "../db/schema/companies";
 import { isDeadAddressSql } from "../suppression/store-dead-addresses";
@@ -56,7 +57,7 @@ const isOnDashboard = (
  * limit, so a page costs its rows and one more for each state, however many companies there are. D1 merges five at
  * most.
  */
-function stateUnionQuery(db: Database, listing: CompanyListing, ...which: (SQL | undefined)[]) {
+function stateUnionQuery(db: UserDatabase, listing: CompanyListing, ...which: (SQL | undefined)[]) {
   const states: readonly CompanyState[] = listing.status ? [listing.status] : CompanyState.options;
   const [first, ...others] = states.map((state) =>
     db
@@ -113,7 +114,7 @@ const preparedDashboardQuery = prepareQuery(
 
 /** Rows after the cursor; one more than `limit` shows that there are more. */
 export const dashboardQuery = (
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { sortBy, order, favorited, status }: CompanyListing,
   { limit, cursor }: { limit: number; cursor: ListCursor | null },
@@ -151,7 +152,7 @@ const preparedWebsitelessQuery = prepareQuery(
 
 /** The first companies without a website, to fill a short page; no query where they do not follow. */
 export const websitelessQueries = (
-  db: Database,
+  db: UserDatabase,
   userId: string,
   listing: CompanyListing,
   { limit, cursor }: { limit: number; cursor: ListCursor | null },
@@ -170,7 +171,7 @@ export const websitelessQueries = (
 
 /** Companies in each state, counted in an index alone; no query when the cursor has the counts. */
 export const stateCountsQuery = (
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { favorited }: Pick<CompanyListing, "favorited">,
   cursor: ListCursor | null,
@@ -187,7 +188,7 @@ const preparedStateCountsQuery = prepareQuery((db, favorited: boolean, wanted: b
  * All ids, in order: sorted after they were read off an index alone.
  * @param foldedTag only of companies that have it
  */
-export function dashboardIdsQuery(db: Database, userId: string, listing: CompanyListing, foldedTag?: string) {
+export function dashboardIdsQuery(db: UserDatabase, userId: string, listing: CompanyListing, foldedTag?: string) {
   const direction = listing.order === "asc" ? asc : desc;
   const inState = listing.status && sql`${STATE_SQL} = ${listing.status}`;
   const isTagged =
@@ -203,7 +204,7 @@ export function dashboardIdsQuery(db: Database, userId: string, listing: Company
     .orderBy(...withoutLast, direction(getSortColumn(listing)), direction(companies.id));
 }
 
-export function archiveQuery(db: Database, userId: string, page: { limit: number; cursor: ListCursor | null }) {
+export function archiveQuery(db: UserDatabase, userId: string, page: { limit: number; cursor: ListCursor | null }) {
   const { cursor } = page;
   const after = cursor ? sql`(${companies.archivedAt}, ${companies.id}) < (${cursor.value}, ${cursor.id})` : undefined;
   return db
@@ -214,13 +215,13 @@ export function archiveQuery(db: Database, userId: string, page: { limit: number
     .limit(page.limit + 1);
 }
 
-export const archiveCountQuery = (db: Database, userId: string) =>
+export const archiveCountQuery = (db: UserDatabase, userId: string) =>
   db
     .select({ total: count() })
     .from(companies)
     .where(isOwnedBy(userId, isNotNull(companies.archivedAt)));
 
-export const companyQuery = (db: Database, userId: string, id: string) =>
+export const companyQuery = (db: UserDatabase, userId: string, id: string) =>
   db
     .select()
     .from(companies)
@@ -241,7 +242,7 @@ const defaultSubjectSql = (
  * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
  */
 export async function updateCompany(
-  db: Database,
+  db: UserDatabase,
   { userId, id, replaces }: { userId: string; id: string; replaces: number | undefined },
   patch: Omit<CompanyPatch, "profile_id" | "replaces"> & { profileId?: string },
   warnings: MessageWarning[] | undefined,
@@ -301,7 +302,7 @@ export const toWarningColumn = (warnings: MessageWarning[]) => (warnings.length 
 
 /** Archives (a date) or restores (null) companies. @returns the ids in that state afterwards; others are not touched */
 export async function setArchived(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   ids: string[],
   archivedAt: string | null,
@@ -321,15 +322,15 @@ export async function setArchived(
   return rows.map(({ id }) => id);
 }
 
-/** SQL: the user has applied to the company, or it must not be written to. */
-const IS_APPLIED_TO_OR_BLOCKED = sql`(companies.applied_at IS NOT NULL
+/** SQL: the user has applied to the company, or has it on the do-not-contact list. */
+const IS_APPLIED_TO_OR_LISTED = sql`(companies.applied_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id
     AND mails.test = 0 AND mails.status <> 'failed')
   OR EXISTS (SELECT 1 FROM (SELECT '@' || companies.identity AS address
       UNION ALL SELECT value FROM json_each('["' || replace(replace(companies.email, '"', ''), ';', '","') || '"]'))
     WHERE ${isOnDoNotContactListSql(sql`lower(address)`)}))`;
 
-const rememberPastCompaniesQuery = (db: Database, which: SQL | undefined, at: string) =>
+const rememberPastCompaniesQuery = (db: UserDatabase, which: SQL | undefined, at: string) =>
   db
     .insert(pastCompanies)
     // All columns in the order of the table. SQLite needs `WHERE` to parse the conflict clause after a SELECT.
@@ -339,15 +340,24 @@ const rememberPastCompaniesQuery = (db: Database, which: SQL | undefined, at: st
     )
     .onConflictDoNothing();
 
+/** Query for what objections may be about in companies that are to be deleted. */
+export const companyAddressesQuery = (db: UserDatabase, userId: string, ids: string[]) =>
+  db
+    .select({ id: companies.id, identity: companies.identity, email: companies.email })
+    .from(companies)
+    .where(isOwnedBy(userId, hasIdIn(ids)));
+export type CompanyAddresses = Awaited<ReturnType<typeof companyAddressesQuery>>[number];
+
 /**
  * Deletes archived companies that are not being sent, with their texts, notes and tags. Of those that the user has
  * applied to, or that must not be written to, the identity stays: searches do not offer them again.
+ * @param objected those of the ids that have objected
  * @returns the deleted ids, and those of the list still there
  */
 export async function deleteCompanies(
-  db: Database,
+  db: UserDatabase,
   userId: string,
-  ids: string[],
+  { ids, objected }: { ids: string[]; objected: string[] },
   at: string,
 ): Promise<{ deleted: string[]; left: CompanyRow[] }> {
   const isDeletable = isOwnedBy(
@@ -357,7 +367,7 @@ export async function deleteCompanies(
     sql`${companies.sendStatus} <> 'sending'`,
   );
   const [, deleted, , , , , left] = await db.batch([
-    rememberPastCompaniesQuery(db, and(isDeletable, IS_APPLIED_TO_OR_BLOCKED), at),
+    rememberPastCompaniesQuery(db, and(isDeletable, or(IS_APPLIED_TO_OR_LISTED, hasIdIn(objected))), at),
     db.delete(companies).where(isDeletable).returning({ id: companies.id }),
     ...deleteTextsQueries(db, userId, ids),
     ...deleteNotesAndTagsQueries(db, userId, ids),

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";
 import { companyNotes, companyTags } from "../db/schema/company-notes";
 
@@ -19,7 +19,7 @@ const isOpenCompany = ({ userId, companyId }: CompanyKey) =>
 interface CompanyPlace {
   archivedAt: string | null;
 }
-const placeQuery = (db: Database, { userId, companyId }: CompanyKey) =>
+const placeQuery = (db: UserDatabase, { userId, companyId }: CompanyKey) =>
   db
     .select({ archivedAt: companies.archivedAt })
     .from(companies)
@@ -27,11 +27,11 @@ const placeQuery = (db: Database, { userId, companyId }: CompanyKey) =>
 const isOfCompany = (table: typeof companyNotes | typeof companyTags, { userId, companyId }: CompanyKey) =>
   and(eq(table.userId, userId), eq(table.companyId, companyId));
 
-export const noteQuery = (db: Database, key: CompanyKey) =>
+export const noteQuery = (db: UserDatabase, key: CompanyKey) =>
   db.select().from(companyNotes).where(isOfCompany(companyNotes, key));
 
 /** The tags of a company, in the order in which they were given. */
-export const tagsQuery = (db: Database, key: CompanyKey) =>
+export const tagsQuery = (db: UserDatabase, key: CompanyKey) =>
   db
     .select({ tag: companyTags.tag, foldedTag: companyTags.foldedTag })
     .from(companyTags)
@@ -45,7 +45,7 @@ export const tagsQuery = (db: Database, key: CompanyKey) =>
  * @returns the note as it is now, and where its company is (undefined: the user has none such)
  */
 export async function saveNote(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   { text, version, at }: { text: string; version: number; at: string },
 ): Promise<{ saved: boolean; note: NoteRow | undefined; place: CompanyPlace | undefined }> {
@@ -77,7 +77,7 @@ export async function saveNote(
  * @returns its tags, and where it is (undefined: the user has no such company)
  */
 export async function insertTag(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   { tag, foldedTag, at }: { tag: string; foldedTag: string; at: string },
 ): Promise<{ tags: { tag: string; foldedTag: string }[]; place: CompanyPlace | undefined }> {
@@ -102,7 +102,7 @@ export async function insertTag(
 
 /** Takes a tag away. @returns the other tags of the company, and where it is (undefined: there is none) */
 export async function deleteTag(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   foldedTag: string,
 ): Promise<{ tags: { tag: string }[]; place: CompanyPlace | undefined }> {
@@ -115,7 +115,7 @@ export async function deleteTag(
 }
 
 /** The tags of the companies on the dashboard, those used most first. */
-export const tagsInUseQuery = (db: Database, userId: string) =>
+export const tagsInUseQuery = (db: UserDatabase, userId: string) =>
   db
     .select({ tag: sql<string>`min(${companyTags.tag})`.as("tag") })
     .from(companyTags)
@@ -126,7 +126,7 @@ export const tagsInUseQuery = (db: Database, userId: string) =>
     .limit(LIMITS.tagSuggestions);
 
 /** Deletes the notes and tags of those of the companies that are there no more. */
-export const deleteNotesAndTagsQueries = (db: Database, userId: string, companyIds: string[]) => {
+export const deleteNotesAndTagsQueries = (db: UserDatabase, userId: string, companyIds: string[]) => {
   const isGone = (table: typeof companyNotes | typeof companyTags) =>
     and(
       eq(table.userId, userId),

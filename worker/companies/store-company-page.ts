@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
-import type { BatchResponse, Database } from "../db/client";
+import type { BatchResponse, UserDatabase } from "../db/client";
 import { applications } from "../db/schema/applications";
 import { deadAddresses, mails } from "../db/schema/mail";
 import { followUps, messageVersions } from "../db/schema/messages";
@@ -9,7 +9,7 @@ import { noteQuery, tagsQuery } from "./store-company-notes";
 import { outcomeEventsQuery } from "./store-outcome-events";
 
 /** What the page of a company shows: a statement each, with no more rows than the page tells of. */
-export const companyPageQueries = (db: Database, userId: string, companyId: string) =>
+export const companyPageQueries = (db: UserDatabase, userId: string, companyId: string) =>
   [
     companyQuery(db, userId, companyId),
     noteQuery(db, { userId, companyId }),

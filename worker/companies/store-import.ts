@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { CompanyFact, Contact, DirectorySource } from "../contract/companies";
 import type { MessageLanguage } from "../contract/field-schemas";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { companies, pastCompanies } from "../db/schema/companies";
 import { toSortKeys } from "./sort-keys";
@@ -44,7 +44,7 @@ interface DirectoryColumns {
  * Identities of the user's companies: of the site read and of the one that redirected there.
  * @param withPast also of those that were deleted after an application
  */
-export async function listIdentities(db: Database, userId: string, withPast = true): Promise<Set<string>> {
+export async function listIdentities(db: UserDatabase, userId: string, withPast = true): Promise<Set<string>> {
   const { identity, redirectedFrom } = companies;
   const kept = db.select({ identity, redirectedFrom }).from(companies).where(eq(companies.userId, userId));
   const past = db
@@ -65,7 +65,11 @@ export const isKnownIdentitySql = (userId: SQL, identity: SQL): SQL => sql`(
   OR EXISTS (SELECT 1 FROM past_companies AS past WHERE past.user_id = ${userId} AND past.identity = ${identity}))`;
 
 /** Those of `identities` that are the user's. */
-export async function findKnownIdentities(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
+export async function findKnownIdentities(
+  db: UserDatabase,
+  userId: string,
+  identities: string[],
+): Promise<Set<string>> {
   const [first, ...others] = toJsonLists(identities).map((list) =>
     db
       .select({ identity: sql<string>`found.value`.as("identity") })
@@ -80,7 +84,7 @@ export async function findKnownIdentities(db: Database, userId: string, identiti
  * returns the ids it added. Rows are passed as JSON: a tenth of the time of one VALUES a row.
  */
 export function insertFoundQueries(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   searchId: string,
   found: NewCompany[],

@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import type { MessageAuthor } from "../contract/companies";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";
 import { followUps, messageVersions } from "../db/schema/messages";
 
@@ -17,7 +17,7 @@ const presentVersionSql = ({ userId, companyId }: CompanyKey) =>
     WHERE ${companies.userId} = ${userId} AND ${companies.id} = ${companyId})`;
 
 /** Keeps the present message among the versions, unless it is kept already. */
-const keepPresentQuery = (db: Database, { userId, companyId }: CompanyKey, writtenAt: string | null) =>
+const keepPresentQuery = (db: UserDatabase, { userId, companyId }: CompanyKey, writtenAt: string | null) =>
   db
     .insert(messageVersions)
     .select(
@@ -43,7 +43,7 @@ const keepPresentQuery = (db: Database, { userId, companyId }: CompanyKey, writt
  * Statements around one that changes a message, in its batch: no text is replaced without its version kept, and the
  * last ones stay.
  */
-export function keepVersionQueries(db: Database, key: CompanyKey, at: string) {
+export function keepVersionQueries(db: UserDatabase, key: CompanyKey, at: string) {
   const eldestKept = sql`(SELECT version FROM ${messageVersions} WHERE ${whereVersions(key)}
     ORDER BY version DESC LIMIT 1 OFFSET ${LIMITS.messageVersions - 1})`;
   return {
@@ -55,7 +55,7 @@ export function keepVersionQueries(db: Database, key: CompanyKey, at: string) {
 }
 
 /** Gives the latest version the company's number, after a change of the mail that left its text alone. */
-export function renumberVersionQuery(db: Database, key: CompanyKey) {
+export function renumberVersionQuery(db: UserDatabase, key: CompanyKey) {
   const latest = sql`(SELECT max(version) FROM ${messageVersions} WHERE ${whereVersions(key)})`;
   return db
     .update(messageVersions)
@@ -66,7 +66,7 @@ export function renumberVersionQuery(db: Database, key: CompanyKey) {
 }
 
 /** Deletes the versions and the follow-ups of those of the companies that are there no more. */
-export const deleteTextsQueries = (db: Database, userId: string, companyIds: string[]) =>
+export const deleteTextsQueries = (db: UserDatabase, userId: string, companyIds: string[]) =>
   [
     db.delete(messageVersions).where(isOfDeleted(messageVersions, userId, companyIds)),
     db.delete(followUps).where(isOfDeleted(followUps, userId, companyIds)),

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Outcome, OutcomeSource } from "../contract/companies";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { outcomeEvents } from "../db/schema/applications";
 import { companies } from "../db/schema/companies";
 
@@ -53,7 +53,7 @@ export const isLatestEventSql = (key: CompanyKey, eventId: string): SQL => sql`$
  * Writes the outcome of a company from its events. A company that was not applied to has none, but that its mail came
  * back; another application makes it wait for an answer again.
  */
-export function deriveOutcomeQuery(db: Database, key: CompanyKey) {
+export function deriveOutcomeQuery(db: UserDatabase, key: CompanyKey) {
   const latest = latestSql(key, "outcome");
   const counts = sql`CASE WHEN ${latest} = 'bounced'
     THEN send_status <> 'sent' AND coalesce(applied_at, '') <= ${latestSql(key, "decided_at")}
@@ -72,7 +72,7 @@ export function deriveOutcomeQuery(db: Database, key: CompanyKey) {
  * @param when a condition on the row of `companies`
  */
 export function confirmOutcomeQuery(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   { eventId, outcome, at, kind }: ConfirmedOutcome,
   when: SQL,
@@ -105,7 +105,7 @@ export function confirmOutcomeQuery(
 }
 
 /** Takes an event back: what was read in a mail is proposed again. */
-export const takeEventBackQuery = (db: Database, key: CompanyKey, eventId: string, when: SQL) =>
+export const takeEventBackQuery = (db: UserDatabase, key: CompanyKey, eventId: string, when: SQL) =>
   db
     .update(outcomeEvents)
     .set({
@@ -116,7 +116,7 @@ export const takeEventBackQuery = (db: Database, key: CompanyKey, eventId: strin
 
 /** Inserts what was read in a mail for the user to decide on, unless too much waits already. */
 export const insertProposalQuery = (
-  db: Database,
+  db: UserDatabase,
   { userId, companyId }: CompanyKey,
   { outcome, how, sender, subject, excerpt, confidence, mailId, senderProven }: ReadOutcome,
   { id, at }: { id: string; at: string },
@@ -138,7 +138,7 @@ export const insertProposalQuery = (
     .returning({ id: outcomeEvents.id });
 
 /** What the page of a company tells of its outcomes, latest first. */
-export const outcomeEventsQuery = (db: Database, key: CompanyKey) =>
+export const outcomeEventsQuery = (db: UserDatabase, key: CompanyKey) =>
   db
     .select({
       id: outcomeEvents.id,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";
 import type { TypedEmail } from "../platform/search-rpc";
 import { isDeadAddressSql } from "../suppression/store-dead-addresses";
@@ -13,15 +13,15 @@ import { applyTypedEmail } from "./typed-email";
  * Makes an address that the user typed the recipient of a company on the dashboard, or removes one: another mail, so
  * another version.
  * @param row the company as it was read; a change in the meantime is not overwritten
- * @returns whether it was changed, whether the address must not be written to or is dead, and the row as it is now
+ * @returns whether it was changed, whether the address is on the user's list or dead, and the row as it is now
  */
 export async function saveTypedEmail(
-  db: Database,
+  db: UserDatabase,
   row: CompanyRow,
   typed: TypedEmail,
-): Promise<{ changed: boolean; isObjected: boolean; isDead: boolean; row: CompanyRow | undefined }> {
+): Promise<{ changed: boolean; isOnList: boolean; isDead: boolean; row: CompanyRow | undefined }> {
   const { userId, id: companyId } = row;
-  const isObjected = typed.email === undefined ? sql`0` : isOnDoNotContactListSql(sql`${typed.email}`);
+  const isOnList = typed.email === undefined ? sql`0` : isOnDoNotContactListSql(sql`${typed.email}`);
   const isDead = typed.email === undefined ? sql`0` : isDeadAddressSql(sql`${typed.email}`);
   const isOwn = and(eq(companies.userId, userId), eq(companies.id, companyId));
   const [changed, , [refused], rows] = await db.batch([
@@ -38,7 +38,7 @@ export async function saveTypedEmail(
           isNull(companies.archivedAt),
           eq(companies.email, row.email),
           sql`${companies.sendStatus} NOT IN ('sending', 'sent')`,
-          sql`NOT ${isObjected}`,
+          sql`NOT ${isOnList}`,
           sql`NOT ${isDead}`,
         ),
       )
@@ -46,7 +46,7 @@ export async function saveTypedEmail(
     renumberVersionQuery(db, { userId, companyId }),
     db
       .select({
-        isObjected: sql<boolean>`${isObjected}`.mapWith(Boolean),
+        isOnList: sql<boolean>`${isOnList}`.mapWith(Boolean),
         isDead: sql<boolean>`${isDead}`.mapWith(Boolean),
       })
       .from(companies)
@@ -55,7 +55,7 @@ export async function saveTypedEmail(
   ]);
   return {
     changed: changed.length > 0,
-    isObjected: refused?.isObjected === true,
+    isOnList: refused?.isOnList === true,
     isDead: refused?.isDead === true,
     row: rows[0],
   };

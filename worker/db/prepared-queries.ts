@@ -1,6 +1,6 @@
 import { Column, fillPlaceholders, getTableColumns, type Query } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database } from "./client";
+import type { UserDatabase } from "./client";
 
 /*
  * Prepared queries for batches: SQL that Drizzle builds once and that each request fills in. Drizzle's own `.prepare()`
@@ -33,12 +33,12 @@ type ReadRow<Q extends Buildable> = (row: Row) => Q["_"]["result"][number];
  * @returns takes the database, the values of the placeholders and the variant
  */
 export function prepareQuery<Q extends Buildable, Variant extends readonly (string | number | boolean | undefined)[]>(
-  build: (db: Database, ...variant: Variant) => Q,
+  build: (db: UserDatabase, ...variant: Variant) => Q,
   readRow?: ReadRow<Q>,
 ) {
-  const cache = new WeakMap<Database, Map<string, Prepared<Q>>>();
+  const cache = new WeakMap<UserDatabase, Map<string, Prepared<Q>>>();
   const mapping = readRow && { mapResult: { value: ({ results }: { results: Row[] }) => results.map(readRow) } };
-  return (db: Database, values: Record<string, unknown>, ...variant: Variant): { readonly _: Q["_"] } => {
+  return (db: UserDatabase, values: Record<string, unknown>, ...variant: Variant): { readonly _: Q["_"] } => {
     const variants = cache.get(db) ?? new Map<string, Prepared<Q>>();
     cache.set(db, variants);
     const key = JSON.stringify(variant);

@@ -8,7 +8,7 @@ import * as mail from "./schema/mail";
 import * as messages from "./schema/messages";
 import * as search from "./schema/search";
 
-/** Every table by its export name, read off the schema. */
+/** Every table of the users' database by its export name, read off the schema. */
 export const tablesByName: ReadonlyMap<string, SQLiteTable> = new Map(
   [account, applications, companies, companyNotes, search, messages, mail].flatMap((schema) =>
     Object.entries(schema).flatMap(([name, table]) => (is(table, SQLiteTable) ? [[name, table] as const] : [])),

@@ -51,7 +51,7 @@ export interface MailboxPorts {
   /** The user, where the object was called by name. */
   name: string | undefined;
   /** Its parts throw where a setting is missing, so each is read when it is used. */
-  deps(): Pick<Deps, "db" | "googleAuth" | "mailer" | "files" | "activities" | "now" | "config">;
+  deps(): Pick<Deps, "db" | "sharedDb" | "googleAuth" | "mailer" | "files" | "activities" | "now" | "config">;
   wait(milliseconds: number): Promise<void>;
   /** From 0 up to 1. */
   chance(): number;
@@ -240,10 +240,11 @@ export class Mailbox {
 
   #openPorts(): OutboxPorts {
     const deps = this.#ports.deps();
-    const { db, files, now, config } = deps;
+    const { db, sharedDb, files, now, config } = deps;
     const { sql } = this.#ports.storage;
     return {
       db,
+      sharedDb,
       // Both throw where Gmail is not configured: an outbox can be read there.
       get googleAuth() {
         return deps.googleAuth;

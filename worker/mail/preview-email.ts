@@ -26,7 +26,7 @@ import {
 } from "./send/rules-send-refusal";
 import type { SendContext, Sender } from "./send/store-send-context";
 
-type PreviewPorts = Pick<Deps, "db" | "files" | "now" | "config">;
+type PreviewPorts = Pick<Deps, "sharedDb" | "files" | "now" | "config">;
 
 /**
  * The e-mail that a send would send: composed, and read back from its MIME message. Only the bytes of the CV are left
@@ -47,15 +47,15 @@ export async function previewEmail(
   const { profile, senderAndCv } = await requireSenderAndCv(sender, findProfile(state.company.profileId), files);
   const content = toMailContent(state, senderAndCv);
   const frame = await buildMime(content, await makeMessageId("", content.from.address), ports.now());
-  const { waits, undeliverable } = await findSharedBlocks([state.company], ports);
+  const { waits, undeliverable, objected, pending } = await findSharedBlocks([state.company], ports);
   return {
     ...(await parseMime(frame, content)),
     fingerprint: await computeFingerprint(content),
     review: checkBeforeSend(toSendCheckInput(state)),
-    do_not_contact: state.blocked,
+    do_not_contact: state.blocked || objected.has(companyId),
     already_contacted: state.contacted,
     applied: state.step === 0 ? toRecordedApplication(state.company) : null,
-    objection_pending: state.objectionPending,
+    objection_pending: pending.has(companyId),
     cv_language: isCvInOtherLanguage(state),
     free_at: waits.get(companyId) ?? null,
     undeliverable: undeliverable.has(companyId),

@@ -2,6 +2,7 @@ import { toGmailStatus, toSettings } from "../account/account-dto";
 import { toSendingDay } from "../auth/rules-daily-limit";
 import { sentTodayQuery } from "../auth/store-quotas";
 import { parseCursorQuery, cutPage } from "../companies/cursor";
+import type { Deps } from "../compose";
 import * as api from "../contract/mail";
 import { answerPdf } from "../http/pdf-response";
 import type { App, SignedInContext } from "../http/request-context";
@@ -10,7 +11,7 @@ import { ApiError } from "../platform/api-error";
 import type { SendFailure, SendRequest, SendResult } from "../platform/send-request";
 import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
-import { objectionsOfUserQuery } from "../suppression/store-objections";
+import { listEntriesFor } from "../suppression/store-objections";
 import { toEmailContent } from "./compose-email";
 import { registerFollowUpRoutes } from "./follow-ups/routes";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
@@ -20,7 +21,7 @@ import { registerOutboxRoutes } from "./outbox/routes";
 import { previewBatch, previewEmail } from "./preview-email";
 import { type SendRow, toDay, toSendApiError } from "./send/rules-send-refusal";
 import {
-  RECIPIENT_SQL,
+  recipientsQuery,
   loadSendContext,
   sendContextQueries,
   type Sender,
@@ -61,8 +62,8 @@ export function registerMailRoutes(app: App): void {
     handler: (_context, _input, [rows]) => toDoNotContactList(rows),
   });
   route(app, api.listObjections, {
-    reads: ({ deps: { db } }, { userId }) => [objectionsOfUserQuery(db, userId, RECIPIENT_SQL)] as const,
-    handler: (_context, _input, [entries]) => ({ entries }),
+    reads: ({ deps: { db } }, { userId }) => [recipientsQuery(db, userId)] as const,
+    handler: ({ deps }, _input, [rows]) => listObjections(deps, rows),
   });
   route(app, api.addDoNotContact, { handler: addDoNotContactEntry });
   route(app, api.removeDoNotContact, { handler: removeDoNotContactEntry });
@@ -75,6 +76,14 @@ export function registerMailRoutes(app: App): void {
   app.get(api.GMAIL_CALLBACK_PATH, handleGmailCallback);
   registerFollowUpRoutes(app);
   registerOutboxRoutes(app);
+}
+
+async function listObjections({ sharedDb }: Pick<Deps, "sharedDb">, rows: readonly { address: string }[]) {
+  const entries = await listEntriesFor(
+    sharedDb,
+    rows.map(({ address }) => address),
+  );
+  return { entries: entries.map((entry) => ({ entry })) };
 }
 
 async function sendOne(context: SignedInContext, { params, body }: RequestInput<typeof api.sendEmail>) {

@@ -1,13 +1,13 @@
 import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { ListCursor } from "../companies/cursor";
 import type { LoggedMail } from "../contract/mail";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { mails } from "../db/schema/mail";
 
 export type MailRow = typeof mails.$inferSelect;
 
 /** The sent log, newest first, with one row more than `limit`: it shows that there is a next page. */
-export function sentLogQuery(db: Database, userId: string, page: { limit: number; cursor: ListCursor | null }) {
+export function sentLogQuery(db: UserDatabase, userId: string, page: { limit: number; cursor: ListCursor | null }) {
   const { cursor } = page;
   const after = cursor
     ? or(lt(mails.createdAt, cursor.value), and(eq(mails.createdAt, cursor.value), lt(mails.id, cursor.id)))

@@ -1,7 +1,6 @@
 import { type ProfileRow, profilesQuery } from "../account/profiles/store-profiles";
-import { toLlmCaller, logBudgetMark } from "../auth/llm-budget";
-import { isLlmCallCounted } from "../auth/rules-quotas";
-import { consumeLlmCallQueries } from "../auth/store-quotas";
+import { toLlmCaller } from "../auth/llm-budget";
+import { consumeLlmShareQuery } from "../auth/store-quotas";
 import { toCompany } from "../companies/company-dto";
 import { companyQuery } from "../companies/store-companies";
 import { patchCompany } from "../contract/companies";
@@ -94,7 +93,7 @@ const toClaim = ({ at }: RequestContext, userId: string, { params }: GeneratePar
   claimedAt: at.toISOString(),
 });
 
-/** All statements of a message in the round trip of the session: claim, count of the first LLM call, check context. */
+/** All statements of a message in the round trip of the session: claim, share of the first LLM call, check context. */
 function generateOneQueries(context: RequestContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
   const { db, config } = context.deps;
   // No claim while the LLM is not available.
@@ -102,7 +101,7 @@ function generateOneQueries(context: RequestContext, { userId, isLive }: Claimed
   const claim = toClaim(context, userId, input);
   return [
     ...messageClaimQueries(db, claim, isLive),
-    ...consumeLlmCallQueries(db, toLlmCaller(config, userId), context.at, isClaimHeldSql(claim)),
+    consumeLlmShareQuery(db, toLlmCaller(config, userId), context.at, isClaimHeldSql(claim)),
     ...checkContextQueries(db, claim),
   ] as const;
 }
@@ -110,12 +109,9 @@ function generateOneQueries(context: RequestContext, { userId, isLive }: Claimed
 async function generateOne(
   context: SignedInContext,
   input: GenerateInput,
-  [before, candidates, claimed, globalBudget, userBudget, ...checkRows]: BatchResponse<
-    ReturnType<typeof generateOneQueries>
-  >,
+  [before, candidates, claimed, share, ...checkRows]: BatchResponse<ReturnType<typeof generateOneQueries>>,
 ) {
   const { deps, user, signal, runAfterResponse } = context;
-  for (const { count } of globalBudget) logBudgetMark(count, deps.config.modelCallsPerDay);
   const claim = toClaim(context, user.id, input);
   const { profile_id: profileId } = input.body;
   if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
@@ -127,7 +123,7 @@ async function generateOne(
       db: deps.db,
       now: deps.now,
       generations: deps.generations,
-      writer: deps.getLlm(user.id, isLlmCallCounted([globalBudget, userBudget]) ? 1 : 0),
+      writer: deps.getLlm(user.id, share.length),
     },
     {
       claim,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { profiles, users } from "../db/schema/account";
 import { ApiError } from "../platform/api-error";
 import { statedFactsSql } from "./facts/store-confirmed-facts";
@@ -8,7 +8,7 @@ import { statedFactsSql } from "./facts/store-confirmed-facts";
 export type Candidate = NonNullable<Awaited<ReturnType<typeof candidateQuery>>[number]>;
 
 /** Query for the user with each of their profiles, the default one first. */
-export function candidateQuery(db: Database, userId: string) {
+export function candidateQuery(db: UserDatabase, userId: string) {
   const isOpen = and(eq(users.id, userId), isNull(users.deletedAt));
   const personColumns = {
     name: users.name,

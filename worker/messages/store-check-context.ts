@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { CompanyState } from "../contract/companies";
-import type { BatchResponse, Database } from "../db/client";
+import type { BatchResponse, UserDatabase } from "../db/client";
 import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
 
 /** Upper bounds of the rows that one message is checked against, latest first. */
@@ -14,7 +14,7 @@ export interface CheckContext {
 }
 
 /** Names of the user's other companies. */
-export const otherNamesQuery = (db: Database, { userId, companyId }: { userId: string; companyId: string }) =>
+export const otherNamesQuery = (db: UserDatabase, { userId, companyId }: { userId: string; companyId: string }) =>
   db
     .selectDistinct({ name: companies.name })
     .from(companies)
@@ -22,7 +22,7 @@ export const otherNamesQuery = (db: Database, { userId, companyId }: { userId: s
     .limit(MAX_OTHER_NAMES);
 
 /** Reads the check context; toCheckContext converts the rows. */
-export function checkContextQueries(db: Database, { userId, companyId }: { userId: string; companyId: string }) {
+export function checkContextQueries(db: UserDatabase, { userId, companyId }: { userId: string; companyId: string }) {
   const isOther = and(eq(companies.userId, userId), ne(companies.id, companyId));
   const language = sql`(SELECT language FROM companies own WHERE own.user_id = ${userId} AND own.id = ${companyId})`;
   const messagesQuery = (state: CompanyState | "archived") =>

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, not, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { companyQuery } from "../companies/store-companies";
 import { keepVersionQueries } from "../companies/store-kept-versions";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";
 import { messageVersions } from "../db/schema/messages";
 import { hasVersion, isGeneratingSql, IS_WRITABLE, whereCompany } from "./generate/store-message-claims";
@@ -10,7 +10,7 @@ import { hasVersion, isGeneratingSql, IS_WRITABLE, whereCompany } from "./genera
 export type VersionRow = typeof messageVersions.$inferSelect;
 
 /** A company and its kept versions, latest first. */
-export const messageVersionQueries = (db: Database, userId: string, companyId: string) =>
+export const messageVersionQueries = (db: UserDatabase, userId: string, companyId: string) =>
   [
     companyQuery(db, userId, companyId),
     db
@@ -25,7 +25,7 @@ export const messageVersionQueries = (db: Database, userId: string, companyId: s
  * @returns the row if it was changed, and the row as it is now
  */
 export async function restoreVersion(
-  db: Database,
+  db: UserDatabase,
   {
     userId,
     companyId,
@@ -76,7 +76,7 @@ export async function restoreVersion(
 
 /** Keeps that the user has read this version. @returns the row if it has this version, and the row as it is now */
 export async function saveReadMark(
-  db: Database,
+  db: UserDatabase,
   { userId, companyId, version }: { userId: string; companyId: string; version: number },
 ): Promise<{ marked: CompanyRow | undefined; row: CompanyRow | undefined }> {
   const [marked, rows] = await db.batch([

@@ -4,7 +4,7 @@ import { toWarningColumn } from "../companies/store-companies";
 import { keepVersionQueries } from "../companies/store-kept-versions";
 import type { MessageWarning } from "../contract/companies";
 import type { SentenceClaims } from "../contract/field-schemas";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";
 import {
   completeItemQuery,
@@ -20,7 +20,7 @@ import { hasVersion, IS_WRITABLE, type MessageClaim, whereCompany } from "./gene
  * the version.
  */
 export async function saveMessage(
-  db: Database,
+  db: UserDatabase,
   { userId, companyId, claimedAt }: MessageClaim,
   written: {
     subject: string;
@@ -75,7 +75,7 @@ export async function saveMessage(
 
 /** Replaces the warnings of a message that was checked anew, if it is still this version. */
 export async function saveWarnings(
-  db: Database,
+  db: UserDatabase,
   { userId, id, messageVersion }: Pick<CompanyRow, "userId" | "id" | "messageVersion">,
   warnings: MessageWarning[],
 ): Promise<void> {

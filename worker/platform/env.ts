@@ -12,7 +12,10 @@ import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messag
 
 /** Bindings and secrets of wrangler.toml. Only `config.ts` reads and checks the text settings. */
 export interface Env {
+  /** Rows of users. */
   DB: D1Database;
+  /** What belongs to no single user, of the product's own. */
+  SHARED_DB: D1Database;
   FILES: R2Bucket;
   /** What belongs to no user: releases of the directory. */
   SHARED: R2Bucket;
@@ -41,6 +44,7 @@ const REQUIRED_BINDINGS: Record<
   true
 > = {
   DB: true,
+  SHARED_DB: true,
   FILES: true,
   SHARED: true,
   ASSETS: true,

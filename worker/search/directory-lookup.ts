@@ -57,7 +57,7 @@ export type CityAnswer =
   | { outcome: "unknown" }
   | { outcome: "failed"; warning: SearchWarning };
 
-type LookupPorts = Pick<Deps, "db" | "sharedFiles" | "parseSiteUrl" | "osm">;
+type LookupPorts = Pick<Deps, "db" | "sharedDb" | "sharedFiles" | "parseSiteUrl" | "osm">;
 
 /** The search that looks a city up. */
 export interface LookupRequester extends OsmRequester {
@@ -207,7 +207,7 @@ function toDirectoryCompany(
 
 /** Asks OpenStreetMap, for its location first where that is unknown. */
 async function findOutside(
-  { db, osm }: LookupPorts,
+  { db, sharedDb, osm }: LookupPorts,
   requester: OsmRequester,
   city: string,
   area: Area | null,
@@ -231,7 +231,7 @@ async function findOutside(
     incomplete ?? "none"
   ];
   const known = companies.length === 0 ? new Set<string>() : await listIdentities(db, requester.userId);
-  return toFoundEntries({ db }, area, companies.map(addDistance(area.box)), known, [...warnings, ...cut]);
+  return toFoundEntries({ sharedDb }, area, companies.map(addDistance(area.box)), known, [...warnings, ...cut]);
 }
 
 /** Adds how far companies are from the middle of a place. */
@@ -249,13 +249,13 @@ const toCentre = ({ south, west, north, east }: Box) => ({ lat: (south + north) 
 const roundKm = (km: number): number => Math.round(km * 10) / 10;
 
 async function toFoundEntries(
-  { db }: Pick<LookupPorts, "db">,
+  { sharedDb }: Pick<LookupPorts, "sharedDb">,
   { name, country }: Area,
   companies: DirectoryCompany[],
   known: ReadonlySet<string>,
   warnings: SearchWarning[],
 ): Promise<FoundEntries> {
-  const entries = await dropObjectedEmails(db, companies);
+  const entries = await dropObjectedEmails(sharedDb, companies);
   return { outcome: "found", city: name, country, entries, known, warnings, progress: null };
 }
 
@@ -270,9 +270,12 @@ const toNoEntries = (city: string, progress: DirectoryProgress): FoundEntries =>
 });
 
 /** Removes addresses on the objection list. */
-export async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
+export async function dropObjectedEmails(
+  sharedDb: Deps["sharedDb"],
+  companies: DirectoryCompany[],
+): Promise<DirectoryCompany[]> {
   const addresses = companies.flatMap(({ emails }) => emails);
-  const objected = addresses.length > 0 ? await listObjected(db, addresses) : new Set<string>();
+  const objected = await listObjected(sharedDb, addresses);
   return objected.size === 0
     ? companies
     : companies.map((company) => ({ ...company, emails: company.emails.filter((email) => !objected.has(email)) }));

@@ -23,6 +23,6 @@ export async function resumeStuckSearches(deps: Deps): Promise<void> {
 }
 
 /** Forgets the networks of old objections. */
-export async function purgeObjectionNetworks({ db, now }: Deps): Promise<void> {
-  await clearObjectionNetworks(db, new Date(now().getTime() - NETWORK_RETENTION_MS).toISOString());
+export async function purgeObjectionNetworks({ sharedDb, now }: Deps): Promise<void> {
+  await clearObjectionNetworks(sharedDb, new Date(now().getTime() - NETWORK_RETENTION_MS).toISOString());
 }

@@ -294,7 +294,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const companies = this.#readList();
     if (companies === undefined) return;
     const deps = composeDeps(this.env);
-    const found = await findListed(deps.db, state.userId, companies);
+    const found = await findListed(deps, state.userId, companies);
     if (this.#state?.status !== "running") return;
     const objected = addListed(this.#frontier, found, deps.now());
     this.ctx.storage.kv.delete(LIST_KEY);

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { isKnownIdentitySql } from "../companies/store-import";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { savedSearches } from "../db/schema/search";
 import type { SearchTraces } from "../platform/search-rpc";
 
@@ -20,18 +20,18 @@ const LISTED_COLUMNS = {
 };
 
 /** Newest first. Awaited, or part of a batch. */
-export const savedSearchesQuery = (db: Database, userId: string) =>
+export const savedSearchesQuery = (db: UserDatabase, userId: string) =>
   db
     .select(LISTED_COLUMNS)
     .from(savedSearches)
     .where(eq(savedSearches.userId, userId))
     .orderBy(desc(savedSearches.createdAt), desc(savedSearches.id));
 
-export const savedSearchQuery = (db: Database, userId: string, id: string) =>
+export const savedSearchQuery = (db: UserDatabase, userId: string, id: string) =>
   db.select().from(savedSearches).where(isOwn(userId, id));
 
 /** One with that id gets the name only. @returns undefined when there is no room for one more */
-export async function insertSavedSearch(db: Database, row: SavedSearchRow): Promise<ListedSavedSearch | undefined> {
+export async function insertSavedSearch(db: UserDatabase, row: SavedSearchRow): Promise<ListedSavedSearch | undefined> {
   const { userId, id, name, request, lastRunAt, seen, zones, release, news, createdAt } = row;
   const [kept] = await db
     .insert(savedSearches)
@@ -49,7 +49,7 @@ export async function insertSavedSearch(db: Database, row: SavedSearchRow): Prom
 
 /** @returns undefined when the user has no such search */
 export async function updateSavedSearchName(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   id: string,
   name: string,
@@ -58,14 +58,14 @@ export async function updateSavedSearchName(
   return row;
 }
 
-export async function removeSavedSearch(db: Database, userId: string, id: string): Promise<boolean> {
+export async function removeSavedSearch(db: UserDatabase, userId: string, id: string): Promise<boolean> {
   const rows = await db.delete(savedSearches).where(isOwn(userId, id)).returning({ id: savedSearches.id });
   return rows.length > 0;
 }
 
 /** What a run has found counts as seen from now on. May run twice. @param at end of the run, ISO 8601 UTC */
 export async function saveRunOfSavedSearch(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   id: string,
   { identities, zones, release }: SearchTraces,
@@ -89,7 +89,7 @@ export async function saveRunOfSavedSearch(
 
 /** Saves which companies of a release no run has found, unless it has run since. */
 export async function saveNews(
-  db: Database,
+  db: UserDatabase,
   { userId, id, lastRunAt }: Pick<SavedSearchRow, "userId" | "id" | "lastRunAt">,
   release: string,
   newIdentities: string[],

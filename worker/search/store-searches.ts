@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { insertFoundQueries, type NewCompany } from "../companies/store-import";
 import type { Search, SearchStatus } from "../contract/search";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
 import type { SearchRequest } from "../platform/search-rpc";
@@ -18,7 +18,7 @@ const RUNNING_STATUSES = ["running", "stopping"] as const;
  * @returns the row of the one now running
  */
 export async function insertUnlessRunning(
-  db: Database,
+  db: UserDatabase,
   request: SearchRequest,
   waiting: SearchRequest[] = [],
 ): Promise<SearchRow | undefined> {
@@ -31,7 +31,7 @@ export async function insertUnlessRunning(
 }
 
 /** All columns in the order of the table; nothing unless the first list is there. */
-function insertWaitingQuery(db: Database, request: SearchRequest, firstId: string) {
+function insertWaitingQuery(db: UserDatabase, request: SearchRequest, firstId: string) {
   const row: Partial<Record<string, unknown>> = toRow(request, "waiting");
   const values = Object.keys(getTableColumns(searches)).map((name) => {
     const value = row[name] ?? null;
@@ -63,7 +63,7 @@ const toRow = (
   completedAt: null,
   profileId: profileId ?? null,
 });
-const runningSearchQuery = (db: Database, userId: string) =>
+const runningSearchQuery = (db: UserDatabase, userId: string) =>
   db
     .select()
     .from(searches)
@@ -76,11 +76,11 @@ interface RunningSearches {
 }
 
 /** Starts a waiting list unless another search runs. @param at ISO 8601: from now on it is the latest search */
-export const markStarted = (db: Database, userId: string, id: string, at: string): Promise<RunningSearches> =>
+export const markStarted = (db: UserDatabase, userId: string, id: string, at: string): Promise<RunningSearches> =>
   markRunning(db, { userId, id }, eq(searches.status, "waiting"), { createdAt: at });
 
 /** The same for a search that was stopped. Its companies may be added once more. */
-export const markResumed = (db: Database, userId: string, id: string, at: string): Promise<RunningSearches> =>
+export const markResumed = (db: UserDatabase, userId: string, id: string, at: string): Promise<RunningSearches> =>
   markRunning(db, { userId, id }, and(eq(searches.status, "completed"), eq(searches.discarded, false)), {
     createdAt: at,
     completedAt: null,
@@ -88,7 +88,7 @@ export const markResumed = (db: Database, userId: string, id: string, at: string
   });
 
 async function markRunning(
-  db: Database,
+  db: UserDatabase,
   { userId, id }: { userId: string; id: string },
   condition: SQL | undefined,
   change: Partial<typeof searches.$inferInsert>,
@@ -108,7 +108,7 @@ const isNoneRunningSql = (userId: string) => sql`NOT EXISTS (SELECT 1 FROM searc
   WHERE other.user_id = ${userId} AND other.status IN ('running', 'stopping'))`;
 
 /** Running searches created before `before`. The status condition repeats that of the partial index. */
-export async function listRunningSearches(db: Database, before: string, limit: number): Promise<SearchRow[]> {
+export async function listRunningSearches(db: UserDatabase, before: string, limit: number): Promise<SearchRow[]> {
   return db
     .select(getTableColumns(searches))
     .from(searches)
@@ -120,7 +120,7 @@ export async function listRunningSearches(db: Database, before: string, limit: n
 }
 
 /** Writes the final state once: later calls change nothing. */
-export async function saveFinalState(db: Database, userId: string, search: Search): Promise<void> {
+export async function saveFinalState(db: UserDatabase, userId: string, search: Search): Promise<void> {
   const {
     total_companies,
     new_companies,
@@ -161,11 +161,11 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
     .where(and(isOwnSearch(userId, search.id), inArray(searches.status, ["waiting", ...RUNNING_STATUSES])));
 }
 
-export const searchQuery = (db: Database, userId: string, id: string) =>
+export const searchQuery = (db: UserDatabase, userId: string, id: string) =>
   db.select().from(searches).where(isOwnSearch(userId, id));
 
 /** The latest search that still runs or whose results are neither added nor discarded. */
-export const latestSearchQuery = (db: Database, userId: string) =>
+export const latestSearchQuery = (db: UserDatabase, userId: string) =>
   db
     .select()
     .from(searches)
@@ -180,7 +180,7 @@ export const latestSearchQuery = (db: Database, userId: string) =>
     .orderBy(desc(searches.createdAt))
     .limit(1);
 
-export const recentSearchesQuery = (db: Database, userId: string) =>
+export const recentSearchesQuery = (db: UserDatabase, userId: string) =>
   db
     .select()
     .from(searches)
@@ -189,7 +189,7 @@ export const recentSearchesQuery = (db: Database, userId: string) =>
     .limit(100);
 
 /** Running searches are not changed. */
-export async function markSearchDiscarded(db: Database, userId: string, id: string): Promise<void> {
+export async function markSearchDiscarded(db: UserDatabase, userId: string, id: string): Promise<void> {
   await db
     .update(searches)
     .set({ discarded: true })
@@ -202,7 +202,7 @@ export async function markSearchDiscarded(db: Database, userId: string, id: stri
  * @returns how many were new
  */
 export async function addFoundCompanies(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   searchId: string,
   found: NewCompany[],

@@ -1,10 +1,12 @@
+import type { Deps } from "../compose";
 import { LIMITS } from "../contract/limits";
 import type { addDoNotContact, removeDoNotContact } from "../contract/mail";
 import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { normalizeEntry } from "../lib/email-address";
 import { ApiError } from "../platform/api-error";
-import { insertDoNotContactEntry, deleteDoNotContactEntry } from "./store-do-not-contact";
+import { deleteDoNotContactEntry, insertDoNotContactEntry, isOnDoNotContactList } from "./store-do-not-contact";
+import { listObjected } from "./store-objections";
 
 /** Idempotent: an entry already on the list stays as it is. */
 export async function addDoNotContactEntry(
@@ -27,6 +29,19 @@ export async function removeDoNotContactEntry(
   { body }: RequestInput<typeof removeDoNotContact>,
 ) {
   return toDoNotContactList(await deleteDoNotContactEntry(deps.db, user.id, requireEntry(body.entry)));
+}
+
+/** Whether an address must not be written to by this user. @param address lower case, ASCII */
+export async function isBlockedAddress(
+  { db, sharedDb }: Pick<Deps, "db" | "sharedDb">,
+  userId: string,
+  address: string,
+): Promise<boolean> {
+  const [isOnList, objected] = await Promise.all([
+    isOnDoNotContactList(db, userId, address),
+    listObjected(sharedDb, [address]),
+  ]);
+  return isOnList || objected.size > 0;
 }
 
 export const toDoNotContactList = (rows: { entry: string; createdAt: string }[]) => ({

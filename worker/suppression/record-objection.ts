@@ -40,7 +40,7 @@ export async function recordObjection(
     maxPerNetwork: LIMITS.objectionsPerNetwork,
     maxInAll: LIMITS.objectionsPerDay,
   };
-  const { objection, mayCheck } = await addObjection(deps.db, raised, caps, now);
+  const { objection, mayCheck } = await addObjection(deps.sharedDb, raised, caps, now);
 
   const needsProof = isDomain && objection.status !== "listed";
   // A token created just now cannot have been published yet.
@@ -48,7 +48,7 @@ export async function recordObjection(
     needsProof && objection.token !== raised.token ? await checkProof(objection, mayCheck, deps, signal) : null;
   const place = results?.dns === "found" ? "dns" : results?.file === "found" ? "file" : null;
   const proven =
-    place && (await saveObjectionProof(deps.db, { ...raised, token: objection.token, proof: place }, caps));
+    place && (await saveObjectionProof(deps.sharedDb, { ...raised, token: objection.token, proof: place }, caps));
   const after = proven ?? objection;
 
   const answer = toObjectionAnswer(after, isDomain, results ?? toUncheckedResults(deps, "unchecked"));

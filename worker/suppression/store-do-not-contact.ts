@@ -1,22 +1,20 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/client";
+import type { UserDatabase } from "../db/client";
 import { doNotContact } from "../db/schema/mail";
-import { isObjectedSql } from "./store-objections";
 
 type DoNotContactRow = typeof doNotContact.$inferSelect;
 
 /**
- * Whether the user's list (by the `companies` row of the query) or the objections for all users contain an address or
- * its domain.
+ * Whether the user's list (by the `companies` row of the query) contains an address or its domain.
  * @param to the address, normalized as in the list; SQL, so that claiming a mail checks it in the same transaction
  */
-export const isOnDoNotContactListSql = (to: SQL): SQL => sql`(${isObjectedSql(to)} OR EXISTS (
+export const isOnDoNotContactListSql = (to: SQL): SQL => sql`EXISTS (
   SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
   OR (instr(listed.entry, '@') = 0
-    AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
+    AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry))))`;
 
-/** Whether an address must not be written to by this user. @param address lower case, ASCII */
-export async function isOnDoNotContactList(db: Database, userId: string, address: string): Promise<boolean> {
+/** Whether the list of a user contains an address or its domain. @param address lower case, ASCII */
+export async function isOnDoNotContactList(db: UserDatabase, userId: string, address: string): Promise<boolean> {
   const rows = await db.all(
     sql`SELECT 1 FROM (SELECT ${userId} AS user_id) AS companies WHERE ${isOnDoNotContactListSql(sql`${address}`)}`,
   );
@@ -24,7 +22,7 @@ export async function isOnDoNotContactList(db: Database, userId: string, address
 }
 
 /** Newest first. Awaited, or part of a batch. */
-export const doNotContactQuery = (db: Database, userId: string) =>
+export const doNotContactQuery = (db: UserDatabase, userId: string) =>
   db
     .select()
     .from(doNotContact)
@@ -33,7 +31,7 @@ export const doNotContactQuery = (db: Database, userId: string) =>
 
 /** @returns the new list, without the entry if the list was full */
 export async function insertDoNotContactEntry(
-  db: Database,
+  db: UserDatabase,
   entry: DoNotContactRow,
   maxEntries: number,
 ): Promise<DoNotContactRow[]> {
@@ -53,7 +51,11 @@ export async function insertDoNotContactEntry(
 }
 
 /** @returns the new list */
-export async function deleteDoNotContactEntry(db: Database, userId: string, entry: string): Promise<DoNotContactRow[]> {
+export async function deleteDoNotContactEntry(
+  db: UserDatabase,
+  userId: string,
+  entry: string,
+): Promise<DoNotContactRow[]> {
   const [, rows] = await db.batch([
     db.delete(doNotContact).where(and(eq(doNotContact.userId, userId), eq(doNotContact.entry, entry))),
     doNotContactQuery(db, userId),

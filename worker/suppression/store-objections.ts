@@ -1,10 +1,9 @@
-import { and, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
-import { consumeProofCheckQuery } from "../auth/store-quotas";
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { consumeProofCheckQuery } from "../auth/store-shared-counts";
 import { LIMITS } from "../contract/limits";
-import type { Database } from "../db/client";
+import type { SharedDatabase } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
-import { companies } from "../db/schema/companies";
-import { objections } from "../db/schema/mail";
+import { objections } from "../db/schema/shared";
 
 export type Objection = typeof objections.$inferSelect;
 
@@ -24,31 +23,40 @@ export const isObjectedSql = (to: SQL): SQL => objectionExistsSql(to, sql`'liste
 /** Objections that are not proven. */
 export const isObjectionPendingSql = (to: SQL): SQL => objectionExistsSql(to, sql`'pending', 'waiting'`);
 
-/** Objections in effect for the companies on the dashboard of a user. @param to the address of the `companies` row */
-export const objectionsOfUserQuery = (db: Database, userId: string, to: SQL) =>
+/** Query for those of some addresses that have an objection. @param addresses lower case, ASCII */
+export const objectedAddressesQuery = (db: SharedDatabase, addresses: readonly string[]) =>
   db
-    .selectDistinct({ entry: objections.entry })
-    .from(companies)
-    // Companies first: a user has few, and an entry is found by its key.
-    .crossJoin(objections)
-    .where(
-      and(
-        eq(companies.userId, userId),
-        isNull(companies.archivedAt),
-        ne(companies.email, ""),
-        eq(objections.status, "listed"),
-        concernsSql(to),
-      ),
-    );
+    .select({
+      address: sql<string>`value`,
+      isListed: sql<boolean>`${isObjectedSql(sql`value`)}`.mapWith(Boolean).as("is_listed"),
+    })
+    .from(sql`json_each(${JSON.stringify(addresses)})`)
+    .where(objectionExistsSql(sql`value`, sql`'listed', 'pending', 'waiting'`));
 
 /** The addresses with an objection in effect. */
-export async function listObjected(db: Database, addresses: readonly string[]): Promise<Set<string>> {
+export async function listObjected(db: SharedDatabase, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
   const rows = await Promise.all(
     toJsonLists(addresses).map((list) =>
       db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${isObjectedSql(sql`lower(value)`)}`),
     ),
   );
   return new Set(rows.flat().map(({ value }) => value));
+}
+
+/** The objections in effect for some addresses. @param addresses lower case, ASCII */
+export async function listEntriesFor(db: SharedDatabase, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return [];
+  const rows = await Promise.all(
+    toJsonLists(addresses).map((list) =>
+      db.all<{ entry: string }>(
+        // Addresses first: an entry is found by its key.
+        sql`SELECT DISTINCT objections.entry FROM json_each(${list}) AS given CROSS JOIN objections
+          WHERE objections.status = 'listed' AND ${concernsSql(sql`given.value`)}`,
+      ),
+    ),
+  );
+  return [...new Set(rows.flat().map(({ entry }) => entry))];
 }
 
 /** An objection as received. */
@@ -77,7 +85,7 @@ const buildUnderTotalCap = ({ dayAgo, maxInAll }: ObjectionCaps): SQL =>
  * @returns the saved objection, and whether its proof may be checked now
  */
 export async function addObjection(
-  db: Database,
+  db: SharedDatabase,
   raised: RaisedObjection,
   caps: ObjectionCaps,
   now: Date,
@@ -126,7 +134,7 @@ export async function addObjection(
 
 /** Saves a proof if the token is unchanged. The objection takes effect below the cap of its network. */
 export async function saveObjectionProof(
-  db: Database,
+  db: SharedDatabase,
   proven: RaisedObjection & Pick<Objection, "proof">,
   caps: ObjectionCaps,
 ): Promise<Objection | undefined> {
@@ -154,7 +162,7 @@ export async function saveObjectionProof(
 }
 
 /** Deletes the networks of old objections. The condition repeats that of the partial index, or it would not be used. */
-export async function clearObjectionNetworks(db: Database, before: string): Promise<void> {
+export async function clearObjectionNetworks(db: SharedDatabase, before: string): Promise<void> {
   await db
     .update(objections)
     .set({ network: "" })

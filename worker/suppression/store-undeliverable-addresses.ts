@@ -1,8 +1,6 @@
 import { lt, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/client";
-import { undeliverableReports } from "../db/schema/mail";
-
-// Reports are shared by all users. No statement here names a table of a user, as these will lie in other databases.
+import type { SharedDatabase } from "../db/client";
+import { undeliverableReports } from "../db/schema/shared";
 
 /** Users who must have got the same report. */
 const REPORTERS = 2;
@@ -16,13 +14,16 @@ export const isUndeliverableSql = (
   GROUP BY address_hash HAVING count(*) >= ${REPORTERS} OR max(grounds = 'null_mx') = 1)`;
 
 /** Query for those of some addresses that are undeliverable, by hash. @param since reports before do not count */
-export const undeliverableQuery = (db: Database, addressHashes: readonly string[], since: string) =>
+export const undeliverableQuery = (db: SharedDatabase, addressHashes: readonly string[], since: string) =>
   db
     .select({ addressHash: sql<string>`value` })
     .from(sql`json_each(${JSON.stringify(addressHashes)})`)
     .where(isUndeliverableSql(sql`value`, since));
 
-export async function insertReport(db: Database, report: typeof undeliverableReports.$inferInsert): Promise<void> {
+export async function insertReport(
+  db: SharedDatabase,
+  report: typeof undeliverableReports.$inferInsert,
+): Promise<void> {
   const { addressHash, reporterHash } = undeliverableReports;
   await db
     .insert(undeliverableReports)
@@ -33,6 +34,6 @@ export async function insertReport(db: Database, report: typeof undeliverableRep
     });
 }
 
-export async function deleteReportsBefore(db: Database, time: string): Promise<void> {
+export async function deleteReportsBefore(db: SharedDatabase, time: string): Promise<void> {
   await db.delete(undeliverableReports).where(lt(undeliverableReports.reportedAt, time));
 }

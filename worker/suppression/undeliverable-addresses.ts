@@ -11,7 +11,7 @@ import { deleteReportsBefore, insertReport } from "./store-undeliverable-address
 const REPORT_MAX_AGE_MS = 180 * 86_400_000;
 const DNS_TIMEOUT_MS = 5_000;
 
-type Ports = Pick<Deps, "db" | "now" | "config">;
+type Ports = Pick<Deps, "sharedDb" | "now" | "config">;
 
 /** Keyed: addresses of companies are public, so a plain hash could be guessed. @param address lower case */
 export const hashUndeliverable = (address: string, { config }: Pick<Ports, "config">): Promise<string> =>
@@ -33,7 +33,7 @@ export async function reportUndeliverable(
     hashWithSecret(ports.config.sessionSecret, `undeliverable for ${mailbox}`),
   ]);
   const grounds = (await hasNullMx(address, ports)) ? "null_mx" : "bounce";
-  await insertReport(ports.db, { addressHash, reporterHash, grounds, reportedAt: ports.now().toISOString() });
+  await insertReport(ports.sharedDb, { addressHash, reporterHash, grounds, reportedAt: ports.now().toISOString() });
   log("undeliverable_reported", { grounds });
 }
 
@@ -49,6 +49,9 @@ async function hasNullMx(address: string, { dns }: Pick<Deps, "dns">): Promise<b
   }
 }
 
-export async function deleteEndedUndeliverableReports({ db, now }: Pick<Ports, "db" | "now">): Promise<void> {
-  await deleteReportsBefore(db, toReportsSince(now()));
+export async function deleteEndedUndeliverableReports({
+  sharedDb,
+  now,
+}: Pick<Ports, "sharedDb" | "now">): Promise<void> {
+  await deleteReportsBefore(sharedDb, toReportsSince(now()));
 }

@@ -1,7 +1,7 @@
 import type { Measured } from "../../harness/report.ts";
 import { runTestFile } from "../../harness/run-test-file.ts";
 
-const COLUMNS = ["trips", "statements", "rows read", "rows written"];
+const COLUMNS = ["trips", "shared trips", "statements", "rows read", "rows written"];
 
 /** What each call of the contract costs in D1; the test holds each to its own limit. */
 export function measureRoundTrips(): Measured {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { sessionQuery } from "../../../worker/auth/store-sessions";
 import { stateCountsQuery, dashboardQuery } from "../../../worker/companies/store-companies";
-import { createDatabase, type Database } from "../../../worker/db/client";
+import { createUserDatabase, type UserDatabase } from "../../../worker/db/client";
 import product from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
 
@@ -29,7 +29,7 @@ interface Query {
 const NEVER_DUE = { at: "2020-01-01T00:00:00.000Z", idleSince: "2020-01-01T00:00:00.000Z" };
 
 /** The statements of a batch as the product's own stores write them: caught on their way to D1. */
-async function captureQueries(runQueries: (db: Database) => Promise<unknown>): Promise<Query[]> {
+async function captureQueries(runQueries: (db: UserDatabase) => Promise<unknown>): Promise<Query[]> {
   let caught: Query[] = [];
   const catching: Pick<D1Database, "prepare" | "batch"> = {
     prepare: (sql: string) => ({ bind: (...params: unknown[]) => ({ sql, params }) }) as unknown as D1PreparedStatement,
@@ -38,7 +38,7 @@ async function captureQueries(runQueries: (db: Database) => Promise<unknown>): P
       return statements.map(() => ({ success: true as const, results: [], meta: NO_META }));
     },
   };
-  await runQueries(createDatabase(catching as D1Database));
+  await runQueries(createUserDatabase(catching as D1Database));
   return caught;
 }
 const NO_META = {
@@ -52,7 +52,7 @@ const NO_META = {
 };
 
 const queryCache = new Map<string, Query[]>();
-async function captureOnce(name: string, runQueries: (db: Database) => Promise<unknown>): Promise<Query[]> {
+async function captureOnce(name: string, runQueries: (db: UserDatabase) => Promise<unknown>): Promise<Query[]> {
   const queries = queryCache.get(name) ?? (await captureQueries(runQueries));
   queryCache.set(name, queries);
   return queries;

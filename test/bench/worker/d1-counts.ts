@@ -1,3 +1,5 @@
+import type { DatabaseKind } from "../../harness/database-kinds";
+
 /** Round trips to D1, their statements, and rows as they are billed. */
 export interface D1Counts {
   trips: number;
@@ -7,16 +9,20 @@ export interface D1Counts {
 }
 
 const noCounts = (): D1Counts => ({ trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 });
-let counts = noCounts();
+const countsByKind = { user: noCounts(), shared: noCounts() };
 
-/** The counts since the last call. */
-export function takeCounts(): D1Counts {
-  const taken = counts;
-  counts = noCounts();
+/** The counts of one kind of database since the last call. */
+export function takeCounts(kind: DatabaseKind = "user"): D1Counts {
+  const taken = countsByKind[kind];
+  countsByKind[kind] = noCounts();
   return taken;
 }
 
-function addCounts(results: { meta: { rows_read: number; rows_written: number } }[]): void {
+type Results = { meta: { rows_read: number; rows_written: number } }[];
+type AddCounts = (results: Results) => void;
+
+function addCounts(kind: DatabaseKind, results: Results): void {
+  const counts = countsByKind[kind];
   counts.trips += 1;
   counts.statements += results.length;
   for (const { meta } of results) {
@@ -32,21 +38,21 @@ function bindMember(target: object, name: string | symbol): unknown {
 
 const innerStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
-function countStatement(db: D1Database, statement: D1PreparedStatement): D1PreparedStatement {
+function countStatement(db: D1Database, statement: D1PreparedStatement, add: AddCounts): D1PreparedStatement {
   const all = async () => {
     const result = await statement.all<Record<string, unknown>>();
-    addCounts([result]);
+    add([result]);
     return result;
   };
   const own: Partial<Record<string | symbol, unknown>> = {
-    bind: (...values: unknown[]) => countStatement(db, statement.bind(...values)),
+    bind: (...values: unknown[]) => countStatement(db, statement.bind(...values), add),
     all,
     run: all,
     // Plain rows come without figures. No statement outside a batch has two columns of one name, which an object would
     // lose.
     raw: async () => {
       const [result] = await db.batch<Record<string, unknown>>([statement]);
-      if (result) addCounts([result]);
+      if (result) add([result]);
       return (result?.results ?? []).map((row) => Object.values(row));
     },
   };
@@ -56,12 +62,13 @@ function countStatement(db: D1Database, statement: D1PreparedStatement): D1Prepa
 }
 
 /** A D1 binding that counts. */
-export function countDatabase(db: D1Database): D1Database {
+export function countDatabase(db: D1Database, kind: DatabaseKind = "user"): D1Database {
+  const add: AddCounts = (results) => addCounts(kind, results);
   const own: Partial<Record<string | symbol, unknown>> = {
-    prepare: (statement: string) => countStatement(db, db.prepare(statement)),
+    prepare: (statement: string) => countStatement(db, db.prepare(statement), add),
     async batch(statements: D1PreparedStatement[]) {
       const results = await db.batch(statements.map((statement) => innerStatements.get(statement) ?? statement));
-      addCounts(results);
+      add(results);
       return results;
     },
   };

@@ -26,6 +26,7 @@ function wrapEnv(env: Env): Env {
     wrapped = {
       ...env,
       DB: countDatabaseRows(env.DB),
+      SHARED_DB: countDatabaseRows(env.SHARED_DB),
       ...(env.HOLD_WAKES === "yes" && { CRAWL_QUEUE: holdQueue(env.CRAWL_QUEUE) }),
     };
     wrappedEnvs.set(env, wrapped);

@@ -15,7 +15,11 @@ const wrappedEnvs = new WeakMap<Env, Env>();
 
 function wrapEnv(env: Env): Env {
   let wrapped = wrappedEnvs.get(env);
-  if (!wrapped) wrappedEnvs.set(env, (wrapped = { ...env, DB: countDatabase(env.DB) }));
+  if (!wrapped)
+    wrappedEnvs.set(
+      env,
+      (wrapped = { ...env, DB: countDatabase(env.DB), SHARED_DB: countDatabase(env.SHARED_DB, "shared") }),
+    );
   return wrapped;
 }
 
@@ -44,7 +48,7 @@ const sumRows = (rows: Record<string, number>): number => Object.values(rows).re
 export default {
   fetch(request, env, context) {
     return new URL(request.url).pathname === "/bench/d1"
-      ? Response.json({ ...takeCounts(), objectRows: sumRows(takeRowsWritten()) })
+      ? Response.json({ ...takeCounts(), shared: takeCounts("shared"), objectRows: sumRows(takeRowsWritten()) })
       : product.fetch(request, wrapEnv(env), context);
   },
   queue: (batch, env) => product.queue(batch, wrapEnv(env)),

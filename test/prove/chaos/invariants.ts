@@ -78,8 +78,7 @@ const INVARIANT_QUERIES: Record<string, string> = {
 const USER_TABLES_QUERY = "SELECT name AS what FROM sqlite_master WHERE type = 'table' AND instr(sql, '`user_id`') > 0";
 const orphansQuery = (table: string) => `
   SELECT user_id AS what FROM ${table}
-  WHERE user_id <> '' AND user_id NOT LIKE 'network:%' AND user_id NOT IN (SELECT id FROM users)
-  GROUP BY user_id`;
+  WHERE user_id NOT IN (SELECT id FROM users) GROUP BY user_id`;
 
 const ViolationRow = z.object({ what: z.string() });
 const CvRow = z.object({ id: z.string(), path: z.string().nullable() });

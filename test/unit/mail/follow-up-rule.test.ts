@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventStatus, Outcome } from "../../../worker/contract/companies";
 import type { FollowUpStep, MailStatus, MailStep } from "../../../worker/contract/mail";
-import { createDatabase } from "../../../worker/db/client";
+import { createUserDatabase } from "../../../worker/db/client";
 import { outcomeEvents } from "../../../worker/db/schema/applications";
 import { companies } from "../../../worker/db/schema/companies";
 import { mails } from "../../../worker/db/schema/mail";
@@ -177,7 +177,7 @@ function toRows(worlds: readonly World[]) {
 }
 
 it("the claim says of every company what the rule says, for each follow-up and for the next one", async () => {
-  const db = createDatabase(toD1(openMigratedDatabase(), new Map(), async (work) => work()));
+  const db = createUserDatabase(toD1(openMigratedDatabase("user"), new Map(), async (work) => work()));
   const worlds = fc.sample(worldArbitrary, { seed: 1, numRuns: WORLDS });
   const rows = toRows(worlds);
   await db.insert(companies).values(rows.companies);

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { sessions, signInFailures, users } from "../../../worker/db/schema/account";
+import { sessions, users } from "../../../worker/db/schema/account";
+import { signInFailures } from "../../../worker/db/schema/shared";
 import { sha256 } from "../../../worker/lib/hash";
 import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
-import { database, seedUser } from "../support/seed";
+import { database, sharedDatabase, seedUser } from "../support/seed";
 import { toPastTime } from "../support/times";
 
 const PASSWORD = "secret1";
@@ -104,7 +105,7 @@ describe("reauthentication", () => {
       for (let n = 0; n < 4; n += 1) expect((await reauthenticate(client, "wrong")).status).toBe(400);
       expect((await reauthenticate(client, PASSWORD)).status).toBe(200);
     }
-    expect(await database.$count(signInFailures)).toBe(0);
+    expect(await sharedDatabase.$count(signInFailures)).toBe(0);
   });
 
   it("by Google needs the linked Google account", async () => {

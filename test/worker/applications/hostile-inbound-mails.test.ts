@@ -1,8 +1,7 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { HOSTILE_MARK, listHostileMails } from "../../data/hostile-inbound-mails";
 import { deliver, fetchCounts, fetchInbox, findSentMail, MAILBOX, seedForwardingUser } from "../support/inbound-mail";
-import { seedCompany } from "../support/seed";
+import { dumpTables, seedCompany } from "../support/seed";
 import { sendOne } from "../support/send-mail";
 
 const TO = "jobs@firm.example";
@@ -11,15 +10,10 @@ const COUNTED = new Set(["inbox_counts", "spending"]);
 
 /** All rows, but for counts and the time of the last mail. */
 async function dumpRows(): Promise<Record<string, string>> {
-  const tables = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name <> 'd1_migrations'",
-  ).all<{ name: string }>();
-  const dumps: Record<string, string> = {};
-  for (const { name } of tables.results) {
-    const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
-    if (!COUNTED.has(name)) dumps[name] = JSON.stringify(results.map((row) => ({ ...row, last_mail_at: undefined })));
-  }
-  return dumps;
+  const dumps = Object.entries(await dumpTables()).filter(([name]) => !COUNTED.has(name));
+  return Object.fromEntries(
+    dumps.map(([name, rows]) => [name, rows.replaceAll(/"last_mail_at":(?:null|"[^"]*")/gu, "")]),
+  );
 }
 
 describe("hostile mails", () => {

@@ -16,7 +16,7 @@ import {
   react,
   seedForwardingUser,
 } from "../support/inbound-mail";
-import { database, seedCompany } from "../support/seed";
+import { database, dumpTables, seedCompany } from "../support/seed";
 import { fetchCompany, sendOne } from "../support/send-mail";
 
 const TO = "jobs@firm.example";
@@ -55,13 +55,7 @@ describe("an answer that Gmail forwards", () => {
     const mail = await react("invite", { to: TO, address });
     await deliver({ ...mail, raw: mail.raw.replace("Bonjour", "Bonjour MARQUEUR") });
     expect(await listProposals(client)).toMatchObject([{ excerpt: null }]);
-    const tables = await env.DB.prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'",
-    ).all<{ name: string }>();
-    for (const { name } of tables.results)
-      expect(JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results), name).not.toContain(
-        "MARQUEUR",
-      );
+    for (const [name, rows] of Object.entries(await dumpTables())) expect(rows, name).not.toContain("MARQUEUR");
   });
 
   it("counts once when it comes twice, and the next one of the same kind takes its place", async () => {

@@ -6,6 +6,7 @@ import { createApi } from "../../../worker/app";
 import { QUOTAS, type Quota } from "../../../worker/contract/limits";
 import { getCategorySuggestions } from "../../../worker/contract/search";
 import { spending } from "../../../worker/db/schema/account";
+import { sharedSpending } from "../../../worker/db/schema/shared";
 import { readConfig } from "../../../worker/platform/config";
 import {
   seedCompanyWithoutMessage,
@@ -17,7 +18,7 @@ import {
 import type { Client } from "../support/client";
 import { ENDPOINTS, toTitle } from "../support/endpoints";
 import { orderFault } from "../support/sandbox-client";
-import { database, seedUser } from "../support/seed";
+import { database, seedUser, sharedDatabase } from "../support/seed";
 
 const NOW = new Date("2026-11-21T10:40:00Z");
 const CURRENT_HOUR = "2026-11-21T10:00:00.000Z";
@@ -29,7 +30,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
 afterEach(() => vi.useRealTimers());
 
 const makeSmallPdf = () => new File([`%PDF-1.4\n${"x".repeat(100)}`], "cv.pdf", { type: "application/pdf" });
-const seedSpending = (userId: string, kind: Quota | "model_call", count: number, period = CURRENT_HOUR) =>
+const seedSpending = (userId: string, kind: Quota, count: number, period = CURRENT_HOUR) =>
   database.insert(spending).values({ userId, kind, period, count });
 const readCounts = async (userId: string) =>
   Object.fromEntries(
@@ -37,6 +38,10 @@ const readCounts = async (userId: string) =>
       .filter((row) => row.userId === userId)
       .map(({ kind, count }) => [kind, count]),
   );
+
+const seedAllModelCalls = (count: number) =>
+  sharedDatabase.insert(sharedSpending).values({ owner: "", kind: "model_call", period: TODAY, count });
+const readAllModelCalls = async () => (await sharedDatabase.select().from(sharedSpending)).map(({ count }) => count);
 
 /** One call of each kind with a quota. */
 const QUOTA_CALLS: Record<Quota, (client: Client, companyId: string) => ReturnType<Client["get"]>> = {
@@ -131,10 +136,10 @@ describe("the hourly quota", () => {
     const { client, userId } = await seedUser();
     client.cookies.set("__Host-session", `${userId}.forged`);
     const company = await seedCompanyWithoutMessage(userId);
-    const before = await readCounts("");
+    const before = await readAllModelCalls();
     for (const kind of QUOTA_KINDS) expect(await QUOTA_CALLS[kind](client, company)).toMatchObject({ status: 401 });
     expect(await readCounts(userId)).toEqual({});
-    expect(await readCounts("")).toEqual(before);
+    expect(await readAllModelCalls()).toEqual(before);
     expect(await listCompanyRows(userId)).toMatchObject([{ generatingSince: null, message: "" }]);
   });
 
@@ -213,12 +218,12 @@ describe("the daily ceiling of LLM calls", () => {
     expect(await QUOTA_CALLS.generation(two.client, await seedCompanyWithoutMessage(two.userId))).toMatchObject({
       status: 200,
     });
-    expect((await readCounts("")).model_call).toBeGreaterThanOrEqual(2);
+    expect((await readAllModelCalls())[0]).toBeGreaterThanOrEqual(2);
   });
 
   it("stops writing until tomorrow with an error; features that work without the model continue", async () => {
     const { client, userId } = await seedUser();
-    await seedSpending("", "model_call", CEILING, TODAY);
+    await seedAllModelCalls(CEILING);
     const company = await seedCompanyWithoutMessage(userId);
     for (const kind of ["generation", "improvement"] as const) {
       const refused = await QUOTA_CALLS[kind](client, company);
@@ -233,19 +238,21 @@ describe("the daily ceiling of LLM calls", () => {
     // A session from then has expired by now.
     vi.useRealTimers();
     const later = await seedUser();
-    await database.update(spending).set({ period: FAR_FUTURE });
+    await sharedDatabase.update(sharedSpending).set({ period: FAR_FUTURE });
     await startBulk(later.client, [await seedCompanyWithoutMessage(later.userId)]);
     expect((await waitForGeneration(later.client, hasEnded)).items).toMatchObject([
       { state: "failed", error_code: "spending_paused" },
     ]);
-    expect(await readCounts("")).toEqual({ model_call: CEILING });
+    expect(await readAllModelCalls()).toEqual([CEILING]);
+    // A call that all of them together have no room for is none of the user's either.
+    expect(await readCounts(userId)).toMatchObject({ model_call: 0 });
   });
 
   it("starts again the next day", async () => {
     const { client } = await seedUser();
-    await seedSpending("", "model_call", CEILING, TODAY);
+    await seedAllModelCalls(CEILING);
     vi.setSystemTime(new Date("2026-11-22T00:00:00Z"));
     expect(await QUOTA_CALLS.improvement(client, "")).toMatchObject({ status: 200 });
-    expect(await readCounts("")).toEqual({ model_call: 1 });
+    expect(await readAllModelCalls()).toEqual([1]);
   });
 });

@@ -4,9 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { runAccountJobs } from "../../../worker/account/scheduled";
 import { createApi } from "../../../worker/app";
 import { composeDeps } from "../../../worker/compose";
-import { spending, users } from "../../../worker/db/schema/account";
+import { users } from "../../../worker/db/schema/account";
+import { sharedSpending } from "../../../worker/db/schema/shared";
 import { readConfig } from "../../../worker/platform/config";
-import { database, seedUser } from "../support/seed";
+import { database, seedUser, sharedDatabase } from "../support/seed";
 
 // Each account costs a password hash and rows, so opening hundreds is limited.
 
@@ -57,7 +58,7 @@ it("a customer who changes between IPv6 networks gets five times as many, and no
 
 it("without Cloudflare in front the network is unknown and no limit applies", async () => {
   for (let n = 0; n < 6; n += 1) expect(await registerFrom("")).toMatchObject({ status: 200 });
-  expect(await database.$count(spending)).toBe(0);
+  expect(await sharedDatabase.$count(sharedSpending)).toBe(0);
 });
 
 it("ten concurrent calls open three accounts", async () => {
@@ -86,15 +87,17 @@ it("of two concurrent calls with one e-mail only one gets the account", async ()
 });
 
 it("stores no network in clear, and nothing at all after the hour", async () => {
-  const { userId } = await seedUser();
-  await database.insert(spending).values({ userId, kind: "search", period: "2026-11-21T09:00:00.000Z", count: 1 });
+  const owner = "";
+  await sharedDatabase
+    .insert(sharedSpending)
+    .values({ owner, kind: "model_call", period: "2026-11-21T00:00:00.000Z", count: 1 });
   await registerFrom();
-  expect(JSON.stringify(await database.select().from(spending))).not.toContain(OWN_NETWORK_IP);
+  expect(JSON.stringify(await sharedDatabase.select().from(sharedSpending))).not.toContain(OWN_NETWORK_IP);
   await runAccountJobs(composeDeps(env));
-  expect(await database.$count(spending)).toBe(2);
+  expect(await sharedDatabase.$count(sharedSpending)).toBe(2);
   vi.setSystemTime(new Date("2026-11-21T11:00:00Z"));
   await runAccountJobs(composeDeps(env));
-  expect((await database.select().from(spending)).map((row) => row.userId)).toEqual([userId]);
+  expect((await sharedDatabase.select().from(sharedSpending)).map((row) => row.owner)).toEqual([owner]);
 });
 
 it("is sixty unless configured", () => {

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runAccountJobs } from "../../../worker/account/scheduled";
 import { toNetwork } from "../../../worker/auth/client-network";
 import { composeDeps } from "../../../worker/compose";
-import { signInFailures, users } from "../../../worker/db/schema/account";
+import { users } from "../../../worker/db/schema/account";
+import { signInFailures } from "../../../worker/db/schema/shared";
 import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
-import { database, seedUser } from "../support/seed";
+import { database, sharedDatabase, seedUser } from "../support/seed";
 
 const EMAIL = "ana@mail.example";
 const PASSWORD = "secret1";
@@ -171,14 +172,14 @@ describe("failing to sign in", () => {
 
   it("stores nothing that identifies anybody, and nothing at all after a while", async () => {
     await trySignIn(EMAIL, "wrong", "198.51.100.7");
-    const rows = await database.select().from(signInFailures);
+    const rows = await sharedDatabase.select().from(signInFailures);
     expect(rows).toHaveLength(2);
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/u);
     await runAccountJobs(composeDeps(env));
-    expect(await database.$count(signInFailures)).toBe(2);
+    expect(await sharedDatabase.$count(signInFailures)).toBe(2);
     moveClock(15 * MINUTE_MS + 1);
     await runAccountJobs(composeDeps(env));
-    expect(await database.$count(signInFailures)).toBe(0);
+    expect(await sharedDatabase.$count(signInFailures)).toBe(0);
   });
 });
 

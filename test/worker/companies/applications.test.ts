@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Company } from "../../../worker/contract/companies";
 import { applications } from "../../../worker/db/schema/applications";
-import { objections } from "../../../worker/db/schema/mail";
+import { objections } from "../../../worker/db/schema/shared";
 import type { Client } from "../support/client";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { database, sharedDatabase, seedCompany, seedUser } from "../support/seed";
 
 const PHONE = "+33199001234";
 const FORM = "https://firm.example/contact";
@@ -134,7 +134,7 @@ describe("a company that is not to be contacted", () => {
     const byAddress = await seedCompany(userId, { email: "a@mail.example;b@mail.example", phone: PHONE, website: "" });
     await client.post("/api/settings/do-not-contact", { entry: "b@mail.example" });
     const objected = await seedSilent(userId, { website: "https://objects.example/" });
-    await database.insert(objections).values({
+    await sharedDatabase.insert(objections).values({
       entry: "objects.example",
       status: "listed",
       reason: "",

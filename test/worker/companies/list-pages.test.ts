@@ -9,7 +9,7 @@ import {
   websitelessQueries,
 } from "../../../worker/companies/store-companies";
 import { CompanyPage, CompanyState, DashboardPage, ListQuery } from "../../../worker/contract/companies";
-import { createDatabase } from "../../../worker/db/client";
+import { createUserDatabase } from "../../../worker/db/client";
 import { COMPANY_STATES, DASHBOARD_VIEWS } from "../../bench/dashboard-queries/seed-dashboard";
 import { SEED_COMPANIES_SQL, splitIntoRanges } from "../../bench/dashboard-queries/seed-dashboard";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
@@ -22,7 +22,7 @@ async function seedDashboard(userId: string, count: number): Promise<void> {
 }
 
 /** A database that counts the rows read. */
-const countedDb = createDatabase(countDatabase(env.DB));
+const countedDb = createUserDatabase(countDatabase(env.DB));
 
 /** Rows that `work` reads through the counting database. */
 async function countRowsRead(work: () => Promise<unknown>): Promise<number> {

@@ -7,7 +7,7 @@ import { companies } from "../../../worker/db/schema/companies";
 import { searches } from "../../../worker/db/schema/search";
 import { addFoundCompanies, insertUnlessRunning } from "../../../worker/search/store-searches";
 import { listObjected } from "../../../worker/suppression/store-objections";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { database, sharedDatabase, seedCompany, seedUser } from "../support/seed";
 
 /** D1 rejects a larger parameter; the local one accepts it. */
 const MAX_PARAMETER_BYTES = 2_000_000;
@@ -126,7 +126,7 @@ describe("more than one parameter of D1 may hold", () => {
   }, 60_000);
 
   it("of addresses is filtered by objections", async () => {
-    await env.DB.prepare(
+    await env.SHARED_DB.prepare(
       "INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', " +
         "'', '', ?1)",
     )
@@ -134,7 +134,9 @@ describe("more than one parameter of D1 may hold", () => {
       .run();
     const addresses = Array.from({ length: 9_000 }, (_, n) => `${"x".repeat(230)}${n}@firm.example`);
     await withParameterLimit(async () => {
-      expect(await listObjected(database, [...addresses, "jobs@last.example"])).toEqual(new Set(["jobs@last.example"]));
+      expect(await listObjected(sharedDatabase, [...addresses, "jobs@last.example"])).toEqual(
+        new Set(["jobs@last.example"]),
+      );
     });
   });
 });

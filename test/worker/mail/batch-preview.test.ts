@@ -102,7 +102,7 @@ describe("the CV", () => {
   it("is not read for a preview, and once for a whole batch", async () => {
     const { userId, id } = await seedSenderWithCv();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
-    const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
+    const { db, sharedDb, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     const reads = { stat: 0, load: 0 };
     const counted: FileStorage = {
       ...files,
@@ -117,10 +117,12 @@ describe("the CV", () => {
       },
     };
     const context = await loadSendContext(db, userId, { companyIds: ids }, new Date());
-    expect((await previewEmail(id, context, { db, config, now, files: counted })).attachment).toMatchObject({
+    expect((await previewEmail(id, context, { sharedDb, config, now, files: counted })).attachment).toMatchObject({
       size: 15,
     });
-    expect((await previewBatch(context, { db, config, now, files: counted })).attachment).toMatchObject({ size: 15 });
+    expect((await previewBatch(context, { sharedDb, config, now, files: counted })).attachment).toMatchObject({
+      size: 15,
+    });
     expect(reads).toEqual({ stat: 2, load: 0 });
     const order = {
       userId,
@@ -132,6 +134,7 @@ describe("the CV", () => {
     };
     const sent = await sendBatch(order, {
       db,
+      sharedDb,
       googleAuth: identity,
       mailer,
       files: counted,

@@ -5,14 +5,14 @@ import { composeDeps } from "../../../worker/compose";
 import { bulkPreview } from "../../../worker/contract/mail";
 import { getOutbox, queueMails, takeOut } from "../../../worker/contract/outbox";
 import { sessions } from "../../../worker/db/schema/account";
-import { courtesySlots } from "../../../worker/db/schema/mail";
+import { courtesySlots } from "../../../worker/db/schema/shared";
 import { deleteEndedCourtesySlots, takeCourtesySlot } from "../../../worker/mail/send/courtesy";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { listOutbox } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
 import { clearFaults, orderFault } from "../support/sandbox-client";
-import { database, seedCompany } from "../support/seed";
+import { database, sharedDatabase, seedCompany } from "../support/seed";
 import { fetchPreview, seedLinkedUser, sendMany, sendOne } from "../support/send-mail";
 import { installScriptedGmail } from "./mailbox-model/product-driver";
 
@@ -47,7 +47,7 @@ async function seedApplicants(count: number, company: Parameters<typeof seedComp
 type Applicant = Awaited<ReturnType<typeof seedApplicants>>[number];
 
 const send = ({ client, id }: Applicant, body?: object) => sendOne(client, id, body);
-const countSlots = () => database.$count(courtesySlots);
+const countSlots = () => sharedDatabase.$count(courtesySlots);
 const fetchOutbox = async (client: Client) => (await client.get("/api/outbox")).as(getOutbox.answer).outbox;
 
 async function queue({ client, id }: Applicant) {
@@ -167,7 +167,11 @@ describe("a place is given back", () => {
   it("not after a crash between place and claim: it ends with its week", async () => {
     const [one, two, three] = (await seedApplicants(3)) as [Applicant, Applicant, Applicant];
     const company = { userId: one.userId, id: one.id, size: null };
-    await takeCourtesySlot(company, { id: "cut off", recipient: "person-0@firm.example" }, composeDeps(env));
+    await takeCourtesySlot(
+      company,
+      { id: "cut off", recipient: "person-0@firm.example", confirm: [] },
+      composeDeps(env),
+    );
     expect(await send(two)).toMatchObject({ status: 200 });
     expect(await send(three)).toMatchObject({ status: 422, body: { fields: { free_on: "2031-06-24" } } });
     // The application that was cut off has its place already.
@@ -231,7 +235,7 @@ describe("in the outbox", () => {
       storage.sql.exec("UPDATE outbox SET status = 'sending', mail_id = ?", mailId);
     });
     const company = { userId: one.userId, id: one.id, size: null };
-    await takeCourtesySlot(company, { id: mailId, recipient: "person-0@firm.example" }, composeDeps(env));
+    await takeCourtesySlot(company, { id: mailId, recipient: "person-0@firm.example", confirm: [] }, composeDeps(env));
     await orderFault("gmail", "400", { times: 1 });
     await ring(one);
     expect((await fetchOutbox(one.client)).mails).toMatchObject([{ status: "failed" }]);
@@ -243,7 +247,7 @@ describe("in the outbox", () => {
 it("a slot tells neither user nor company, and is deleted after its week", async () => {
   const [one] = (await seedApplicants(1)) as [Applicant];
   await send(one);
-  const [slot] = await database.select().from(courtesySlots);
+  const [slot] = await sharedDatabase.select().from(courtesySlots);
   expect(slot).toEqual({
     attemptHash: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
     companyHash: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,

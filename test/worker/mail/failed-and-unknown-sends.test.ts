@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { GmailStatus } from "../../../worker/contract/account";
-import { createDatabase } from "../../../worker/db/client";
+import { createUserDatabase } from "../../../worker/db/client";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
 import { decryptTokens, encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
@@ -290,7 +290,7 @@ describe("mails whose sending was cut off", () => {
     expect(await runDurableObjectAlarm(box)).toBe(true);
     expect(await fetchCompany(client, young)).toMatchObject({ send_status: "unknown" });
     expect(await runDurableObjectAlarm(box)).toBe(false);
-    await markInterruptedSends({ db: createDatabase(env.DB), now: () => new Date() });
+    await markInterruptedSends({ db: createUserDatabase(env.DB), now: () => new Date() });
     expect(await fetchCompany(other.client, foreign)).toMatchObject({ send_status: "unknown" });
     expect((await database.select().from(companies)).find((row) => row.id === id)?.sendStatus).toBe("sent");
   });

@@ -14,13 +14,14 @@ import {
 import { getOutbox, queueMails } from "../../../worker/contract/outbox";
 import { sessions } from "../../../worker/db/schema/account";
 import { outcomeEvents } from "../../../worker/db/schema/applications";
-import { courtesySlots, deadAddresses, mails } from "../../../worker/db/schema/mail";
+import { deadAddresses, mails } from "../../../worker/db/schema/mail";
 import { followUps } from "../../../worker/db/schema/messages";
+import { courtesySlots } from "../../../worker/db/schema/shared";
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
 import { orderFault } from "../support/sandbox-client";
-import { database, FOLLOW_UP_TEXT, seedApplication, seedCompany } from "../support/seed";
+import { database, sharedDatabase, FOLLOW_UP_TEXT, seedApplication, seedCompany } from "../support/seed";
 import { fetchCompany, fetchSentLog, seedLinkedUser, sendOne } from "../support/send-mail";
 import { installScriptedGmail } from "./mailbox-model/product-driver";
 
@@ -261,7 +262,7 @@ describe("a follow-up that was approved", () => {
       { step: 0, status: "sent" },
     ]);
     // It takes no place from an application.
-    expect(await database.select().from(courtesySlots)).toHaveLength(1);
+    expect(await sharedDatabase.select().from(courtesySlots)).toHaveLength(1);
     expect(await fetchCompany(client, id)).toMatchObject({ email_sent: true, sent_at: expect.any(String) as string });
     expect(await fetchFollowUp(client, id)).toMatchObject({ step: 2, block: "follow_up_too_early", version: 0 });
     const page = (await client.get(`/api/dashboard/companies/${id}/page`)).as(getCompanyPage.answer);
@@ -373,12 +374,12 @@ describe("a follow-up that was approved", () => {
     const applicants = [await seedLinkedUser(), await seedLinkedUser()];
     const { client, id } = await seedFollower({}, firm);
     for (const applicant of applicants) await sendOne(applicant.client, await seedCompany(applicant.userId, firm));
-    expect(await database.select().from(courtesySlots)).toHaveLength(2);
+    expect(await sharedDatabase.select().from(courtesySlots)).toHaveLength(2);
     expect((await fetchPreview(client, id)).free_at).toBe("2031-06-24T08:00:00.000Z");
     await queue(client, id);
     await moveTo(Date.now() + 11_000);
     expect(await listStatuses(client)).toEqual([[1, "waiting", "courtesy"]]);
-    expect(await database.select().from(courtesySlots)).toHaveLength(2);
+    expect(await sharedDatabase.select().from(courtesySlots)).toHaveLength(2);
   });
 
   it("that came back leaves the application alone, and ends what goes to that address", async () => {

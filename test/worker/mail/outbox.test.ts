@@ -13,11 +13,12 @@ import {
 } from "../../../worker/contract/outbox";
 import { sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
-import { mails, objections } from "../../../worker/db/schema/mail";
+import { mails } from "../../../worker/db/schema/mail";
+import { objections } from "../../../worker/db/schema/shared";
 import type { Client } from "../support/client";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
-import { database, seedCompany } from "../support/seed";
+import { database, sharedDatabase, seedCompany } from "../support/seed";
 import { fetchPreview, seedLinkedUser, sendMany, sendOne } from "../support/send-mail";
 import { installScriptedGmail } from "./mailbox-model/product-driver";
 
@@ -263,7 +264,7 @@ describe("a mail in the outbox", () => {
     const { client, id, ring } = await seedQueuer(1, { email: "rh@firm.example" });
     await queue(client, [id]);
     const objection = { entry: "firm.example", status: "listed" as const, reason: "", network: "" };
-    await database.insert(objections).values({ ...objection, createdAt: TUESDAY });
+    await sharedDatabase.insert(objections).values({ ...objection, createdAt: TUESDAY });
     await ring();
     expect(await listOutbox()).toEqual([]);
     expect(await listStatuses(client)).toEqual([["withdrawn", "do_not_contact"]]);

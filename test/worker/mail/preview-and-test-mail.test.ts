@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { bulkSend, sendTest } from "../../../worker/contract/mail";
-import { createDatabase } from "../../../worker/db/client";
+import { createUserDatabase } from "../../../worker/db/client";
 import { users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
@@ -401,7 +401,7 @@ describe("a test mail", () => {
       createdAt: old,
       updatedAt: old,
     });
-    await markInterruptedSends({ db: createDatabase(env.DB), now: () => new Date() });
+    await markInterruptedSends({ db: createUserDatabase(env.DB), now: () => new Date() });
     expect((await fetchSentLog(client)).emails).toMatchObject([
       { test: true, status: "unknown", error: "outcome_unknown" },
     ]);

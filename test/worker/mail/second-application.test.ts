@@ -95,7 +95,7 @@ describe("an e-mail to a company that was applied to by form", () => {
       at,
       askedAt: new Date(Date.now() - 60_000).toISOString(),
     });
-    const confirmed = { contacted: false, unknown: false, objection: false };
+    const confirmed = { contacted: false, unknown: false };
     await apply(client, id);
     for (const applied of [false, true])
       expect(await claimMail(database, { ...claim, confirmed: { ...confirmed, applied } })).toMatchObject({

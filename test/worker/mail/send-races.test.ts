@@ -57,7 +57,7 @@ describe("an answer after the claim expired", () => {
       expect(await claimMail(database, first)).toBeNull();
       await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
       const second = makeClaim(userId, id, {
-        confirmed: { contacted: false, applied: false, unknown: true, objection: false },
+        confirmed: { contacted: false, applied: false, unknown: true },
         language: null,
         askedAt: toLaterTime(1),
       });
@@ -91,12 +91,13 @@ describe("an answer after the claim expired", () => {
     const claim = makeClaim(userId, id);
     expect(await claimMail(database, claim)).toBeNull();
     const [mailbox] = await database.select().from(mailboxes);
-    const { db, googleAuth: identity, files, config, now } = composeDeps(env);
+    const { db, sharedDb, googleAuth: identity, files, config, now } = composeDeps(env);
     const access = await getAccessToken(mailbox ?? null, { db, googleAuth: identity, now, config });
     if ("reason" in access) throw new Error(access.reason);
     let posts = 0;
     const ports: SendPorts = {
       db,
+      sharedDb,
       googleAuth: identity,
       files,
       config,
@@ -199,14 +200,18 @@ it("the log has one row per send", async () => {
 });
 
 describe("a database that fails midway", () => {
-  /** Fails D1 batches by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries that. */
+  /** Fails batches of both databases by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries. */
   function createFailingPorts(...failing: number[]): SendPorts {
-    const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
+    const { db, sharedDb, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
     let batches = 0;
-    const batch = (...args: Parameters<typeof db.batch>) =>
-      failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...args);
+    const withFailures = <D extends typeof db | typeof sharedDb>(database: D): D => {
+      const batch = (...args: Parameters<typeof db.batch>) =>
+        failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : database.batch(...args);
+      return Object.create(database, { batch: { value: batch } }) as D;
+    };
     return {
-      db: Object.create(db, { batch: { value: batch } }) as typeof db,
+      db: withFailures(db),
+      sharedDb: withFailures(sharedDb),
       googleAuth: identity,
       mailer,
       files,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { bulkPreview } from "../../../worker/contract/mail";
 import { queueMails } from "../../../worker/contract/outbox";
-import { undeliverableReports } from "../../../worker/db/schema/mail";
+import { undeliverableReports } from "../../../worker/db/schema/shared";
 import {
   deleteEndedUndeliverableReports,
   reportUndeliverable,
@@ -11,7 +11,7 @@ import {
 import type { DeliveredMail } from "../../sandbox/gmail/forwarded-mail";
 import { linkGmail } from "../support/gmail-sandbox";
 import { deliver, openInbox, react } from "../support/inbound-mail";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { sharedDatabase, seedCompany, seedUser } from "../support/seed";
 import { fetchPreview, sendMany, sendOne } from "../support/send-mail";
 
 const TO = "jobs@firm.example";
@@ -35,7 +35,7 @@ async function bounce(
   const { address } = await openInbox(client);
   await deliver(change(await react("bounce", { to: email, address })));
 }
-const countReports = () => database.$count(undeliverableReports);
+const countReports = () => sharedDatabase.$count(undeliverableReports);
 
 describe("an address from which the mails of two users came back", () => {
   it("is refused for everybody, with the reason, wherever a mail is prepared or sent", async () => {
@@ -78,7 +78,7 @@ describe("an address from which the mails of two users came back", () => {
 
   it("is not named, and neither are its users", async () => {
     await bounce("one");
-    expect(JSON.stringify(await database.select().from(undeliverableReports))).not.toMatch(/firm|mail\.example/u);
+    expect(JSON.stringify(await sharedDatabase.select().from(undeliverableReports))).not.toMatch(/firm|mail\.example/u);
   });
 });
 

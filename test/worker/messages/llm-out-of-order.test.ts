@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { Health } from "../../../worker/contract/monitoring";
 import { spending } from "../../../worker/db/schema/account";
+import { sharedSpending } from "../../../worker/db/schema/shared";
 import worker from "../../../worker/index";
 import { checkModel } from "../../../worker/monitoring/model-check";
 import {
@@ -15,7 +16,7 @@ import {
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { orderFault, clearFaults } from "../support/sandbox-client";
-import { database, seedUser } from "../support/seed";
+import { database, seedUser, sharedDatabase } from "../support/seed";
 
 // A retired model, a rejected key, an unpaid account: only the operator can help, so only the log says so.
 
@@ -28,7 +29,9 @@ const CASES = [
 const consoleErrors: string[] = [];
 const generateMessage = (client: Client, id: string) => client.post(`/api/dashboard/companies/${id}/generate-message`);
 const countModelCalls = async () =>
-  (await database.select().from(spending)).filter(({ kind }) => kind === "model_call").map(({ count }) => count);
+  [...(await database.select().from(spending)), ...(await sharedDatabase.select().from(sharedSpending))]
+    .filter(({ kind }) => kind === "model_call")
+    .map(({ count }) => count);
 const runModelCheck = () => checkModel(composeDeps(env));
 const fetchHealth = async () => {
   // A known outage is probed once a minute.

@@ -72,6 +72,7 @@ it("names every feature that is off and its missing or malformed settings", asyn
 it("names every binding that is missing, and still answers", async () => {
   const names = [
     "DB",
+    "SHARED_DB",
     "FILES",
     "SHARED",
     "ASSETS",

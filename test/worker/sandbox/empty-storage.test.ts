@@ -11,8 +11,10 @@ const readPublished = async () => (await env.SANDBOX.fetch("http://localhost/san
 
 async function listTables() {
   const query = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name";
-  const { results } = await env.DB.prepare(query).all<{ name: string; sql: string | null }>();
-  return results.map(({ sql, ...table }) => ({ ...table, sql: sql?.replaceAll("\n", " ") }));
+  const listed = [env.DB, env.SHARED_DB].map((db) => db.prepare(query).all<{ name: string; sql: string | null }>());
+  return (await Promise.all(listed))
+    .flatMap(({ results }) => results)
+    .map(({ sql, ...table }) => ({ ...table, sql: sql?.replaceAll("\n", " ") }));
 }
 
 // What the set-up of each test promises: the first test leaves something behind everywhere.

@@ -8,7 +8,7 @@ import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { findSiteRoot } from "../../../worker/search/crawl/site-root";
 import { firmDomain, twinDomain } from "../support/directory-entries";
-import { database } from "../support/seed";
+import { sharedDatabase } from "../support/seed";
 
 interface SiteRequest {
   url: URL;
@@ -50,7 +50,7 @@ async function crawlAll(
   await crawlSites(
     reader,
     { exchange },
-    { web, db: database, siteCache, hostQueue, hostDelayMs, now: () => new Date() },
+    { web, sharedDb: sharedDatabase, siteCache, hostQueue, hostDelayMs, now: () => new Date() },
   );
   return reports.sort((a, b) => a.number - b.number);
 }

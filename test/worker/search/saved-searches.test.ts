@@ -7,15 +7,16 @@ import { LIMITS } from "../../../worker/contract/limits";
 import { SavedSearch } from "../../../worker/contract/saved-searches";
 import { Search } from "../../../worker/contract/search";
 import { companies } from "../../../worker/db/schema/companies";
-import { mails, objections } from "../../../worker/db/schema/mail";
+import { mails } from "../../../worker/db/schema/mail";
 import { savedSearches, searches } from "../../../worker/db/schema/search";
+import { objections } from "../../../worker/db/schema/shared";
 import { POINTER_KEY } from "../../../worker/directory/release/release-format";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { resumeStuckSearches } from "../../../worker/search/scheduled";
 import type { Client } from "../support/client";
 import { createPlace, publishRelease, type TestCompany } from "../support/publish-release";
 import { bakeriesIn, fetchFound, fetchSearch, runToEnd, waitForSearch } from "../support/run-search";
-import { database, seedCompany, seedSavedSearch, seedUser } from "../support/seed";
+import { database, sharedDatabase, seedCompany, seedSavedSearch, seedUser } from "../support/seed";
 
 const TOULOUSE = bakeriesIn("Toulouse (France)");
 const Saved = z.object({ saved: SavedSearch });
@@ -274,7 +275,7 @@ describe("a company that was deleted", () => {
       await seed("unwanted"),
     ];
     await seedMail(userId, ids[0] ?? "");
-    await database.insert(objections).values({
+    await sharedDatabase.insert(objections).values({
       entry: "jobs@objected.example",
       status: "listed",
       reason: "",

@@ -9,7 +9,7 @@ import type { Heartbeat, HeartbeatAnswer, SiteReport, LeasedSite } from "../../.
 import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { expectConsoleError, listConsoleErrors, listUnexpectedErrors } from "../support/console-errors";
-import { database } from "../support/seed";
+import { sharedDatabase } from "../support/seed";
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2026-11-21T09:00:00Z");
@@ -68,7 +68,7 @@ class FakeSearch {
 
 const makePorts = (web: PageFetcher, at = START_MS) => ({
   web,
-  db: database,
+  sharedDb: sharedDatabase,
   siteCache: composeDeps(env).siteCache,
   hostQueue: new HostQueue(),
   hostDelayMs: 0,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { toSortKeys } from "../../../worker/companies/sort-keys";
-import { createDatabase } from "../../../worker/db/client";
+import { createSharedDatabase, createUserDatabase } from "../../../worker/db/client";
 import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
 import { inboxes, outcomeEvents } from "../../../worker/db/schema/applications";
 import { companies } from "../../../worker/db/schema/companies";
@@ -12,8 +12,9 @@ import { sha256 } from "../../../worker/lib/hash";
 import { randomToken } from "../../../worker/lib/random-token";
 import { Client } from "./client";
 
-/** The database under test. */
-export const database = createDatabase(env.DB);
+/** The databases under test. */
+export const database = createUserDatabase(env.DB);
+export const sharedDatabase = createSharedDatabase(env.SHARED_DB);
 
 /** A signed-in user who finished the wizard, with a template and no CV, and their browser. */
 export async function seedUser(
@@ -214,4 +215,17 @@ export async function seedOutcome(
     createdAt: now,
     decidedAt: status === "confirmed" ? now : null,
   });
+}
+
+/** All rows of both databases as JSON, by table. */
+export async function dumpTables(): Promise<Record<string, string>> {
+  const dumps: Record<string, string> = {};
+  for (const db of [env.DB, env.SHARED_DB]) {
+    const tables = await db
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'")
+      .all<{ name: string }>();
+    for (const { name } of tables.results)
+      dumps[name] = JSON.stringify((await db.prepare(`SELECT * FROM "${name}"`).all()).results);
+  }
+  return dumps;
 }

@@ -47,7 +47,7 @@ export function makeClaim(userId: string, companyId: string, more: Partial<MailC
     body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
     messageId: "<1@mail.example>",
     from: "camille.martin@mail.example",
-    confirmed: { contacted: false, applied: false, unknown: false, objection: false },
+    confirmed: { contacted: false, applied: false, unknown: false },
     language: null,
     cap: { since: new Date(now - 86_400_000).toISOString(), limit: 50 },
     at,

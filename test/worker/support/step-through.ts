@@ -31,10 +31,13 @@ export function envWithSteps(env: Env, step: RunStep): Env {
     }
     return statement;
   };
-  const database = new Proxy(env.DB, {
-    get: (of, name): unknown =>
-      name === "prepare" ? (sql: string) => wrapStatement(of.prepare(sql)) : Reflect.get(wrapNamed(of, "batch"), name),
-  });
+  const wrapDatabase = (database: D1Database) =>
+    new Proxy(database, {
+      get: (of, name): unknown =>
+        name === "prepare"
+          ? (sql: string) => wrapStatement(of.prepare(sql))
+          : Reflect.get(wrapNamed(of, "batch"), name),
+    });
   const wrapNamespace = <T extends object>(namespace: T): T =>
     new Proxy(namespace, {
       get: (of, name) => {
@@ -51,7 +54,8 @@ export function envWithSteps(env: Env, step: RunStep): Env {
   const wrapQueue = <T extends object>(target: T): T => wrapNamed(target, "send", "sendBatch");
   return {
     ...env,
-    DB: database,
+    DB: wrapDatabase(env.DB),
+    SHARED_DB: wrapDatabase(env.SHARED_DB),
     FILES: wrapNamed(env.FILES, "get", "put", "list", "delete"),
     SHARED: wrapNamed(env.SHARED, "get", "head"),
     ACCOUNT: wrapNamespace(env.ACCOUNT),

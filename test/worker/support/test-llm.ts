@@ -4,14 +4,19 @@ import type { Llm } from "../../../worker/platform/ports";
 
 type LlmOptions = Parameters<typeof createOpenAiClient>[0];
 
-/** A budget that only counts the calls taken, and those not given back. */
+/** A budget that only counts the calls taken, and those of the share that were not given back. */
 export function createCountingBudget(): LlmBudget & { taken: number; spent: number } {
   const purse = {
     taken: 0,
     spent: 0,
-    take: async () => {
-      purse.taken += 1;
+    takeShare: async () => {
       purse.spent += 1;
+    },
+    giveShareBack: async () => {
+      purse.spent -= 1;
+    },
+    takeCall: async () => {
+      purse.taken += 1;
     },
     giveBack: async () => {
       purse.spent -= 1;

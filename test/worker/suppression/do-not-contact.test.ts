@@ -128,7 +128,7 @@ describe("no entry of the list gets a mail", () => {
   it("not even one added while the mail was composed", async () => {
     const { userId } = await seedLinkedUser();
     const id = await seedCompany(userId, { email: "jobs@paris.firm.example" });
-    const { db, googleAuth, mailer, files, config, now } = composeDeps(env);
+    const { db, sharedDb, googleAuth, mailer, files, config, now } = composeDeps(env);
     let batches = 0;
     const batch = async (...given: Parameters<typeof db.batch>) => {
       // The first reads, the second claims.
@@ -141,6 +141,7 @@ describe("no entry of the list gets a mail", () => {
     };
     const ports = {
       db: Object.create(db, { batch: { value: batch } }) as typeof db,
+      sharedDb,
       googleAuth,
       mailer,
       files,

@@ -6,12 +6,12 @@ import { createDnsResolver } from "../../../worker/adapters/dns-resolver";
 import { createApi } from "../../../worker/app";
 import { LIMITS } from "../../../worker/contract/limits";
 import { type DomainProof, raiseObjection } from "../../../worker/contract/objections";
-import { objections } from "../../../worker/db/schema/mail";
+import { objections } from "../../../worker/db/schema/shared";
 import { readConfig } from "../../../worker/platform/config";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { Client } from "../support/client";
 import { callSandbox, orderFault } from "../support/sandbox-client";
-import { database } from "../support/seed";
+import { sharedDatabase } from "../support/seed";
 
 const DOMAIN = "firm.example";
 /** A sample site, which answers unknown paths with a page and 404. */
@@ -23,7 +23,7 @@ const raiseDomainObjection = async (entry = DOMAIN, from = "192.0.2.1") =>
   );
 const publishProof = (what: { kind: "txt" | "file"; at: string; text?: string; location?: string }) =>
   callSandbox("/sandbox/published", "POST", what);
-const listObjections = (entry = DOMAIN) => database.select().from(objections).where(eq(objections.entry, entry));
+const listObjections = (entry = DOMAIN) => sharedDatabase.select().from(objections).where(eq(objections.entry, entry));
 
 /** The value to publish, from a first try. */
 async function requestProof(entry = DOMAIN): Promise<DomainProof> {
@@ -185,7 +185,7 @@ describe("a company that objects for its whole domain", () => {
     const old = await requestProof();
     await publishProof({ kind: "txt", at: old.dns.name, text: old.value });
     expect(await raiseDomainObjection()).toMatchObject({ listed: true });
-    await database.update(objections).set({ status: "lifted" });
+    await sharedDatabase.update(objections).set({ status: "lifted" });
     const fresh = await requestProof();
     expect(fresh.value).not.toBe(old.value);
     expect(await raiseDomainObjection()).toMatchObject({
@@ -216,7 +216,7 @@ describe("a company that objects for its whole domain", () => {
   });
 
   it("can prove an entry from before proofs existed", async () => {
-    await database
+    await sharedDatabase
       .insert(objections)
       .values({ entry: DOMAIN, status: "waiting", reason: "", network: "", createdAt: "2026-01-01T00:00:00.000Z" });
     expect((await requestProof()).value).toMatch(/=[\w-]{43}$/u);

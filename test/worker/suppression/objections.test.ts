@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import { bulkSend } from "../../../worker/contract/mail";
-import { createDatabase } from "../../../worker/db/client";
-import { objections } from "../../../worker/db/schema/mail";
+import { createSharedDatabase } from "../../../worker/db/client";
+import { courtesySlots, objections } from "../../../worker/db/schema/shared";
 import { sha256 } from "../../../worker/lib/hash";
-import { claimMail } from "../../../worker/mail/send/store-mail-claims";
+import { takeCourtesySlot } from "../../../worker/mail/send/courtesy";
 import { dropObjected } from "../../../worker/search/crawl/crawl-consumer";
 import { lookUpCity } from "../../../worker/search/directory-lookup";
 import { toWantedKinds } from "../../../worker/search/rules-business-types";
@@ -17,23 +17,26 @@ import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { publishRelease } from "../support/publish-release";
-import { database, seedCompany, seedUser } from "../support/seed";
-import { fetchPreview, makeClaim } from "../support/send-mail";
+import { sharedDatabase, seedCompany, seedUser } from "../support/seed";
+import { fetchPreview } from "../support/send-mail";
 
 const raiseWithDetails = (entry: unknown, more: object = {}, from = "192.0.2.1") =>
   new Client().send("POST", "/api/objections", { entry, ...more }, { "cf-connecting-ip": from });
 const listActiveEntries = async () =>
-  (await database.select({ entry: objections.entry }).from(objections).where(eq(objections.status, "listed")))
+  (await sharedDatabase.select({ entry: objections.entry }).from(objections).where(eq(objections.status, "listed")))
     .map(({ entry }) => entry)
     .toSorted();
 const countByStatus = async () =>
   Object.fromEntries(
     (
-      await database.select({ status: objections.status, rows: count() }).from(objections).groupBy(objections.status)
+      await sharedDatabase
+        .select({ status: objections.status, rows: count() })
+        .from(objections)
+        .groupBy(objections.status)
     ).map(({ status, rows }) => [status, rows]),
   );
 /** The operator's command. */
-const liftObjections = () => database.update(objections).set({ status: "lifted" });
+const liftObjections = () => sharedDatabase.update(objections).set({ status: "lifted" });
 
 describe("a company that objects", () => {
   it("is told to those who have it on their dashboard, by the entry that holds, and to nobody else", async () => {
@@ -47,7 +50,7 @@ describe("a company that objects", () => {
     const listEntries = async (who: Client) => (await who.get("/api/dashboard/objections")).body;
     // A domain that is not proven holds for nobody.
     expect(await listEntries(client)).toEqual({ entries: [] });
-    await database.update(objections).set({ status: "listed" });
+    await sharedDatabase.update(objections).set({ status: "listed" });
     expect(await listEntries(client)).toEqual({ entries: [{ entry: "firm.example" }] });
     expect(await listEntries(other.client)).toEqual({ entries: [] });
   });
@@ -63,7 +66,9 @@ describe("a company that objects", () => {
       });
     }
     expect(await listActiveEntries()).toEqual(["rh@firm.example", "rh@xn--bcker-gra.example"]);
-    expect((await database.select().from(objections))[0]).toMatchObject({ reason: "Nous ne recrutons pas.\nMerci." });
+    expect((await sharedDatabase.select().from(objections))[0]).toMatchObject({
+      reason: "Nous ne recrutons pas.\nMerci.",
+    });
   });
 
   it("names a domain in any spelling: it is pending until it is proven", async () => {
@@ -150,7 +155,7 @@ describe("a company that objects", () => {
   it("gets a pending one accepted on a retry after the hour", async () => {
     for (let n = 0; n <= LIMITS.objectionsPerNetwork; n += 1) await raiseWithDetails(`rh@firm-${n}.example`);
     expect(await countByStatus()).toEqual({ listed: 10, pending: 1 });
-    await database.update(objections).set({ createdAt: new Date(Date.now() - 3_700_000).toISOString() });
+    await sharedDatabase.update(objections).set({ createdAt: new Date(Date.now() - 3_700_000).toISOString() });
     expect(await raiseWithDetails("rh@firm-10.example")).toMatchObject({ body: { listed: true, waits_for: null } });
   });
 
@@ -170,14 +175,15 @@ describe("a company that objects", () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(await countByStatus()).toEqual({ listed: 10, pending: 990 });
       expect(
-        new Set((await database.select({ network: objections.network }).from(objections)).map(({ network }) => network))
-          .size,
+        new Set(
+          (await sharedDatabase.select({ network: objections.network }).from(objections)).map(({ network }) => network),
+        ).size,
       ).toBe(1);
       expect(await raiseWithDetails("rh@honest.example", {}, "2001:db8:78::1")).toMatchObject({
         body: { listed: true },
       });
       // Even after an earlier flood.
-      const [taken] = await database
+      const [taken] = await sharedDatabase
         .select()
         .from(objections)
         .where(and(eq(objections.status, "pending"), like(objections.entry, "%@%")))
@@ -189,7 +195,7 @@ describe("a company that objects", () => {
 
   it("gets unproven ones pending, never rejected, after a day with very many", async () => {
     const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
-    await env.DB.prepare(
+    await env.SHARED_DB.prepare(
       "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 " +
         "FROM json_each(?2)",
     )
@@ -207,18 +213,18 @@ describe("a company that objects", () => {
 
   it("leaves no trace of its network after thirty days, and until then only an unguessable one", async () => {
     await raiseWithDetails("rh@firm.example", {}, "192.0.2.77");
-    const [row] = await database.select().from(objections);
+    const [row] = await sharedDatabase.select().from(objections);
     expect(row?.network).toMatch(/^[0-9a-f]{64}$/u);
     for (const guess of ["192.0.2", "192.0.2.77", "192.0.2.0"])
       expect(row?.network).not.toBe(await sha256(`objection ${guess}`));
     const backdateObjection = (days: number) =>
-      database.update(objections).set({ createdAt: new Date(Date.now() - days * 86_400_000).toISOString() });
+      sharedDatabase.update(objections).set({ createdAt: new Date(Date.now() - days * 86_400_000).toISOString() });
     await backdateObjection(29);
     await purgeObjectionNetworks(composeDeps(env));
-    expect((await database.select().from(objections))[0]?.network).toBe(row?.network);
+    expect((await sharedDatabase.select().from(objections))[0]?.network).toBe(row?.network);
     await backdateObjection(31);
     await purgeObjectionNetworks(composeDeps(env));
-    expect((await database.select().from(objections))[0]?.network).toBe("");
+    expect((await sharedDatabase.select().from(objections))[0]?.network).toBe("");
   });
 
   it("gets a lifted one back only through the operator, and learns so at every try", async () => {
@@ -229,7 +235,7 @@ describe("a company that objects", () => {
         status: 200,
         body: { listed: false, waits_for: "operator", proof: null },
       });
-      expect(await database.select().from(objections)).toMatchObject([
+      expect(await sharedDatabase.select().from(objections)).toMatchObject([
         { entry: "rh@firm.example", status: "waiting", reason: "Nous insistons." },
       ]);
     }
@@ -239,7 +245,7 @@ describe("a company that objects", () => {
     const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
     await raiseWithDetails("rh@firm.example");
     await liftObjections();
-    await env.DB.prepare(
+    await env.SHARED_DB.prepare(
       "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 " +
         "FROM json_each(?2)",
     )
@@ -249,39 +255,39 @@ describe("a company that objects", () => {
       status: 200,
       body: { listed: false, waits_for: "operator" },
     });
-    expect(await database.select().from(objections).where(eq(objections.entry, "rh@firm.example"))).toMatchObject([
-      { status: "waiting", reason: "Encore." },
-    ]);
+    expect(await sharedDatabase.select().from(objections).where(eq(objections.entry, "rh@firm.example"))).toMatchObject(
+      [{ status: "waiting", reason: "Encore." }],
+    );
   });
 
   it("keeps an entry confirmed from a second network when the first network's entries are lifted", async () => {
     await raiseWithDetails("firm.example", { reason: "first" }, "192.0.2.1");
     await raiseWithDetails("firm.example", {}, "192.0.2.2");
-    expect(await database.select().from(objections)).toMatchObject([{ seconded: false, reason: "first" }]);
+    expect(await sharedDatabase.select().from(objections)).toMatchObject([{ seconded: false, reason: "first" }]);
     await raiseWithDetails("firm.example", {}, "198.51.100.1");
-    expect(await database.select().from(objections)).toMatchObject([
+    expect(await sharedDatabase.select().from(objections)).toMatchObject([
       { seconded: true, reason: "first", status: "pending" },
     ]);
     await raiseWithDetails("rh@firm.example", {}, "192.0.2.1");
     await raiseWithDetails("rh@firm.example", { reason: "not mine to change" }, "198.51.100.1");
-    expect(await database.select().from(objections).where(eq(objections.entry, "rh@firm.example"))).toMatchObject([
-      { seconded: true, reason: "", status: "listed" },
-    ]);
+    expect(await sharedDatabase.select().from(objections).where(eq(objections.entry, "rh@firm.example"))).toMatchObject(
+      [{ seconded: true, reason: "", status: "listed" }],
+    );
   });
 });
 
 it("is counted, and networks are deleted, without reading pending rows", async () => {
   const explainQuery = async (query: string) =>
     (
-      await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
+      await env.SHARED_DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
         .bind(...(query.match(/\?/gu) ?? []).map(() => ""))
         .all<{ detail: string }>()
     ).results
       .map(({ detail }) => detail)
       .join("; ");
   const seen: string[] = [];
-  const watched = createDatabase(
-    new Proxy(env.DB, {
+  const watched = createSharedDatabase(
+    new Proxy(env.SHARED_DB, {
       get: (db, name) =>
         name === "prepare"
           ? (query: string) => (seen.push(query), db.prepare(query))
@@ -320,7 +326,7 @@ describe("a company that has objected", () => {
     const id = await seedCompany(userId, { email });
     const free = await seedCompany(userId);
     await raiseWithDetails(entry);
-    await database.update(objections).set({ status: "listed" });
+    await sharedDatabase.update(objections).set({ status: "listed" });
     expect((await fetchPreview(client, id)).do_not_contact).toBe(refused);
     const sent = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, free] })).as(
       bulkSend.answer,
@@ -341,7 +347,7 @@ describe("a company that has objected", () => {
   it("is not found by a search, by site or directory address; a pending one is", async () => {
     await raiseWithDetails("rh@firm.example");
     await raiseWithDetails("agency.example");
-    await database.update(objections).set({ status: "listed" });
+    await sharedDatabase.update(objections).set({ status: "listed" });
     await raiseWithDetails("pending.example");
     const contact = (value: string, kind: "email" | "phone" = "email") => ({
       kind,
@@ -366,7 +372,7 @@ describe("a company that has objected", () => {
       facts: [],
       applyElsewhere: null,
     };
-    const [heeded] = await dropObjected(database, [report]);
+    const [heeded] = await dropObjected(sharedDatabase, [report]);
     expect(heeded).toMatchObject({
       email: "info@firm.example;rh@pending.example",
       phone: "+33199001234",
@@ -406,9 +412,9 @@ describe("a company that has objected", () => {
 
   it("cannot be checked while D1 is down: the search continues", async () => {
     expectConsoleError(/"event":"objections_not_asked"/u);
-    const broken = Object.create(database, {
+    const broken = Object.create(sharedDatabase, {
       all: { value: () => Promise.reject(new Error("D1 is down")) },
-    }) as typeof database;
+    }) as typeof sharedDatabase;
     const report = {
       number: 1,
       read: true,
@@ -442,7 +448,7 @@ describe("an objection that is pending", () => {
       await linkGmail(client);
       const [id, free] = [await seedCompany(userId, { email: "rh@paris.firm.example" }), await seedCompany(userId)];
       await raiseWithDetails("firm.example");
-      await database.update(objections).set({ status });
+      await sharedDatabase.update(objections).set({ status });
       expect(await fetchPreview(client, id)).toMatchObject({
         objection_pending: true,
         do_not_contact: false,
@@ -478,20 +484,23 @@ describe("an objection that is pending", () => {
     await raiseWithDetails("firm.example");
     await liftObjections();
     expect(await send(client, id)).toMatchObject({ status: 200 });
-    await database.update(objections).set({ status: "listed" });
+    await sharedDatabase.update(objections).set({ status: "listed" });
     expect(await send(client, other, ["objection_pending"])).toMatchObject({
       status: 422,
       body: { code: "do_not_contact" },
     });
   });
 
-  it("that arrives between the check and the claim of a mail is caught by the claim itself", async () => {
-    const { userId, client } = await seedUser();
-    await linkGmail(client);
-    const id = await seedCompany(userId, { email: "rh@firm.example" });
-    const claim = makeClaim(userId, id, { recipient: "rh@firm.example" });
+  it("that arrives between the check and the claim of a mail is found by the question before the claim", async () => {
+    const { userId } = await seedUser();
+    const company = { userId, id: await seedCompany(userId), size: null };
+    const ask = (...confirm: ["objection_pending"] | []) =>
+      takeCourtesySlot(company, { id: crypto.randomUUID(), recipient: "rh@firm.example", confirm }, composeDeps(env));
     await raiseWithDetails("firm.example");
-    expect(await claimMail(database, claim)).toMatchObject({ sendState: { objectionPending: true, blocked: false } });
-    expect(await claimMail(database, { ...claim, confirmed: { ...claim.confirmed, objection: true } })).toBeNull();
+    expect(await ask()).toEqual({ reason: "objection_pending" });
+    expect(await ask("objection_pending")).toBeNull();
+    await sharedDatabase.update(objections).set({ status: "listed" });
+    expect(await ask("objection_pending")).toEqual({ reason: "do_not_contact" });
+    expect(await sharedDatabase.$count(courtesySlots)).toBe(1);
   });
 });

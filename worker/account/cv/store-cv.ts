@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { CvTextStatus } from "../../contract/account";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { profiles, users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 
@@ -30,7 +30,7 @@ const isOther = (userId: string, profileId: string | undefined) =>
  *   of the user, and the number of unsent letters of the profile
  */
 export async function replaceCv(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   profileId: string | undefined,
   cv: StoredCv,
@@ -70,7 +70,7 @@ export async function replaceCv(
 }
 
 /** Query for the number of unsent letters of a profile; those of a profile that is gone are the default one's. */
-const unsentLettersQuery = (db: Database, userId: string, profileId: string | undefined) =>
+const unsentLettersQuery = (db: UserDatabase, userId: string, profileId: string | undefined) =>
   db
     .select({ count: sql<number>`count(*)` })
     .from(companies)
@@ -87,7 +87,7 @@ const unsentLettersQuery = (db: Database, userId: string, profileId: string | un
     );
 
 /** Query for status and text of the CV of a profile. No row: no such account or profile. */
-export const cvTextQuery = (db: Database, userId: string, profileId?: string) =>
+export const cvTextQuery = (db: UserDatabase, userId: string, profileId?: string) =>
   db
     .select({ status: users.cvTextStatus, text: users.cvText })
     .from(users)
@@ -110,7 +110,7 @@ const isOtherWaiting = (userId: string, path: string) =>
   );
 
 /** Whether this CV still waits for its text. */
-export async function isCvWaiting(db: Database, userId: string, path: string): Promise<boolean> {
+export async function isCvWaiting(db: UserDatabase, userId: string, path: string): Promise<boolean> {
   const [first, others] = await db.batch([
     db.select({ id: users.id }).from(users).where(isWaiting(userId, path)),
     db.select({ id: profiles.id }).from(profiles).where(isOtherWaiting(userId, path)),
@@ -120,7 +120,7 @@ export async function isCvWaiting(db: Database, userId: string, path: string): P
 
 /** Stores the extracted text, unless a newer CV has come in the meantime. */
 export async function saveCvText(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   path: string,
   read: { status: CvTextStatus; text: string },
@@ -134,7 +134,7 @@ export async function saveCvText(
 
 /** CVs uploaded before `before` whose text is still pending, at most `limit`. */
 export async function listOverdueCvs(
-  db: Database,
+  db: UserDatabase,
   before: string,
   limit: number,
 ): Promise<{ userId: string; cvPath: string }[]> {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { MessageLanguage } from "../../contract/field-schemas";
 import { LIMITS } from "../../contract/limits";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { profiles, users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 import { savedSearches, searches } from "../../db/schema/search";
@@ -27,7 +27,7 @@ const LETTERS = sql.raw(`(SELECT count(*) FROM companies WHERE companies.user_id
 const TELLING_CHARS = sql.raw("8000");
 
 /** Query for the profiles of a user, the default one first. */
-export function profilesQuery(db: Database, userId: string) {
+export function profilesQuery(db: UserDatabase, userId: string) {
   const ofDefault = db
     .select({
       id: sql<string>`${DEFAULT_ID}`.as("profile"),
@@ -73,13 +73,13 @@ export const findProfile = (rows: readonly ProfileRow[], profileId: string | und
   profileId === undefined ? rows[0] : rows.find(({ id }) => id === profileId);
 
 /** Whether the user has a profile. */
-export async function hasProfile(db: Database, userId: string, profileId: string): Promise<boolean> {
+export async function hasProfile(db: UserDatabase, userId: string, profileId: string): Promise<boolean> {
   return (await profilesQuery(db, userId)).some(({ id }) => id === profileId);
 }
 
 /** Adds a profile, if there is room. The same name and language twice is one profile: an answer may have been lost. */
 export async function insertProfile(
-  db: Database,
+  db: UserDatabase,
   profile: { userId: string; id: string; name: string; language: MessageLanguage; createdAt: string },
 ): Promise<ProfileRow[]> {
   const { userId, id, name, language, createdAt } = profile;
@@ -105,7 +105,7 @@ interface ProfileChange {
 
 /** Queries that change a profile, wherever it is, for a batch. What is left out stays. */
 export function updateProfileQueries(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   profileId: string,
   { profileName, profileLanguage, templateMessage }: ProfileChange,
@@ -128,7 +128,7 @@ export function updateProfileQueries(
  * Queries that make a profile the default one, for a batch: the two rows change places. Nothing happens if it is the
  * default one already, absent, or not `wanted`. Letters of the one that was the default stay with it.
  */
-export function makeDefaultQueries(db: Database, userId: string, profileId: string, wanted: boolean) {
+export function makeDefaultQueries(db: UserDatabase, userId: string, profileId: string, wanted: boolean) {
   const pick = (column: string) =>
     sql.raw(`(SELECT profiles.${column} FROM profiles WHERE profiles.user_id = users.id AND profiles.id = `);
   const take = (column: string) => sql`${pick(column)}${profileId})`;
@@ -179,7 +179,7 @@ export function makeDefaultQueries(db: Database, userId: string, profileId: stri
  * Queries that delete a profile which is not the default one, for a batch.
  * @param movesLetters gives its unsent letters to the default one; else it stays while there are some
  */
-export function deleteProfileQueries(db: Database, userId: string, profileId: string, movesLetters: boolean) {
+export function deleteProfileQueries(db: UserDatabase, userId: string, profileId: string, movesLetters: boolean) {
   const isOfProfile = sql`companies.user_id = ${userId} AND companies.profile_id = ${profileId}`;
   const hasLetters = sql`EXISTS (SELECT 1 FROM companies WHERE ${isOfProfile} AND ${sql.raw(UNSENT)})`;
   const isGone = sql`NOT EXISTS (SELECT 1 FROM profiles

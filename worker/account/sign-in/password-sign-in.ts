@@ -1,16 +1,8 @@
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
 import { isKnownDevice } from "../../auth/store-devices";
-import {
-  type AttemptLimit,
-  countAttemptQuery,
-  clearAttemptsQuery,
-  refundAttempt,
-  type AttemptKeys,
-  waitQuery,
-} from "../../auth/store-sign-in-attempts";
+import { type AttemptLimit, clearAttempts, countAttempt } from "../../auth/store-sign-in-attempts";
 import type { Deps } from "../../compose";
 import { LIMITS } from "../../contract/limits";
-import type { Statement } from "../../db/client";
 import { sha256 } from "../../lib/hash";
 import { ApiError } from "../../platform/api-error";
 import { type Account, credentialsQuery } from "../store-accounts";
@@ -28,39 +20,36 @@ interface SignInOrigin {
  * Checks an e-mail and a password. Unknown, wrong and missing passwords give one error after one duration; during a
  * wait no password is checked, right ones included. On a device where the account has signed in before only the
  * failures of that device count, so that others cannot lock its owner out. All other failures count together, and with
- * their network.
- * @returns the account, and the queries that clear its failures
+ * their network. A right password clears its failures.
  * @throws ApiError invalid_credentials, or sign_in_blocked after too many failures
  */
 export async function signInWithPassword(
-  deps: Pick<Deps, "db" | "now">,
+  deps: Pick<Deps, "db" | "sharedDb" | "now">,
   { email, password }: { email: string; password: string },
   { deviceHash, network }: SignInOrigin,
-): Promise<{ account: Account; clearQueries: readonly Statement[] }> {
-  const { db } = deps;
+): Promise<Account> {
+  const { db, sharedDb } = deps;
   const now = deps.now();
   const ofAccount = await sha256(`account ${email}`);
   const ofDevice = await sha256(`device ${deviceHash} ${email}`);
   const ofNetwork: AttemptLimit[] =
     network === null ? [] : [{ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresPerNetwork }];
-  const keys: AttemptKeys = {
-    isKnown: isKnownDevice(db, email, deviceHash, now),
-    known: [{ key: ofDevice, most: LIMITS.signInFailures }],
-    unknown: [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork],
-  };
-  const [counted, [wait], [account]] = await db.batch([
-    countAttemptQuery(db, keys, now),
-    waitQuery(db, keys, now),
-    credentialsQuery(db, email),
-  ]);
-  if (counted.length === 0) throw signInBlockedError(wait?.until, now);
+  const [account] = await credentialsQuery(db, email, isKnownDevice(db, email, deviceHash, now));
+  const isKnown = account?.isKnownDevice === true;
+  const limits = isKnown
+    ? [{ key: ofDevice, most: LIMITS.signInFailures }]
+    : [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork];
+  const { counted, blockedUntil } = await countAttempt(sharedDb, limits, now);
+  if (counted.length === 0) throw signInBlockedError(blockedUntil, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new ApiError("invalid_credentials");
   // Failures of others still count when the owner signs in on a known device.
-  if (counted.some(({ key }) => key === ofDevice)) return { account, clearQueries: [clearAttemptsQuery(db, ofDevice)] };
-  const toGiveBack = counted.filter(({ key }) => key !== ofAccount);
-  return {
-    account,
-    clearQueries: [clearAttemptsQuery(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))],
-  };
+  if (isKnown) await clearAttempts(sharedDb, ofDevice);
+  else
+    await clearAttempts(
+      sharedDb,
+      ofAccount,
+      counted.filter(({ key }) => key !== ofAccount),
+    );
+  return account;
 }

@@ -2,41 +2,28 @@ import type { z } from "zod";
 import { endSessions } from "../../auth/end-sessions";
 import { requireRecentSignIn } from "../../auth/rules-reauthentication";
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
-import { replaceToken } from "../../auth/session-lifecycle";
+import { replaceToken, type SessionCookie } from "../../auth/session-lifecycle";
 import { tokenExistsSql } from "../../auth/store-sessions";
-import { countAttemptQuery, clearAttemptsQuery, type AttemptKeys, waitQuery } from "../../auth/store-sign-in-attempts";
+import { clearAttempts, countAttempt } from "../../auth/store-sign-in-attempts";
 import type { Deps } from "../../compose";
 import type { PasswordBody } from "../../contract/account";
 import { LIMITS } from "../../contract/limits";
-import type { BatchResponse } from "../../db/client";
-import type { RequestContext, SignedInContext } from "../../http/request-context";
+import type { SignedInContext } from "../../http/request-context";
 import { requireSessionCookie } from "../../http/require-session";
-import type { ClaimedSession } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import type { GoogleUser } from "../../platform/ports";
-import { updatePasswordQuery, type SignInMeans, signInMeansQuery } from "../store-accounts";
+import { updatePasswordQuery, type SignInMeans } from "../store-accounts";
 import { hashPassword, verifyPassword } from "./password-hash";
 
 /**
- * Queries that check a repeated password, sent with the session check. The attempt counts against this session: a
- * stolen session can neither guess on for long nor lock the owner out of another.
+ * Counts the check of a repeated password. It counts against this session: a stolen one can neither guess on for long
+ * nor lock the owner out of another.
+ * @throws ApiError `sign_in_blocked`
  */
-export function passwordCheckQueries({ deps }: RequestContext, { userId, tokenHash, isLive }: ClaimedSession) {
-  const keys: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
-  const now = deps.now();
-  return [
-    countAttemptQuery(deps.db, keys, now),
-    waitQuery(deps.db, keys, now),
-    signInMeansQuery(deps.db, userId),
-  ] as const;
-}
-type PasswordChecks = BatchResponse<ReturnType<typeof passwordCheckQueries>>;
-
-/** @throws ApiError `sign_in_blocked`, or `unauthenticated` when the account was closed in the meantime */
-function requireAttemptAllowed([counted, [wait], [means]]: PasswordChecks, now: Date): SignInMeans {
-  if (counted.length === 0) throw signInBlockedError(wait?.until, now);
-  if (!means) throw new ApiError("unauthenticated");
-  return means;
+async function requireAttemptAllowed({ deps, at }: SignedInContext, { tokenHash }: SessionCookie): Promise<void> {
+  const limits = [{ key: tokenHash, most: LIMITS.signInFailures }];
+  const { counted, blockedUntil } = await countAttempt(deps.sharedDb, limits, at);
+  if (counted.length === 0) throw signInBlockedError(blockedUntil, at);
 }
 
 /** @throws ApiError `password_wrong` with the field name */
@@ -48,11 +35,19 @@ async function confirmPassword(password: string, { passwordHash }: SignInMeans, 
 /** Confirms by password who the user is. @throws ApiError `password_wrong`, `sign_in_blocked` */
 export async function reauthenticateByPassword(
   context: SignedInContext,
-  checks: PasswordChecks,
+  means: SignInMeans | undefined,
   password: string,
 ): Promise<void> {
-  await confirmPassword(password, requireAttemptAllowed(checks, context.at), "password");
-  await renewAuthentication(context);
+  const cookie = await requireSessionCookie(context);
+  await requireAttemptAllowed(context, cookie);
+  await confirmPassword(password, requireOpen(means), "password");
+  await renewAuthentication(context, cookie);
+}
+
+/** @throws ApiError `unauthenticated` when the account was closed in the meantime */
+function requireOpen(means: SignInMeans | undefined): SignInMeans {
+  if (!means) throw new ApiError("unauthenticated");
+  return means;
 }
 
 /** The same by the linked Google account. @throws ApiError `google_other_account` */
@@ -62,19 +57,19 @@ export async function reauthenticateWithGoogle(
   person: GoogleUser,
 ): Promise<void> {
   if (!means?.googleSub || means.googleSub !== person.sub) throw new ApiError("google_other_account");
-  await renewAuthentication(context);
+  await renewAuthentication(context, await requireSessionCookie(context));
 }
 
 /** The session continues under a new token, as one just signed in. */
-async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<void> {
-  const cookie = await requireSessionCookie({ c });
+async function renewAuthentication({ c, deps, user }: SignedInContext, cookie: SessionCookie): Promise<void> {
   const { statements, setCookies } = await replaceToken(
     c,
     deps.db,
     { cookie, expiresAt: user.sessionEndsAt, endsPrevious: false },
     deps.now(),
   );
-  await deps.db.batch([...statements, clearAttemptsQuery(deps.db, cookie.tokenHash)]);
+  await clearAttempts(deps.sharedDb, cookie.tokenHash);
+  await deps.db.batch(statements);
   setCookies();
 }
 
@@ -86,21 +81,23 @@ async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<
  */
 export async function setPassword(
   context: SignedInContext,
-  checks: PasswordChecks,
+  means: SignInMeans | undefined,
   body: z.output<typeof PasswordBody>,
 ): Promise<void> {
   const { c, user, at } = context;
-  const deps: Pick<Deps, "db" | "activities" | "now"> = context.deps;
-  const means = requireAttemptAllowed(checks, at);
-  if (means.passwordHash === null) {
+  const deps: Pick<Deps, "db" | "sharedDb" | "activities" | "now"> = context.deps;
+  const cookie = await requireSessionCookie(context);
+  await requireAttemptAllowed(context, cookie);
+  const known = requireOpen(means);
+  if (known.passwordHash === null) {
     requireRecentSignIn(user, at);
   } else {
     if (body.current_password === undefined)
       throw new ApiError("invalid", { fields: { current_password: "required" } });
-    await confirmPassword(body.current_password, means, "current_password");
+    await confirmPassword(body.current_password, known, "current_password");
   }
+  await clearAttempts(deps.sharedDb, cookie.tokenHash);
   const passwordHash = await hashPassword(body.new_password);
-  const cookie = await requireSessionCookie({ c });
   const { statements, setCookies } = await replaceToken(
     c,
     deps.db,
@@ -111,7 +108,6 @@ export async function setPassword(
     extraQueries: [changed],
   } = await endSessions(deps, user.id, { which: "others", cookie, device: user.deviceHash }, [
     updatePasswordQuery(deps.db, user.id, passwordHash, tokenExistsSql(cookie)),
-    clearAttemptsQuery(deps.db, cookie.tokenHash),
     ...statements,
   ]);
   // The session ended elsewhere while the password was hashed: nothing was changed.

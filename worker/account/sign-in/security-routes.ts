@@ -8,24 +8,19 @@ import { type ClaimedSession, type RequestInput, route } from "../../http/route"
 import { ApiError } from "../../platform/api-error";
 import { signInMeansQuery } from "../store-accounts";
 import { identifyGoogleUser, consumeState } from "./google-sign-in";
-import {
-  passwordCheckQueries,
-  reauthenticateByPassword,
-  reauthenticateWithGoogle,
-  setPassword,
-} from "./reauthentication";
+import { reauthenticateByPassword, reauthenticateWithGoogle, setPassword } from "./reauthentication";
 
 /** Sign-in methods and sessions of a user. */
 export function registerSecurityRoutes(app: App): void {
   route(app, api.reauthenticate, {
-    reads: passwordCheckQueries,
-    handler: async (context, { body }, checks) => {
-      await reauthenticateByPassword(context, checks, body.password);
+    reads: meansQueries,
+    handler: async (context, { body }, [[means]]) => {
+      await reauthenticateByPassword(context, means, body.password);
       return { ok: true };
     },
   });
   route(app, api.reauthenticateWithGoogle, {
-    reads: ({ deps }, { userId }) => [signInMeansQuery(deps.db, userId)] as const,
+    reads: meansQueries,
     handler: async (context, { body }, [[means]]) => {
       const { googleAuth } = context.deps;
       consumeState(context.c, body.state);
@@ -36,15 +31,18 @@ export function registerSecurityRoutes(app: App): void {
   route(app, api.checkRecentSignIn, { handler: () => ({ ok: true }) });
   route(app, api.getSecurity, { reads: securityQueries, handler: showSecurity });
   route(app, api.setPassword, {
-    reads: passwordCheckQueries,
-    handler: async (context, { body }, checks) => {
-      await setPassword(context, checks, body);
+    reads: meansQueries,
+    handler: async (context, { body }, [[means]]) => {
+      await setPassword(context, means, body);
       return { ok: true };
     },
   });
   route(app, api.endSession, { handler: endOneSession });
   route(app, api.endAllSessions, { handler: endEverySession });
 }
+
+const meansQueries = ({ deps }: RequestContext, { userId }: ClaimedSession) =>
+  [signInMeansQuery(deps.db, userId)] as const;
 
 const securityQueries = ({ deps, at }: RequestContext, { userId }: ClaimedSession) =>
   [

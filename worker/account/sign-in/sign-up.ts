@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { readClientNetwork } from "../../auth/client-network";
 import { HOUR_MS, toPeriod } from "../../auth/rules-quotas";
 import { prepareSession } from "../../auth/session-lifecycle";
-import { consumeRegistrationQuery } from "../../auth/store-quotas";
+import { consumeRegistrations } from "../../auth/store-shared-counts";
 import type { Deps } from "../../compose";
 import type { RegisterBody } from "../../contract/account";
 import { sha256 } from "../../lib/hash";
@@ -18,17 +18,17 @@ import { hashPassword } from "./password-hash";
  */
 export async function signUp(
   c: Context,
-  deps: Pick<Deps, "db" | "activities" | "config" | "now">,
+  deps: Pick<Deps, "db" | "sharedDb" | "activities" | "config" | "now">,
   { password, ...rest }: z.output<typeof RegisterBody>,
 ): Promise<Account> {
-  const { db, config } = deps;
+  const { db, sharedDb, config } = deps;
   const now = deps.now();
   const limits = await listRegistrationLimits(c, config.registrationsPerHour);
-  const counting = limits.map((limit) => consumeRegistrationQuery(db, limit, now));
-  const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...counting]);
-  if (counts.some((counted) => counted.length === 0)) {
-    throw new ApiError("registration_limit", { retryAfterSeconds: toPeriod(now, HOUR_MS).secondsLeft });
-  }
+  const [taken, isAllowed] = await Promise.all([
+    emailTakenQuery(db, rest.email),
+    consumeRegistrations(sharedDb, limits, now),
+  ]);
+  if (!isAllowed) throw new ApiError("registration_limit", { retryAfterSeconds: toPeriod(now, HOUR_MS).secondsLeft });
   if (taken.length > 0) throw new ApiError("email_taken");
   const account = {
     ...rest,

@@ -8,8 +8,15 @@ const MAX_RETRY_PAUSE_MS = 5_000;
 
 /** Budget that calls are paid from. */
 export interface LlmBudget {
-  /** Counts a call. @throws ExternalServiceError("writer", "refused", …) when the budget is used up */
-  take(): Promise<void>;
+  /** Counts a call under the user's share. @throws ExternalServiceError("writer", "refused", …) when it is used up */
+  takeShare(): Promise<void>;
+  /** Refunds the last call of the share, which was not made. */
+  giveShareBack(): Promise<void>;
+  /**
+   * Counts a call of the share for all users too.
+   * @throws ExternalServiceError("writer", "refused", …) when theirs are used up; the share is refunded
+   */
+  takeCall(): Promise<void>;
   /** Refunds the last counted call, which got no answer. */
   giveBack(): Promise<void>;
 }
@@ -19,7 +26,7 @@ interface BudgetedLlmOptions {
   /** Pseudonymous id of the user for the service. */
   endUser: () => Promise<string>;
   budget: LlmBudget;
-  /** Calls that have been counted already. */
+  /** Calls that the user's share has paid already. */
   counted: number;
   /** Pause before the retry, milliseconds. */
   pauseMs?: number;
@@ -43,11 +50,12 @@ export function createBudgetedLlm({
       for (let tries = 1; ; tries += 1) {
         const misconfiguration = client.findMisconfiguration();
         if (misconfiguration) {
-          for (; prepaidCalls > 0; prepaidCalls -= 1) await budget.giveBack();
+          for (; prepaidCalls > 0; prepaidCalls -= 1) await budget.giveShareBack();
           throw misconfiguration;
         }
         if (prepaidCalls > 0) prepaidCalls -= 1;
-        else await budget.take();
+        else await budget.takeShare();
+        await budget.takeCall();
         try {
           return await client.generate(prompt, await endUser(), signal);
         } catch (error) {

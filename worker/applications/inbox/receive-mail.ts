@@ -39,7 +39,7 @@ export interface IncomingMail {
   setReject(reason: string): void;
 }
 
-type Ports = Pick<Deps, "db" | "config" | "now" | "dns" | "activities">;
+type Ports = Pick<Deps, "db" | "sharedDb" | "config" | "now" | "dns" | "activities">;
 
 /** How a mail came here; `claimed`: by the user's Gmail, as far as the mail itself says. */
 type Route = "forwarded" | "claimed" | "by_hand" | "elsewhere";

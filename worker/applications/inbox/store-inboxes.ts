@@ -5,7 +5,7 @@ import { type CompanyKey, insertProposalQuery, type ReadOutcome } from "../../co
 import type { Outcome } from "../../contract/companies";
 import type { InboxCountKind } from "../../contract/inbox";
 import { LIMITS } from "../../contract/limits";
-import type { BatchResponse, Database } from "../../db/client";
+import type { BatchResponse, UserDatabase } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { applications, inboxCounts, inboxes, outcomeEvents } from "../../db/schema/applications";
 import { companies } from "../../db/schema/companies";
@@ -22,7 +22,7 @@ const MAX_FILTERED = 2_000;
 // The user's settings
 
 /** The address with its counts, and who was written to, the first one first. */
-export const inboxQueries = (db: Database, userId: string) =>
+export const inboxQueries = (db: UserDatabase, userId: string) =>
   [
     db.select().from(inboxes).where(eq(inboxes.userId, userId)),
     db.select().from(inboxCounts).where(eq(inboxCounts.userId, userId)).orderBy(inboxCounts.kind),
@@ -38,7 +38,7 @@ export type InboxRows = BatchResponse<ReturnType<typeof inboxQueries>>;
 
 /** Opens an inbox; the name of one that is open stays unless it is to be replaced. */
 export async function insertInbox(
-  db: Database,
+  db: UserDatabase,
   { userId, name, at, replaces }: { userId: string; name: string; at: string; replaces: boolean },
 ): Promise<InboxRows> {
   const opened = db.insert(inboxes).values({ userId, name, createdAt: at });
@@ -52,7 +52,7 @@ export async function insertInbox(
 }
 
 export async function updateInbox(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   change: { keepExcerpts?: boolean; filterAt?: string },
 ): Promise<InboxRows> {
@@ -63,7 +63,7 @@ export async function updateInbox(
   return rows;
 }
 
-export async function deleteInbox(db: Database, userId: string): Promise<InboxRows> {
+export async function deleteInbox(db: UserDatabase, userId: string): Promise<InboxRows> {
   const [, , ...rows] = await db.batch([
     db.delete(inboxes).where(eq(inboxes.userId, userId)),
     db.delete(inboxCounts).where(eq(inboxCounts.userId, userId)),
@@ -82,7 +82,7 @@ export interface InboxOwner {
 }
 
 /** Whose address a name is; undefined for nobody's. */
-export async function findInboxOwner(db: Database, name: string): Promise<InboxOwner | undefined> {
+export async function findInboxOwner(db: UserDatabase, name: string): Promise<InboxOwner | undefined> {
   const [row] = await db
     .select({
       userId: inboxes.userId,
@@ -117,7 +117,11 @@ const COMPANY = {
  * Counts a mail under the user's hourly limit and reads what it may be about.
  * @returns null when the limit is used up
  */
-export async function listApplications(db: Database, userId: string, now: Date): Promise<KnownApplication[] | null> {
+export async function listApplications(
+  db: UserDatabase,
+  userId: string,
+  now: Date,
+): Promise<KnownApplication[] | null> {
   const [counted, sent, others] = await db.batch([
     consumeInboundMailQuery(db, { userId, limit: LIMITS.inboundMails }, now),
     db
@@ -154,7 +158,7 @@ export async function listApplications(db: Database, userId: string, now: Date):
 
 const toAddresses = (email: string): string[] => splitList(email).map((address) => address.toLowerCase());
 
-const countQuery = (db: Database, userId: string, kind: InboxCountKind, at: string) =>
+const countQuery = (db: UserDatabase, userId: string, kind: InboxCountKind, at: string) =>
   db
     .insert(inboxCounts)
     .values({ userId, kind, count: 1, lastAt: at })
@@ -163,16 +167,16 @@ const countQuery = (db: Database, userId: string, kind: InboxCountKind, at: stri
       set: { count: sql`${inboxCounts.count} + 1`, lastAt: at },
     });
 
-const touchQuery = (db: Database, userId: string, at: string) =>
+const touchQuery = (db: UserDatabase, userId: string, at: string) =>
   db.update(inboxes).set({ lastMailAt: at }).where(eq(inboxes.userId, userId));
 
 /** Counts a mail, of which nothing else is kept. */
-export async function countMail(db: Database, userId: string, kind: InboxCountKind, at: string): Promise<void> {
+export async function countMail(db: UserDatabase, userId: string, kind: InboxCountKind, at: string): Promise<void> {
   await db.batch([countQuery(db, userId, kind, at), touchQuery(db, userId, at)]);
 }
 
 export async function saveConfirmation(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { code, link }: GoogleConfirmation,
   at: string,
@@ -186,7 +190,7 @@ export async function saveConfirmation(
  * the user
  */
 export async function insertForwardedProposal(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   read: ReadOutcome,
   event: { id: string; at: string },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { BatchResponse, Database } from "../../db/client";
+import type { BatchResponse, UserDatabase } from "../../db/client";
 import { mails } from "../../db/schema/mail";
 
 /** What companies are grouped by; `all` is one group. */
@@ -16,7 +16,7 @@ const MAX_GROUPS = 1_000;
  * @param recentSince applications from then on without an answer are recent
  */
 export function numbersQueries(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { weeks, recentSince }: { weeks: readonly string[]; recentSince: string },
 ) {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { LIMITS } from "../../contract/limits";
-import type { BatchResponse, Database } from "../../db/client";
+import type { BatchResponse, UserDatabase } from "../../db/client";
 import { applications, outcomeEvents } from "../../db/schema/applications";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
@@ -8,7 +8,7 @@ import type { ReportLog, SentMail } from "./report";
 
 /** What a record of a span is made of: one line more than it may have shows that it is too long. */
 export function reportQueries(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { begins, ends }: { begins: string; ends: string },
   withLetters: boolean,

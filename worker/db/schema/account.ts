@@ -143,29 +143,12 @@ export const devices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.tokenHash] })],
 );
 
-/**
- * Failed sign-ins of an account, a known device, a session or a network, all hashed. Deleted once they no longer count.
- */
-export const signInFailures = sqliteTable(
-  "sign_in_failures",
-  {
-    key: text().primaryKey(),
-    /** Failures left before the longest wait. */
-    remaining: integer().notNull(),
-    failedAt: text("failed_at").notNull(),
-    /** No password is checked before; empty for no wait. */
-    blockedUntil: text("blocked_until").notNull(),
-  },
-  (t) => [index("sign_in_failures_by_time").on(t.failedAt)],
-);
-
-/** Calls in the current hour or day: a row for each kind, reset by the next period. */
+/** Calls of a user in the current hour or day: a row for each kind, reset by the next period. */
 export const spending = sqliteTable(
   "spending",
   {
-    /** `network:` and a hash for counts by network, empty for the whole product. */
     userId: text("user_id").notNull(),
-    kind: text().$type<Quota | "registration" | "model_call" | "proof_check" | "inbound_mail">().notNull(),
+    kind: text().$type<Quota | "model_call" | "inbound_mail">().notNull(),
     /** Prefix that the period's ISO times share: "2026-11-21T14" or "2026-11-21". */
     period: text().notNull(),
     count: integer().notNull(),

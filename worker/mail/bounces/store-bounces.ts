@@ -11,7 +11,7 @@ import {
   takeEventBackQuery,
 } from "../../companies/store-outcome-events";
 import type { MailStep } from "../../contract/mail";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { outcomeEvents } from "../../db/schema/applications";
 import { companies } from "../../db/schema/companies";
 import { deadAddresses, mails } from "../../db/schema/mail";
@@ -33,7 +33,7 @@ const hasStatus = ({ userId }: CompanyKey, mailId: string, status: "sent" | "bou
 const MAIL_COLUMNS = { id: mails.id, recipient: mails.recipient, step: mails.step };
 
 /** The application to a company that was sent and has not come back. */
-export const sentMailQuery = (db: Database, key: CompanyKey) =>
+export const sentMailQuery = (db: UserDatabase, key: CompanyKey) =>
   db
     .select(MAIL_COLUMNS)
     .from(mails)
@@ -43,7 +43,7 @@ export const sentMailQuery = (db: Database, key: CompanyKey) =>
 
 /** A mail to a company, an application or a follow-up, if it was sent and has not come back; and the company. */
 export async function findSentMail(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   mailId: string,
 ): Promise<{ mail: BouncedMail | undefined; company: CompanyRow | undefined }> {
@@ -71,7 +71,7 @@ export async function findSentMail(
  * @returns false when the mail is not one that was sent, or the outcome is no proposal any more
  */
 export async function insertBounce(
-  db: Database,
+  db: UserDatabase,
   company: CompanyRow,
   mail: BouncedMail,
   outcome: ConfirmedOutcome,
@@ -123,7 +123,7 @@ export async function insertBounce(
 
 /** The mail of a bounce that was recorded by an event which counts, unless another mail holds the lock since. */
 export async function findBouncedMail(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   eventId: string,
 ): Promise<{ mail: BouncedMail | undefined; company: CompanyRow | undefined }> {
@@ -153,7 +153,7 @@ const isLockFree = ({ userId, companyId }: CompanyKey, step: SQL) => sql`NOT EXI
 
 /** Takes a bounce back: the mail holds the lock of its company again, and its address is alive. */
 export async function deleteBounce(
-  db: Database,
+  db: UserDatabase,
   company: CompanyRow,
   mail: BouncedMail,
   eventId: string,

@@ -58,7 +58,6 @@ export function toFollowUpSendRow(row: FollowUpRow, now: Date): SendRow {
     contacted: row.contacted,
     dead: row.dead,
     blocked: row.blocked,
-    objectionPending: row.objectionPending,
     // The CV went with the application, and is in the same conversation.
     cvPath: null,
     movedAt: row.movedAt,

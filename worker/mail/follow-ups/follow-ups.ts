@@ -1,6 +1,6 @@
-import { isLlmCallCounted } from "../../auth/rules-quotas";
-import { refundLlmCall } from "../../auth/store-quotas";
+import { refundLlmShare } from "../../auth/store-quotas";
 import { splitList } from "../../companies/rules-recipient";
+import type { Deps } from "../../compose";
 import { formatPhone } from "../../contacts/phones/format-phone";
 import type * as api from "../../contract/follow-ups";
 import type { SignedInContext } from "../../http/request-context";
@@ -9,13 +9,15 @@ import { describeSentences } from "../../messages/describe-sentences";
 import { type Candidate, chooseCandidate } from "../../messages/store-candidate";
 import { writeFollowUp } from "../../messages/write-follow-up";
 import { ApiError } from "../../platform/api-error";
+import { listObjected } from "../../suppression/store-objections";
 import { findRowBlock, listSentDays, toFollowedUpCompany, toFollowUpFacts } from "./follow-up-state";
 import { mayBeWritten, toDueTime } from "./rules-follow-up";
 import { deleteCall, type FollowUpRow, saveCall, saveFollowUpText } from "./store-follow-ups";
 
-/** Row to wire. */
-export function toFollowUp(row: FollowUpRow, now: Date): api.FollowUp {
-  const { company, dead, blocked } = row;
+/** Row to wire. @param isObjected an objection is in effect for its recipient */
+function toFollowUp(row: FollowUpRow, isObjected: boolean, now: Date): api.FollowUp {
+  const { company, dead } = row;
+  const isBlocked = row.blocked || isObjected;
   const facts = toFollowUpFacts(row);
   return {
     company_id: company.id,
@@ -24,7 +26,7 @@ export function toFollowUp(row: FollowUpRow, now: Date): api.FollowUp {
     city: company.city,
     phones: splitList(company.phone).map((number) => ({ number, text: formatPhone(number) })),
     step: row.step,
-    block: findRowBlock(row, now) ?? (dead ? "dead_address" : blocked ? "do_not_contact" : null),
+    block: findRowBlock(row, now) ?? (dead ? "dead_address" : isBlocked ? "do_not_contact" : null),
     applied_at: row.appliedOn,
     last_contact_at: row.lastContactAt,
     due_at: toDueTime(facts),
@@ -37,11 +39,36 @@ export function toFollowUp(row: FollowUpRow, now: Date): api.FollowUp {
   };
 }
 
+type AnswerPorts = Pick<Deps, "sharedDb" | "now">;
+
+const listObjectedRecipients = ({ sharedDb }: AnswerPorts, rows: readonly FollowUpRow[]): Promise<Set<string>> =>
+  listObjected(
+    sharedDb,
+    rows.flatMap(({ recipient }) => recipient ?? []),
+  );
+
 /** @throws ApiError `not_found` */
-export const answerFollowUp = (row: FollowUpRow | undefined, now: Date): { follow_up: api.FollowUp } => {
+export async function answerFollowUp(
+  ports: AnswerPorts,
+  row: FollowUpRow | undefined,
+): Promise<{ follow_up: api.FollowUp }> {
   if (!row) throw new ApiError("not_found");
-  return { follow_up: toFollowUp(row, now) };
-};
+  const objected = await listObjectedRecipients(ports, [row]);
+  return { follow_up: toFollowUp(row, objected.size > 0, ports.now()) };
+}
+
+/** The follow-ups that are due; those to companies that object are left out, and counted only beyond the list. */
+export async function answerDueFollowUps(
+  ports: AnswerPorts,
+  rows: readonly FollowUpRow[],
+): Promise<{ follow_ups: api.FollowUp[]; total: number }> {
+  const objected = await listObjectedRecipients(ports, rows);
+  const due = rows.filter(({ recipient }) => recipient === null || !objected.has(recipient));
+  return {
+    follow_ups: due.map((row) => toFollowUp(row, false, ports.now())),
+    total: (rows[0]?.total ?? 0) - (rows.length - due.length),
+  };
+}
 
 /** What a text of a follow-up is made of, and checked against. */
 export interface FollowUpReads {
@@ -61,28 +88,27 @@ function findWriteError(row: FollowUpRow | undefined, replaces: number, now: Dat
 
 /**
  * Writes the next follow-up and saves it.
- * @param counted of the LLM call, which the reads have counted
+ * @param counted LLM calls that the reads have counted under the user's share
  * @throws ApiError `not_found`, `no_template`, `message_changed`, a block, and what a writer may answer
  */
 export async function writeNextFollowUp(
   { deps, user, signal }: SignedInContext,
   { params, body: { replaces } }: RequestInput<typeof api.writeFollowUp>,
   { row, candidates, names }: FollowUpReads,
-  counted: Parameters<typeof isLlmCallCounted>[0],
+  counted: number,
 ) {
-  const isCounted = isLlmCallCounted(counted);
   const candidate = chooseCandidate(candidates, row?.company.profileId);
   const error =
     findWriteError(row, replaces, deps.now()) ??
     (candidate?.template.trim() === "" ? new ApiError("no_template") : null);
   if (error || !row || row.step === null || !candidate) {
     // Nothing was asked.
-    if (isCounted) await refundLlmCall(deps.db, user.id, deps.now());
+    if (counted > 0) await refundLlmShare(deps.db, user.id, deps.now());
     throw error ?? new ApiError("not_found");
   }
   const company = toFollowedUpCompany(row);
   const { body: message, claims } = await writeFollowUp(
-    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, isCounted ? 1 : 0) },
+    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, counted) },
     {
       company,
       candidate,
@@ -105,7 +131,7 @@ export async function saveOwnFollowUp(
   row: FollowUpRow | undefined,
 ) {
   // The answer to an earlier try may have been lost.
-  if (row?.version === replaces + 1 && row.message === message) return answerFollowUp(row, deps.now());
+  if (row?.version === replaces + 1 && row.message === message) return answerFollowUp(deps, row);
   const error = findWriteError(row, replaces, deps.now());
   if (error || !row || row.step === null) throw error ?? new ApiError("not_found");
   const { language } = toFollowedUpCompany(row);
@@ -128,7 +154,7 @@ async function saveText(
   const key = { userId: user.id, companyId };
   const { saved, row } = await saveFollowUpText(deps.db, key, { ...text, at: now.toISOString() });
   if (!saved) throw findWriteError(row, text.replaces, now) ?? new ApiError("message_changed");
-  return answerFollowUp(row, now);
+  return answerFollowUp(deps, row);
 }
 
 const listOthers = (names: FollowUpReads["names"], own: string): string[] =>
@@ -157,7 +183,7 @@ export async function recordCall(
     { step, number, at: now.toISOString() },
   );
   if (row && !toFollowUpFacts(row).isCalled[step]) throw new ApiError(findRowBlock(row, now) ?? "followed_up");
-  return answerFollowUp(row, now);
+  return answerFollowUp(deps, row);
 }
 
 /** @throws ApiError `not_found` */
@@ -165,5 +191,5 @@ export async function undoCall(
   { deps, user }: SignedInContext,
   { params, body: { step } }: RequestInput<typeof api.undoCall>,
 ) {
-  return answerFollowUp(await deleteCall(deps.db, { userId: user.id, companyId: params.id }, step), deps.now());
+  return answerFollowUp(deps, await deleteCall(deps.db, { userId: user.id, companyId: params.id }, step));
 }

@@ -1,6 +1,6 @@
-import { toLlmCaller, logBudgetMark } from "../../auth/llm-budget";
+import { toLlmCaller } from "../../auth/llm-budget";
 import { toSendingDay } from "../../auth/rules-daily-limit";
-import { consumeLlmCallQueries } from "../../auth/store-quotas";
+import { consumeLlmShareQuery } from "../../auth/store-quotas";
 import * as api from "../../contract/follow-ups";
 import type { App, RequestContext } from "../../http/request-context";
 import { type ClaimedSession, route } from "../../http/route";
@@ -8,11 +8,11 @@ import { candidateQuery } from "../../messages/store-candidate";
 import { previewEmail } from "../preview-email";
 import { companyNamesQuery, sendContextQueries, toSendContext } from "../send/store-send-context";
 import {
+  answerDueFollowUps,
   answerFollowUp,
   describeFollowUp,
   recordCall,
   saveOwnFollowUp,
-  toFollowUp,
   undoCall,
   writeNextFollowUp,
 } from "./follow-ups";
@@ -23,14 +23,11 @@ export function registerFollowUpRoutes(app: App): void {
   route(app, api.listFollowUps, {
     reads: ({ deps: { db, now } }, { userId }, { query }) =>
       [dueFollowUpsQuery(db, userId, toContactCutoff(now()), query.limit)] as const,
-    handler: ({ deps }, _input, [rows]) => ({
-      follow_ups: rows.map((row) => toFollowUp(row, deps.now())),
-      total: rows[0]?.total ?? 0,
-    }),
+    handler: ({ deps }, _input, [rows]) => answerDueFollowUps(deps, rows),
   });
   route(app, api.getFollowUp, {
     reads: (context, { userId }, { params }) => [nextFollowUpQuery(context, userId, params.id)] as const,
-    handler: ({ deps }, _input, [[row]]) => answerFollowUp(row, deps.now()),
+    handler: ({ deps }, _input, [[row]]) => answerFollowUp(deps, row),
   });
   route(app, api.writeFollowUp, {
     reads: (context, session, input) => {
@@ -38,14 +35,12 @@ export function registerFollowUpRoutes(app: App): void {
       // Nothing is counted while the LLM is not available.
       context.deps.requireFeature("writing");
       return [
-        ...consumeLlmCallQueries(db, toLlmCaller(config, session.userId), context.at, session.isLive),
+        consumeLlmShareQuery(db, toLlmCaller(config, session.userId), context.at, session.isLive),
         ...textQueries(context, session, input),
       ] as const;
     },
-    handler: (context, input, [everybody, own, [row], candidates, names]) => {
-      for (const { count } of everybody) logBudgetMark(count, context.deps.config.modelCallsPerDay);
-      return writeNextFollowUp(context, input, { row, candidates, names }, [everybody, own]);
-    },
+    handler: (context, input, [share, [row], candidates, names]) =>
+      writeNextFollowUp(context, input, { row, candidates, names }, share.length),
   });
   route(app, api.saveFollowUp, {
     reads: (context, { userId }, { params }) => [nextFollowUpQuery(context, userId, params.id)] as const,

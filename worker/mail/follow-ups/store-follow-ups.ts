@@ -2,12 +2,11 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { MessageAuthor } from "../../contract/companies";
 import type { MessageLanguage, SentenceClaims } from "../../contract/field-schemas";
 import type { FollowUpStep, MailStatus } from "../../contract/mail";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { companies, COMPANY_STATE_SQL } from "../../db/schema/companies";
 import { followUps } from "../../db/schema/messages";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
-import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { isContactedElsewhere, LAST_MAIL_CHANGE, lockStatusSql } from "../send/store-mail-conditions";
 
 /** A company, and which of its follow-ups; null for the next one. */
@@ -89,12 +88,11 @@ const FOLLOW_UP_COLUMNS = {
   contacted: toFlag(isContactedElsewhere(TO)).as("follow_up_contacted"),
   dead: toFlag(isDeadAddressSql(TO)).as("follow_up_dead"),
   blocked: toFlag(isOnDoNotContactListSql(TO)).as("follow_up_blocked"),
-  objectionPending: toFlag(isObjectionPendingSql(TO)).as("follow_up_objected"),
   movedAt: LAST_MAIL_CHANGE.as("follow_up_moved_at"),
 };
 
 /** @param asked rows of `follow_up_of`: companies, each with the step that is meant and how many of a list there are */
-const joinFollowUps = (db: Database, asked: SQL) =>
+const joinFollowUps = (db: UserDatabase, asked: SQL) =>
   db
     .select({ ...FOLLOW_UP_COLUMNS, total: sql<number>`follow_up_of.total`.as("follow_up_total") })
     .from(companies)
@@ -106,7 +104,7 @@ const joinFollowUps = (db: Database, asked: SQL) =>
 export type FollowUpRow = Awaited<ReturnType<typeof joinFollowUps>>[number];
 
 /** Follow-ups of companies, each with its text and what decides about it. */
-export const followUpStatesQuery = (db: Database, userId: string, keys: readonly FollowUpKey[]) =>
+export const followUpStatesQuery = (db: UserDatabase, userId: string, keys: readonly FollowUpKey[]) =>
   joinFollowUps(
     db,
     sql`SELECT companies.id AS company_id, coalesce(asked.value ->> 'step', ${NEXT_STEP_SQL}) AS step, 1 AS total
@@ -118,7 +116,7 @@ export const followUpStatesQuery = (db: Database, userId: string, keys: readonly
  * The follow-ups that may leave, those of the latest contacts first. What cannot be overridden leaves a company out.
  * @param cutoff from toContactCutoff
  */
-export const dueFollowUpsQuery = (db: Database, userId: string, cutoff: string, limit: number) =>
+export const dueFollowUpsQuery = (db: UserDatabase, userId: string, cutoff: string, limit: number) =>
   joinFollowUps(
     db,
     // With a limit of its own, the innermost query is answered by the index of states.
@@ -162,7 +160,7 @@ const FOLLOW_UP_KEY = [followUps.userId, followUps.companyId, followUps.step];
  * sent. @returns whether it was saved, and what is known of the follow-up now
  */
 export async function saveFollowUpText(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   { step, message, author, language, claims, replaces, at }: NewFollowUpText,
 ): Promise<{ saved: boolean; row: FollowUpRow | undefined }> {
@@ -193,7 +191,7 @@ export async function saveFollowUpText(
  * @returns what is known of the next follow-up now
  */
 export async function saveCall(
-  db: Database,
+  db: UserDatabase,
   key: CompanyKey,
   { step, number, at }: { step: FollowUpStep; number: string; at: string },
 ): Promise<FollowUpRow | undefined> {
@@ -214,7 +212,11 @@ export async function saveCall(
 }
 
 /** Takes a call back. @returns what is known of the next follow-up now */
-export async function deleteCall(db: Database, key: CompanyKey, step: FollowUpStep): Promise<FollowUpRow | undefined> {
+export async function deleteCall(
+  db: UserDatabase,
+  key: CompanyKey,
+  step: FollowUpStep,
+): Promise<FollowUpRow | undefined> {
   const [, rows] = await db.batch([
     db
       .update(followUps)

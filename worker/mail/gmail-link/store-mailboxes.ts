@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, notInArray, or, sql } from "drizzle-orm";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { gmailLinks, mailboxes } from "../../db/schema/mail";
 
 export type MailboxRow = typeof mailboxes.$inferSelect;
@@ -8,7 +8,11 @@ export type MailboxRow = typeof mailboxes.$inferSelect;
 const MAX_PENDING_LINKS = 5;
 
 /** Stores a pending link and deletes the user's expired ones, and the oldest above MAX_PENDING_LINKS. */
-export async function storePendingLink(db: Database, link: typeof gmailLinks.$inferInsert, now: string): Promise<void> {
+export async function storePendingLink(
+  db: UserDatabase,
+  link: typeof gmailLinks.$inferInsert,
+  now: string,
+): Promise<void> {
   const owned = eq(gmailLinks.userId, link.userId);
   const newest = db
     .select({ stateHash: gmailLinks.stateHash })
@@ -26,7 +30,7 @@ export async function storePendingLink(db: Database, link: typeof gmailLinks.$in
 
 /** Consumes a pending link, only for the user and the session that started it. @returns its PKCE verifier */
 export async function consumePendingLink(
-  db: Database,
+  db: UserDatabase,
   link: { userId: string; stateHash: string; sessionHash: string },
   now: string,
 ): Promise<string | null> {
@@ -49,7 +53,7 @@ export async function consumePendingLink(
  * @returns whether it was linked, and the previous one
  */
 export async function saveMailbox(
-  db: Database,
+  db: UserDatabase,
   mailbox: MailboxRow,
   sessionHash: string,
 ): Promise<{ linked: boolean; previous: MailboxRow | undefined }> {
@@ -70,7 +74,7 @@ export async function saveMailbox(
 
 /** Replaces or deletes the tokens of a mailbox, unless they have changed since they were read. */
 export async function replaceTokens(
-  db: Database,
+  db: UserDatabase,
   mailbox: { userId: string; tokens: string },
   tokens: string | null,
 ): Promise<void> {
@@ -80,12 +84,12 @@ export async function replaceTokens(
     .where(and(eq(mailboxes.userId, mailbox.userId), eq(mailboxes.tokens, mailbox.tokens)));
 }
 
-export async function findMailbox(db: Database, userId: string): Promise<MailboxRow | undefined> {
+export async function findMailbox(db: UserDatabase, userId: string): Promise<MailboxRow | undefined> {
   return (await db.select().from(mailboxes).where(eq(mailboxes.userId, userId)))[0];
 }
 
 /** Deletes the mailbox and the pending links. @returns the deleted mailbox */
-export async function deleteMailbox(db: Database, userId: string): Promise<MailboxRow | undefined> {
+export async function deleteMailbox(db: UserDatabase, userId: string): Promise<MailboxRow | undefined> {
   const [rows] = await db.batch([
     db.delete(mailboxes).where(eq(mailboxes.userId, userId)).returning(),
     db.delete(gmailLinks).where(eq(gmailLinks.userId, userId)),

@@ -6,7 +6,7 @@ import { foldText } from "../../lib/fold-text";
 import type { QueueRequest, QueueResult } from "../../platform/outbox-request";
 import type { SendFailure } from "../../platform/send-request";
 import { checkEmailContent, describeEachCv, type EmailContent, type SenderAndCv } from "../compose-email";
-import { findSharedBlocks } from "../send/courtesy";
+import { findSharedBlocks, findSharedReason, type SharedBlocks } from "../send/courtesy";
 import { findSendError, type SendState } from "../send/rules-send-refusal";
 import { loadSendContext, type SendContext } from "../send/store-send-context";
 import { chooseOfficeCountry } from "./office-hours";
@@ -43,7 +43,7 @@ export async function queueMails(
       content: await checkMail(mail, context, describe, askedAt.toISOString()),
     })),
   );
-  const { waits, undeliverable } = await findSharedBlocks(
+  const shared = await findSharedBlocks(
     checked.flatMap(({ state, content }) => (state && !("reason" in content) ? [state.company] : [])),
     ports,
   );
@@ -58,7 +58,7 @@ export async function queueMails(
       result.failed.push({ id, reason: "reason" in content ? content.reason : "not_found" });
       continue;
     }
-    const reason = findQueueError(mail, state.company, { withdrawn, undeliverable, approved }, ports);
+    const reason = findQueueError(mail, state.company, { withdrawn, shared, approved }, ports);
     if (reason) {
       result.failed.push({ id, reason });
       continue;
@@ -76,7 +76,7 @@ export async function queueMails(
       approved_at: askedAt.toISOString(),
       held_until: new Date(at.getTime() + getUndoMs(ports.config.outboxPace)).toISOString(),
       send_at: sendAt,
-      free_at: waits.get(id) ?? null,
+      free_at: shared.waits.get(id) ?? null,
       pause_ms: choosePause(ports.chance(), ports.config.outboxPace),
     });
     if (mail.step === 0) approved.push(state.company);
@@ -127,7 +127,7 @@ const hasTwin = (company: CompanyRow, approved: readonly CompanyRow[]): boolean 
 interface QueueFacts {
   /** Ids of companies. */
   withdrawn: ReadonlySet<string>;
-  undeliverable: ReadonlySet<string>;
+  shared: SharedBlocks;
   /** Applied to with the mails of this batch before. */
   approved: readonly CompanyRow[];
 }
@@ -136,11 +136,12 @@ interface QueueFacts {
 function findQueueError(
   { companyId, confirm }: ApprovedMail,
   company: CompanyRow,
-  { withdrawn, undeliverable, approved }: QueueFacts,
+  { withdrawn, shared, approved }: QueueFacts,
   { rows }: OutboxPorts,
 ): QueueReason | null {
   if (withdrawn.has(companyId)) return "not_found";
-  if (undeliverable.has(companyId)) return "undeliverable_address";
+  const reason = findSharedReason(shared, companyId, confirm);
+  if (reason) return reason;
   if (!confirm.includes("already_contacted") && hasTwin(company, approved)) return "already_contacted";
   const open = rows.listOpen();
   if (open.some((row) => row.company_id === companyId)) return "in_flight";

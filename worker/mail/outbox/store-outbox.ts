@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { MailStatus } from "../../contract/mail";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import { candidateQuery } from "../../messages/store-candidate";
@@ -23,7 +23,7 @@ export interface SenderOfDay {
   began: string;
 }
 
-export async function findSender(db: Database, userId: string, now: Date): Promise<SenderOfDay> {
+export async function findSender(db: UserDatabase, userId: string, now: Date): Promise<SenderOfDay> {
   const { began } = toSendingDay(now);
   const [sender] = await senderQuery(db, userId, began);
   return { sender, began };
@@ -31,7 +31,7 @@ export async function findSender(db: Database, userId: string, now: Date): Promi
 
 /** The sender and the state of companies, for what can be said of approvals without reading letters. */
 export async function loadApprovedStates(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   key: BatchKey,
   now: Date,
@@ -47,7 +47,7 @@ export async function loadApprovedStates(
 
 /** A mail of the sent log; undefined when it was never claimed. */
 export async function findLoggedMail(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   id: string,
 ): Promise<{ status: MailStatus; error: string | null } | undefined> {
@@ -57,7 +57,7 @@ export async function findLoggedMail(
 
 /** Takes an attempt that Gmail has put off out of the sent log: its mail waits on, and the outbox tells for what. */
 export async function deleteFailedAttempt(
-  db: Database,
+  db: UserDatabase,
   { userId, id, companyId }: { userId: string; id: string; companyId: string },
 ): Promise<void> {
   await db.batch([

@@ -2,6 +2,7 @@ import { type CompanyRow, findMailAddress } from "../../companies/rules-recipien
 import type { Deps } from "../../compose";
 import { toRegistrableDomain } from "../../contacts/site-key";
 import { LIMITS } from "../../contract/limits";
+import type { Confirmation } from "../../contract/mail";
 import { hashWithSecret, sha256 } from "../../lib/hash";
 import { logError } from "../../lib/log";
 import type { SendFailure } from "../../platform/send-request";
@@ -11,14 +12,14 @@ import {
   type ApplicationKey,
   type CourtesyCap,
   deleteSlotsBefore,
-  findBlocks,
+  findSharedState,
   returnSlot,
   takeSlot,
 } from "./store-courtesy-slots";
 
-// What all users share is asked before a mail is claimed: a company gets few applications a week, of all users
-// together, and nobody is written to at an address from which the mails of others came back. What others have sent is
-// never told.
+// What all users share is in another database than a user's rows, so no transaction spans both. It is asked before a
+// mail is claimed: a company gets few applications a week, of all users together, and nobody is written to who objects,
+// or at an address from which the mails of others came back. What others have sent is never told.
 
 const WEEK_MS = 7 * 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -27,7 +28,7 @@ const LARGE_SIZES: ReadonlySet<string | null> = new Set(["50-249", "250+"]);
 /** Domains with addresses of many independent schools, practices and offices. */
 const OFFICE_DOMAIN = /^(?:ac-[a-z-]+\.fr|nhs\.net|notaires\.fr|mssante\.fr)$/u;
 
-type Ports = Pick<Deps, "db" | "now" | "config">;
+type Ports = Pick<Deps, "sharedDb" | "now" | "config">;
 type Applicant = Pick<CompanyRow, "userId" | "id" | "size">;
 
 /**
@@ -65,30 +66,44 @@ const toFreeTime = (takenAt: string): string =>
   new Date(Math.ceil((Date.parse(takenAt) + WEEK_MS) / HOUR_MS) * HOUR_MS).toISOString();
 
 /**
- * Takes the slot of a mail before it is claimed.
- * @param mailId its id in the sent log
+ * Takes the slot of a mail before it is claimed, and asks in the same transaction for objections and reports.
+ * @param mail its id in the sent log, and what the user confirmed
  * @returns null when it was taken, else why not
  */
 export async function takeCourtesySlot(
   company: Applicant,
-  { id: mailId, recipient }: { id: string; recipient: string },
+  mail: { id: string; recipient: string; confirm: readonly Confirmation[] },
   ports: Ports,
 ): Promise<SendFailure | null> {
   const now = ports.now();
+  const { recipient } = mail;
   const application = await hashApplication(company, recipient, ports);
-  const slot = { ...application, attemptHash: await hashAttempt(mailId), takenAt: now.toISOString() };
-  const address = { addressHash: await hashUndeliverable(recipient, ports), reportsSince: toReportsSince(now) };
-  const block = await takeSlot(ports.db, slot, toCap(company, now), address);
-  if (block === null) return null;
-  return block === "undeliverable"
-    ? { reason: "undeliverable_address" }
-    : { reason: "courtesy_wait", freeAt: toFreeTime(block.blockedSince) };
+  const slot = { ...application, attemptHash: await hashAttempt(mail.id), takenAt: now.toISOString() };
+  const address = {
+    address: recipient,
+    addressHash: await hashUndeliverable(recipient, ports),
+    reportsSince: toReportsSince(now),
+  };
+  const isPendingConfirmed = mail.confirm.includes("objection_pending");
+  const refusal = await takeSlot(ports.sharedDb, slot, toCap(company, now), address, isPendingConfirmed);
+  switch (refusal) {
+    case null:
+      return null;
+    case "objected":
+      return { reason: "do_not_contact" };
+    case "objection_pending":
+      return { reason: "objection_pending" };
+    case "undeliverable":
+      return { reason: "undeliverable_address" };
+    default:
+      return { reason: "courtesy_wait", freeAt: toFreeTime(refusal.blockedSince) };
+  }
 }
 
 /** Gives the slot of a mail back that was certainly not sent. Should that fail, it ends with its week. */
-export async function returnCourtesySlot(mailId: string, { db }: Pick<Ports, "db">): Promise<void> {
+export async function returnCourtesySlot(mailId: string, { sharedDb }: Pick<Ports, "sharedDb">): Promise<void> {
   await hashAttempt(mailId)
-    .then((attempt) => returnSlot(db, attempt))
+    .then((attempt) => returnSlot(sharedDb, attempt))
     .catch((error: unknown) => logError("courtesy_slot_not_returned", error));
 }
 
@@ -98,45 +113,70 @@ export interface SharedBlocks {
   waits: ReadonlyMap<string, string>;
   /** Companies whose recipient is undeliverable. */
   undeliverable: ReadonlySet<string>;
+  /** Companies whose recipient has an objection in effect. */
+  objected: ReadonlySet<string>;
+  /** Companies whose recipient has one that is not proven. */
+  pending: ReadonlySet<string>;
 }
 
 /** The same for companies that are not sent to yet. Takes no slot. */
 export async function findSharedBlocks(companies: readonly CompanyRow[], ports: Ports): Promise<SharedBlocks> {
   const now = ports.now();
-  const written = companies.flatMap((company) => {
-    const recipient = findMailAddress(company);
-    return recipient === null ? [] : [{ company, recipient }];
-  });
   const keys = await Promise.all(
-    written.map(async ({ company, recipient }) => ({
-      ...(await hashApplication(company, recipient, ports)),
-      cap: toCap(company, now),
-      addressHash: await hashUndeliverable(recipient, ports),
-    })),
+    companies.flatMap((company) => {
+      const address = findMailAddress(company);
+      return address === null ? [] : [toSharedKey(company, address, ports)];
+    }),
   );
-  const { blocks, undeliverable } = await findBlocks(ports.db, keys, toReportsSince(now));
+  const { blocks, undeliverable, objections } = await findSharedState(ports.sharedDb, keys, toReportsSince(now));
+  const pickIds = (isMeant: (key: (typeof keys)[number]) => boolean) =>
+    new Set(keys.filter(isMeant).map(({ companyId }) => companyId));
   return {
     waits: new Map(
-      written.flatMap(({ company }, index) => {
+      keys.flatMap(({ companyId }, index) => {
         const block = blocks[index] ?? null;
-        return block === null ? [] : [[company.id, toFreeTime(block)] as const];
+        return block === null ? [] : [[companyId, toFreeTime(block)] as const];
       }),
     ),
-    undeliverable: new Set(
-      written.flatMap(({ company }, index) => (undeliverable.has(keys[index]?.addressHash ?? "") ? [company.id] : [])),
-    ),
+    undeliverable: pickIds(({ addressHash }) => undeliverable.has(addressHash)),
+    objected: pickIds(({ address }) => objections.get(address)?.isListed === true),
+    pending: pickIds(({ address }) => objections.get(address)?.isListed === false),
   };
 }
 
+const toSharedKey = async (company: CompanyRow, address: string, ports: Ports) => ({
+  ...(await hashApplication(company, address, ports)),
+  companyId: company.id,
+  cap: toCap(company, ports.now()),
+  address,
+  addressHash: await hashUndeliverable(address, ports),
+});
+
+/** What keeps a company from being written to, but for the wait for a slot. */
+export function findSharedReason(
+  { objected, pending, undeliverable }: SharedBlocks,
+  companyId: string,
+  confirm: readonly Confirmation[],
+) {
+  if (objected.has(companyId)) return "do_not_contact";
+  if (pending.has(companyId) && !confirm.includes("objection_pending")) return "objection_pending";
+  return undeliverable.has(companyId) ? "undeliverable_address" : null;
+}
+
 /** What keeps a company from being written to, for one that takes no slot. */
-export async function findSharedBlock(company: CompanyRow, ports: Ports): Promise<SendFailure | null> {
-  const { waits, undeliverable } = await findSharedBlocks([company], ports);
-  if (undeliverable.has(company.id)) return { reason: "undeliverable_address" };
-  const freeAt = waits.get(company.id);
+export async function findSharedBlock(
+  company: CompanyRow,
+  confirm: readonly Confirmation[],
+  ports: Ports,
+): Promise<SendFailure | null> {
+  const blocks = await findSharedBlocks([company], ports);
+  const reason = findSharedReason(blocks, company.id, confirm);
+  if (reason) return { reason };
+  const freeAt = blocks.waits.get(company.id);
   return freeAt === undefined ? null : { reason: "courtesy_wait", freeAt };
 }
 
 /** Deletes slots that have ended. */
-export async function deleteEndedCourtesySlots({ db, now }: Pick<Ports, "db" | "now">): Promise<void> {
-  await deleteSlotsBefore(db, new Date(now().getTime() - WEEK_MS).toISOString());
+export async function deleteEndedCourtesySlots({ sharedDb, now }: Pick<Ports, "sharedDb" | "now">): Promise<void> {
+  await deleteSlotsBefore(sharedDb, new Date(now().getTime() - WEEK_MS).toISOString());
 }

@@ -35,10 +35,8 @@ export interface SendRow {
   contacted: boolean;
   /** Whether a mail of the user came back from the address. */
   dead: boolean;
-  /** Whether the address or its domain is on the do-not-contact list. */
+  /** Whether the address or its domain is on the user's do-not-contact list. */
   blocked: boolean;
-  /** Whether an objection for the address or its domain is pending. */
-  objectionPending: boolean;
   /** The CV of its profile; null without one. */
   cvPath: string | null;
   /** When a mail to this company last changed its status or came back, ISO 8601; null without mails. */
@@ -81,7 +79,7 @@ export function findSendError(
 ): SendReason | null {
   const block = findUnconfirmableSendError(state);
   if (block || !state) return block ?? "not_found";
-  const { company, lock, dead, contacted, blocked, objectionPending, movedAt } = state;
+  const { company, lock, dead, contacted, blocked, movedAt } = state;
   const { confirm, askedAt } = request;
   const unseen = movedAt !== null && movedAt > askedAt;
   if (blocked) return "do_not_contact";
@@ -94,7 +92,6 @@ export function findSendError(
   // A confirmation covers only an application that the user could know of. A follow-up is none.
   const appliedAt = state.step === 0 ? company.appliedAt : null;
   if (appliedAt !== null && (appliedAt > askedAt || !confirm.includes("already_applied"))) return "already_applied";
-  if (objectionPending && !confirm.includes("objection_pending")) return "objection_pending";
   if (!confirm.includes("cv_language") && isCvInOtherLanguage(state)) return "cv_language";
   return null;
 }

@@ -86,7 +86,6 @@ async function sendToCompany(
       contacted: confirm.includes("already_contacted"),
       applied: confirm.includes("already_applied"),
       unknown: confirm.includes("outcome_unknown"),
-      objection: confirm.includes("objection_pending"),
     },
     // A version is claimed with its text: only the ordered language may have changed.
     language: confirm.includes("cv_language") || findLetterLanguage(company) !== company.language ? null : cvLanguage,
@@ -97,7 +96,9 @@ async function sendToCompany(
   // follow-up takes no place from an application.
   const block = ledgerConflict
     ? null
-    : await (step === 0 ? takeCourtesySlot(company, claim, ports) : findSharedBlock(company, ports));
+    : await (step === 0
+        ? takeCourtesySlot(company, { ...claim, confirm }, ports)
+        : findSharedBlock(company, confirm, ports));
   if (block !== null) return toUnsent(block, false);
   const done = await claimAndPost(claim, email, access, ports, {
     claim: async () => {

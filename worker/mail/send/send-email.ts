@@ -15,7 +15,7 @@ import type { Sender } from "./store-send-context";
 
 // Sends one e-mail, to a company or to the user: claim, POST, outcome.
 
-export interface SendPorts extends GmailPorts, Pick<Deps, "mailer" | "files"> {
+export interface SendPorts extends GmailPorts, Pick<Deps, "sharedDb" | "mailer" | "files"> {
   ledger: Ledger;
   wait(milliseconds: number): Promise<void>;
   /** True once the user's data is being erased: no further mail is sent. */

@@ -1,9 +1,8 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../db/client";
-import { courtesySlots } from "../../db/schema/mail";
+import type { SharedDatabase } from "../../db/client";
+import { courtesySlots } from "../../db/schema/shared";
+import { isObjectedSql, isObjectionPendingSql, objectedAddressesQuery } from "../../suppression/store-objections";
 import { isUndeliverableSql, undeliverableQuery } from "../../suppression/store-undeliverable-addresses";
-
-// Slots are shared by all users. No statement here names a table of a user, as these will lie in other databases.
 
 /** An application to a company, as hashes. */
 export interface ApplicationKey {
@@ -11,11 +10,15 @@ export interface ApplicationKey {
   applicationHash: string;
 }
 
-/** The address of a mail as a hash, and since when reports about it count (ISO 8601). */
+/** The address of a mail, its hash, and since when reports about it count (ISO 8601). */
 export interface AddressKey {
+  address: string;
   addressHash: string;
   reportsSince: string;
 }
+
+/** Why a mail may not leave, as all users share it. */
+export type SharedRefusal = "objected" | "objection_pending" | "undeliverable" | { blockedSince: string };
 
 /** How many applications a company may get, and since when they count (ISO 8601). */
 export interface CourtesyCap {
@@ -33,49 +36,71 @@ const hasSlotSql = (key: ApplicationKey, { since }: CourtesyCap): SQL => sql`EXI
   WHERE company_hash = ${key.companyHash} AND taken_at > ${since} AND application_hash = ${key.applicationHash})`;
 
 /**
- * Takes a slot in one statement, so that of many at once no more get one than there are.
- * @returns null when it was taken, else the time of the attempt that blocks it, or that the address is undeliverable
+ * Takes a slot in one statement, so that of many at once no more get one than there are, unless the address has an
+ * objection or is undeliverable.
+ * @param isPendingConfirmed the user knows of an objection that is not proven
+ * @returns null when it was taken, else why not
  */
 export async function takeSlot(
-  db: Database,
+  db: SharedDatabase,
   slot: ApplicationKey & { attemptHash: string; takenAt: string },
   cap: CourtesyCap,
-  { addressHash, reportsSince }: AddressKey,
-): Promise<{ blockedSince: string } | "undeliverable" | null> {
-  const [taken, blocks, undeliverable] = await db.batch([
+  { address, addressHash, reportsSince }: AddressKey,
+  isPendingConfirmed: boolean,
+): Promise<SharedRefusal | null> {
+  const [taken, blocks, undeliverable, [objection]] = await db.batch([
     db
       .insert(courtesySlots)
       // All columns in the order of the table.
       .select(
         sql`SELECT ${slot.attemptHash}, ${slot.companyHash}, ${slot.applicationHash}, ${slot.takenAt}
-          WHERE NOT ${isUndeliverableSql(sql`${addressHash}`, reportsSince)}
+          WHERE NOT ${isObjectedSql(sql`${address}`)}
+            AND (${isPendingConfirmed ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${address}`)})
+            AND NOT ${isUndeliverableSql(sql`${addressHash}`, reportsSince)}
             AND (${hasSlotSql(slot, cap)} OR NOT EXISTS (${findBlockSql(slot, cap)}))`,
       )
       .returning({ takenAt: courtesySlots.takenAt }),
     db.select({ takenAt: sql<string>`taken_at` }).from(sql`(${findBlockSql(slot, cap)})`),
     undeliverableQuery(db, [addressHash], reportsSince),
+    objectedAddressesQuery(db, [address]),
   ]);
   if (taken.length > 0) return null;
+  if (objection?.isListed) return "objected";
+  if (objection && !isPendingConfirmed) return "objection_pending";
   return undeliverable.length > 0 ? "undeliverable" : { blockedSince: blocks[0]?.takenAt ?? slot.takenAt };
 }
 
-export async function returnSlot(db: Database, attemptHash: string): Promise<void> {
+export async function returnSlot(db: SharedDatabase, attemptHash: string): Promise<void> {
   await db.delete(courtesySlots).where(eq(courtesySlots.attemptHash, attemptHash));
 }
 
-/**
- * For applications in their order: the time of the attempt that blocks each, null for none; and which of their
- * addresses are undeliverable. One round trip.
- */
-export async function findBlocks(
-  db: Database,
-  applications: readonly (ApplicationKey & { cap: CourtesyCap; addressHash: string })[],
+/** What all users share, of some applications. */
+interface SharedState {
+  /** In the order of the applications: the time of the attempt that blocks each, null for none. */
+  blocks: (string | null)[];
+  /** Hashes of addresses. */
+  undeliverable: ReadonlySet<string>;
+  /** Addresses with an objection, and whether it is in effect. */
+  objections: ReadonlyMap<string, { isListed: boolean }>;
+}
+
+/** The state of applications that take no slot. One round trip. */
+export async function findSharedState(
+  db: SharedDatabase,
+  applications: readonly (ApplicationKey & { cap: CourtesyCap; address: string; addressHash: string })[],
   reportsSince: string,
-): Promise<{ blocks: (string | null)[]; undeliverable: ReadonlySet<string> }> {
-  if (applications.length === 0) return { blocks: [], undeliverable: new Set() };
-  const addresses = applications.map(({ addressHash }) => addressHash);
-  const [undeliverable, ...blocks] = await db.batch([
-    undeliverableQuery(db, addresses, reportsSince),
+): Promise<SharedState> {
+  if (applications.length === 0) return { blocks: [], undeliverable: new Set(), objections: new Map() };
+  const [undeliverable, objections, ...blocks] = await db.batch([
+    undeliverableQuery(
+      db,
+      applications.map(({ addressHash }) => addressHash),
+      reportsSince,
+    ),
+    objectedAddressesQuery(
+      db,
+      applications.map(({ address }) => address),
+    ),
     ...applications.map(({ cap, ...key }) =>
       db
         .select({ takenAt: sql<string>`taken_at` })
@@ -86,9 +111,10 @@ export async function findBlocks(
   return {
     blocks: blocks.map(([block]) => block?.takenAt ?? null),
     undeliverable: new Set(undeliverable.map(({ addressHash }) => addressHash)),
+    objections: new Map(objections.map((objection) => [objection.address, objection])),
   };
 }
 
-export async function deleteSlotsBefore(db: Database, time: string): Promise<void> {
+export async function deleteSlotsBefore(db: SharedDatabase, time: string): Promise<void> {
   await db.delete(courtesySlots).where(lt(courtesySlots.takenAt, time));
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { deadAddresses, mails } from "../../db/schema/mail";
 import type { LedgerEntry } from "./mail-ledger";
 import {
@@ -18,7 +18,7 @@ import { mailStatesQueries, senderQuery } from "./store-send-context";
  * @returns the state after the restore, from which the error of the current send follows
  */
 export async function restoreFromLedger(
-  db: Database,
+  db: UserDatabase,
   claim: BaseMailClaim,
   entries: readonly LedgerEntry[],
 ): Promise<RefusedClaim> {

@@ -4,12 +4,11 @@ import { companyQuery } from "../../companies/store-companies";
 import type { ErrorCode } from "../../contract/errors";
 import type { MessageLanguage } from "../../contract/field-schemas";
 import type { MailStatus, MailStep, SendReason } from "../../contract/mail";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
-import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { toContactCutoff } from "../follow-ups/rules-follow-up";
 import { isApplicationToSql, isFollowUpDueSql, isFollowUpTextSql } from "../follow-ups/store-follow-ups";
 import type { SendRow } from "./rules-send-refusal";
@@ -41,7 +40,7 @@ export interface BaseMailClaim {
 }
 
 export interface MailClaim extends BaseMailClaim {
-  confirmed: { contacted: boolean; applied: boolean; unknown: boolean; objection: boolean };
+  confirmed: { contacted: boolean; applied: boolean; unknown: boolean };
   /** The only language that the message may have now; null for any. */
   language: MessageLanguage | null;
   /** A confirmation covers only what the user could see at this time. ISO 8601. */
@@ -74,7 +73,6 @@ const isItsTurn = ({ step, recipient, at, askedAt, confirmed }: MailClaim): SQL 
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND ${isItsTurn(claim)}
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
   AND (${claim.language} IS NULL OR companies.language = ${claim.language})
-  AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${isObjectionPendingSql(sql`${claim.recipient}`)})
   AND NOT ${isDeadAddressSql(sql`${claim.recipient}`)}
   AND NOT ${isOnDoNotContactListSql(sql`${claim.recipient}`)}`;
 
@@ -106,7 +104,7 @@ export const toRefusedClaim = (
  * Claims the right to send one mail: one transaction checks every condition again and writes the row that is the lock.
  * @returns null when it was claimed, else the state now, from which the error follows
  */
-export async function claimMail(db: Database, claim: MailClaim): Promise<RefusedClaim | null> {
+export async function claimMail(db: UserDatabase, claim: MailClaim): Promise<RefusedClaim | null> {
   const { id, userId, companyId, step } = claim;
   const own = eq(mails.userId, userId);
   const [, inserted, , senders, ...states] = await db.batch([
@@ -146,7 +144,7 @@ export async function claimMail(db: Database, claim: MailClaim): Promise<Refused
 }
 
 /** The same for a test, which takes no lock on the company. */
-export async function claimTest(db: Database, claim: BaseMailClaim): Promise<RefusedClaim | null> {
+export async function claimTest(db: UserDatabase, claim: BaseMailClaim): Promise<RefusedClaim | null> {
   const [inserted, senders, ...states] = await db.batch([
     db
       .insert(mails)
@@ -159,7 +157,7 @@ export async function claimTest(db: Database, claim: BaseMailClaim): Promise<Ref
 }
 
 /** Renews the claim before another POST, so that it does not expire. @returns false when it has expired already */
-export async function renewMailClaim(db: Database, userId: string, id: string, at: string): Promise<boolean> {
+export async function renewMailClaim(db: UserDatabase, userId: string, id: string, at: string): Promise<boolean> {
   const own = and(eq(mails.userId, userId), eq(mails.id, id), eq(mails.status, "sending"));
   return (await db.update(mails).set({ updatedAt: at }).where(own).returning({ id: mails.id })).length > 0;
 }
@@ -174,7 +172,7 @@ export interface MailOutcome {
   at: string;
 }
 
-const outcomeQuery = (db: Database, mail: { userId: string; id: string }, outcome: MailOutcome) =>
+const outcomeQuery = (db: UserDatabase, mail: { userId: string; id: string }, outcome: MailOutcome) =>
   db
     .update(mails)
     .set({
@@ -188,7 +186,7 @@ const outcomeQuery = (db: Database, mail: { userId: string; id: string }, outcom
     .where(and(eq(mails.userId, mail.userId), eq(mails.id, mail.id), sql`status IN ('sending', 'unknown')`));
 
 export async function recordTestOutcome(
-  db: Database,
+  db: UserDatabase,
   mail: { userId: string; id: string },
   outcome: MailOutcome,
 ): Promise<void> {
@@ -206,7 +204,7 @@ const isMailToCompany = ({ userId, companyId }: CompanyKey): SQL =>
  * Gives the lock of a company and step without one back to a mail that was sent or is of unknown outcome.
  * @param when one more condition
  */
-export const restoreLockQuery = (db: Database, company: CompanyKey, step: MailStep, when: SQL) => {
+export const restoreLockQuery = (db: UserDatabase, company: CompanyKey, step: MailStep, when: SQL) => {
   const isOfStep = sql`${isMailToCompany(company)} AND mails.step = ${step}`;
   return db
     .update(mails)
@@ -227,7 +225,7 @@ export const restoreLockQuery = (db: Database, company: CompanyKey, step: MailSt
  * @param when one more condition
  */
 export const sendStatusQuery = (
-  db: Database,
+  db: UserDatabase,
   company: CompanyKey,
   otherwise: Exclude<MailStatus, "bounced">,
   when: SQL,
@@ -264,7 +262,7 @@ interface EndedMail extends CompanyKey {
  * @returns the company as it is now
  */
 export async function recordMailOutcome(
-  db: Database,
+  db: UserDatabase,
   mail: EndedMail,
   outcome: MailOutcome,
 ): Promise<CompanyRow | undefined> {
@@ -279,7 +277,7 @@ export async function recordMailOutcome(
 }
 
 /** Mails still `sending` since before the cutoff become `unknown`; of one user, or of all. @returns how many */
-export async function expireMailClaims(db: Database, cutoff: string, at: string, userId?: string): Promise<number> {
+export async function expireMailClaims(db: UserDatabase, cutoff: string, at: string, userId?: string): Promise<number> {
   const isOfUser = userId === undefined ? sql`` : sql`AND user_id = ${userId}`;
   const isStale = sql`status = 'sending' AND updated_at < ${cutoff} ${isOfUser}`;
   const [, expired] = await db.batch([
@@ -300,7 +298,7 @@ export async function expireMailClaims(db: Database, cutoff: string, at: string,
   return expired.length;
 }
 
-export async function hasUnfinishedSend(db: Database, userId: string): Promise<boolean> {
+export async function hasUnfinishedSend(db: UserDatabase, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: mails.id })
     .from(mails)

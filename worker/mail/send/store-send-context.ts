@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { findCvLanguage } from "../../account/cv/cv-language";
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { FollowUpStep, MailStatus } from "../../contract/mail";
-import type { BatchResponse, Database } from "../../db/client";
+import type { BatchResponse, UserDatabase } from "../../db/client";
 import { users } from "../../db/schema/account";
 import { companies } from "../../db/schema/companies";
 import { mailboxes } from "../../db/schema/mail";
@@ -12,7 +12,6 @@ import { toFactText } from "../../messages/facts/store-confirmed-facts";
 import { type Candidate, candidateQuery, chooseCandidate, listContacts } from "../../messages/store-candidate";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
-import { isObjectionPendingSql } from "../../suppression/store-objections";
 import { toFollowUpSendRow } from "../follow-ups/follow-up-state";
 import { followUpStatesQuery } from "../follow-ups/store-follow-ups";
 import type { SendCheckInput } from "./check-letter-before-send";
@@ -22,7 +21,7 @@ import { countSentSince, isContactedElsewhere, LAST_MAIL_CHANGE, lockStatusSql }
 // The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
 /** The address of the company, spelled as in the sent log. */
-export const RECIPIENT_SQL =
+const RECIPIENT_SQL =
   sql.raw(`lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
   THEN companies.recipient ELSE substr(companies.email, 1, instr(companies.email || ';', ';') - 1) END)`);
 
@@ -33,8 +32,15 @@ const PROFILE_OF_COMPANY = `users
 const CV_OF_COMPANY = sql.raw(`(SELECT CASE WHEN profiles.id IS NULL THEN users.cv_path ELSE profiles.cv_path END
   FROM ${PROFILE_OF_COMPANY})`);
 
+/** Query for the addresses that mails to the companies on a user's dashboard go to. */
+export const recipientsQuery = (db: UserDatabase, userId: string) =>
+  db
+    .selectDistinct({ address: sql<string>`${RECIPIENT_SQL}` })
+    .from(companies)
+    .where(and(eq(companies.userId, userId), isNull(companies.archivedAt), ne(companies.email, "")));
+
 /** Applications. */
-export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
+export const sendStatesQuery = (db: UserDatabase, userId: string, ids: string[]) =>
   db
     .select({
       company: companies,
@@ -42,7 +48,6 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
       dead: sql<boolean>`${isDeadAddressSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactListSql(RECIPIENT_SQL)}`.mapWith(Boolean),
-      objectionPending: sql<boolean>`${isObjectionPendingSql(RECIPIENT_SQL)}`.mapWith(Boolean),
       cvPath: sql<string | null>`${CV_OF_COMPANY}`.as("cv_of_company"),
       movedAt: LAST_MAIL_CHANGE.as("moved_at"),
     })
@@ -51,7 +56,7 @@ export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
       and(eq(companies.userId, userId), sql`companies.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
     );
 
-export const senderQuery = (db: Database, userId: string, since: string) =>
+export const senderQuery = (db: UserDatabase, userId: string, since: string) =>
   db
     .select({
       name: users.name,
@@ -72,7 +77,7 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
 export type Sender = Awaited<ReturnType<typeof senderQuery>>[number];
 
 /** Names of all companies of a user: a message must not name another company. */
-export const companyNamesQuery = (db: Database, userId: string) =>
+export const companyNamesQuery = (db: UserDatabase, userId: string) =>
   db.selectDistinct({ name: companies.name }).from(companies).where(eq(companies.userId, userId));
 
 /** What a batch is about: a mail a company. */
@@ -83,7 +88,7 @@ export interface BatchKey {
 }
 
 /** The states of all mails of a batch, applications and follow-ups; toSendRows converts the rows. */
-export function mailStatesQueries(db: Database, userId: string, { companyIds, steps = {} }: BatchKey) {
+export function mailStatesQueries(db: UserDatabase, userId: string, { companyIds, steps = {} }: BatchKey) {
   const isFollowUp = (id: string) => Object.hasOwn(steps, id);
   const followUps = companyIds.filter(isFollowUp).map((companyId) => ({ companyId, step: steps[companyId] ?? null }));
   return [
@@ -103,7 +108,7 @@ export const toSendRows = ([applications, followUps]: MailStateRows, now: Date):
 ];
 
 /** Reads everything for one batch; toSendContext converts the rows. @param since start of the day of the daily limit */
-export const sendContextQueries = (db: Database, userId: string, key: BatchKey, since: string) =>
+export const sendContextQueries = (db: UserDatabase, userId: string, key: BatchKey, since: string) =>
   [
     senderQuery(db, userId, since),
     candidateQuery(db, userId),
@@ -174,5 +179,10 @@ export function toSendContext(
   };
 }
 
-export const loadSendContext = async (db: Database, userId: string, key: BatchKey, now: Date): Promise<SendContext> =>
+export const loadSendContext = async (
+  db: UserDatabase,
+  userId: string,
+  key: BatchKey,
+  now: Date,
+): Promise<SendContext> =>
   toSendContext(await db.batch(sendContextQueries(db, userId, key, toSendingDay(now).began)), now);

@@ -1,5 +1,5 @@
 import type { Fact } from "../../contract/account";
-import type { BatchResponse, Database } from "../../db/client";
+import type { BatchResponse, UserDatabase } from "../../db/client";
 import { toFoldedWords } from "../../lib/word-index";
 import { ApiError } from "../../platform/api-error";
 import { toCandidateCv } from "../cv-context";
@@ -16,7 +16,7 @@ import {
 import { removeCvFactQueries } from "./store-cv-facts";
 
 /** Queries for what is known of a user, with each of their profiles; `chooseProfile` picks one. */
-export const factsQueries = (db: Database, userId: string) =>
+export const factsQueries = (db: UserDatabase, userId: string) =>
   [candidateQuery(db, userId), confirmedFactsQuery(db, userId)] as const;
 export type FactsRows = BatchResponse<ReturnType<typeof factsQueries>>;
 
@@ -41,7 +41,7 @@ const toFoldedText = (text: string): string => toFoldedWords(text).join(" ") || 
  * @throws ApiError `facts_full`
  */
 export async function addFact(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { text, kind = "other", details = [] }: FactChange,
   at: string,
@@ -56,7 +56,7 @@ export async function addFact(
  * @throws ApiError `not_found`, `facts_full`
  */
 export async function changeFact(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   id: string,
   change: FactChange,
@@ -88,7 +88,7 @@ export async function changeFact(
  * Removes a fact. One of the CV supports nothing any more, until another CV is uploaded.
  * @throws ApiError `not_found`
  */
-export async function removeFact(db: Database, userId: string, id: string, known: FactsRows): Promise<FactsRows> {
+export async function removeFact(db: UserDatabase, userId: string, id: string, known: FactsRows): Promise<FactsRows> {
   const { stated, ofCv } = findFact(known, id);
   if (!stated && !ofCv) throw new ApiError("not_found");
   if (!ofCv) {

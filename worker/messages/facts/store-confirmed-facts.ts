@@ -2,14 +2,14 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { FactKind } from "../../contract/account";
 import { LIMITS } from "../../contract/limits";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { confirmedFacts } from "../../db/schema/account";
 import { parseJson } from "../../lib/parse-json";
 
 export type ConfirmedFact = typeof confirmedFacts.$inferSelect;
 
 /** Query for what a user has stated, in the order of stating. */
-export const confirmedFactsQuery = (db: Database, userId: string) =>
+export const confirmedFactsQuery = (db: UserDatabase, userId: string) =>
   db
     .select()
     .from(confirmedFacts)
@@ -36,7 +36,7 @@ export const isConfirmedSql = (userId: string, foldedText: string): SQL =>
 
 /** Query that adds a fact, unless the user has stated the same text or as many facts as are allowed. */
 export const insertConfirmedFactQuery = (
-  db: Database,
+  db: UserDatabase,
   { userId, id, kind, text, details, foldedText, createdAt }: ConfirmedFact,
 ) =>
   // All columns in the order of the table. SQLite needs `WHERE` to parse the conflict clause after a SELECT.
@@ -50,7 +50,7 @@ export const insertConfirmedFactQuery = (
 
 /** Queries that change a fact. Another one of the same text is deleted: they are one. */
 export const updateConfirmedFactQueries = (
-  db: Database,
+  db: UserDatabase,
   { userId, id, kind, text, details, foldedText }: Omit<ConfirmedFact, "createdAt">,
 ) =>
   [
@@ -67,7 +67,7 @@ export const updateConfirmedFactQueries = (
     db.update(confirmedFacts).set({ kind, text, details, foldedText }).where(isFact(userId, id)),
   ] as const;
 
-export const deleteConfirmedFactQuery = (db: Database, userId: string, id: string) =>
+export const deleteConfirmedFactQuery = (db: UserDatabase, userId: string, id: string) =>
   db.delete(confirmedFacts).where(isFact(userId, id));
 
 const isFact = (userId: string, id: string) => and(eq(confirmedFacts.userId, userId), eq(confirmedFacts.id, id));

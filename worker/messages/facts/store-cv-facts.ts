@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import type { Condition, Database } from "../../db/client";
+import type { Condition, UserDatabase } from "../../db/client";
 import { profiles, users } from "../../db/schema/account";
 import type { StoredFacts } from "../../db/schema/json-types";
 
@@ -24,7 +24,7 @@ const whereCv = (table: CvTable, userId: string, path: string) =>
  * @param retriesFailed so may one that has failed, at once
  */
 export async function claimCvFacts(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   claim: StoredFacts,
   { staleBefore, retriesFailed }: { staleBefore: string; retriesFailed: boolean },
@@ -47,7 +47,7 @@ export async function claimCvFacts(
 }
 
 /** Stores the facts, unless the user has uploaded another CV since. */
-export async function saveCvFacts(db: Database, userId: string, facts: StoredFacts): Promise<void> {
+export async function saveCvFacts(db: UserDatabase, userId: string, facts: StoredFacts): Promise<void> {
   const saveQuery = (table: CvTable) =>
     db
       .update(table)
@@ -58,7 +58,7 @@ export async function saveCvFacts(db: Database, userId: string, facts: StoredFac
 
 /** Queries that remove a fact of a CV, if `when` holds; two, for a batch. Facts of another CV are left alone. */
 export function removeCvFactQueries(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   { path, id }: { path: string; id: string },
   when?: Condition,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../db/client";
+import type { UserDatabase } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { generationItems, generations } from "../../db/schema/messages";
 import type { ApiError } from "../../platform/api-error";
@@ -31,7 +31,7 @@ const whereAttempt = (run: ItemAttempt) =>
   whereItem(run, eq(generationItems.state, "running"), eq(generationItems.attempts, run.attempt));
 
 /** Finishes the user's generation once none of its items is open. */
-export const finishGenerationQuery = (db: Database, userId: string, at: string) =>
+export const finishGenerationQuery = (db: UserDatabase, userId: string, at: string) =>
   db
     .update(generations)
     .set({ finishedAt: at })
@@ -61,7 +61,7 @@ interface NewGeneration {
  * @returns `running`: there is one; `items`: each id once, with the reason it was skipped (null: queued)
  */
 export async function createGeneration(
-  db: Database,
+  db: UserDatabase,
   { userId, id, companyIds, overwrite, profileId }: NewGeneration,
   now: Date,
 ): Promise<{ running: boolean; items: { id: string; reason: string | null }[] }> {
@@ -118,7 +118,7 @@ export async function createGeneration(
  * Starts a queued item: of several queue messages for it, one succeeds.
  * @returns null when it is not queued any more
  */
-export async function startItem(db: Database, key: ItemKey, at: string): Promise<ItemAttempt | null> {
+export async function startItem(db: UserDatabase, key: ItemKey, at: string): Promise<ItemAttempt | null> {
   const [item] = await db
     .update(generationItems)
     .set({ state: "running", attempts: sql`${generationItems.attempts} + 1`, updatedAt: at })
@@ -132,7 +132,7 @@ export async function startItem(db: Database, key: ItemKey, at: string): Promise
 }
 
 /** Completes the item in the transaction that saves the message, if `when` holds. */
-export const completeItemQuery = (db: Database, run: ItemAttempt, when: SQL, at: string) =>
+export const completeItemQuery = (db: UserDatabase, run: ItemAttempt, when: SQL, at: string) =>
   db
     .update(generationItems)
     .set({ state: "done", error: null, updatedAt: at })
@@ -145,7 +145,7 @@ export function isCompletedBy(run: ItemAttempt): SQL {
 
 /** Fails an item. @returns whether its generation has ended */
 export async function failItem(
-  db: Database,
+  db: UserDatabase,
   run: ItemAttempt,
   { code, options: { fields } }: ApiError,
   at: string,
@@ -162,7 +162,7 @@ export async function failItem(
 
 /** Fails an item and all queued items of its generation. @returns whether it has ended */
 export async function failGeneration(
-  db: Database,
+  db: UserDatabase,
   run: ItemAttempt,
   { code, options: { fields } }: ApiError,
   at: string,
@@ -183,7 +183,7 @@ export async function failGeneration(
 }
 
 /** Requeues an item. @param retryAt time of the next attempt: the item is not stale before */
-export async function requeueItem(db: Database, run: ItemAttempt, retryAt: string): Promise<void> {
+export async function requeueItem(db: UserDatabase, run: ItemAttempt, retryAt: string): Promise<void> {
   await db.update(generationItems).set({ state: "queued", updatedAt: retryAt }).where(whereAttempt(run));
 }
 
@@ -192,7 +192,7 @@ export async function requeueItem(db: Database, run: ItemAttempt, retryAt: strin
  * does not change.
  */
 export async function cancelGeneration(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   id: string,
   at: string,
@@ -220,7 +220,7 @@ export async function cancelGeneration(
 }
 
 /** The user's latest generation, if it is running or finished after `since`, and its items. */
-export function currentGenerationQueries(db: Database, userId: string, since: string) {
+export function currentGenerationQueries(db: UserDatabase, userId: string, since: string) {
   const current = and(
     eq(generations.userId, userId),
     or(isNull(generations.finishedAt), gt(generations.finishedAt, since)),
@@ -249,7 +249,7 @@ export function currentGenerationQueries(db: Database, userId: string, since: st
  * @returns the items to requeue, in order, and whether the generation is still open
  */
 export async function requeueStaleItems(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   {
     deadBefore,
@@ -325,7 +325,7 @@ export async function requeueStaleItems(
 }
 
 /** Users with open items that have not changed since `before`, at most a hundred. For the cron. */
-export async function listUsersWithStaleItems(db: Database, before: string): Promise<string[]> {
+export async function listUsersWithStaleItems(db: UserDatabase, before: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ userId: generationItems.userId })
     .from(generationItems)

@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import { INTERVALS_MS } from "../../contract/limits";
-import type { BatchResponse, Database } from "../../db/client";
+import type { BatchResponse, UserDatabase } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { type Candidate, candidateQuery, chooseCandidate } from "../store-candidate";
 
@@ -38,7 +38,7 @@ export function isGeneratingSql(generatingSince: SQLWrapper, now: Date): SQL {
 
 /** Takes the lock of a company if it is free and `when` holds; toClaimResult converts the rows. */
 export function messageClaimQueries(
-  db: Database,
+  db: UserDatabase,
   { userId, companyId, claimedAt }: MessageClaim,
   when: SQL | undefined,
 ) {
@@ -78,12 +78,16 @@ export const isClaimHeldSql = (claim: MessageClaim) =>
 const whereClaim = ({ userId, companyId, claimedAt }: MessageClaim) =>
   whereCompany(userId, companyId, eq(companies.generatingSince, claimedAt));
 
-export async function hasClaim(db: Database, claim: MessageClaim): Promise<boolean> {
+export async function hasClaim(db: UserDatabase, claim: MessageClaim): Promise<boolean> {
   return (await db.select({ id: companies.id }).from(companies).where(whereClaim(claim))).length > 0;
 }
 
 /** Revokes the lock; the current writer's result is discarded. @returns the row as it is now */
-export async function revokeClaim(db: Database, userId: string, companyId: string): Promise<CompanyRow | undefined> {
+export async function revokeClaim(
+  db: UserDatabase,
+  userId: string,
+  companyId: string,
+): Promise<CompanyRow | undefined> {
   const [, rows] = await db.batch([
     db.update(companies).set({ generatingSince: null }).where(whereCompany(userId, companyId)),
     db
@@ -94,6 +98,6 @@ export async function revokeClaim(db: Database, userId: string, companyId: strin
   return rows[0];
 }
 
-export async function releaseClaim(db: Database, claim: MessageClaim): Promise<void> {
+export async function releaseClaim(db: UserDatabase, claim: MessageClaim): Promise<void> {
   await db.update(companies).set({ generatingSince: null }).where(whereClaim(claim));
 }

@@ -16,7 +16,7 @@ const CLAIM_RETRY_MS = 1_000;
 /** Redirects to other sites that are followed for one company. */
 const MAX_SITE_REDIRECTS = 3;
 
-export type CrawlPorts = Parameters<typeof crawlSite>[1] & Pick<Deps, "db" | "siteCache">;
+export type CrawlPorts = Parameters<typeof crawlSite>[1] & Pick<Deps, "sharedDb" | "siteCache">;
 
 /** Work of one consumer: sites being read, reports not sent yet, readings not cached yet. */
 export class CrawlBatch {

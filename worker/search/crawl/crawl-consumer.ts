@@ -1,5 +1,5 @@
 import type { Deps } from "../../compose";
-import type { Database } from "../../db/client";
+import type { SharedDatabase } from "../../db/client";
 import { logError, log } from "../../lib/log";
 import { CrawlWakeUp } from "../../platform/queue-messages";
 import type { SiteReport, Heartbeat, HeartbeatAnswer } from "../../platform/search-rpc";
@@ -16,7 +16,7 @@ const requestEndsByHost = new Map<string, number>();
 export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
   const ports = {
     web: deps.web,
-    db: deps.db,
+    sharedDb: deps.sharedDb,
     siteCache: deps.siteCache,
     hostQueue: new HostQueue(requestEndsByHost),
     now: deps.now,
@@ -55,7 +55,7 @@ export async function crawlSites(searchId: string, search: HeartbeatReceiver, po
   try {
     for (;;) {
       const progress = batch.drainReports();
-      const reports = await dropObjected(ports.db, progress.reports);
+      const reports = await dropObjected(ports.sharedDb, progress.reports);
       const [{ goOn, sites }] = await Promise.all([
         search.exchange({
           ...progress,
@@ -81,7 +81,7 @@ export async function crawlSites(searchId: string, search: HeartbeatReceiver, po
 }
 
 /** Drops addresses on the objection list. A failed query is ignored: the list is checked again before a mail leaves. */
-export async function dropObjected(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
+export async function dropObjected(db: SharedDatabase, reports: SiteReport[]): Promise<SiteReport[]> {
   const addresses = reports.flatMap(({ contacts }) =>
     contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
   );

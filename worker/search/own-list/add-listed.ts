@@ -1,7 +1,7 @@
 import { listIdentities } from "../../companies/store-import";
+import type { Deps } from "../../compose";
 import { ADDED_BY_USER } from "../../contract/companies";
 import { LIMITS } from "../../contract/limits";
-import type { Database } from "../../db/client";
 import type { DirectoryCompany } from "../../platform/ports";
 import type { OwnCompany } from "../../platform/search-rpc";
 import { dropObjectedEmails } from "../directory-lookup";
@@ -14,9 +14,13 @@ interface Listed {
 }
 
 /** The companies of a list as entries of a directory, without addresses on the objection list. */
-export async function findListed(db: Database, userId: string, companies: OwnCompany[]): Promise<Listed> {
+export async function findListed(
+  { db, sharedDb }: Pick<Deps, "db" | "sharedDb">,
+  userId: string,
+  companies: OwnCompany[],
+): Promise<Listed> {
   const [entries, known] = await Promise.all([
-    dropObjectedEmails(db, companies.map(toDirectoryEntry)),
+    dropObjectedEmails(sharedDb, companies.map(toDirectoryEntry)),
     // One company alone is named on purpose, also if it was written to and deleted.
     listIdentities(db, userId, companies.length > 1),
   ]);

@@ -6,7 +6,7 @@ import type { App, SignedInContext } from "../../http/request-context";
 import { type RequestInput, route } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import { checkTypedEmail } from "../../suppression/check-typed-email";
-import { isOnDoNotContactList } from "../../suppression/store-do-not-contact";
+import { isBlockedAddress } from "../../suppression/do-not-contact";
 import { getSearchObject } from "../resume-search";
 import { checkLine } from "./check-line";
 import { listIdentities, type ReadList, readListFile, readPastedList, toPreview } from "./read-list";
@@ -93,7 +93,7 @@ async function setFoundEmail(
   { params, body }: RequestInput<typeof api.setFoundEmail>,
 ) {
   const checked = body.email === undefined ? null : await checkTypedEmail(deps, body.email, signal);
-  if (checked && (await isOnDoNotContactList(deps.db, user.id, checked.email)))
+  if (checked && (await isBlockedAddress(deps, user.id, checked.email)))
     throw new ApiError("do_not_contact", { fields: { email: "do_not_contact" } });
   const typed = { email: checked?.email, replaces: body.replaces, at: deps.now().toISOString() };
   const company = await getSearchObject(deps, params.id).setEmail(user.id, body.company_id, typed);

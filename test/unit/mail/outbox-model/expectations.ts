@@ -191,12 +191,21 @@ export class Expectations {
 
   /** Something has ended an approval; of mails on their way, only the next attempt. */
   end(company: number, reason: string, isCertain: boolean): void {
+    const isOnItsWay = this.#product.listClaimed().includes(company) || this.#listSending().includes(company);
+    this.#end(company, reason, isCertain, isOnItsWay);
+  }
+
+  /** A company has objected: it is too late for an attempt that has asked already, and for no other. */
+  object(company: number): void {
+    this.#end(company, "do_not_contact", true, this.#product.hasAsked(company));
+  }
+
+  #end(company: number, reason: string, isCertain: boolean, isOnItsWay: boolean): void {
     this.#ended.push({ company, reason });
     const approval = this.#approvals.get(company);
     if (!approval) return;
     approval.ends.add(reason);
     if (approval.state === "no") return;
-    const isOnItsWay = this.#product.listClaimed().includes(company) || this.#listSending().includes(company);
     approval.state = isCertain && !isOnItsWay ? "no" : "perhaps";
     const attempt = this.#product.findAttempt(company);
     if (isCertain && attempt !== null) approval.lastAttempt = attempt;

@@ -192,7 +192,7 @@ class Player {
         return product.restore(act.company);
       case "object":
         await product.object(act.company);
-        return expect.end(act.company, "do_not_contact", true);
+        return expect.object(act.company);
       case "block":
         await product.block(act.company);
         return expect.end(act.company, "do_not_contact", true);

@@ -11,12 +11,18 @@ import {
 import { toSendingDay } from "../../../../worker/auth/rules-daily-limit";
 import { setArchived, updateCompany } from "../../../../worker/companies/store-companies";
 import type { FollowUpStep, MailStep } from "../../../../worker/contract/mail";
-import { createDatabase, type Database } from "../../../../worker/db/client";
+import {
+  createSharedDatabase,
+  createUserDatabase,
+  type SharedDatabase,
+  type UserDatabase,
+} from "../../../../worker/db/client";
 import { users } from "../../../../worker/db/schema/account";
 import { outcomeEvents } from "../../../../worker/db/schema/applications";
 import { companies } from "../../../../worker/db/schema/companies";
-import { COUNTS_AS_SENT, doNotContact, mailboxes, mails, objections } from "../../../../worker/db/schema/mail";
+import { COUNTS_AS_SENT, doNotContact, mailboxes, mails } from "../../../../worker/db/schema/mail";
 import { followUps } from "../../../../worker/db/schema/messages";
+import { objections } from "../../../../worker/db/schema/shared";
 import {
   computeFingerprint,
   describeSenderAndCv,
@@ -92,9 +98,14 @@ export interface PostedMail {
 
 export interface World {
   sqlite: DatabaseSync;
+  shared: DatabaseSync;
   prepared: Map<string, StatementSync>;
 }
-export const createWorld = (): World => ({ sqlite: openMigratedDatabase(), prepared: new Map() });
+export const createWorld = (): World => ({
+  sqlite: openMigratedDatabase("user"),
+  shared: openMigratedDatabase("shared"),
+  prepared: new Map(),
+});
 
 let storyNumber = 0;
 
@@ -182,8 +193,12 @@ export class SimulatedProduct {
   }
 
   /** The database as a request has it, which no kill of the mailbox reaches. */
-  get db(): Database {
-    return createDatabase(toD1(this.#world.sqlite, this.#world.prepared, async (work) => work()));
+  get db(): UserDatabase {
+    return createUserDatabase(toD1(this.#world.sqlite, this.#world.prepared, async (work) => work()));
+  }
+
+  get sharedDb(): SharedDatabase {
+    return createSharedDatabase(toD1(this.#world.shared, this.#world.prepared, async (work) => work()));
   }
 
   domain(company: number): string {
@@ -199,7 +214,7 @@ export class SimulatedProduct {
     const hash = createHash("sha256")
       .update(`courtesy company ${this.domain(company)}`)
       .digest("hex");
-    const slots = this.#world.sqlite.prepare("SELECT 1 FROM courtesy_slots WHERE company_hash = ?");
+    const slots = this.#world.shared.prepare("SELECT 1 FROM courtesy_slots WHERE company_hash = ?");
     return slots.all(hash).length > 0;
   }
 
@@ -379,7 +394,8 @@ export class SimulatedProduct {
       if (!this.isConfigured) throw new ApiError("not_configured");
     };
     const deps = {
-      db: createDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
+      db: createUserDatabase(toD1(this.#world.sqlite, this.#world.prepared, process.step)),
+      sharedDb: createSharedDatabase(toD1(this.#world.shared, this.#world.prepared, process.step)),
       files: this.#createFiles(process.step),
       googleAuth: { revokeToken: () => process.step(() => undefined) } as unknown as GoogleAuth,
       get mailer() {
@@ -600,7 +616,7 @@ export class SimulatedProduct {
   async object(company: number): Promise<void> {
     const createdAt = new Date(this.now).toISOString();
     const entry = { entry: this.domain(company), status: "listed" as const, reason: "", network: "", createdAt };
-    await this.db.insert(objections).values(entry).onConflictDoNothing();
+    await this.sharedDb.insert(objections).values(entry).onConflictDoNothing();
   }
 
   async block(company: number): Promise<void> {
@@ -713,6 +729,18 @@ export class SimulatedProduct {
   findAttempt(company: number): string | null {
     const row = this.findRow(company);
     return row?.status === "sending" ? row.mail_id : null;
+  }
+
+  /**
+   * Whether the attempt under way has asked what all users share. An application leaves its place in the week; of a
+   * follow-up it cannot be seen.
+   */
+  hasAsked(company: number): boolean {
+    const attempt = this.findAttempt(company);
+    if (attempt === null) return false;
+    const hash = createHash("sha256").update(`courtesy attempt ${attempt}`).digest("hex");
+    const slots = this.#world.shared.prepare("SELECT 1 FROM courtesy_slots WHERE attempt_hash = ?");
+    return this.findRow(company)?.step !== 0 || slots.get(hash) !== undefined;
   }
 
   get storedTables(): number {

@@ -1,17 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { MailboxStorage } from "../../../../worker/mail/mailbox";
+import { type DatabaseKind, findTableKind } from "../../../harness/database-kinds";
 
 // D1 and the storage of a Durable Object on SQLite in memory: the same SQL, thousands of times faster than in workerd.
 
 /** A call of something outside the process: it may be the last one. */
 export type RunStep = <T>(work: () => T | Promise<T>) => Promise<T>;
 
-/** An empty database with the product's tables. */
-export function openMigratedDatabase(): DatabaseSync {
+/** An empty database with the product's tables of one kind. */
+export function openMigratedDatabase(kind: DatabaseKind): DatabaseSync {
   const sqlite = new DatabaseSync(":memory:");
   const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
   for (const file of files.sort()) sqlite.exec(readFileSync(`migrations/${file}`, "utf8"));
+  for (const { name } of sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()) {
+    const table = String(name);
+    if ((findTableKind(table) ?? kind) !== kind) sqlite.exec(`DROP TABLE ${table}`);
+  }
   return sqlite;
 }
 

@@ -63,7 +63,7 @@ export class ProductDriver {
   static async create(story: Story, gmail: ScriptedGmail): Promise<ProductDriver> {
     await callSandbox("/sandbox/outbox", "DELETE");
     // Other stories are of other users who write to the same companies.
-    await env.DB.prepare("DELETE FROM courtesy_slots").run();
+    await env.SHARED_DB.prepare("DELETE FROM courtesy_slots").run();
     gmail.accepted.length = 0;
     gmail.setScript([]);
     const user = await seedUser();
