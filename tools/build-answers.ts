@@ -19,11 +19,13 @@ const SHRINKAGE = 0.0002;
 const GAIN = 6;
 /** Rarer features say nothing of other mails. */
 const MIN_EXAMPLES = 3;
+/** A feature this rare, as the logarithm of its rarity, is learned as fast as it stands. */
+const RARITY = 4;
 /** A mail without its headers and subject, as it is pasted. */
 const PASTED_SHARE = 0.5;
 /** Weights are whole numbers of this part; smaller ones are left out. */
 const UNIT = 100;
-const MIN_WEIGHT = 5;
+const MIN_WEIGHT = 8;
 
 const Example = z.object({
   label: z.enum(ANSWER_KINDS),
@@ -60,29 +62,55 @@ function learn(samples: readonly Sample[]): { bias: number[]; weights: Map<strin
   const counts = new Map<string, number>();
   for (const { features } of samples) for (const { name } of features) counts.set(name, (counts.get(name) ?? 0) + 1);
   const places = new Map([...counts].filter(([, count]) => count >= MIN_EXAMPLES).map(([name], at) => [name, at + 1]));
+  // Features of many mails tell less, and are learned more slowly.
+  const rarity = new Map(
+    [...places.keys()].map((name) => [name, Math.sqrt(Math.log(samples.length / (counts.get(name) ?? 1)) / RARITY)]),
+  );
   const kinds = ANSWER_KINDS.length;
-  const rows = samples.map(({ kind, share, features }) => {
-    const known = features.flatMap(({ name, value }) => {
+  // Flat: the features of a sample are those from its start to the start of the next; the first is its bias.
+  const starts = [0];
+  const knownOffsets: number[] = [];
+  const knownValues: number[] = [];
+  for (const { features } of samples) {
+    knownOffsets.push(0);
+    knownValues.push(1);
+    for (const { name, value } of features) {
       const place = places.get(name);
-      return place === undefined ? [] : [{ place, value }];
-    });
-    return { kind, share, known: [{ place: 0, value: 1 }, ...known] };
-  });
+      if (place === undefined) continue;
+      knownOffsets.push(place * kinds);
+      knownValues.push(value * (rarity.get(name) ?? 0));
+    }
+    starts.push(knownOffsets.length);
+  }
+  const offsets = Int32Array.from(knownOffsets);
+  const values = Float64Array.from(knownValues);
   const weights = new Float64Array((places.size + 1) * kinds);
   const speed = new Float64Array(weights.length);
+  const slope = new Float64Array(weights.length);
+  const sums = new Float64Array(kinds);
   for (let step = 0; step < STEPS; step += 1) {
-    const slope = new Float64Array(weights.length);
-    for (const { kind, share, known } of rows) {
-      const sums = Array.from({ length: kinds }, () => 0);
-      for (const { place, value } of known)
-        for (let at = 0; at < kinds; at += 1) sums[at] = (sums[at] ?? 0) + (weights[place * kinds + at] ?? 0) * value;
+    slope.fill(0);
+    for (const [row, { kind, share }] of samples.entries()) {
+      const start = starts[row] ?? 0;
+      const end = starts[row + 1] ?? 0;
+      sums.fill(0);
+      for (let at = start; at < end; at += 1) {
+        const offset = offsets[at] ?? 0;
+        const value = values[at] ?? 0;
+        for (let each = 0; each < kinds; each += 1)
+          sums[each] = (sums[each] ?? 0) + (weights[offset + each] ?? 0) * value;
+      }
       const most = Math.max(...sums);
       const powers = sums.map((sum) => Math.exp(sum - most));
       const total = powers.reduce((sum, power) => sum + power, 0);
-      for (let at = 0; at < kinds; at += 1) {
-        const error = (share * ((powers[at] ?? 0) / total - (at === kind ? 1 : 0)) * GAIN) / rows.length;
-        for (const { place, value } of known)
-          slope[place * kinds + at] = (slope[place * kinds + at] ?? 0) + error * value;
+      const errors = powers.map(
+        (power, at) => (share * (power / total - (at === kind ? 1 : 0)) * GAIN) / samples.length,
+      );
+      for (let at = start; at < end; at += 1) {
+        const offset = offsets[at] ?? 0;
+        const value = values[at] ?? 0;
+        for (let each = 0; each < kinds; each += 1)
+          slope[offset + each] = (slope[offset + each] ?? 0) + (errors[each] ?? 0) * value;
       }
     }
     for (let at = 0; at < weights.length; at += 1) {
@@ -90,11 +118,11 @@ function learn(samples: readonly Sample[]): { bias: number[]; weights: Map<strin
       weights[at] = (weights[at] ?? 0) + (speed[at] ?? 0);
     }
   }
-  const read = (place: number) =>
-    Array.from({ length: kinds }, (_, at) => Math.round((weights[place * kinds + at] ?? 0) * UNIT));
-  const learned = [...places].map(([name, place]): [string, number[]] => [name, read(place)]);
+  const read = (place: number, scale: number) =>
+    Array.from({ length: kinds }, (_, at) => Math.round((weights[place * kinds + at] ?? 0) * scale * UNIT));
+  const learned = [...places].map(([name, place]): [string, number[]] => [name, read(place, rarity.get(name) ?? 0)]);
   return {
-    bias: read(0),
+    bias: read(0, 1),
     weights: new Map(learned.filter(([, values]) => values.some((value) => Math.abs(value) >= MIN_WEIGHT))),
   };
 }

@@ -84,22 +84,24 @@ export async function openStorages<Name extends keyof Storages>(
   }
 }
 
+/** Binding of a database. */
+export type DatabaseName = "DB" | "SHARED_DB";
+
 /**
- * The shared database for a command.
+ * One of the databases for a command.
  * @param table a table that must exist
  * @throws CommandError
  */
-export async function openSharedDatabase(
+export async function openDatabase(
+  name: DatabaseName,
   place: StoragePlace,
   table: string,
 ): Promise<{ db: D1Database; close: () => Promise<void> }> {
-  const {
-    storages: { SHARED_DB: db },
-    close,
-  } = await openStorages(["SHARED_DB"], place);
+  const { storages, close } = await openStorages([name], place);
+  const db = storages[name];
   try {
     if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
-      const command = `npx wrangler d1 migrations apply SHARED_DB ${place.remote ? "--remote" : "--local"}`;
+      const command = `npx wrangler d1 migrations apply ${name} ${place.remote ? "--remote" : "--local"}`;
       throw new CommandError(`the database has no table "${table}" yet: ${command}`);
     }
     return { db, close };
@@ -110,6 +112,9 @@ export async function openSharedDatabase(
       : new CommandError(`the database cannot be opened: ${describeError(error)}`);
   }
 }
+
+/** The shared database for a command. @throws CommandError */
+export const openSharedDatabase = (place: StoragePlace, table: string) => openDatabase("SHARED_DB", place, table);
 
 /** The bucket of what belongs to no user. @throws CommandError */
 export async function openSharedBucket(place: StoragePlace): Promise<{ bucket: R2Bucket; close: () => Promise<void> }> {

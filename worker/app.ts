@@ -12,11 +12,12 @@ import { sendError, toErrorResponse } from "./http/error-response";
 import { drainBody } from "./http/request-body";
 import { type App, type AppEnv, toRequestContext } from "./http/request-context";
 import { route } from "./http/route";
-import { log, withRequestId } from "./lib/log";
+import { log, logOrdinary, withRequestId } from "./lib/log";
 import { registerMailRoutes } from "./mail/routes";
 import { registerMessageRoutes } from "./messages/routes";
 import { loadHealth } from "./monitoring/health";
 import { ApiError } from "./platform/api-error";
+import { USER_SHARD } from "./platform/env";
 import { registerSearchRoutes } from "./search/routes";
 import { registerSuppressionRoutes } from "./suppression/routes";
 
@@ -56,12 +57,17 @@ export function createApi(): App {
     // context would copy it for each header and turn its text into a stream of unknown length.
     c.res.headers.set("x-request-id", requestId);
     c.res.headers.set("cache-control", "no-store");
-    log("request", {
-      requestId,
-      method: c.req.method,
-      route: c.req.routePath,
-      status: c.res.status,
-      ms: Date.now() - began,
+    const { method, routePath: route } = c.req;
+    const { status } = c.res;
+    const ms = Date.now() - began;
+    const logRequest = status >= 400 ? log : logOrdinary;
+    withRequestId(requestId, () => logRequest("request", { method, route, status, ms }));
+    c.get("context").deps.metrics.write({
+      kind: "request",
+      route: `${method} ${route}`,
+      status: String(status),
+      shard: USER_SHARD,
+      ms,
     });
   });
   api.use(async (c, next) => {

@@ -18,7 +18,9 @@ import { createLlmBudget } from "./auth/llm-budget";
 import { createSharedDatabase, createUserDatabase, type SharedDatabase, type UserDatabase } from "./db/client";
 import { createCurrentPlaces, type OpenCurrentPlaces } from "./directory/places/place-table";
 import { sha256 } from "./lib/hash";
+import { sampleLogs } from "./lib/log";
 import { VERSION } from "./lib/version";
+import { createMetrics, type Metrics, reportLlmCall } from "./monitoring/metrics";
 import { createReporter, withReporting } from "./monitoring/service-reporter";
 import { notConfigured } from "./platform/api-error";
 import {
@@ -32,6 +34,7 @@ import {
 import type { StatusRpc } from "./platform/durable-objects";
 import type { Env } from "./platform/env";
 import type {
+  Dependency,
   OverpassServer,
   DnsResolver,
   FileStorage,
@@ -70,6 +73,7 @@ export interface Deps {
   /** LLM of a user, which counts each call. @param counted calls that the user's share has paid already */
   getLlm(userId: string, counted?: number): Llm;
   readonly llmClient: Pick<LlmClient, "checkModel">;
+  metrics: Metrics;
   /** Status of the external services. */
   readonly status: DurableObjectStub<StatusRpc>;
   /** A web address that strangers wrote as a URL that may be fetched, or null. */
@@ -128,6 +132,10 @@ export function clearDepsCache(): void {
 function createDeps(env: Env): Deps {
   const config = readConfig(env);
   const missing = listMissingSettings(config);
+  sampleLogs(config.logSamplePercent);
+  const metrics = createMetrics(env.METRICS, env.DEPLOYMENT?.id ?? VERSION);
+  const onFailure = (dependency: Dependency, call: string) =>
+    metrics.write({ kind: "binding_failure", dependency, call });
   const { SANDBOX } = env;
   const isSandboxed = (setting: string | undefined) => SANDBOX !== undefined && setting === SANDBOX_SETTING;
   /** The fetch of a service: the sandbox's while its setting says so. */
@@ -147,7 +155,7 @@ function createDeps(env: Env): Deps {
   const wrapNamespace = <T extends Rpc.DurableObjectBranded>(
     namespace: DurableObjectNamespace<T>,
     timeouts?: Parameters<typeof withObjectTimeouts<T>>[1],
-  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), timeouts);
+  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), timeouts, onFailure);
   const now = () => new Date();
   const statuses = wrapNamespace(env.STATUS, {
     recordOutcome: SHORT_TIMEOUT_MS,
@@ -192,11 +200,16 @@ function createDeps(env: Env): Deps {
     "gmail",
     report,
   );
-  const db = createUserDatabase(withDatabaseTimeouts(env.DB));
-  const sharedDb = createSharedDatabase(withDatabaseTimeouts(env.SHARED_DB));
+  const db = createUserDatabase(withDatabaseTimeouts(env.DB, onFailure));
+  const sharedDb = createSharedDatabase(withDatabaseTimeouts(env.SHARED_DB, onFailure));
   const sharedFiles = createSharedFiles(env.SHARED);
   const model = withReporting(
-    createOpenAiClient({ ...openai, fetch: toServiceFetch(openai.apiKey), apiKey: openai.apiKey ?? "" }),
+    createOpenAiClient({
+      ...openai,
+      fetch: toServiceFetch(openai.apiKey),
+      apiKey: openai.apiKey ?? "",
+      onCall: (call) => reportLlmCall(call, metrics),
+    }),
     "model",
     report,
     "checkModel",
@@ -205,7 +218,7 @@ function createDeps(env: Env): Deps {
     createBudgetedLlm({
       client: model,
       endUser: () => sha256(userId),
-      budget: createLlmBudget({ db, sharedDb, config, now }, userId),
+      budget: createLlmBudget({ db, sharedDb, config, now, metrics }, userId),
       counted,
     });
   const newPageFetcher = () =>
@@ -223,6 +236,7 @@ function createDeps(env: Env): Deps {
     openPlaces: createCurrentPlaces(sharedFiles),
     writeLimiter: createWriteLimiter(env.WRITE_BUDGET),
     now,
+    metrics,
     get googleAuth() {
       return requireSettings("google sign-in", identity);
     },
@@ -266,9 +280,9 @@ function createDeps(env: Env): Deps {
       takeBounceBack: BATCH_TIMEOUT_MS,
     }),
     queues: {
-      crawl: withQueueTimeouts(env.CRAWL_QUEUE),
-      generation: withQueueTimeouts(env.GENERATION_QUEUE),
-      document: withQueueTimeouts(env.DOCUMENT_QUEUE),
+      crawl: withQueueTimeouts(env.CRAWL_QUEUE, onFailure),
+      generation: withQueueTimeouts(env.GENERATION_QUEUE, onFailure),
+      document: withQueueTimeouts(env.DOCUMENT_QUEUE, onFailure),
     },
     sandboxPages: SANDBOX,
   };

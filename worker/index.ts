@@ -11,6 +11,7 @@ import { markInterruptedSends } from "./mail/send/interrupted-sends";
 import { consumeGenerationQueue } from "./messages/generate/generation-consumer";
 import { restartAllStaleGenerations } from "./messages/generate/generation-watchdog";
 import { logDeadLetters } from "./monitoring/dead-letter-consumer";
+import { measureBatch } from "./monitoring/metrics";
 import { checkModel } from "./monitoring/model-check";
 import type { Env } from "./platform/env";
 import { consumeCrawlQueue } from "./search/crawl/crawl-consumer";
@@ -54,7 +55,8 @@ export default {
   async queue(batch, env) {
     const consumer = Object.entries(QUEUE_CONSUMERS).find(([name]) => batch.queue.startsWith(name))?.[1];
     if (!consumer) return logError("queue_unknown", new Error(batch.queue));
-    await withRequestId(crypto.randomUUID(), () => consumer(batch, composeDeps(env)));
+    const deps = composeDeps(env);
+    await withRequestId(crypto.randomUUID(), () => measureBatch(batch, deps, () => consumer(batch, deps)));
   },
 
   async email(message, env) {

@@ -39,6 +39,9 @@ const toCompanyRow = (userId: string, id: string, domain: string, now: string) =
   identity: `${id}.example`,
   name: `Firm ${id}`,
   website: `https://${id}.example/`,
+  // Two companies of one name in one town would be the same one.
+  name_key: `firm ${id}`,
+  site_key: `${id}.example`,
   business_type: "software_company",
   city: "Paris",
   country: "FR",

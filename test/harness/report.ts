@@ -21,7 +21,7 @@ export interface Measured {
   /** A short run judges these figures too: counts, and times that follow from fixed pauses. It only prints others. */
   judgedWhenShort?: boolean;
   /** Rows of counts, printed before the figures. */
-  table?: { columns: string[]; rows: Record<string, number[]> };
+  table?: { columns: string[]; rows: Record<string, (number | string)[]> };
   /** Failed checks that no figure shows. */
   failures?: string[];
 }

@@ -12,19 +12,21 @@ const TIMEOUT_MS: Record<Dependency, number> = { database: 15_000, queue: 10_000
 /** D1's errors for a statement that no retry would correct. */
 const QUERY_ERROR = /SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|MISUSE|AUTH)|D1_(?:TYPE_ERROR|COLUMN_NOTFOUND)/u;
 
+/** Told of every call that failed or was not answered, by its name. */
+type FailureListener = (dependency: Dependency, call: string) => void;
+
 async function callWithTimeout<T>(
   dependency: Dependency,
   work: () => Promise<T>,
+  onFailure: () => void,
   ms = TIMEOUT_MS[dependency],
 ): Promise<T> {
   try {
     return await withTimeout(work(), ms, () => new InfrastructureError(dependency, `no answer in ${ms} ms`));
   } catch (error) {
-    if (
-      error instanceof InfrastructureError ||
-      (dependency === "database" && error instanceof Error && QUERY_ERROR.test(error.message))
-    )
-      throw error;
+    if (dependency === "database" && error instanceof Error && QUERY_ERROR.test(error.message)) throw error;
+    onFailure();
+    if (error instanceof InfrastructureError) throw error;
     throw new InfrastructureError(dependency, error instanceof Error ? error.message : "failed", { cause: error });
   }
 }
@@ -46,36 +48,54 @@ const overrideMethods = <T extends object>(
       });
 
 const toTimedCall =
-  (dependency: Dependency, call: (...args: unknown[]) => unknown, ms?: number) =>
+  (
+    dependency: Dependency,
+    name: string,
+    call: (...args: unknown[]) => unknown,
+    listener: FailureListener,
+    ms?: number,
+  ) =>
   (...args: unknown[]) =>
-    callWithTimeout(dependency, async () => call(...args), ms);
+    callWithTimeout(
+      dependency,
+      async () => call(...args),
+      () => listener(dependency, name),
+      ms,
+    );
 
 const STATEMENT_CALLS: ReadonlySet<string> = new Set(["all", "run", "raw", "first"]);
-const withStatementTimeouts = (statement: D1PreparedStatement): D1PreparedStatement =>
+const withStatementTimeouts = (statement: D1PreparedStatement, onFailure: FailureListener): D1PreparedStatement =>
   overrideMethods(statement, (name, call) => {
-    if (name === "bind") return (...values) => withStatementTimeouts(call(...values) as D1PreparedStatement);
-    return STATEMENT_CALLS.has(name) ? toTimedCall("database", call) : undefined;
+    if (name === "bind") return (...values) => withStatementTimeouts(call(...values) as D1PreparedStatement, onFailure);
+    return STATEMENT_CALLS.has(name) ? toTimedCall("database", name, call, onFailure) : undefined;
   });
 
-export const withDatabaseTimeouts = (db: D1Database): D1Database =>
+export const withDatabaseTimeouts = (db: D1Database, onFailure: FailureListener): D1Database =>
   overrideMethods(db, (name, call) => {
-    if (name === "prepare") return (sql) => withStatementTimeouts(call(sql) as D1PreparedStatement);
-    return name === "batch" ? toTimedCall("database", call) : undefined;
+    if (name === "prepare") return (sql) => withStatementTimeouts(call(sql) as D1PreparedStatement, onFailure);
+    return name === "batch" ? toTimedCall("database", name, call, onFailure) : undefined;
   });
 
-export const withQueueTimeouts = <M>(queue: Queue<M>): Queue<M> =>
+export const withQueueTimeouts = <M>(queue: Queue<M>, onFailure: FailureListener): Queue<M> =>
   overrideMethods(queue, (name, call) =>
-    name === "send" || name === "sendBatch" ? toTimedCall("queue", call) : undefined,
+    name === "send" || name === "sendBatch" ? toTimedCall("queue", name, call, onFailure) : undefined,
   );
 
 /** @param timeouts milliseconds for slow methods, by name */
 export const withObjectTimeouts = <T extends Rpc.DurableObjectBranded>(
   objects: DurableObjectNamespace<T>,
-  timeouts?: Readonly<Partial<Record<keyof T, number>>>,
+  timeouts: Readonly<Partial<Record<keyof T, number>>> | undefined,
+  onFailure: FailureListener,
 ): DurableObjectNamespace<T> =>
   overrideMethods(objects, (name, call) =>
-    name === "get" ? (id) => withStubTimeouts(call(id) as object, timeouts ?? {}) : undefined,
+    name === "get" ? (id) => withStubTimeouts(call(id) as object, timeouts ?? {}, onFailure) : undefined,
   );
 
-const withStubTimeouts = (stub: object, timeouts: Readonly<Record<string, number | undefined>>): object =>
-  overrideMethods(stub, (name, call) => (name === "then" ? undefined : toTimedCall("object", call, timeouts[name])));
+const withStubTimeouts = (
+  stub: object,
+  timeouts: Readonly<Record<string, number | undefined>>,
+  onFailure: FailureListener,
+): object =>
+  overrideMethods(stub, (name, call) =>
+    name === "then" ? undefined : toTimedCall("object", name, call, onFailure, timeouts[name]),
+  );

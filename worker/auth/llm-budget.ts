@@ -1,5 +1,6 @@
 import type { SharedDatabase, UserDatabase } from "../db/client";
 import { log, logError } from "../lib/log";
+import type { Metrics } from "../monitoring/metrics";
 import type { Config } from "../platform/config";
 import { ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED } from "../platform/ports";
 import { DAY_MS, findReachedMark, toPeriod } from "./rules-quotas";
@@ -11,6 +12,7 @@ interface LlmBudgetDeps {
   sharedDb: SharedDatabase;
   config: Config;
   now(): Date;
+  metrics: Metrics;
 }
 
 /** The share that a user's LLM calls count against. */
@@ -20,7 +22,7 @@ export const toLlmCaller = ({ modelShare }: Config, userId: string) => ({ userId
  * A user's share of the day's LLM calls, then those of all users: who has used up their share takes nothing from the
  * others. After a crash between the two, the user's share lacks one call.
  */
-export function createLlmBudget({ db, sharedDb, config, now }: LlmBudgetDeps, userId: string) {
+export function createLlmBudget({ db, sharedDb, config, now, metrics }: LlmBudgetDeps, userId: string) {
   const toUsedUpError = (reason: string) =>
     new ExternalServiceError("writer", "refused", "No question is left for today", {
       reason,
@@ -39,7 +41,7 @@ export function createLlmBudget({ db, sharedDb, config, now }: LlmBudgetDeps, us
         await giveShareBack();
         throw toUsedUpError(BUDGET_EXCEEDED);
       }
-      logBudgetMark(count, config.modelCallsPerDay);
+      reportBudget(metrics, count, config.modelCallsPerDay);
     },
     giveShareBack,
     async giveBack(): Promise<void> {
@@ -49,8 +51,9 @@ export function createLlmBudget({ db, sharedDb, config, now }: LlmBudgetDeps, us
   };
 }
 
-/** Logs when a good part of the day's calls is used. */
-function logBudgetMark(count: number, limit: number): void {
+/** Writes what of the day's calls is used, and logs when that is a good part. */
+function reportBudget(metrics: Metrics, count: number, limit: number): void {
+  metrics.write({ kind: "budget", used: count, per_day: limit });
   const percent = findReachedMark(count, limit);
   if (percent === undefined) return;
   if (percent < 80) log("model_calls_used", { percent, count, limit });

@@ -6,6 +6,23 @@ const requestIds = new AsyncLocalStorage<string>();
 export const withRequestId = <T>(requestId: string | undefined, work: () => T): T =>
   requestId === undefined ? work() : requestIds.run(requestId, work);
 
+/** Of ordinary lines, how many requests in a hundred are logged. */
+let samplePercent = 100;
+
+/** Sets it, for all lines from here on. */
+export function sampleLogs(percent: number): void {
+  samplePercent = percent;
+}
+
+const RANDOM_DIGITS = 8;
+/** Decided by the request's id, a random UUID, so that all ordinary lines of a request are there, or none. */
+const isSampled = (requestId: string | undefined): boolean =>
+  (requestId === undefined
+    ? Math.random()
+    : Number.parseInt(requestId.slice(0, RANDOM_DIGITS), 16) / 16 ** RANDOM_DIGITS) *
+    100 <
+  samplePercent;
+
 type LogFields = Record<string, string | number | boolean | null | undefined>;
 const formatLogLine = (event: string, fields: LogFields): string =>
   JSON.stringify({ event, requestId: requestIds.getStore(), ...fields });
@@ -16,6 +33,11 @@ const formatLogLine = (event: string, fields: LogFields): string =>
  */
 export function log(event: string, fields: LogFields = {}): void {
   console.log(formatLogLine(event, fields));
+}
+
+/** The same for what every request does: at many users a sample of it says all. Never for a refusal or a failure. */
+export function logOrdinary(event: string, fields: LogFields = {}): void {
+  if (isSampled(requestIds.getStore())) log(event, fields);
 }
 
 /** The same for a notable event that is no failure. */

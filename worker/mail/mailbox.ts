@@ -51,7 +51,10 @@ export interface MailboxPorts {
   /** The user, where the object was called by name. */
   name: string | undefined;
   /** Its parts throw where a setting is missing, so each is read when it is used. */
-  deps(): Pick<Deps, "db" | "sharedDb" | "googleAuth" | "mailer" | "files" | "activities" | "now" | "config">;
+  deps(): Pick<
+    Deps,
+    "db" | "sharedDb" | "googleAuth" | "mailer" | "files" | "activities" | "metrics" | "now" | "config"
+  >;
   wait(milliseconds: number): Promise<void>;
   /** From 0 up to 1. */
   chance(): number;
@@ -240,7 +243,7 @@ export class Mailbox {
 
   #openPorts(): OutboxPorts {
     const deps = this.#ports.deps();
-    const { db, sharedDb, files, now, config } = deps;
+    const { db, sharedDb, files, metrics, now, config } = deps;
     const { sql } = this.#ports.storage;
     return {
       db,
@@ -253,6 +256,7 @@ export class Mailbox {
         return deps.mailer;
       },
       files,
+      metrics,
       now,
       config,
       ledger: new MailLedger(sql),

@@ -15,8 +15,9 @@ const ANSWER_LIMITS = { paragraphs: 30, sentences: 30, characters: 40_000 };
 /** Claims above these are dropped, the sentence stays. Length in characters. */
 const CLAIM_LIMITS = { perSentence: 6, quoteLength: 400 };
 
-const Claim = z.object({ source: SourceKind, quote: z.string() });
-const AnswerSentence = z.object({ text: z.string(), claims: z.array(Claim) });
+/** "cv: words of the CV". One text a claim: keys for its two parts would be a tenth of an answer's tokens. */
+const CLAIM_TEXT = /^\s*(\w+)\s*:\s*([^]*)$/u;
+const AnswerSentence = z.object({ text: z.string(), claims: z.array(z.string()) });
 const Letter = z.object({ subject: z.string(), paragraphs: z.array(z.array(AnswerSentence)) });
 const isWithinLimits = ({ subject, paragraphs }: z.output<typeof Letter>): boolean =>
   paragraphs.length <= ANSWER_LIMITS.paragraphs &&
@@ -26,9 +27,12 @@ const isWithinLimits = ({ subject, paragraphs }: z.output<typeof Letter>): boole
 const LooseParagraph = z.union([z.array(z.unknown()), z.looseObject({ sentences: z.array(z.unknown()) })]);
 const LooseSentence = z.union([z.string(), z.looseObject({ text: z.string(), claims: z.unknown().optional() })]);
 
+/** A claim as an object, as many models are used to write it. */
+const ClaimObject = z.looseObject({ source: z.string(), quote: z.string() });
+
 /**
- * Repairs what lesser models get wrong although the schema is strict: sentences as bare texts, claims that are missing
- * or of no known source. Anything else is left for the schema to refuse.
+ * Repairs what lesser models get wrong although the schema is strict: sentences as bare texts, claims that are missing,
+ * objects, or of no known source. Anything else is left for the schema to refuse.
  */
 function repairAnswer(answer: unknown): unknown {
   const outer = z.looseObject({ paragraphs: z.array(LooseParagraph) }).safeParse(answer);
@@ -46,14 +50,21 @@ function repairSentence(given: unknown): unknown {
   if (!sentence.success) return given;
   if (typeof sentence.data === "string") return { text: sentence.data, claims: [] };
   const claims = z.array(z.unknown()).safeParse(sentence.data.claims).data ?? [];
-  return { text: sentence.data.text, claims: claims.slice(0, CLAIM_LIMITS.perSentence).flatMap(parseClaim) };
+  const texts = claims.slice(0, CLAIM_LIMITS.perSentence).flatMap((claim) => {
+    const { source, quote } = ClaimObject.safeParse(claim).data ?? {};
+    return source === undefined ? claim : `${source}: ${quote}`;
+  });
+  return { text: sentence.data.text, claims: texts.filter((text) => parseClaim(text) !== undefined) };
 }
 
-function parseClaim(given: unknown): z.output<typeof Claim>[] {
-  const claim = Claim.safeParse(given).data;
-  if (!claim) return [];
-  const quote = claim.quote.trim();
-  return quote === "" || quote.length > CLAIM_LIMITS.quoteLength ? [] : [{ source: claim.source, quote }];
+type Claim = SentenceClaims["claims"][number];
+
+/** @returns undefined for a claim of no known source, or with a blank or endless quote */
+function parseClaim(text: unknown): Claim | undefined {
+  const [, name, words = ""] = (typeof text === "string" && CLAIM_TEXT.exec(text)) || [];
+  const source = SourceKind.safeParse(name?.toLowerCase()).data;
+  const quote = words.trim();
+  return source && quote !== "" && quote.length <= CLAIM_LIMITS.quoteLength ? { source, quote } : undefined;
 }
 
 /** The writer's answer: the text as sentences in paragraphs, each sentence with its claims. */
@@ -82,7 +93,10 @@ export function toMessageDraft({ subject, paragraphs }: MessageAnswer): MessageD
   const written = paragraphs
     .map((sentences) =>
       sentences
-        .map(({ text, claims }) => ({ sentence: cleanSentence(text), claims }))
+        .map(({ text, claims }) => ({
+          sentence: cleanSentence(text),
+          claims: claims.map(parseClaim).filter((claim) => claim !== undefined),
+        }))
         .filter(({ sentence }) => sentence),
     )
     .filter((sentences) => sentences.length > 0);

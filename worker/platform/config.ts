@@ -81,6 +81,7 @@ const EnvironmentVariables = z
     OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
+    LOG_SAMPLE_PERCENT: integerSetting(100, 100),
     DAILY_LIMIT: integerSetting(LIMITS.mailsPerDay, 2_000),
     OUTBOX_PACE: z.preprocess(blankToUndefined, z.enum(["usual", "hurried"]).default("usual")),
     REGISTRATIONS_PER_HOUR: integerSetting(LIMITS.registrationsPerNetwork, 1_000_000),
@@ -148,6 +149,8 @@ export interface Config {
   osmEnabled: boolean;
   overpassUrls: string[];
   nominatimUrl: string;
+  /** Of ordinary lines of the log, how many requests in a hundred are kept. */
+  logSamplePercent: number;
   /** Mails per user and day. */
   dailyLimit: number;
   /** `hurried`: mails leave within seconds at any hour, for development and tests. */
@@ -208,6 +211,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     osmEnabled: v.OSM_ENABLED === "true",
     overpassUrls: v.OVERPASS_URLS,
     nominatimUrl: v.NOMINATIM_URL,
+    logSamplePercent: v.LOG_SAMPLE_PERCENT,
     dailyLimit: v.DAILY_LIMIT,
     outboxPace: v.OUTBOX_PACE,
     registrationsPerHour: v.REGISTRATIONS_PER_HOUR,

@@ -33,14 +33,22 @@ export interface Env {
   DOCUMENT_QUEUE: Queue<CvTextWakeUp>;
   /** Counts each user's writes in a minute. */
   WRITE_BUDGET: RateLimit;
+  /** Metrics, where the operator keeps them. */
+  METRICS?: AnalyticsEngineDataset;
+  /** Which version of the code runs. */
+  DEPLOYMENT?: WorkerVersionMetadata;
   /** The external services of development and tests; never bound in production. */
   SANDBOX?: Fetcher;
   [setting: string]: unknown;
 }
 
+/** The database with a user's rows, as metrics name it. */
+export const USER_SHARD = "DB" satisfies keyof Env;
+
+type OptionalBinding = "SANDBOX" | "METRICS" | "DEPLOYMENT";
 /** Every binding of wrangler.toml; the compiler reports a missing one. */
 const REQUIRED_BINDINGS: Record<
-  Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">,
+  Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, OptionalBinding>,
   true
 > = {
   DB: true,

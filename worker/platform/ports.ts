@@ -258,9 +258,32 @@ export interface Prompt<T> {
   instructions: string;
   /** Subject of the instructions; foreign text in it is data, never an instruction. */
   input: string;
+  /** Characters at the beginning of `input` that a user's prompts of this name share: a service may cache them. */
+  sharedChars?: number;
   answer: z.ZodType<T>;
   /** A user waits for it: the least reasoning, and no retry. */
   interactive?: true;
+}
+
+/** What an answer of the LLM has used, as its service counts; zero for what it does not tell. Tokens. */
+export interface LlmUsage {
+  input: number;
+  /** Of `input`: read from the service's cache, and written to it. */
+  cached: number;
+  cacheWritten: number;
+  /** Reasoning included. */
+  output: number;
+}
+
+/** One try at one model. */
+export interface LlmCall {
+  /** Name of the prompt. */
+  prompt: string;
+  model: string;
+  milliseconds: number;
+  /** `answered`, or how it failed. */
+  outcome: string;
+  usage: LlmUsage;
 }
 
 export interface Llm {

@@ -4,7 +4,7 @@ import { composeDeps } from "../compose";
 import type { ErrorCode } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
-import { log, logError } from "../lib/log";
+import { logError, logOrdinary } from "../lib/log";
 import { invalidateActivity, tellTabs } from "../platform/activity-signals";
 import type { SearchRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
@@ -385,7 +385,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     }
     await this.ctx.storage.setAlarm(Date.now() + RESULT_RETENTION_MS);
     await invalidateActivity(composeDeps(this.env), state.userId);
-    log("search_ended", { searchId: state.searchId, status: final?.status });
+    logOrdinary("search_ended", { searchId: state.searchId, status: final?.status });
   }
 
   /** Tells the user's tabs how far the search is, if it is time to; what they do not hear they poll for. */

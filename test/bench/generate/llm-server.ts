@@ -1,24 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { z } from "zod";
 import { parsePrompt } from "../../sandbox/openai/parse-prompt.ts";
-import { joinLetter, writeLetter } from "../../sandbox/openai/write-letter.ts";
+import { PromptCache } from "../../sandbox/openai/prompt-cache.ts";
+import { type ChatRequest, chatRequest, readMessagesText } from "../../sandbox/openai/request-schema.ts";
+import { joinClaims, joinLetter, writeLetter } from "../../sandbox/openai/write-letter.ts";
 import { FACTS } from "./sample-cv-and-letters.ts";
 import { LlmServerSettings, type LlmServerCounts } from "./start-llm-server.ts";
 
 // The language model of the bench, in a process of its own: it has a latency and writes the sandbox's honest letters.
 
-const Chat = z.object({
-  messages: z.array(z.object({ content: z.string() })),
-  response_format: z.object({ json_schema: z.object({ name: z.string() }) }),
-});
-
+const promptCache = new PromptCache();
 let settings: LlmServerSettings = { latencyMs: 0, facts: true };
 const countNothing = (): LlmServerCounts => ({
   letters: {},
   texts: {},
   facts: 0,
-  letterCharacters: [],
-  answerCharacters: [],
+  letterUsage: [],
   factsCharacters: [],
   atOnce: 0,
 });
@@ -36,13 +32,9 @@ function sendJson(response: ServerResponse, value: unknown, status = 200): void 
 }
 
 /** Counts a request. @returns its answer */
-function buildAnswer({
-  messages,
-  response_format: {
-    json_schema: { name },
-  },
-}: z.infer<typeof Chat>): unknown {
-  const prompt = messages.map(({ content }) => content).join("\n");
+function buildAnswer(request: ChatRequest): unknown {
+  const prompt = readMessagesText(request);
+  const name = request.response_format?.type === "json_schema" ? request.response_format.json_schema.name : "";
   if (name === "facts") {
     served.facts += 1;
     served.factsCharacters.push(prompt.length);
@@ -51,15 +43,19 @@ function buildAnswer({
   const parsed = parsePrompt(prompt);
   const company = parsed.company?.["name"] ?? "";
   const letter = writeLetter(parsed);
+  const answer = { ...letter, paragraphs: joinClaims(letter.paragraphs) };
   served.letters[company] = (served.letters[company] ?? 0) + 1;
   served.texts[company] = joinLetter(letter);
-  served.letterCharacters.push(prompt.length);
-  served.answerCharacters.push(JSON.stringify(letter).length);
-  return letter;
+  served.letterUsage.push({
+    input: prompt.length,
+    output: JSON.stringify(answer).length,
+    ...promptCache.pass(request),
+  });
+  return answer;
 }
 
 async function answerCompletion(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const answer = buildAnswer(Chat.parse(JSON.parse(await readText(request))));
+  const answer = buildAnswer(chatRequest.parse(JSON.parse(await readText(request))));
   openRequests += 1;
   served.atOnce = Math.max(served.atOnce, openRequests);
   await new Promise((resolve) => {

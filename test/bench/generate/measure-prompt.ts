@@ -1,10 +1,8 @@
 import { type Measured, computeMedian } from "../../harness/report.ts";
+import { CHARACTERS_PER_TOKEN } from "../../sandbox/openai/prompt-cache.ts";
 import { Applicant } from "./applicant.ts";
 import type { GenerateSetup } from "./generate-setup.ts";
 import { CV } from "./sample-cv-and-letters.ts";
-
-/** A token of a European language is about so many characters. */
-const CHARACTERS_PER_TOKEN = 4;
 
 /** What is sent for a letter with the facts of the CV, and with its text. */
 export async function measurePrompt({ llm, product }: GenerateSetup): Promise<Measured> {
@@ -15,7 +13,9 @@ export async function measurePrompt({ llm, product }: GenerateSetup): Promise<Me
     return llm.served();
   };
   const [withFacts, withText] = [await countCharacters(true), await countCharacters(false)];
-  const [facts, text] = [computeMedian(withFacts.letterCharacters), computeMedian(withText.letterCharacters)];
+  const [facts = Number.NaN, text = Number.NaN] = [withFacts, withText].map(({ letterUsage }) =>
+    computeMedian(letterUsage.map(({ input }) => input)),
+  );
   return {
     title: `What a letter sends: a CV of ${CV.length} characters`,
     how: [

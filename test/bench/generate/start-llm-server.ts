@@ -10,6 +10,10 @@ export const LlmServerSettings = z.object({
 });
 export type LlmServerSettings = z.infer<typeof LlmServerSettings>;
 
+/** Characters of a request, instructions and schema included, and of its answer; tokens of the service's cache. */
+const Usage = z.object({ input: z.number(), output: z.number(), cached: z.number(), written: z.number() });
+export type Usage = z.infer<typeof Usage>;
+
 /** Its requests since the last settings. */
 export const LlmServerCounts = z.object({
   /** Letters by company. */
@@ -17,10 +21,8 @@ export const LlmServerCounts = z.object({
   /** The last letter to each company. */
   texts: z.record(z.string(), z.string()),
   facts: z.number(),
-  /** Characters of each request, instructions and schema included. */
-  letterCharacters: z.array(z.number()),
-  /** Characters of each letter's answer. */
-  answerCharacters: z.array(z.number()),
+  /** What each letter used. */
+  letterUsage: z.array(Usage),
   factsCharacters: z.array(z.number()),
   atOnce: z.number(),
 });

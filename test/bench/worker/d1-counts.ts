@@ -18,10 +18,14 @@ export function takeCounts(kind: DatabaseKind = "user"): D1Counts {
   return taken;
 }
 
-type Results = { meta: { rows_read: number; rows_written: number } }[];
-type AddCounts = (results: Results) => void;
+interface Results {
+  meta: { rows_read: number; rows_written: number; size_after: number };
+}
 
-function addCounts(kind: DatabaseKind, results: Results): void {
+/** Called with the results of each round trip. */
+export type AddCounts = (results: readonly Results[]) => void;
+
+function addCounts(kind: DatabaseKind, results: readonly Results[]): void {
   const counts = countsByKind[kind];
   counts.trips += 1;
   counts.statements += results.length;
@@ -61,9 +65,12 @@ function countStatement(db: D1Database, statement: D1PreparedStatement, add: Add
   return wrapped;
 }
 
-/** A D1 binding that counts. */
-export function countDatabase(db: D1Database, kind: DatabaseKind = "user"): D1Database {
-  const add: AddCounts = (results) => addCounts(kind, results);
+/** A D1 binding that counts. @param add unless given, `takeCounts` gets the counts of that kind */
+export function countDatabase(
+  db: D1Database,
+  kind: DatabaseKind = "user",
+  add: AddCounts = (results) => addCounts(kind, results),
+): D1Database {
   const own: Partial<Record<string | symbol, unknown>> = {
     prepare: (statement: string) => countStatement(db, db.prepare(statement), add),
     async batch(statements: D1PreparedStatement[]) {

@@ -44,7 +44,17 @@ export function describeModel(model: string): Response {
 }
 
 /** Arguments unknown to older models and other servers; a fault rejects one: `without_reasoning_effort`. */
-export const REFUSABLE = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
+export const REFUSABLE = [
+  "reasoning_effort",
+  "max_completion_tokens",
+  "verbosity",
+  "safety_identifier",
+  "prompt_cache_key",
+  "prompt_cache_options",
+] as const;
+
+/** Models that know no marks of what to cache: those before gpt-5.6. */
+const WITHOUT_CACHE_MARKS = /^gpt-(?:[34]|5(?:\.[0-5])?(?:-|$))/u;
 
 /** Efforts of a model: `minimal` ended with gpt-5, `none` came after it. */
 const listEfforts = (model: string): string[] =>
@@ -55,7 +65,11 @@ const listEfforts = (model: string): string[] =>
 /** The error for an unsupported argument, or undefined. @param special the fault in force */
 export function findRefusedArgument(request: ChatRequest, special: string | undefined): Response | undefined {
   const given: Readonly<Record<string, unknown>> = request;
-  const unknown = REFUSABLE.find((name) => special === `without_${name}` && given[name] !== undefined);
+  const unknown = REFUSABLE.find(
+    (name) =>
+      given[name] !== undefined &&
+      (special === `without_${name}` || (name === "prompt_cache_options" && WITHOUT_CACHE_MARKS.test(request.model))),
+  );
   if (unknown)
     return llmError(
       400,

@@ -23,7 +23,8 @@ const answerSchema: z.ZodType<AnswerSchema> = z.lazy(() =>
   }),
 );
 
-const part = z.looseObject({ type: z.literal("text"), text: z.string() });
+const mode = z.strictObject({ mode: z.literal("explicit"), ttl: z.literal("30m").optional() });
+const part = z.strictObject({ type: z.literal("text"), text: z.string(), prompt_cache_breakpoint: mode.optional() });
 const message = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant"]),
   content: z.union([z.string(), z.array(part)]),
@@ -41,7 +42,6 @@ const DOCUMENTED_ARGUMENTS = [
   "parallel_tool_calls",
   "prediction",
   "presence_penalty",
-  "prompt_cache_key",
   "reasoning_effort",
   "safety_identifier",
   "seed",
@@ -69,6 +69,10 @@ export const chatRequest = z.strictObject({
   stream: z.literal(false, { error: "the sandbox does not stream" }).nullish(),
   max_completion_tokens: z.int().positive().nullish(),
   max_tokens: z.int().positive().nullish(),
+  prompt_cache_key: z.string().max(64, "Invalid 'prompt_cache_key': string too long.").nullish(),
+  prompt_cache_options: z
+    .strictObject({ mode: z.enum(["implicit", "explicit"]).optional(), ttl: z.literal("30m").optional() })
+    .optional(),
   response_format: z
     .discriminatedUnion("type", [
       z.looseObject({ type: z.literal("text") }),
@@ -87,6 +91,12 @@ export const chatRequest = z.strictObject({
 });
 
 export type ChatRequest = z.infer<typeof chatRequest>;
+
+/** All that a request says. */
+export const readMessagesText = (request: ChatRequest): string =>
+  request.messages
+    .map(({ content }) => (typeof content === "string" ? content : content.map((each) => each.text).join("\n")))
+    .join("\n\n");
 
 /** The keywords a strict schema may use. */
 const ALLOWED_KEYWORDS = new Set([

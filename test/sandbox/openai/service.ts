@@ -4,9 +4,11 @@ import { readFacts } from "./cv-facts";
 import { describeModel, llmError, isRetired, modelNotFound, REFUSABLE, findRefusedArgument } from "./models";
 import { LIE_CLASSES, misleadLetter, misleadText, obeyWith, toLieFault } from "./obedient-llm";
 import { parsePrompt, type ParsedPrompt } from "./parse-prompt";
-import { chatRequest, findSchemaFault, type AnswerSchema, type ChatRequest } from "./request-schema";
+import { CHARACTERS_PER_TOKEN, PromptCache } from "./prompt-cache";
+import { chatRequest, findSchemaFault, readMessagesText, type AnswerSchema, type ChatRequest } from "./request-schema";
 import { buildList, rankOptions } from "./rerank";
 import {
+  joinClaims,
   joinLetter,
   leavesWishOut,
   writeFollowUp,
@@ -16,11 +18,6 @@ import {
 } from "./write-letter";
 
 const badRequestError = (message: string): Response => llmError(400, message, "invalid_request_error", null);
-
-const readMessagesText = (request: ChatRequest): string =>
-  request.messages
-    .map(({ content }) => (typeof content === "string" ? content : content.map((each) => each.text).join("\n")))
-    .join("\n\n");
 
 function readSchema(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
@@ -49,7 +46,11 @@ function writeBody(prompt: ParsedPrompt, fault: Fault): string {
 
 /** The value of one property of the answer, by its kind and name. */
 function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, fault: Fault): unknown {
-  if (name === "paragraphs") return writeAnyLetter(prompt, fault).paragraphs;
+  if (name === "paragraphs") {
+    const { paragraphs } = writeAnyLetter(prompt, fault);
+    const isText = schema.items?.items?.properties?.["claims"]?.items?.type === "string";
+    return isText ? joinClaims(paragraphs) : paragraphs;
+  }
   if (schema.type === "array") {
     const allowed = schema.items?.enum?.map(String);
     return buildList(schema, rankOptions(prompt, allowed));
@@ -114,6 +115,8 @@ function findKeyError(call: OutsideRequest): Response | undefined {
     : undefined;
 }
 
+const promptCache = new PromptCache();
+
 function answerCompletion(call: OutsideRequest): Response {
   let body: unknown;
   try {
@@ -133,9 +136,15 @@ function answerCompletion(call: OutsideRequest): Response {
   if (fault !== undefined) return badRequestError(`Invalid schema for response_format: ${fault}`);
   const text = readMessagesText(request.data);
   const answered = buildChoices(request.data, call);
-  const countTokens = (characters: number) => Math.ceil(characters / 4);
+  const countTokens = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const [prompted, completed] = [countTokens(text.length), countTokens(JSON.stringify(answered).length)];
-  const usage = { prompt_tokens: prompted, completion_tokens: completed, total_tokens: prompted + completed };
+  const { cached, written } = promptCache.pass(request.data);
+  const usage = {
+    prompt_tokens: prompted,
+    completion_tokens: completed,
+    total_tokens: prompted + completed,
+    prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
+  };
   const head = {
     id: `chatcmpl-${hashText(text).toString(36)}`,
     object: "chat.completion",

@@ -16,6 +16,12 @@ export interface WrittenLetter {
   paragraphs: WrittenSentence[][];
 }
 
+/** The paragraphs with each claim as one text, "cv: words of the CV". */
+export const joinClaims = (paragraphs: WrittenSentence[][]) =>
+  paragraphs.map((sentences) =>
+    sentences.map(({ text, claims }) => ({ text, claims: claims.map(({ source, quote }) => `${source}: ${quote}`) })),
+  );
+
 /** Words of a letter, and of one whose candidate asked for a short one. */
 const MIN_WORDS = 125;
 const MIN_SHORT_WORDS = 85;

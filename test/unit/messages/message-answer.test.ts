@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anchorQuotes, MessageAnswer, toMessageDraft, WishAnswer } from "../../../worker/messages/message-answer";
 
 const claim = (quote: string, source = "cv") => ({ source, quote });
+const claimText = (quote: string, source = "cv") => `${source}: ${quote}`;
 const parse = (paragraphs: unknown, subject: unknown = "Candidature") =>
   MessageAnswer.safeParse({ subject, paragraphs }).data;
 
@@ -10,7 +11,7 @@ describe("the writer's answer", () => {
     const answer = parse([
       [{ text: "Madame, Monsieur,", claims: [] }],
       [
-        { text: " J’ai tenu la caisse. ", claims: [claim("tenue de la caisse")] },
+        { text: " J’ai tenu la caisse. ", claims: [claimText("tenue de la caisse")] },
         { text: "J’aime ce travail.", claims: [] },
       ],
       [{ text: "Ana Martin", claims: [] }],
@@ -58,19 +59,30 @@ describe("the writer's answer", () => {
 
   it("loses claims of no known source, blank or endless quotes, and those above the limit", () => {
     const claims = [
-      claim("x", "web"),
-      claim(" "),
+      claimText("x", "web"),
+      claimText(" "),
       { source: "cv" },
-      null,
-      claim("caisse"),
-      claim("y".repeat(401)),
-      ...Array.from({ length: 50 }, (_, at) => claim(`quote ${at}`)),
+      "caisse",
+      claimText("caisse"),
+      claimText("y".repeat(401)),
+      ...Array.from({ length: 50 }, (_, at) => claimText(`quote ${at}`)),
     ];
-    expect(parse([[{ text: "Bonjour.", claims }]])?.paragraphs[0]?.[0]?.claims).toEqual([claim("caisse")]);
+    expect(parse([[{ text: "Bonjour.", claims }]])?.paragraphs[0]?.[0]?.claims).toEqual([claimText("caisse")]);
+  });
+
+  it.each([
+    ["an object", claim("tenue : caisse\net stock")],
+    ["a text without the blank", "cv:tenue : caisse\net stock"],
+    ["a text in other letters", " CV : tenue : caisse\net stock "],
+  ])("may have a claim as %s", (_, written) => {
+    const answer = parse([[{ text: "Bonjour.", claims: [written] }]]);
+    expect(answer && toMessageDraft(answer).claims).toEqual([
+      { sentence: "Bonjour.", claims: [claim("tenue : caisse\net stock")] },
+    ]);
   });
 
   it("keeps a claim's sentence as it stands in the text, without control signs", () => {
-    const answer = parse([[{ text: "J’ai\u0000  tenu\r\nla caisse.\u0007", claims: [claim("caisse")] }]]);
+    const answer = parse([[{ text: "J’ai\u0000  tenu\r\nla caisse.\u0007", claims: [claimText("caisse")] }]]);
     const draft = answer && toMessageDraft(answer);
     expect(draft?.body).toBe("J’ai tenu\nla caisse.");
     expect(draft?.body).toContain(draft?.claims[0]?.sentence);

@@ -103,33 +103,38 @@ describe("a list of models", () => {
 });
 
 describe("an argument that a model refuses", () => {
-  it.each(["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"])(
-    "%s is left out at once and from then on, but sent to the other models",
-    async (name) => {
-      const { ask, requests, purse } = createRecordedModel(["plain"]);
-      await orderFault("openai", `without_${name}`);
-      await ask();
-      await ask();
-      expect(requests.map((body) => name in body)).toEqual([true, false, false]);
-      expect(Object.keys(requests[2] ?? {}).length).toBe(Object.keys(requests[0] ?? {}).length - 1);
-      expect(purse.spent).toBe(2);
-    },
-  );
+  it.each([
+    "reasoning_effort",
+    "max_completion_tokens",
+    "verbosity",
+    "safety_identifier",
+    "prompt_cache_key",
+    "prompt_cache_options",
+  ])("%s is left out at once and from then on, but sent to the other models", async (name) => {
+    const { ask, requests, purse } = createRecordedModel(["plain"]);
+    await orderFault("openai", `without_${name}`);
+    await ask();
+    await ask();
+    expect(requests.map((body) => name in body)).toEqual([true, false, false]);
+    expect(Object.keys(requests[2] ?? {}).length).toBe(Object.keys(requests[0] ?? {}).length - 1);
+    expect(purse.spent).toBe(2);
+  });
 
   it("all of them are dropped, one after the other, for a server that supports none", async () => {
     const { ask, requests } = createRecordedModel(["plain"]);
     await orderFault("openai", "no_extras");
     await ask();
-    expect(requests).toHaveLength(5);
-    expect(Object.keys(requests[4] ?? {}).toSorted()).toEqual(["messages", "model", "response_format"]);
+    expect(requests).toHaveLength(7);
+    expect(Object.keys(requests[6] ?? {}).toSorted()).toEqual(["messages", "model", "response_format"]);
     await ask();
-    expect(requests).toHaveLength(6);
+    expect(requests).toHaveLength(8);
   });
 
   it("may be a value it does not know", async () => {
     const { ask, requests } = createRecordedModel(["gpt-5-mini"], { effort: "none" });
     await ask();
-    expect(requests.map(({ reasoning_effort: effort }) => effort)).toEqual(["none", undefined]);
+    // It does not know the marks of what to cache either.
+    expect(requests.map(({ reasoning_effort: effort }) => effort)).toEqual(["none", "none", undefined]);
   });
 
   it("that is none of them is a final error", async () => {

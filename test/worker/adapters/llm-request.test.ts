@@ -3,12 +3,15 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createOpenAiClient } from "../../../worker/adapters/llm/openai-client";
 import { buildRankingPrompt } from "../../../worker/catalogue/rerank-categories";
+import { CvFacts } from "../../../worker/db/schema/json-types";
+import { formatCvFacts, listCvFacts } from "../../../worker/messages/facts/cv-facts";
 import { buildCvFactsPrompt } from "../../../worker/messages/facts/prompt-cv-facts";
 import { buildMessagePrompt } from "../../../worker/messages/prompts/prompt-message";
 import { buildTemplatePrompt } from "../../../worker/messages/prompts/prompt-template";
 import type { LlmConfig } from "../../../worker/platform/config";
 import { readConfig } from "../../../worker/platform/config";
-import type { Prompt } from "../../../worker/platform/ports";
+import type { LlmCall, Prompt } from "../../../worker/platform/ports";
+import candidate from "../../data/bench/candidate.json" with { type: "json" };
 
 const MESSAGE_INPUT = {
   language: "fr",
@@ -79,9 +82,24 @@ const Body = z.strictObject({
   max_completion_tokens: z.int().optional(),
   verbosity: z.literal("low"),
   safety_identifier: z.string().max(64),
+  prompt_cache_key: z.string().max(64),
+  prompt_cache_options: z.strictObject({ mode: z.literal("explicit") }).optional(),
   messages: z.tuple([
     z.strictObject({ role: z.literal("system"), content: z.string().min(1) }),
-    z.strictObject({ role: z.literal("user"), content: z.string().min(1) }),
+    z.strictObject({
+      role: z.literal("user"),
+      content: z.union([
+        z.string().min(1),
+        z.tuple([
+          z.strictObject({
+            type: z.literal("text"),
+            text: z.string().min(1),
+            prompt_cache_breakpoint: z.strictObject({ mode: z.literal("explicit") }),
+          }),
+          z.strictObject({ type: z.literal("text"), text: z.string().min(1) }),
+        ]),
+      ]),
+    }),
   ]),
   response_format: z.strictObject({
     type: z.literal("json_schema"),
@@ -105,7 +123,8 @@ describe("a request to the writing service", () => {
       expect(body.response_format.json_schema).toMatchObject({ name, schema: { type: "object" } });
       // For services that ignore the format, the prompt describes the shape in words.
       expect(body.messages[0].content).toContain(JSON.stringify(body.response_format.json_schema.schema));
-      expect(body.messages[1].content).toBe(prompt.input);
+      const { content } = body.messages[1];
+      expect(typeof content === "string" ? content : content.map(({ text }) => text).join("")).toBe(prompt.input);
     },
   );
 
@@ -175,6 +194,109 @@ describe("a request to the writing service", () => {
         },
       }),
     ).toBe(400);
+  });
+});
+
+describe("what the letters of one user share", () => {
+  /** OpenAI's least for a beginning that is kept, and most characters that its tokens have in this material. */
+  const [MIN_CACHED_TOKENS, MAX_CHARACTERS_PER_TOKEN] = [1_024, 4.5];
+  const { template } = candidate;
+  const cv = formatCvFacts(listCvFacts(CvFacts.parse(candidate.facts)));
+  const makePrompt = (at: number, rest: { template: string; cv: string }) =>
+    buildMessagePrompt({
+      ...MESSAGE_INPUT,
+      ...rest,
+      company: { ...MESSAGE_INPUT.company, name: `Lune ${at}`, website: `https://lune-${at}.example/` },
+      angle: { opening: at === 1 ? "wish" : "experience", focus: `Vendeuse ${at}` },
+    });
+  const captureMarked = async (prompt: Prompt<unknown>) => {
+    const { model, response_format, messages } = (await captureRequest(prompt)).body;
+    const [system, { content }] = messages;
+    if (typeof content === "string") throw new Error("nothing is marked");
+    return {
+      shared: JSON.stringify([model, response_format, system.content, content[0].text]),
+      own: content[1].text,
+      characters: system.content.length + content[0].text.length,
+    };
+  };
+
+  it("is the same to the byte up to the mark, the company behind it", async () => {
+    const [first, second] = [
+      await captureMarked(makePrompt(1, { template, cv })),
+      await captureMarked(makePrompt(2, { template, cv })),
+    ];
+    expect(second.shared).toBe(first.shared);
+    expect(first.shared).not.toContain("Lune 1");
+    expect(first.own).toContain("Lune 1");
+    expect(second.own).not.toBe(first.own);
+  });
+
+  it("is the same in another hour and after findings", async () => {
+    const first = await captureMarked(makePrompt(1, { template, cv }));
+    const again = buildMessagePrompt({ ...MESSAGE_INPUT, template, cv }, "<objections>\nNo.\n</objections>");
+    expect((await captureMarked(again)).shared).toBe(first.shared);
+    expect(first.shared).not.toMatch(/\b20(?:2[5-9]|[3-9]\d)-\d\d|\d\d:\d\d|[0-9a-f]{8}-[0-9a-f]{4}/u);
+  });
+
+  it("is long enough for the service's cache", async () => {
+    const { characters } = await captureMarked(makePrompt(1, { template, cv }));
+    expect(characters / MAX_CHARACTERS_PER_TOKEN).toBeGreaterThan(MIN_CACHED_TOKENS);
+  });
+
+  it("is read from the cache from the second letter on, as the service counts", async () => {
+    const calls: LlmCall[] = [];
+    const { apiKey: _, ...settings } = readConfig({}).openai;
+    const client = createOpenAiClient({
+      ...settings,
+      fetch: (input, init) => env.SANDBOX.fetch(new Request(input, init)),
+      apiKey: "sandbox",
+      onCall: (call) => calls.push(call),
+    });
+    const user = crypto.randomUUID();
+    for (const at of [1, 2, 3]) await client.generate(makePrompt(at, { template, cv }), user);
+    await client.generate(makePrompt(4, { template, cv }), `other ${user}`.slice(0, 64));
+    const [first, second, third, other] = calls.map(({ usage }) => usage);
+    expect(first).toMatchObject({ cached: 0 });
+    expect(first?.cacheWritten).toBeGreaterThan(MIN_CACHED_TOKENS);
+    for (const usage of [second, third]) expect(usage).toMatchObject({ cached: first?.cacheWritten, cacheWritten: 0 });
+    expect(second?.input).toBeGreaterThan(second?.cached ?? 0);
+    expect(other).toMatchObject({ cached: 0 });
+    expect(calls[0]).toMatchObject({ prompt: "letter", model: "gpt-6.1-terra", outcome: "answered" });
+  });
+
+  it.each([
+    ["a model that knows no marks", { models: ["gpt-5.4"] }],
+    ["a server of another make", { baseUrl: "http://localhost:11434/v1" }],
+  ])("is sent as one text to %s", async (_, more) => {
+    const bodies: unknown[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      bodies.push(await request.clone().json());
+      return env.SANDBOX.fetch(new Request("https://api.openai.com/v1/chat/completions", request));
+    };
+    const { apiKey: _key, ...settings } = readConfig({}).openai;
+    const prompt = makePrompt(1, { template, cv });
+    await createOpenAiClient({ ...settings, fetch, apiKey: "sandbox", ...more }).generate(prompt, "user-hash");
+    const last = z.looseObject({ messages: z.array(z.object({ content: z.unknown() })) }).parse(bodies.at(-1));
+    expect(last).not.toHaveProperty("prompt_cache_options");
+    expect(last.messages[1]?.content).toBe(prompt.input);
+  });
+
+  it("is counted for failed tries too", async () => {
+    const calls: LlmCall[] = [];
+    const client = createOpenAiClient({
+      fetch: async () => Response.json({ choices: [], usage: { prompt_tokens: 7, completion_tokens: "?" } }),
+      apiKey: "sandbox",
+      baseUrl: "https://api.openai.com/v1",
+      models: ["gpt-6.1-terra"],
+      onCall: (call) => calls.push(call),
+    });
+    await expect(client.generate(makePrompt(1, { template, cv }), "u")).rejects.toMatchObject({
+      failure: "bad_answer",
+    });
+    expect(calls).toMatchObject([
+      { outcome: "bad_answer", usage: { input: 7, cached: 0, cacheWritten: 0, output: 0 } },
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ import { sha256 } from "../../../worker/lib/hash";
 import { previewBatch, previewEmail } from "../../../worker/mail/preview-email";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import { loadSendContext } from "../../../worker/mail/send/store-send-context";
+import { createMetrics } from "../../../worker/monitoring/metrics";
 import type { FileStorage } from "../../../worker/platform/ports";
 import type { Client } from "../support/client";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
@@ -141,6 +142,7 @@ describe("the CV", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
+      metrics: createMetrics(undefined, ""),
       isErased: () => false,
       wait: async () => undefined,
     });

@@ -10,6 +10,7 @@ import { completeGmailLink } from "../../../worker/mail/gmail-link/gmail-link";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import { postToGmail, type SendPorts } from "../../../worker/mail/send/send-email";
 import { claimMail, recordMailOutcome, expireMailClaims } from "../../../worker/mail/send/store-mail-claims";
+import { createMetrics } from "../../../worker/monitoring/metrics";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
 import { giveConsent, listOutbox } from "../support/gmail-sandbox";
@@ -103,6 +104,7 @@ describe("an answer after the claim expired", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
+      metrics: createMetrics(undefined, ""),
       isErased: () => false,
       // The object was delayed for so long that the cron took the mail for dead.
       wait: async () => {
@@ -218,6 +220,7 @@ describe("a database that fails midway", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
+      metrics: createMetrics(undefined, ""),
       isErased: () => false,
       wait: async () => undefined,
     };

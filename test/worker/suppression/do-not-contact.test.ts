@@ -4,6 +4,7 @@ import { composeDeps } from "../../../worker/compose";
 import { bulkSend, DoNotContact } from "../../../worker/contract/mail";
 import { doNotContact, mails } from "../../../worker/db/schema/mail";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
+import { createMetrics } from "../../../worker/monitoring/metrics";
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany, seedUser } from "../support/seed";
@@ -148,6 +149,7 @@ describe("no entry of the list gets a mail", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
+      metrics: createMetrics(undefined, ""),
       isErased: () => false,
       wait: async () => undefined,
     };

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import { z } from "zod";
 import { rejectOnAbort } from "../../lib/timeouts";
-import { type LlmClient, ExternalServiceError, type Prompt } from "../../platform/ports";
+import { type LlmCall, type LlmClient, type LlmUsage, ExternalServiceError, type Prompt } from "../../platform/ports";
 import { type OptionalArgument, findRejectedArgument, buildRequest, type LlmOptions } from "./chat-request";
 import { extractJson } from "./extract-json";
 import { abortedError, badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
@@ -10,6 +10,8 @@ const CALL_TIMEOUT_MS = 45_000;
 const MODEL_CHECK_TIMEOUT_MS = 10_000;
 /** How long a missing model is skipped. Milliseconds. */
 const GONE_MODEL_SKIP_MS = 3_600_000;
+/** Hosts of the service itself, in all its regions. */
+const OPENAI_HOST = /(?:^|\.)api\.openai\.com$/u;
 /** How long a misconfigured service is not called again. Milliseconds. */
 const MISCONFIGURED_SKIP_MS = 60_000;
 
@@ -21,9 +23,18 @@ const Completion = z.looseObject({
     }),
   ),
 });
+const TokenCount = z.int().nonnegative().catch(0);
+const Usage = z.looseObject({
+  prompt_tokens: TokenCount,
+  completion_tokens: TokenCount,
+  prompt_tokens_details: z
+    .looseObject({ cached_tokens: TokenCount, cache_write_tokens: TokenCount })
+    .nullish()
+    .catch(null),
+});
 const ModelInfo = z.looseObject({ shutdown_date: z.iso.date().nullish().catch(null) });
 
-interface OpenAiOptions extends Partial<LlmOptions> {
+interface OpenAiOptions extends Partial<Omit<LlmOptions, "marksCache">> {
   fetch: typeof fetch;
   apiKey: string;
   baseUrl: string;
@@ -31,7 +42,11 @@ interface OpenAiOptions extends Partial<LlmOptions> {
   models: readonly string[];
   /** Longest time of a try, milliseconds. */
   callTimeoutMs?: number;
+  /** Told of every try, answered or not. */
+  onCall?: (call: LlmCall) => void;
 }
+
+const NO_USAGE: LlmUsage = { input: 0, cached: 0, cacheWritten: 0, output: 0 };
 
 /** An error response that is still to be interpreted. */
 class RejectedRequest extends Error {
@@ -56,7 +71,9 @@ export function createOpenAiClient({
   effort,
   interactiveEffort,
   maxTokens = 0,
+  onCall = () => undefined,
 }: OpenAiOptions): LlmClient {
+  const marksCache = OPENAI_HOST.test(new URL(baseUrl).hostname);
   // Loaded for the first message: the package is large and most requests write none.
   let loading: Promise<OpenAI> | undefined;
   const loadClient = () =>
@@ -102,21 +119,30 @@ export function createOpenAiClient({
     const refused = refusedBy.get(model) ?? new Set();
     refusedBy.set(model, refused);
     for (;;) {
-      const request = buildRequest(model, prompt, endUser, { effort, interactiveEffort, maxTokens }, refused);
+      const wishes = { effort, interactiveEffort, maxTokens, marksCache };
+      const request = buildRequest(model, prompt, endUser, wishes, refused);
+      const began = Date.now();
+      let usage = NO_USAGE;
+      const report = (outcome: string) =>
+        onCall({ prompt: prompt.name, model, milliseconds: Date.now() - began, outcome, usage });
       try {
-        return parseCompletion(
-          await callWithTimeout(tryMs, signal, ({ chat }, either) =>
-            chat.completions.create(request, { signal: either }),
-          ),
-          prompt,
+        const completion = await callWithTimeout(tryMs, signal, ({ chat }, either) =>
+          chat.completions.create(request, { signal: either }),
         );
+        usage = readUsage(completion);
+        const answer = parseCompletion(completion, prompt);
+        report("answered");
+        return answer;
       } catch (error) {
         const isWrong =
           error instanceof RejectedRequest && (error.response.status === 400 || error.response.status === 422);
         const argument = isWrong
           ? findRejectedArgument(request, { param: error.param, message: error.response.message })
           : undefined;
-        if (argument === undefined) throw error;
+        if (argument === undefined) {
+          report(nameFailure(error));
+          throw error;
+        }
         refused.add(argument);
       }
     }
@@ -175,6 +201,29 @@ function ignoreUnknownModelPage(error: unknown): undefined {
 }
 
 const timeoutError = () => new ExternalServiceError("writer", "timeout", "The writer took too long");
+
+/** Ways in which a model ends without an answer, as it names them. */
+const REFUSALS: ReadonlySet<string> = new Set(["refusal", "content_filter", "length", "empty"]);
+
+function nameFailure(error: unknown): string {
+  const known = error instanceof RejectedRequest ? toLlmError(error.response) : error;
+  if (!(known instanceof ExternalServiceError)) return "broken";
+  const { reason = "" } = known.details;
+  return known.failure === "bad_answer" && REFUSALS.has(reason) ? reason : known.failure;
+}
+
+/** What an answer has cost, unusable ones included. */
+function readUsage(completion: unknown): LlmUsage {
+  const { usage } = z.looseObject({ usage: Usage }).safeParse(completion).data ?? {};
+  if (!usage) return NO_USAGE;
+  const { cached_tokens = 0, cache_write_tokens = 0 } = usage.prompt_tokens_details ?? {};
+  return {
+    input: usage.prompt_tokens,
+    cached: cached_tokens,
+    cacheWritten: cache_write_tokens,
+    output: usage.completion_tokens,
+  };
+}
 
 function parseCompletion<T>(completion: unknown, prompt: Prompt<T>): T {
   const choice = Completion.safeParse(completion).data?.choices[0];

@@ -2,9 +2,17 @@ import type { Outcome } from "../../contract/companies";
 import learned from "./data/weights.gen.json" with { type: "json" };
 import { type AnswerFeatures, type AnswerMail, readFeatures } from "./read-features.ts";
 
-/** What a mail is. */
+/**
+ * What a mail is, by what it says to the applicant, whoever wrote it: a refusal that a program sends is `refused`.
+ * `interview` is any wish to meet, talk or see work, with or without a date; `offer` needs no contract yet.
+ * `answered` is what a person writes without deciding: questions, papers asked for, passed on, another address.
+ * `automatic` is what no person wrote for this applicant and what decides nothing: receipts, absences, surveys,
+ * dead mailboxes.
+ */
 export const ANSWER_KINDS = ["refused", "interview", "offer", "answered", "automatic", "bounce"] as const;
 type AnswerKind = (typeof ANSWER_KINDS)[number];
+
+const PROGRAM_KINDS = ["automatic", "bounce"] as const;
 
 /** Below this chance it cannot be told. */
 const MIN_CHANCE = 0.3;
@@ -12,7 +20,6 @@ const MIN_CHANCE = 0.3;
 const MAX_PROGRAM_CHANCE = 0.1;
 const PROGRAM_SIGNS = [
   "program sure",
-  "program likely",
   "from mailer",
   "from robot",
   "subject automatic",
@@ -32,7 +39,7 @@ export interface Classification {
 }
 
 /** What each sort of feature counts. */
-const SORTS = { words: 3, concepts: 3, pairs: 2, surroundings: 1, signs: 0.7 } as const satisfies Record<
+const SORTS = { words: 3, acts: 3, concepts: 3, pairs: 2, surroundings: 1, signs: 0.7 } as const satisfies Record<
   keyof AnswerFeatures,
   number
 >;
@@ -66,9 +73,11 @@ export function classifyAnswer(mail: AnswerMail): Classification {
   const features = readFeatures(mail);
   const chances = findChances(features);
   if (features.words.size === 0) return { outcome: null, isAutomatic: false, confidence: 0 };
-  const kind = ANSWER_KINDS.reduce((best, each) => (chances[each] > chances[best] ? each : best));
-  const confidence = chances[kind];
   const program = chances.automatic + chances.bounce;
+  const isReply = features.signs.has("replied by itself");
+  const kinds = isReply ? PROGRAM_KINDS : ANSWER_KINDS;
+  const kind = kinds.reduce<AnswerKind>((best, each) => (chances[each] > chances[best] ? each : best), kinds[0]);
+  const confidence = isReply ? chances[kind] / program : chances[kind];
   if (kind === "automatic") return { outcome: null, isAutomatic: true, confidence };
   const isDoubtful = program > MAX_PROGRAM_CHANCE || PROGRAM_SIGNS.some((sign) => features.signs.has(sign));
   if (confidence < MIN_CHANCE || (kind === "answered" && isDoubtful))

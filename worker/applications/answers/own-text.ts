@@ -14,6 +14,7 @@ const quoteMark = /^\s*(?:>|\|)/u;
 const quotedFrom = new RegExp(data.quotedFrom.join("|"), "u");
 const attribution = new RegExp(data.attribution.join("|"), "u");
 const headerLine = new RegExp(`^\\W{0,3}(?:${data.headerNames.from.join("|")})\\s{0,2}:\\s?\\S`, "u");
+const dateLine = new RegExp(`^\\W{0,3}(?:${data.headerNames.date.join("|")})\\s{0,2}:\\s?\\S`, "u");
 const otherHeader = new RegExp(`^\\W{0,3}(?:${data.headerNames.others.join("|")})\\s{0,2}:`, "u");
 const signatureMark = /^(?:--|__|—|–)\s?$|^[_*=~-]{5,}$/u;
 const closing = new RegExp(`^\\W{0,3}(?:${data.closings.join("|")})[\\s\\p{P}]*(?:\\S+\\s*){0,3}$`, "u");
@@ -39,6 +40,8 @@ function startsQuote(lines: readonly string[], line: string, at: number): boolea
   if (quotedFrom.test(folded)) return true;
   // Programs break the line that names the sender.
   if (attribution.test(folded) || attribution.test(fold(`${line} ${lines[at + 1] ?? ""}`))) return true;
+  // Some programs put the date before the sender.
+  if (dateLine.test(folded)) return headerLine.test(fold(lines[at + 1] ?? ""));
   if (!headerLine.test(folded)) return false;
   const next = lines.slice(at + 1, at + MAX_HEADER_LINES).filter((each) => otherHeader.test(fold(each)));
   return next.length + 1 >= MIN_HEADERS;

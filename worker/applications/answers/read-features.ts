@@ -1,6 +1,7 @@
 import { compilePhrases, splitSentences } from "../../letter-check/phrases.ts";
 import { foldText } from "../../lib/fold-text.ts";
 import { findConcepts } from "./concepts.ts";
+import acts from "./data/acts.json" with { type: "json" };
 import machine from "./data/machine.json" with { type: "json" };
 import signs from "./data/signs.json" with { type: "json" };
 import { readOwnText } from "./own-text.ts";
@@ -21,6 +22,8 @@ export interface AnswerFeatures {
   /** Words and concepts of its subject and its signature. */
   surroundings: ReadonlySet<string>;
   words: ReadonlySet<string>;
+  /** What its sentences do: refuse, invite, ask, pass on… */
+  acts: ReadonlySet<string>;
   /** What is said, and what is said together in one clause. */
   concepts: ReadonlySet<string>;
   /** What is said anywhere in one mail. */
@@ -49,20 +52,38 @@ const mailServer = toPattern(signs.mailServer);
 const turn = new RegExp(`(?<=[\\s,(])(?:${signs.turns.join("|")})(?=[\\s,:])|[;:]\\s|\\s[–—-]\\s`, "u");
 const firstPerson = new RegExp(signs.firstPerson, "u");
 
-/** What programs write, by occasion; compiled when the first answer is read, as that takes longer than reading one. */
-const compileOccasions = () => {
-  const { lists, ...occasions } = machine;
-  return Object.entries(occasions).map(([name, phrases]) => ({ name, phrases: compilePhrases(phrases, lists) }));
-};
-let occasions: ReturnType<typeof compileOccasions> | undefined;
+const compileNamed = ({ lists, ...named }: typeof machine | typeof acts) =>
+  Object.entries(named).map(([name, phrases]) => ({ name, phrases: compilePhrases(phrases, lists) }));
+/** What programs write, by occasion, and what people do with a sentence. */
+const compileAll = () => ({ occasions: compileNamed(machine), acts: compileNamed(acts) });
+let compiled: ReturnType<typeof compileAll> | undefined;
+/**
+ * Compiled when the first answer is read, as that takes longer than reading one, and together: a sentence that was read
+ * before a phrase was compiled is not tried on it.
+ */
+const getPhrases = () => (compiled ??= compileAll());
+
+const readSentences = (text: string): string[] =>
+  splitSentences(text)
+    .slice(0, MAX_CLAUSES)
+    .map((each) => each.slice(0, MAX_CLAUSE_CHARS));
 
 /** How many sentences are of each occasion. */
 function countOccasions(text: string): Map<string, number> {
-  occasions ??= compileOccasions();
-  const sentences = splitSentences(text)
-    .slice(0, MAX_CLAUSES)
-    .map((each) => each.slice(0, MAX_CLAUSE_CHARS));
-  return new Map(occasions.map(({ name, phrases }) => [name, sentences.filter((each) => phrases.test(each)).length]));
+  const sentences = readSentences(text);
+  return new Map(
+    getPhrases().occasions.map(({ name, phrases }) => [name, sentences.filter((each) => phrases.test(each)).length]),
+  );
+}
+
+/** What the sentences of a text do, and whether they do it by asking. */
+function readActs(text: string): Set<string> {
+  return new Set(
+    readSentences(text).flatMap((sentence) => {
+      const done = getPhrases().acts.flatMap(({ name, phrases }) => (phrases.test(sentence) ? [name] : []));
+      return isQuestion(sentence) ? [...done, ...done.map((name) => `${name}?`)] : done;
+    }),
+  );
 }
 
 /** Beyond, nothing is read: answers are short, and their decision stands at the beginning. */
@@ -70,6 +91,8 @@ const MAX_CLAUSES = 200;
 const MAX_CLAUSE_CHARS = 500;
 const PREFIX_CHARS = 5;
 const SHORT_CLAUSES = 4;
+
+const isQuestion = (sentence: string) => /\?["»“”)\s]*$/u.test(sentence);
 
 interface Clause {
   text: string;
@@ -83,7 +106,7 @@ function splitClauses(text: string): Clause[] {
     .slice(0, MAX_CLAUSES)
     .flatMap((given) => {
       const sentence = given.slice(0, MAX_CLAUSE_CHARS);
-      const asks = /\?["»“”)\s]*$/u.test(sentence);
+      const asks = isQuestion(sentence);
       return sentence.split(turn).map((part) => ({ text: part, asks }));
     })
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause.text));
@@ -125,6 +148,7 @@ export function readFeatures(mail: AnswerMail): AnswerFeatures {
     signs: readSigns(mail, { clauses, whole }),
     surroundings: readSurroundings(mail.subject, rest),
     words,
+    acts: readActs(body),
     concepts,
     pairs,
   };
@@ -160,6 +184,7 @@ function readSigns({ from, subject, text, headers }: AnswerMail, { clauses, whol
   for (const [name, pattern] of Object.entries(senderSigns)) add(`from ${name}`, pattern.test(sender));
   add("from person", sender !== "" && found.size === 0);
   for (const [name, pattern] of Object.entries(subjectSigns)) add(`subject ${name}`, pattern.test(folded));
+  add("replied by itself", findReplier(headers) || found.has("subject automatic"));
   add("auto-submitted", headers.get("auto-submitted")?.toLowerCase().startsWith("auto-") === true);
   add("bulk", /auto_reply|bulk|junk/u.test(headers.get("precedence") ?? ""));
   add(
@@ -179,6 +204,12 @@ function readSigns({ from, subject, text, headers }: AnswerMail, { clauses, whol
   add(`program ${findProgram(found, counts)}`, true);
   return found;
 }
+
+/** Headers that only a program puts on a reply (RFC 3834); of the others in use, some are on what people write. */
+const findReplier = (headers: ReadonlyMap<string, string>): boolean =>
+  headers.get("auto-submitted")?.toLowerCase().startsWith("auto-replied") === true ||
+  headers.get("precedence")?.toLowerCase() === "auto_reply" ||
+  ["x-autoreply", "x-autorespond"].some((name) => headers.has(name));
 
 /** How surely a program wrote a mail: `sure`, only a program writes so; `likely`, also people in a hurry do. */
 function findProgram(

@@ -101,6 +101,7 @@ async function sendToCompany(
         : findSharedBlock(company, confirm, ports));
   if (block !== null) return toUnsent(block, false);
   const done = await claimAndPost(claim, email, access, ports, {
+    purpose: step === 0 ? "application" : "follow_up",
     claim: async () => {
       // Never claim against the ledger: the database may have been restored to a time before these mails.
       if (ledgerConflict) return restoreFromLedger(db, claim, ledgerConflict.entries);

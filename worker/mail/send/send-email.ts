@@ -15,7 +15,7 @@ import type { Sender } from "./store-send-context";
 
 // Sends one e-mail, to a company or to the user: claim, POST, outcome.
 
-export interface SendPorts extends GmailPorts, Pick<Deps, "sharedDb" | "mailer" | "files"> {
+export interface SendPorts extends GmailPorts, Pick<Deps, "sharedDb" | "mailer" | "files" | "metrics"> {
   ledger: Ledger;
   wait(milliseconds: number): Promise<void>;
   /** True once the user's data is being erased: no further mail is sent. */
@@ -52,6 +52,7 @@ interface ClaimedMail {
 
 /** The steps in which a mail to a company and a test differ. */
 interface SendSteps<After> {
+  purpose: "application" | "follow_up" | "test";
   claim(): Promise<RefusedClaim | null>;
   /** The error of this send, given the state of the company after the claim was refused. */
   findError(sendState: SendRow | undefined): SendFailure["reason"] | null;
@@ -108,12 +109,26 @@ export async function claimAndPost<After>(
   ports: SendPorts,
   steps: SendSteps<After>,
 ): Promise<{ unclaimed: SendFailure } | { posted: PostOutcome; after: After }> {
+  const began = ports.now().getTime();
+  const measure = (outcome: string, reason: SendFailure["reason"] | "") =>
+    ports.metrics.write({
+      kind: "send",
+      purpose: steps.purpose,
+      outcome,
+      reason,
+      ms: ports.now().getTime() - began,
+    });
   const refused = await steps.claim();
-  if (refused) return { unclaimed: toClaimFailure(refused, steps.findError(refused.sendState), claim) };
+  if (refused) {
+    const unclaimed = toClaimFailure(refused, steps.findError(refused.sendState), claim);
+    measure("refused", unclaimed.reason);
+    return { unclaimed };
+  }
   const { userId, id, recipient } = claim;
   const threadId = content.thread?.gmailId ?? null;
   const posted = await postToGmail({ userId, id, mime, recipient, threadId }, access, ports);
   const { status, no, response, gmailId, gmailThreadId } = posted;
+  measure(status, no?.reason ?? "");
   const outcome = {
     status,
     error: no?.code ?? no?.reason ?? null,

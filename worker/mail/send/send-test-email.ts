@@ -27,6 +27,7 @@ export async function sendTestEmail(request: TestSendRequest, ports: SendPorts):
   const claim = toMailClaim(state.company, email, ports);
   try {
     const done = await claimAndPost(claim, email, access, ports, {
+      purpose: "test",
       claim: () => claimTest(ports.db, claim),
       findError: (current) => findTestSendError(current, claim.version),
       recordOutcome: (outcome) => recordTestOutcome(ports.db, claim, outcome),

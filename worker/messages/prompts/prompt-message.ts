@@ -5,7 +5,15 @@ import { toTrustedCompanyName } from "../../letter-check/orders.ts";
 import type { Prompt } from "../../platform/ports";
 import type { MessageAngle } from "../message-angle";
 import { MessageAnswer, WishAnswer } from "../message-answer";
-import { formatBlock, formatConfirmed, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
+import {
+  formatBlock,
+  formatConfirmed,
+  formatFields,
+  joinInput,
+  HONESTY_RULES,
+  SALUTATIONS,
+  VOICE_RULES,
+} from "./prompt-parts";
 
 /** How the present message is to be written again. */
 export interface Rewrite {
@@ -66,9 +74,9 @@ companies must not read alike: choose words, order and detail for this company.
 The answer:
 - paragraphs holds the letter, paragraph by paragraph, sentence by sentence; text is the sentence as it stands in \
 the letter. The greeting is a paragraph, the closing is one, and the candidate's name is the last one.
-- claims names, for each thing a sentence states about the candidate or the company, the block that says it (source) \
-and the fewest words of that block that do, copied letter by letter in their own language (quote). Greetings, \
-wishes, courtesy and views state nothing: their claims are [].
+- claims names, for each thing a sentence states about the candidate or the company, the block that says it, a colon, \
+and the fewest words of that block that do, copied letter by letter in their own language, as in "cv: tenue de la \
+caisse". Greetings, wishes, courtesy and views state nothing: their claims are [].
 - What you cannot quote, do not write.`;
 
 const REWRITE_INSTRUCTIONS = `The candidate has read the letter in <present> and asks for another:
@@ -96,8 +104,7 @@ const OPENINGS: Record<MessageAngle["opening"], string> = {
 };
 
 /**
- * The prompt for the message to one company. What all messages of a candidate share comes first: services charge less
- * for a beginning that they have just read.
+ * The prompt for the message to one company.
  * @param feedback the findings of the previous attempt; empty for the first
  */
 export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<WrittenAnswer> {
@@ -111,30 +118,34 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<W
       ...(rewrite ? [hasWish ? `${REWRITE_INSTRUCTIONS}\n${WISH_INSTRUCTIONS}` : REWRITE_INSTRUCTIONS] : []),
       `For this language: ${SALUTATIONS[language]}`,
     ].join("\n\n"),
-    input: [
-      formatBlock("task", "write"),
-      formatBlock(
-        "candidate",
-        formatFields({ name: candidate.name, cv_attached: candidate.cvAttached ? "yes" : "no" }),
-      ),
-      formatBlock("template", template),
-      formatBlock("cv", cv),
-      ...formatConfirmed(confirmed),
-      formatBlock("language", language),
-      formatBlock(
-        "company",
-        formatFields({
-          name: toTrustedCompanyName(name, website).name,
-          // An empty field invites a placeholder.
-          ...withoutBlanks({ website, city, sector }),
-          ...toFactFields(company.facts),
-        }),
-      ),
-      // A rewrite begins as the present text does.
-      ...(rewrite && rewrite.present !== "" ? [] : [formatAngle(angle)]),
-      ...(rewrite ? formatRewrite(rewrite) : []),
-      ...(feedback === "" ? [] : [feedback]),
-    ].join("\n\n"),
+    ...joinInput(
+      [
+        formatBlock("task", "write"),
+        formatBlock(
+          "candidate",
+          formatFields({ name: candidate.name, cv_attached: candidate.cvAttached ? "yes" : "no" }),
+        ),
+        formatBlock("template", template),
+        formatBlock("cv", cv),
+        ...formatConfirmed(confirmed),
+        formatBlock("language", language),
+      ],
+      [
+        formatBlock(
+          "company",
+          formatFields({
+            name: toTrustedCompanyName(name, website).name,
+            // An empty field invites a placeholder.
+            ...withoutBlanks({ website, city, sector }),
+            ...toFactFields(company.facts),
+          }),
+        ),
+        // A rewrite begins as the present text does.
+        ...(rewrite && rewrite.present !== "" ? [] : [formatAngle(angle)]),
+        ...(rewrite ? formatRewrite(rewrite) : []),
+        ...(feedback === "" ? [] : [feedback]),
+      ],
+    ),
     answer: hasWish ? WishAnswer : MessageAnswer,
   };
 }

@@ -41,3 +41,12 @@ export function formatConfirmed(facts: readonly string[]): string[] {
   const lines = facts.map((fact) => `- ${fact.replaceAll("\n", "\n  - ")}`).join("\n");
   return lines === "" ? [] : [formatBlock("confirmed", lines.slice(0, MAX_CONFIRMED_CHARS))];
 }
+
+/**
+ * The input of a prompt: first what all prompts of its name share for one user, then what is this prompt's own.
+ * Services charge a fraction for a beginning that they have just read, if it is the same to the byte.
+ */
+export function joinInput(shared: readonly string[], own: readonly string[]): { input: string; sharedChars: number } {
+  const beginning = shared.join("\n\n");
+  return { input: [beginning, ...own].join("\n\n"), sharedChars: beginning.length };
+}

@@ -35,6 +35,7 @@ import { Mailbox } from "../../../../worker/mail/mailbox";
 import { type OutboxRow, OutboxRows } from "../../../../worker/mail/outbox/outbox-rows";
 import { MailLedger } from "../../../../worker/mail/send/mail-ledger";
 import { loadSendContext } from "../../../../worker/mail/send/store-send-context";
+import { createMetrics } from "../../../../worker/monitoring/metrics";
 import { ApiError } from "../../../../worker/platform/api-error";
 import { readConfig } from "../../../../worker/platform/config";
 import type { Env } from "../../../../worker/platform/env";
@@ -406,6 +407,7 @@ export class SimulatedProduct {
         idFromName: (name: string) => name,
         get: () => ({ invalidate: async () => void (this.signals += 1) }),
       } as unknown as Env["ACTIVITY"],
+      metrics: createMetrics(undefined, ""),
       now: () => new Date(this.now),
       config: { ...CONFIG, dailyLimit: this.#story.dailyLimit },
     };

@@ -1,0 +1,188 @@
+import "../../../tools/node-loader.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Run } from "../../harness/cli.ts";
+import { readCpuMs } from "../../harness/process-usage.ts";
+import { type Product, startProduct } from "../../harness/product.ts";
+import { describeMachine, type Measured } from "../../harness/report.ts";
+import { putFile } from "../tiles/city-release.ts";
+import { Person } from "./person.ts";
+import {
+  type Action,
+  ACTIONS,
+  addUnits,
+  type MeasuredUnits,
+  scaleUnits,
+  sumUnits,
+  type Units,
+  writeMeasuredUnits,
+} from "./units.ts";
+
+const { publishSampleRelease } = await import("../../sandbox/directory/sample-release");
+
+/** How long the outside world takes, near enough to the real one: objects are busy and rows are written meanwhile. */
+const OUTSIDE_MS = { openai: 8_000, gmail: 400, site: 300 };
+/** A site is read as politely as in production; mails leave within seconds, as their pause costs nothing. */
+export const SETTINGS = { HOST_DELAY_MS: "1000", OUTBOX_PACE: "hurried" };
+export const ENTRY = "test/bench/worker/units-entry.ts";
+
+const LETTERS = 10;
+/** Companies whose letter is read, that answer, are followed up or get an outcome. */
+const FEW = 3;
+const VISITS = 5;
+/** After an action: objects and consumers finish. */
+const SETTLING_MS = 2_500;
+
+const UnitsTaken = z.record(z.string(), z.number());
+
+/** The sandbox's companies as a published directory, and the pace of the outside world, milliseconds by service. */
+export async function prepareWorld(product: Product, pace: Readonly<Record<string, number>>): Promise<void> {
+  await publishSampleRelease(
+    { put: (key, value) => putFile(product, key, typeof value === "string" ? new TextEncoder().encode(value) : value) },
+    { cities: ["paris", "lyon"] },
+  );
+  for (const [service, ms] of Object.entries(pace))
+    await product.callSandbox("POST", "faults", { service, kind: "latency", ms });
+}
+
+/** What was used since the last call. */
+export async function takeUnits(product: Product): Promise<Units> {
+  return UnitsTaken.parse(await (await fetch(`${product.url()}/bench/units`)).json());
+}
+
+/** Runs each action against the product in workerd and writes what it uses. */
+export async function measureUnits(run: Run): Promise<Measured> {
+  const commit = String(describeMachine([]).commit);
+  const product = await startProduct({ entry: ENTRY, settings: SETTINGS });
+  try {
+    await prepareWorld(product, OUTSIDE_MS);
+    const actions: Partial<Record<Action, Units>> = {};
+    /** @param work does the action and says how often */
+    const measure = async <T>(action: Action, times: number, work: () => Promise<T>): Promise<T> => {
+      await sleep(SETTLING_MS);
+      await takeUnits(product);
+      const cpuBefore = readCpuMs(product.pid());
+      const result = await work();
+      await sleep(SETTLING_MS);
+      const units = await takeUnits(product);
+      const cpu = readCpuMs(product.pid()) - cpuBefore;
+      actions[action] = scaleUnits(addUnits(units, { "cpu ms": cpu }), 1 / times);
+      run.print(`${action}: ${cpu} ms of CPU`);
+      return result;
+    };
+    // The first one of everything loads code and fills caches of the isolate.
+    const first = new Person(product, "first");
+    await first.join();
+    const person = new Person(product, "person");
+    await measure("join", 1, () => person.join());
+    await measure("sign in", FEW, () => repeat(FEW, () => person.signIn()));
+    const companiesASearch = await measure("search", 1, () => person.search());
+    const ids = (await person.listCompanies()).slice(0, LETTERS);
+    if (ids.length < LETTERS) throw new Error(`${ids.length} companies with an address`);
+    await measure("open the dashboard", VISITS, () => repeat(VISITS, () => person.openDashboard()));
+    await measure("idle minute", VISITS, () => repeat(VISITS, () => person.idleMinute()));
+    await measure("letter", LETTERS, () => person.writeLetters(ids));
+    await measure("read a letter", LETTERS, () => forEach(ids, (id) => person.readLetter(id)));
+    const queueing = await measureQueueing(product, person, ids);
+    actions["queue a mail"] = queueing.queueing;
+    actions["mail leaves"] = queueing.leaving;
+    const sent = await person.listSentMails();
+    const [answered = [], followed = [], decided = []] = [0, FEW, 2 * FEW].map((at) => sent.slice(at, at + FEW));
+    await measure("answer arrives", FEW, () => forEach(answered, (mail) => person.receiveAnswer(mail)));
+    await measure("record an outcome", FEW, () => forEach(decided, (mail) => person.recordOutcome(mail.company_id)));
+    await person.letDaysPass();
+    await measure("follow-up", FEW, async () => {
+      await forEach(followed, (mail) => person.followUp(mail.company_id));
+      await person.waitForMails(sent.length + FEW);
+    });
+    await measure("sweep", FEW, () => repeat(FEW, () => product.runCron()));
+    const measured = toFile(actions, companiesASearch, commit);
+    writeMeasuredUnits(measured);
+    return toMeasured(measured);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function repeat(times: number, work: () => Promise<void>): Promise<void> {
+  for (let done = 0; done < times; done += 1) await work();
+}
+
+async function forEach<T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
+  for (const thing of things) await work(thing);
+}
+
+/** Queues mails and waits until they have left: what one costs before its undo time ends, and after it. */
+async function measureQueueing(product: Product, person: Person, ids: string[]) {
+  const takeWithCpu = async () => {
+    const units = await takeUnits(product);
+    return { units, cpu: readCpuMs(product.pid()) };
+  };
+  await sleep(SETTLING_MS);
+  const before = await takeWithCpu();
+  const count = await person.queueMails(ids);
+  // Less than the undo time.
+  await sleep(SETTLING_MS);
+  const queued = await takeWithCpu();
+  await person.waitForMails(count);
+  await sleep(SETTLING_MS);
+  const left = await takeWithCpu();
+  const toOne = (units: Units, cpu: number) => scaleUnits(addUnits(units, { "cpu ms": cpu }), 1 / count);
+  return {
+    queueing: toOne(queued.units, queued.cpu - before.cpu),
+    leaving: toOne(left.units, left.cpu - queued.cpu),
+  };
+}
+
+/** Four digits are more than the figures are good for. */
+const round = (value: number): number => Number(value.toPrecision(4));
+
+function toFile(actions: Partial<Record<Action, Units>>, companiesASearch: number, commit: string): MeasuredUnits {
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit,
+    how: [
+      "One person after the other against workerd and the sandbox.",
+      `Answers take ${Object.entries(OUTSIDE_MS)
+        .map(([service, ms]) => `${ms} ms (${service})`)
+        .join(", ")}.`,
+      "CPU is all that workerd used, the sandbox, D1 and R2 included: an upper bound.",
+    ].join(" "),
+    companiesASearch,
+    actions: Object.fromEntries(
+      ACTIONS.map((action) => [
+        action,
+        Object.fromEntries(
+          Object.entries(actions[action] ?? {})
+            .map(([name, count]) => [name, round(count)] as const)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        ),
+      ]),
+    ) as MeasuredUnits["actions"],
+  };
+}
+
+const SHOWN = {
+  requests: /^requests$/u,
+  "cpu ms": /^cpu ms$/u,
+  "d1 statements": /^d1 .* statements$/u,
+  "d1 rows read": /^d1 .* rows read$/u,
+  "d1 rows written": /^d1 .* rows written$/u,
+  "object requests": /^object \S+ requests$/u,
+  "object seconds": /^object \S+ seconds$/u,
+  messages: /^queue \S+ messages$/u,
+};
+
+function toMeasured({ how, companiesASearch, actions }: MeasuredUnits): Measured {
+  return {
+    title: `What an action uses of the platform; a search found ${companiesASearch} companies`,
+    how,
+    figures: [],
+    table: {
+      columns: Object.keys(SHOWN),
+      rows: Object.fromEntries(
+        ACTIONS.map((action) => [action, Object.values(SHOWN).map((name) => round(sumUnits(actions[action], name)))]),
+      ),
+    },
+  };
+}

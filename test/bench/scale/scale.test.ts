@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { computeCosts } from "./costs.ts";
+import { type People, readOwnSettings, readPeople, readPlatform } from "./data.ts";
+import { drawChart } from "./draw-chart.ts";
+import { findFirst, listLimitUses } from "./limits.ts";
+import { computeLoad, type Load, sumMonth } from "./load.ts";
+import { toTables } from "./report.ts";
+import { CHART, fillPage, PAGE, RESULT } from "./save-page.ts";
+import { measureCourtesy, simulateWeek } from "./simulate-week.ts";
+import type { ScaleResult } from "./simulate.ts";
+import { addUnits, readMeasuredUnits, scaleUnits } from "./units.ts";
+
+const [people, platform, own, units] = [readPeople(), readPlatform(), readOwnSettings(), readMeasuredUnits()];
+const SIMULATED = 400;
+const play = (seed = 1, of: People = people) =>
+  simulateWeek({ people: of, settings: own, simulated: SIMULATED, days: 7, seed });
+const week = play();
+const loadOf = (users: number, shards = 1): Load =>
+  computeLoad(week, units, { users, shards, refusedMails: 0, people });
+const COMPANY_WEEK = { small: 2, large: 6 };
+
+describe("docs/scale.md", () => {
+  const result = JSON.parse(readFileSync(RESULT, "utf8")) as ScaleResult;
+  const world = { people, platform, own, units };
+  const withoutSpace = (text: string) => text.replaceAll(/\s+/gu, " ");
+
+  it("has the tables of docs/scale.json, and docs/scale.svg is its chart", () => {
+    const page = readFileSync(PAGE, "utf8");
+    expect(withoutSpace(page)).toBe(withoutSpace(fillPage(page, toTables(result, world))));
+    expect(readFileSync(CHART, "utf8")).toBe(drawChart(result));
+  });
+
+  it("rests on the units that are checked in", () => {
+    expect(result.measured).toEqual({ date: units.date, commit: units.commit });
+  });
+});
+
+describe("the simulated week", () => {
+  it("is the same for the same seed, and another one for another", () => {
+    expect(play()).toEqual(week);
+    expect(play(2)).not.toEqual(week);
+  });
+
+  it("has about as many people a day as are assumed", () => {
+    const visits = (week.hours["idle minute"] ?? []).reduce((sum, count) => sum + count, 0) / 7;
+    expect(visits / SIMULATED / people.perActiveDay.tabMinutes / people.dailyActive).toBeCloseTo(1, 0);
+  });
+
+  it("lets no mail leave at night or at the weekend", () => {
+    expect(week.departures.length).toBeGreaterThan(SIMULATED);
+    for (const { at, approvedAt } of week.departures) {
+      const left = new Date(at);
+      expect(left.getUTCDay() % 6).not.toBe(0);
+      // 9 to 18 o'clock in Paris or London, in winter.
+      expect(left.getUTCHours()).toBeGreaterThanOrEqual(8);
+      expect(left.getUTCHours()).toBeLessThan(18);
+      expect(at).toBeGreaterThan(approvedAt);
+    }
+  });
+
+  it("refuses more mails the more users share the companies", () => {
+    const [few, many, most] = [1_000, 1_000_000, 5_000_000].map((users) => measureCourtesy(week, users, people));
+    expect(few).toBe(0);
+    expect(many).toBeGreaterThan(0.1);
+    expect(most).toBeGreaterThan(many ?? 1);
+  });
+});
+
+describe("the load", () => {
+  it("of twice as many users is twice as many units, but for the sweep", () => {
+    const unswept = { ...units, actions: { ...units.actions, sweep: {} } };
+    const sum = (users: number, name: RegExp) =>
+      sumMonth(computeLoad(week, unswept, { users, shards: 1, refusedMails: 0, people }), name);
+    for (const name of [
+      /^requests$/u,
+      /^d1 \S+ rows written$/u,
+      /^model calls$/u,
+      /^log lines$/u,
+      /^queue \S+ seconds$/u,
+    ])
+      expect(sum(2_000, name)).toBeCloseTo(2 * sum(1_000, name), 4);
+  });
+
+  it("of several databases is spread evenly, and the sweep looks at each", () => {
+    const share = (load: Load) =>
+      listLimitUses(load, platform, own, COMPANY_WEEK).find(({ name }) => name === "a database of users: bytes")
+        ?.share ?? 0;
+    expect(share(loadOf(10_000, 4))).toBeCloseTo(share(loadOf(10_000)) / 4, 6);
+    const requests = (load: Load) => sumMonth(load, /^requests$/u);
+    expect(requests(loadOf(10_000, 4))).toBeGreaterThan(requests(loadOf(10_000)));
+  });
+});
+
+describe("limits", () => {
+  it("names a limit first that is lowered", () => {
+    const load = loadOf(1_000);
+    expect(findFirst(listLimitUses(load, platform, own, COMPANY_WEEK))?.name).not.toBe("log lines a day");
+    const lowered = {
+      ...platform,
+      limits: { ...platform.limits, logLines: { ...platform.limits.logLines, value: 10 } },
+    };
+    expect(findFirst(listLimitUses(load, lowered, own, COMPANY_WEEK))?.name).toBe("log lines a day");
+  });
+
+  it("have the page that publishes them, and so have prices", () => {
+    for (const { value, source } of Object.values(platform.limits)) {
+      expect(value).toBeGreaterThan(0);
+      expect(source).toMatch(/^https:\/\//u);
+    }
+    for (const { source } of Object.values(platform.prices)) expect(source).toMatch(/^https:\/\//u);
+  });
+});
+
+describe("costs", () => {
+  const toHour = (hour: Record<string, number>): Load => ({ ...loadOf(1_000), hours: [hour] });
+  const HOURS_A_MONTH = 30.44 * 24;
+
+  it("are the plan's price for what it includes", () => {
+    const costs = computeCosts(toHour({ requests: 1_000 }), platform);
+    expect(costs["Workers Paid"]).toBe(5);
+    expect(costs.Workers).toBe(0);
+  });
+
+  it("grow with what is used beyond it", () => {
+    const rows = 1_000_000;
+    const costs = computeCosts(toHour({ "d1 user rows written": rows }), platform);
+    expect(costs.D1).toBeCloseTo((rows * HOURS_A_MONTH - 50_000_000) / 1_000_000, 2);
+  });
+});
+
+it("units are added and multiplied, but the most of one invocation stays the most", () => {
+  const units = addUnits({ requests: 1, "most subrequests": 5 }, { requests: 2, "most subrequests": 3 });
+  expect(units).toEqual({ requests: 3, "most subrequests": 5 });
+  expect(scaleUnits(units, 10)).toEqual({ requests: 30, "most subrequests": 5 });
+});

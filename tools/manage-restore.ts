@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { CommandError, describeError } from "./command-error.ts";
+import { type DatabaseName, LOCAL_STATE_PATH, type openDatabase } from "./open-platform.ts";
+import {
+  giveBackUserRows,
+  mendRecords,
+  readUserRows,
+  SavedRecords,
+  saveRecords,
+  type UserRows,
+} from "./restore-database.ts";
+import type { CommandOutput } from "./run-command.ts";
+
+const USAGE = `npm run restore -- save <file> --since <time> [--remote]   before a restore to that time (ISO 8601, UTC)
+    --database SHARED_DB                                   the shared database in place of the users'
+npm run restore -- mend <file> [--remote]                  after it, as often as you like
+npm run restore -- user <id> --from <folder> [--remote]    gives a user back what is missing of a local copy`;
+
+function parseOptions(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        remote: { type: "boolean", default: false },
+        "persist-to": { type: "string", default: LOCAL_STATE_PATH },
+        since: { type: "string" },
+        from: { type: "string" },
+        database: { type: "string" },
+      },
+    });
+  } catch (error) {
+    throw new CommandError(describeError(error));
+  }
+}
+
+function parseDatabase(name = "DB"): DatabaseName {
+  if (name !== "DB" && name !== "SHARED_DB") throw new CommandError(`--database takes DB or SHARED_DB\n${USAGE}`);
+  return name;
+}
+
+/** @returns ISO 8601, UTC */
+function parseTime(text: string): string {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/u.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new CommandError(`--since takes a time such as 2026-11-28T10:30:00Z\n${USAGE}`);
+  return new Date(time).toISOString();
+}
+
+function readSaved(file: string): SavedRecords {
+  try {
+    return SavedRecords.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    throw new CommandError(`${file} is not what save has written: ${describeError(error)}`);
+  }
+}
+
+const formatCounts = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([table, count]) => `${count} ${table}`)
+    .join(", ") || "nothing";
+
+/** The rows of a user in a local copy of the database. */
+async function readCopy(open: typeof openDatabase, folder: string, userId: string): Promise<UserRows> {
+  const { db, close } = await open("DB", { remote: false, persistTo: folder }, "users");
+  try {
+    return await readUserRows(db, userId);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Saves, mends, or gives back, as the arguments say.
+ * @returns 1 when accounts are lost, or the user has none
+ * @throws CommandError
+ */
+export async function manageRestore(
+  args: string[],
+  open: typeof openDatabase,
+  { print, warn }: CommandOutput,
+): Promise<number> {
+  const { positionals, values } = parseOptions(args);
+  const [command, subject, ...rest] = positionals;
+  const { since, from } = values;
+  const isComplete =
+    rest.length === 0 &&
+    subject !== undefined &&
+    (values.database === undefined || command === "save") &&
+    ((command === "save" && since !== undefined && from === undefined) ||
+      (command === "mend" && since === undefined && from === undefined) ||
+      (command === "user" && since === undefined && from !== undefined));
+  if (!isComplete) throw new CommandError(USAGE);
+  const time = since === undefined ? "" : parseTime(since);
+  const saved = command === "mend" ? readSaved(subject) : null;
+  const database = saved?.database ?? parseDatabase(values.database);
+  const { db, close } = await open(database, { remote: values.remote, persistTo: values["persist-to"] }, "users");
+  try {
+    if (saved) {
+      const { inserted, closed, ended, lost } = await mendRecords(db, saved);
+      print(`put back: ${formatCounts(inserted)}`);
+      print(`closed again: ${closed} accounts that were deleted since; ended again: ${ended} sessions`);
+      for (const id of lost) warn(`opened since ${saved.since}, and gone: account ${id}`);
+      return lost.length > 0 ? 1 : 0;
+    }
+    if (command === "save") {
+      const records = await saveRecords(db, database, time);
+      writeFileSync(subject, JSON.stringify(records), { mode: 0o600, flag: "wx" });
+      const counts = Object.fromEntries(Object.entries(records.tables).map(([table, rows]) => [table, rows.length]));
+      print(`saved: ${formatCounts({ ...counts, accounts: records.accounts.length })}`);
+      return 0;
+    }
+    const given = await giveBackUserRows(db, subject, await readCopy(open, from ?? "", subject));
+    if (!given) {
+      warn(`${subject} has no account: what was deleted with an account stays deleted`);
+      return 1;
+    }
+    print(`given back: ${formatCounts(given)}`);
+    return 0;
+  } finally {
+    await close();
+  }
+}
