@@ -25,7 +25,7 @@ const isFromCv = ({ claims }: ClaimedLetter["claims"][number]) => claims.some(({
 
 /** Words of a sentence that tells something. */
 const MIN_STEMS = 5;
-/** Whether a sentence tells something that no source says word for word: a signature or a copied line needs no quote. */
+/** Whether a sentence tells something that no source says word for word: a signature needs no quote. */
 const isTelling = ({ sentence }: ClaimedLetter["claims"][number], { cv, template, company }: ClaimedLetter) =>
   readStems(sentence).size >= MIN_STEMS &&
   ![cv, template, company.about].some((text) => text.includes(sentence.replace(/[.;,!]$/u, "")));
@@ -111,8 +111,8 @@ function isTold({ letter, sentence }: { letter: ClaimedLetter; sentence: string 
 }
 
 /**
- * Honest letters, each sentence with the lines that say it, of which one quote, employer, figure or verb is changed: how
- * many of them the check tells. A letter that is refused unchanged is left out.
+ * Honest letters, each sentence with the lines that say it, of which one quote, employer, figure or verb is changed:
+ * how many of them the check tells. A letter that is refused unchanged is left out.
  */
 export const command = defineProof({
   options: { letters: { about: "changed letters", usual: 1_000, short: 120 } },
