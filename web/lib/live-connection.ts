@@ -10,7 +10,7 @@ const PONG_TIMEOUT_MS = 10_000;
 const HIDDEN_GRACE_MS = 30_000;
 
 /** The part of a WebSocket that is used. */
-type LiveSocket = Pick<WebSocket, "send" | "close" | "addEventListener">;
+type LiveSocket = Pick<WebSocket, "readyState" | "send" | "close" | "addEventListener">;
 
 interface LiveSurroundings {
   /** May throw where sockets are forbidden. */
@@ -70,9 +70,13 @@ export function keepConnected(
     retryTimer = setTimeout(connect, computePauseMs(failures, random()));
     failures += 1;
   };
+  // A socket that the server is closing takes no more, and the browser would complain.
+  const sendIfOpen = (text: string) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+  };
   const schedulePing = () => {
     pingTimer = setTimeout(() => {
-      socket?.send(LIVE_PING.text);
+      sendIfOpen(LIVE_PING.text);
       pingTimer = setTimeout(lose, PONG_TIMEOUT_MS);
     }, LIVE_PING.intervalMs);
   };
@@ -118,7 +122,7 @@ export function keepConnected(
   connect();
   return {
     send: (text) => {
-      if (isUp) socket?.send(text);
+      if (isUp) sendIfOpen(text);
     },
     stop: () => {
       stopWatching();

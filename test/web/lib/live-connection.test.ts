@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { computePauseMs, keepConnected } from "../../../web/lib/live-connection";
+import { LIVE_PING } from "../../../worker/contract/live";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 class FakeSocket extends EventTarget {
   readonly sent: string[] = [];
+  readyState: WebSocket["readyState"] = WebSocket.OPEN;
   readonly #log: string[];
 
   constructor(log: string[]) {
@@ -72,6 +74,15 @@ function openTab() {
 }
 
 describe("the socket of a tab", () => {
+  it("takes nothing more once the server has begun to close it", () => {
+    const { say, send, latest } = openTab();
+    say("hello");
+    latest().readyState = WebSocket.CLOSING;
+    send("changed");
+    vi.advanceTimersByTime(LIVE_PING.intervalMs);
+    expect(latest().sent).toEqual([]);
+  });
+
   it("is up from its first message on", () => {
     const { log, say, send, latest } = openTab();
     send("too early");
