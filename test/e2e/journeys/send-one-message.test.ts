@@ -111,7 +111,7 @@ it(
     await send.click();
     await page.getByText(texts.mail.gmail.lost.replace("{{email}}", me)).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: texts.outbox.title }).click();
-    await page.getByRole("listitem").getByText(texts.outbox.waits.gmail_disconnected).waitFor();
+    await page.getByText(texts.outbox.waits.gmail_disconnected).waitFor();
     expect(await listOutbox()).toHaveLength(2);
     await close();
   },

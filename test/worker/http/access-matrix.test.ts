@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createApi } from "../../../worker/app";
 import { ErrorBody } from "../../../worker/contract/errors";
+import { LIVE_PATH } from "../../../worker/contract/live";
 import { GMAIL_CALLBACK_PATH } from "../../../worker/contract/mail";
 import { confirmedFacts, profiles, sessions, spending, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
@@ -101,13 +102,13 @@ describe("the table", () => {
     }
   });
 
-  it("is all that the API serves, except for Google's callback and the second settings path", () => {
+  it("is all that the API serves, except for Google's callback, the socket and the second settings path", () => {
     const served = createApi()
       .routes.filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path}`);
     const contractCalls = ENDPOINTS.map(({ method, path }) => `${method} /api${path}`);
     expect([...new Set(served)].toSorted()).toEqual(
-      [...contractCalls, `GET /api${GMAIL_CALLBACK_PATH}`, "GET /api/settings/"].toSorted(),
+      [...contractCalls, `GET /api${GMAIL_CALLBACK_PATH}`, `GET /api${LIVE_PATH}`, "GET /api/settings/"].toSorted(),
     );
   });
 });
