@@ -69,6 +69,7 @@ const OwnCompaniesPage = lazyPage(
 const BoardPage = lazyPage(
   async () => (await Promise.all([import("./pages/board-page"), loadStyles(boardStyles)]))[0].BoardPage,
   "workspace",
+  "board",
 );
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace", "account");

@@ -20,6 +20,7 @@ type Part =
   | "workspace"
   | "search"
   | "company"
+  | "board"
   | "numbers"
   | "followUps"
   | "inbox";
@@ -34,6 +35,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     workspace: async () => (await import("./locales/fr/workspace")).default,
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
     company: async () => ({ company: (await import("./locales/fr/company.json")).default }),
+    board: async () => ({ board: (await import("./locales/fr/board.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/fr/numbers.json")).default }),
     inbox: async () => ({ inbox: (await import("./locales/fr/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/fr/follow-ups.json")).default }),
@@ -47,6 +49,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     workspace: async () => (await import("./locales/en/workspace")).default,
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
     company: async () => ({ company: (await import("./locales/en/company.json")).default }),
+    board: async () => ({ board: (await import("./locales/en/board.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/en/numbers.json")).default }),
     inbox: async () => ({ inbox: (await import("./locales/en/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/en/follow-ups.json")).default }),
@@ -60,6 +63,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     workspace: async () => (await import("./locales/de/workspace")).default,
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
     company: async () => ({ company: (await import("./locales/de/company.json")).default }),
+    board: async () => ({ board: (await import("./locales/de/board.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/de/numbers.json")).default }),
     inbox: async () => ({ inbox: (await import("./locales/de/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/de/follow-ups.json")).default }),

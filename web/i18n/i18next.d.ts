@@ -1,6 +1,7 @@
 import "i18next";
 import type account from "./locales/fr/account.json";
 import type applications from "./locales/fr/applications.json";
+import type board from "./locales/fr/board.json";
 import type common from "./locales/fr/common.json";
 import type companies from "./locales/fr/companies.json";
 import type company from "./locales/fr/company.json";
@@ -19,6 +20,7 @@ import type search from "./locales/fr/search.json";
 interface Texts {
   account: typeof account;
   applications: typeof applications;
+  board: typeof board;
   common: typeof common;
   companies: typeof companies;
   company: typeof company;

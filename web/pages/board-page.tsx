@@ -52,13 +52,13 @@ export function BoardPage() {
   const isEmpty = data !== undefined && !hasNextPage && companies.every((company) => toBoardColumn(company) === null);
   return (
     <Page
-      title={t(($) => $.applications.board.title)}
-      lead={t(($) => $.applications.board.lead)}
+      title={t(($) => $.board.title)}
+      lead={t(($) => $.board.lead)}
       dense
       actions={
         <Link to="/dashboard" className={getButtonClass({ look: "quiet" })}>
           <Icon name="companies" />
-          <span>{t(($) => $.applications.board.toList)}</span>
+          <span>{t(($) => $.board.toList)}</span>
         </Link>
       }
     >
@@ -73,8 +73,8 @@ export function BoardPage() {
       {isEmpty && (
         <EmptyState
           picture={<Illustration name="sealed" />}
-          title={t(($) => $.applications.board.emptyTitle)}
-          text={t(($) => $.applications.board.emptyText)}
+          title={t(($) => $.board.emptyTitle)}
+          text={t(($) => $.board.emptyText)}
           action={
             <Link to="/search" className={getButtonClass()}>
               {t(($) => $.companies.find)}

@@ -37,7 +37,7 @@ it("an answer is pasted, confirmed, filters the list, stands on the board, is mo
   await expect.poll(() => new URL(page.url()).searchParams.get("outcome")).toBe("refused");
   await expect.poll(() => page.locator("tr[data-index]").count()).toBe(1);
 
-  await page.getByRole("link", { name: applications.board.open, exact: true }).click();
+  await page.getByRole("link", { name: applications.openBoard, exact: true }).click();
   const column = (name: string) => page.locator(`[data-board-column=${name}] [data-card]`);
   await column("refused").focus();
   await page.keyboard.press("2");

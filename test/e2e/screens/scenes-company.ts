@@ -109,7 +109,7 @@ export const singleCompanyScenes: Scene[] = [
         })),
       );
       await openCompany(stage, ({ email_sent: isSent }) => isSent);
-      await page.getByText(texts.applications.nextDate.calendar).waitFor();
+      await page.getByText(texts.company.nextDate.calendar).waitFor();
     },
   },
   {
@@ -118,8 +118,8 @@ export const singleCompanyScenes: Scene[] = [
     play: async (stage) => {
       const { page, press, texts } = stage;
       await openCompany(stage, ({ email_sent: isSent }) => isSent);
-      await press(texts.applications.nextDate.add);
-      await press(texts.applications.nextDate.save);
+      await press(texts.company.nextDate.add);
+      await press(texts.company.nextDate.save);
       await page.getByRole("alert").waitFor();
     },
   },

@@ -1,5 +1,6 @@
 import deAccount from "../../../web/i18n/locales/de/account.json" with { type: "json" };
 import deApplications from "../../../web/i18n/locales/de/applications.json" with { type: "json" };
+import deBoard from "../../../web/i18n/locales/de/board.json" with { type: "json" };
 import deCommon from "../../../web/i18n/locales/de/common.json" with { type: "json" };
 import deCompanies from "../../../web/i18n/locales/de/companies.json" with { type: "json" };
 import deCompany from "../../../web/i18n/locales/de/company.json" with { type: "json" };
@@ -15,6 +16,7 @@ import deOutbox from "../../../web/i18n/locales/de/outbox.json" with { type: "js
 import deSearch from "../../../web/i18n/locales/de/search.json" with { type: "json" };
 import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "json" };
 import enApplications from "../../../web/i18n/locales/en/applications.json" with { type: "json" };
+import enBoard from "../../../web/i18n/locales/en/board.json" with { type: "json" };
 import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "json" };
 import enCompanies from "../../../web/i18n/locales/en/companies.json" with { type: "json" };
 import enCompany from "../../../web/i18n/locales/en/company.json" with { type: "json" };
@@ -29,6 +31,7 @@ import enOutbox from "../../../web/i18n/locales/en/outbox.json" with { type: "js
 import enSearch from "../../../web/i18n/locales/en/search.json" with { type: "json" };
 import frAccount from "../../../web/i18n/locales/fr/account.json" with { type: "json" };
 import frApplications from "../../../web/i18n/locales/fr/applications.json" with { type: "json" };
+import frBoard from "../../../web/i18n/locales/fr/board.json" with { type: "json" };
 import frCommon from "../../../web/i18n/locales/fr/common.json" with { type: "json" };
 import frCompanies from "../../../web/i18n/locales/fr/companies.json" with { type: "json" };
 import frCompany from "../../../web/i18n/locales/fr/company.json" with { type: "json" };
@@ -53,6 +56,7 @@ export const TEXTS = {
   fr: joinAll({
     account: frAccount,
     applications: frApplications,
+    board: frBoard,
     common: frCommon,
     companies: frCompanies,
     company: frCompany,
@@ -70,6 +74,7 @@ export const TEXTS = {
   en: {
     account: enAccount,
     applications: enApplications,
+    board: enBoard,
     common: enCommon,
     companies: enCompanies,
     company: enCompany,
@@ -87,6 +92,7 @@ export const TEXTS = {
   de: joinAll({
     account: deAccount,
     applications: deApplications,
+    board: deBoard,
     common: deCommon,
     companies: deCompanies,
     company: deCompany,

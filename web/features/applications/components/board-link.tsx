@@ -9,7 +9,7 @@ export function BoardLink() {
   return (
     <Link to="/board" className={getButtonClass({ look: "quiet" })}>
       <Icon name="board" />
-      <span>{t(($) => $.applications.board.open)}</span>
+      <span>{t(($) => $.applications.openBoard)}</span>
     </Link>
   );
 }

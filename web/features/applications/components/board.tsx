@@ -70,7 +70,7 @@ export function Board({ companies, column, onColumn, onMove }: BoardProps) {
     <>
       <div className="board-choice">
         <SelectField
-          label={t(($) => $.applications.board.column)}
+          label={t(($) => $.board.column)}
           value={column}
           options={BOARD_COLUMNS.map((value) => ({ value, label: `${nameColumn(value)} (${groups[value].length})` }))}
           onChange={(value) => onColumn(BOARD_COLUMNS.find((each) => each === value) ?? column)}
@@ -161,7 +161,7 @@ function Column({ column, name, companies, isShown, onDrop, onMove }: ColumnProp
       </ul>
       {companies.length > shown && (
         <Button size="small" look="quiet" onClick={() => setShown(shown + CARDS_AT_ONCE)}>
-          {t(($) => $.applications.board.more, { count: companies.length - shown })}
+          {t(($) => $.board.more, { count: companies.length - shown })}
         </Button>
       )}
     </section>
@@ -200,7 +200,7 @@ function Card({ company, column, onMove }: { company: Company; column: BoardColu
       {targets.length > 0 && (
         <select
           className="board-move"
-          aria-label={t(($) => $.applications.board.move, { name })}
+          aria-label={t(($) => $.board.move, { name })}
           value={column}
           onChange={(event) => {
             const to = targets.find((each) => each === event.target.value);

@@ -113,16 +113,16 @@ function NextDate({
         <p className="row">
           <Icon name="clock" />
           <span>
-            {t(($) => $.applications.nextDate.at, { date: formatDateTime(next.at, language) })}
+            {t(($) => $.company.nextDate.at, { date: formatDateTime(next.at, language) })}
             {next.text !== "" && <> · {next.text}</>}
           </span>
         </p>
         <div className="row">
           <a href={toUrl(getNextDateFile.path, {}, { id })} download>
-            {t(($) => $.applications.nextDate.calendar)}
+            {t(($) => $.company.nextDate.calendar)}
           </a>
           <Button size="small" icon="cross" busy={remove.isPending} onClick={() => remove.mutate()}>
-            {t(($) => $.applications.nextDate.remove)}
+            {t(($) => $.company.nextDate.remove)}
           </Button>
         </div>
       </div>
@@ -131,7 +131,7 @@ function NextDate({
     return (
       <div className="row">
         <Button size="small" icon="clock" onClick={() => setAsking(true)}>
-          {t(($) => $.applications.nextDate.add)}
+          {t(($) => $.company.nextDate.add)}
         </Button>
       </div>
     );
@@ -139,21 +139,21 @@ function NextDate({
     <form className="stack" onSubmit={submit} noValidate>
       <TextField
         type="datetime-local"
-        label={t(($) => $.applications.nextDate.time)}
+        label={t(($) => $.company.nextDate.time)}
         value={time}
-        error={isMissing ? t(($) => $.applications.nextDate.missing) : undefined}
+        error={isMissing ? t(($) => $.company.nextDate.missing) : undefined}
         onChange={(event) => setTime(event.target.value)}
         ref={timeField}
       />
       <TextField
-        label={t(($) => $.applications.nextDate.text)}
+        label={t(($) => $.company.nextDate.text)}
         value={text}
         maxLength={LIMITS.nextDateText}
         onChange={(event) => setText(event.target.value)}
       />
       <div className="row">
         <Button type="submit" busy={save.isPending}>
-          {t(($) => $.applications.nextDate.save)}
+          {t(($) => $.company.nextDate.save)}
         </Button>
         <Button onClick={() => setAsking(false)} disabled={save.isPending}>
           {t(($) => $.common.cancel)}
