@@ -266,7 +266,11 @@ function createDeps(env: Env): Deps {
       if (misconfiguration) throw misconfiguration;
     },
     accounts: wrapNamespace(env.ACCOUNT),
-    activities: wrapNamespace(env.ACTIVITY, { invalidate: SHORT_TIMEOUT_MS, rejectPollsBefore: SHORT_TIMEOUT_MS }),
+    activities: wrapNamespace(env.ACTIVITY, {
+      invalidate: SHORT_TIMEOUT_MS,
+      tell: SHORT_TIMEOUT_MS,
+      rejectPollsBefore: SHORT_TIMEOUT_MS,
+    }),
     searches: wrapNamespace(env.SEARCH),
     generations: wrapNamespace(env.GENERATION),
     mailboxes: wrapNamespace(env.MAILBOX, {

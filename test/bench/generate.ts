@@ -4,6 +4,7 @@ import { measureBulk } from "./generate/measure-bulk.ts";
 import { measureLetterCheck } from "./generate/measure-letter-check.ts";
 import { measureLetters } from "./generate/measure-letters.ts";
 import { measurePrompt } from "./generate/measure-prompt.ts";
+import { measureRows } from "./generate/measure-rows.ts";
 import { measureSingle } from "./generate/measure-single.ts";
 
 /** What writing costs besides the language model. */
@@ -16,5 +17,6 @@ export const command = defineBench({
     "letter-check": async (_, { short }) => measureLetterCheck(short),
     letters: (setup, { short }) => measureLetters(setup, short),
     prompt: (setup) => measurePrompt(setup),
+    rows: (_, { short }) => measureRows(short),
   },
 });

@@ -11,6 +11,7 @@ await runCli("bench", import.meta.url, {
   directory: { file: "directory.ts", about: "building the directory: a million places, an extract of a city" },
   find: { file: "search.ts", about: "searching for companies, beside Crawlee" },
   "letter-check": { file: "letter-check.ts", about: "honest letters that pass the check, dishonest ones it stops" },
+  live: { file: "live.ts", about: "sockets of tabs: from one tab to another, hundreds that are idle" },
   load: { file: "load.ts", about: "many people at once, beside what the simulation predicts of them" },
   osm: { file: "osm-queue.ts", about: "many searches that share one request a second to OpenStreetMap" },
   pages: { file: "dashboard-queries.ts", about: "rows that a page of the dashboard reads, up to 100,000 companies" },
@@ -21,5 +22,5 @@ await runCli("bench", import.meta.url, {
   tiles: { file: "tiles.ts", about: "companies from our own directory: a city, many searches at once, slow reads" },
   units: { file: "units.ts", about: "what each action uses of the platform; writes scale/units.json" },
   web: { file: "web.ts", about: "the web app: the table beside a bare one, Lighthouse" },
-  write: { file: "generate.ts", about: "writing letters, beside the time of the language model" },
+  write: { file: "generate.ts", about: "writing letters, beside the time of the language model; rows a letter writes" },
 });

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { SentenceClaims } from "../../worker/contract/field-schemas.ts";
@@ -35,12 +34,7 @@ const Pair = z.object({
   honest_company_about: z.string().optional(),
   honest_confirmed: z.array(z.string()).optional(),
 });
-const Row = z.discriminatedUnion("kind", [
-  Base,
-  Pair,
-  z.object({ kind: z.literal("honest"), id: z.string() }),
-  z.object({ kind: z.literal("injection"), id: z.string() }),
-]);
+const Row = z.discriminatedUnion("kind", [Base, Pair]);
 
 /** A letter with its sources, what its writer would cite, and the sentence that is looked at. */
 export interface PairedLetter {
@@ -81,17 +75,18 @@ function putSentence(
   };
 }
 
+/** "tuned": used to change the check. "unseen": measured in sums only, and not looked at while changing it. */
+export type PairSet = "tuned" | "unseen";
+
 /**
- * Labelled letters by authors who did not know the check.
- * @param folder with files `pairs-*.ndjson`
+ * Honest letters, and lies to put into them, each with the nearest true sentence.
+ * @param folder with files `pairs-letters.ndjson` and `pairs-<set>.ndjson`
  */
-export function listLetterPairs(folder = join(import.meta.dirname, "letters")): {
-  pairs: LetterPair[];
-  letters: HonestLetter[];
-} {
-  const rows = readdirSync(folder)
-    .filter((name) => /^(?:pairs|author)-.*\.ndjson$/u.test(name))
-    .flatMap((name) => readNdjson(join(folder, name), Row));
+export function listLetterPairs(
+  set: PairSet,
+  folder = join(import.meta.dirname, "letters"),
+): { pairs: LetterPair[]; letters: HonestLetter[] } {
+  const rows = ["letters", set].flatMap((name) => readNdjson(join(folder, `pairs-${name}.ndjson`), Row));
   const bases = new Map(rows.flatMap((row) => (row.kind === "base" ? [[row.id, row] as const] : [])));
   return {
     letters: [...bases.values()].map((base) => ({

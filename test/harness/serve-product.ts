@@ -13,7 +13,7 @@ import { READY_LINE } from "./server-process.ts";
 
 // Serves the built product and its web app, with the sandbox beside it, in one workerd: what `wrangler dev` does with
 // two more of them between, three times the work. A new storage gets its tables, then the statements of `--sql`, a JSON
-// file, and a directory of the sandbox's companies where that is wanted.
+// file, and a directory of the sandbox's companies in the cities named.
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     storage: { type: "string" },
     assets: { type: "string", default: join(projectRoot, "dist/client") },
     sql: { type: "string" },
-    directory: { type: "boolean", default: false },
+    directory: { type: "string", multiple: true, default: [] },
   },
 });
 if (values.port === undefined || values.storage === undefined) throw new Error("--port or --storage is missing");
@@ -34,6 +34,7 @@ const { worker } = createProductWorker({
   config,
   // `npm test` has built it just now.
   script: process.env.BUILT_WORKER ?? bundleWorker("worker/index.ts").script,
+  cheapPasswords: true,
   settings: { ...sandboxOverrides.vars, ...HURRIED_OUTBOX },
 });
 const miniflare = new Miniflare(
@@ -55,9 +56,10 @@ if (isNew) {
     const database = await miniflare.getD1Database(name, worker.name);
     for (const statements of batches) await database.batch(statements.map((statement) => database.prepare(statement)));
   }
-  if (values.directory) {
+  if (values.directory.length > 0) {
     const { publishSampleRelease } = await import("../sandbox/directory/sample-release.ts");
-    await publishSampleRelease(await miniflare.getR2Bucket("SHARED", worker.name));
+    const bucket = await miniflare.getR2Bucket("SHARED", worker.name);
+    await publishSampleRelease(bucket, values.directory.includes("all") ? {} : { cities: values.directory });
   }
 }
 console.log(READY_LINE);

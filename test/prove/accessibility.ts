@@ -39,7 +39,7 @@ export const command = defineProof({
   },
   prove: async ({ options, print }) => {
     buildWebApp();
-    const [server, browser] = await Promise.all([startBuiltServer({ directory: true }), launchBrowser()]);
+    const [server, browser] = await Promise.all([startBuiltServer({ directory: "all" }), launchBrowser()]);
     const failures: string[] = [];
     const all: Findings[] = [];
     try {

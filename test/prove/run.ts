@@ -14,6 +14,10 @@ await runCli("prove", import.meta.url, {
   generation: { file: "generation-kill.ts", about: "messages written in bulk survive kills, none is written twice" },
   hostile: { file: "hostile-sites.ts", about: "hostile sites cost little and keep no other site from being read" },
   inbound: { file: "inbound.ts", about: "answers and bounces find their company, hostile mails change nothing" },
+  "letter-mutations": {
+    file: "letter-mutations.ts",
+    about: "a letter is told whose quote, employer, figure or verb was changed",
+  },
   login: { file: "password-guessing.ts", about: "guessing passwords fails, and the time of a refusal tells nothing" },
   mailbox: { file: "mailbox-model.ts", about: "the mailbox does what a small model of it says" },
   mime: { file: "mime.ts", about: "no hostile text leaves its place in a mail; memory of large CVs" },

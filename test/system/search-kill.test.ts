@@ -2,15 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { Search } from "../../worker/contract/search.ts";
+import { startBuiltServer } from "../harness/built-server.ts";
 import { makeCvFile } from "../harness/make-pdf.ts";
 import type { Server } from "../harness/server-process.ts";
-import { startWranglerServer } from "../harness/wrangler-server.ts";
 
 let server: Server;
 let cookie = "";
 
 beforeAll(async () => {
-  server = await startWranglerServer();
+  server = await startBuiltServer();
+  // So that no search has ended before it is killed or stopped.
+  const fault = { service: "site", kind: "latency", ms: 100 };
+  const headers = { accept: "application/json", "content-type": "application/json" };
+  const ordered = await fetch(`${server.url}/sandbox/faults`, { method: "POST", headers, body: JSON.stringify(fault) });
+  expect(ordered.status).toBe(200);
 });
 
 afterAll(() => server?.stop());

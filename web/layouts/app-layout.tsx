@@ -16,6 +16,13 @@ import { useSidebarStatus } from "./use-sidebar-status";
 // The dashboard is shown first.
 const OutboxWatch = createLatePart(async () => (await import("./outbox-watch")).OutboxWatch);
 
+const LiveUpdates = createLatePart(async () => {
+  // Nothing that the screen waits for: it has just asked for everything.
+  await new Promise((resolve) => setTimeout(resolve, LIVE_AFTER_MS));
+  return (await import("./live-updates")).LiveUpdates;
+});
+const LIVE_AFTER_MS = 2_000;
+
 /** The companies of the dashboard one by one, as a board, and those to follow up. */
 const LIST_PATHS = /^\/(?:board|follow-ups|companies\/[^/]+)\/?$/u;
 
@@ -75,6 +82,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
       </header>
       <main id="main" tabIndex={-1}>
         {painted && <OutboxWatch />}
+        {painted && <LiveUpdates />}
         {children}
       </main>
     </div>

@@ -6,6 +6,7 @@ import { INTERVALS_MS } from "../../worker/contract/limits";
 import { getCurrentGeneration, generateMessage } from "../../worker/contract/messages";
 import { type EndReason, getOutbox, type OutboxMail, type OutboxStatus } from "../../worker/contract/outbox";
 import { getCurrentSearch } from "../../worker/contract/search";
+import { choosePollMs } from "../lib/live-state";
 import { toQueryKey, endpointQuery } from "../lib/query-client";
 import { createStoredValue, textSchema } from "../lib/stored-value";
 
@@ -36,8 +37,9 @@ const hasRunningWork = (current: Activity | undefined) =>
   current?.search?.state === "running" || (current?.generation_id ?? null) !== null;
 
 /**
- * Work that is running, whichever tab started it: polled every 5 seconds while there is some, every minute while there
- * is none, at once when the tab becomes visible, and never while it is hidden.
+ * Work that is running, whichever tab started it: told by the socket, and polled now and then. Without a socket polled
+ * every 5 seconds while there is some, and every minute while there is none. At once when the tab becomes visible, and
+ * never while it is hidden.
  */
 export function useSidebarStatus(): {
   writing: boolean;
@@ -48,7 +50,9 @@ export function useSidebarStatus(): {
   const { data } = useQuery({
     ...endpointQuery(getActivity),
     refetchInterval: ({ state }) =>
-      hasRunningWork(state.data?.activity) ? INTERVALS_MS.sidebarPoll : INTERVALS_MS.sidebarIdle,
+      hasRunningWork(state.data?.activity)
+        ? choosePollMs(INTERVALS_MS.sidebarPoll, INTERVALS_MS.sidebarIdle)
+        : choosePollMs(INTERVALS_MS.sidebarIdle, INTERVALS_MS.liveIdle),
   });
   const { data: generation } = useQuery({ ...endpointQuery(getCurrentGeneration), enabled: false });
   const writingOne = useIsMutating({ mutationKey: toQueryKey(generateMessage) }) > 0;

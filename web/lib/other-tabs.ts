@@ -12,6 +12,9 @@ type News = "changed" | "signed-in" | "signed-out";
 let post: (news: News) => void = () => undefined;
 export const tellOtherTabs = (news: News): void => post(news);
 
+/** A way to the user's other browsers while there is one, and what they tell this tab. */
+export const otherBrowsers = { tell: (): void => undefined, hear: (): void => undefined };
+
 /**
  * Tells the other tabs of each change made here, and reloads what is on screen when another tab has made one; a hidden
  * tab reloads when it is shown.
@@ -22,18 +25,26 @@ export function shareChanges(client: QueryClient, onSession: (isSignedIn: boolea
   const channel = new BroadcastChannel("changes");
   post = channel.postMessage.bind(channel);
   let timer: number | undefined;
-  setChangeHandler(() => tellOtherTabs("changed"));
-  channel.addEventListener("message", ({ data: news }: MessageEvent<News>) => {
+  setChangeHandler(() => {
+    tellOtherTabs("changed");
+    otherBrowsers.tell();
+  });
+  otherBrowsers.hear = () => {
     window.clearTimeout(timer);
-    if (news !== "changed") return onSession(news === "signed-in");
     timer = window.setTimeout(() => {
       const refetchType = document.visibilityState === "visible" ? "active" : "none";
       void client.invalidateQueries({ predicate: mayChange, refetchType });
     }, SETTLE_MS);
+  };
+  channel.addEventListener("message", ({ data: news }: MessageEvent<News>) => {
+    if (news === "changed") return otherBrowsers.hear();
+    window.clearTimeout(timer);
+    onSession(news === "signed-in");
   });
   return () => {
     post = () => undefined;
     setChangeHandler(() => undefined);
+    otherBrowsers.hear = () => undefined;
     window.clearTimeout(timer);
     channel.close();
   };

@@ -289,7 +289,11 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
               action={<BlockCompanyButton company={company} />}
             />
           </section>
-          <WaysSection company={company} action={renderApply("plain")} />
+          {/* Where it is the next step, its button stands above. */}
+          <WaysSection
+            company={company}
+            action={company.recipient === null && company.applied === null ? null : renderApply("plain")}
+          />
         </div>
         <div className="company-column">
           <FactsSection facts={facts} language={company.language} hasSite={company.website !== ""} />

@@ -16,7 +16,7 @@ import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useDashboard } from "../features/companies/hooks/use-dashboard";
 import { useNamedCompany, useSnapshotDialog } from "../features/companies/hooks/use-named-company";
 import { useSelectAll } from "../features/companies/hooks/use-select-all";
-import { type ListedCompany, listIdsInState } from "../features/companies/model/company-status";
+import { type ListedCompany, listInState } from "../features/companies/model/company-status";
 import { type Density, storedDensity } from "../features/companies/model/stored-density";
 import { BlockCompanyButton } from "../features/mail/components/block-company-button";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
@@ -173,8 +173,8 @@ export function DashboardPage() {
   }, [isFailureGone, closeFailures]);
   /** Goes on with the letters that can be sent now, from the one that is open; alone, it has its own button. */
   const reviewFrom = (id: string) => {
-    const ready = listIdsInState(loaded, "ready", dashboard.isBlocked, sending.batchLimit);
-    const others = ready.filter((each) => each !== id);
+    const ready = listInState(loaded, "ready", dashboard.isBlocked, sending.batchLimit);
+    const others = ready.flatMap((each) => (each.id === id ? [] : each.id));
     if (others.length === 0 || storedMessageDraft.read()) return;
     review.open([id, ...others].slice(0, sending.batchLimit));
   };

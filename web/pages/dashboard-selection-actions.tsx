@@ -10,13 +10,14 @@ import { useArchiveAction } from "../features/companies/hooks/use-archive-action
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
-import { useDayNotice } from "../features/mail/hooks/use-day-notice";
+import { useDayNotice, useLeftToday } from "../features/mail/hooks/use-day-notice";
 import { useDueFollowUps } from "../features/mail/hooks/use-follow-ups";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
 import { isReviewable } from "../features/mail/model/rules-send";
 import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
+import { useBulkWriting } from "../features/messages/components/use-bulk-writing";
 import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
 import { useErrorText } from "../i18n/use-error-text";
 import { useUrlDialog } from "../lib/use-url-state";
@@ -58,24 +59,22 @@ export function DashboardSelectionActions({
   const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
   const archive = useArchiveAction("archived");
   const errorText = useErrorText();
-  const tellFetchError = (error: Error) =>
-    notify.error(
-      errorText(
-        error,
-        t(($) => $.companies.fetchError),
-      ),
-    );
-  const writeAll = useMutation({
-    mutationFn: () => dashboard.loadIdsInState("to_write", LIMITS.bulkIds),
-    onSuccess: (ids) => bulk.start(ids, false),
-    onError: tellFetchError,
-  });
+  const writeAll = useBulkWriting(bulk, false);
+  // What can leave today, as the sentence beside it says; once nothing can, those of tomorrow are read.
+  const leftToday = useLeftToday()?.left ?? null;
+  const reviewLimit = Math.min(batchLimit, leftToday || batchLimit);
   const reviewAll = useMutation({
-    mutationFn: () => dashboard.loadIdsInState("ready", batchLimit),
-    onSuccess: (ids) => {
-      if (ids.length > 0) onReview(ids);
+    mutationFn: () => dashboard.loadInState("ready", reviewLimit),
+    onSuccess: (companies) => {
+      if (companies.length > 0) onReview(companies.map(({ id }) => id));
     },
-    onError: tellFetchError,
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.fetchError),
+        ),
+      ),
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
@@ -118,8 +117,9 @@ export function DashboardSelectionActions({
         ) : (
           <NextStep
             dashboard={dashboard}
-            batchLimit={batchLimit}
+            batchLimit={reviewLimit}
             dayNotice={dayNotice}
+            leftToday={leftToday}
             beforeSending={
               gmail && {
                 text: gmail.reconnect
@@ -130,9 +130,9 @@ export function DashboardSelectionActions({
             }
             outboxStop={outbox?.stopped ?? null}
             due={due}
-            starting={bulk.starting || writeAll.isPending}
+            starting={writeAll.busy}
             find={<SearchLink primary />}
-            onWrite={keepFocusHere(() => writeAll.mutate())}
+            onWrite={keepFocusHere(() => writeAll.write(() => dashboard.loadInState("to_write", LIMITS.bulkIds)))}
             finding={reviewAll.isPending}
             onReview={() => reviewAll.mutate()}
           />
@@ -176,6 +176,7 @@ export function DashboardSelectionActions({
           </>
         )}
       </SelectionBar>
+      {writeAll.dialog}
       {batch.isOpen && settings && (
         <BulkSendDialog
           companies={selected}

@@ -11,7 +11,7 @@ import { OutboxStatus } from "../features/mail/components/outbox-status";
 import { OutboxStyles } from "../features/mail/components/outbox-styles";
 import { useFollowUpCache } from "../features/mail/hooks/use-follow-ups";
 import { useOutbox, useOutboxChange } from "../features/mail/hooks/use-outbox";
-import { isOpen } from "../features/mail/model/rules-outbox";
+import { isOpen, isUnsure } from "../features/mail/model/rules-outbox";
 import { useFollowUpWriting } from "../features/messages/hooks/use-follow-up-writing";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { useErrorText } from "../i18n/use-error-text";
@@ -79,7 +79,7 @@ export function OutboxPage() {
               onOpen={({ company_id: id }) => open(id)}
             />
           )}
-          {waiting === 0 && (
+          {waiting === 0 && !mails.some(isUnsure) && (
             <EmptyState
               picture={<Illustration name="sealed" />}
               title={t(($) => $.outbox.emptyTitle)}

@@ -1,9 +1,10 @@
-import { issuePollToken, readPollToken, ACTIVITY_POLL_MAX_AGE_MS } from "../auth/poll-token";
-import { readSessionCookie } from "../auth/session-lifecycle";
+import { issuePollToken } from "../auth/poll-token";
 import { getActivity } from "../contract/activity";
+import { LIVE_PATH } from "../contract/live";
 import type { App, RequestContext } from "../http/request-context";
 import { route } from "../http/route";
 import { resolveActivity } from "./current-activity";
+import { openSocket, readCheckedSession } from "./open-socket";
 import { activityQueries } from "./store-activity";
 
 export function registerActivityRoutes(app: App): void {
@@ -15,13 +16,14 @@ export function registerActivityRoutes(app: App): void {
       return { activity: await resolveActivity(deps, user.id, search, generation) };
     },
   });
+  app.get(LIVE_PATH, (c) => openSocket(c.get("context")));
 }
 
 /** The answer of the user's object, usually without D1; null when the session must be checked. */
-async function answerPoll({ c, deps, at }: RequestContext) {
-  const token = await readPollToken(c, deps.config.sessionSecret, at, ACTIVITY_POLL_MAX_AGE_MS);
-  // The cookie may belong to a previous user of this browser.
-  if (!token || (await readSessionCookie(c))?.userId !== token.userId) return null;
-  const known = await deps.activities.get(deps.activities.idFromName(token.userId)).status(token.userId, token.at);
+async function answerPoll(context: RequestContext) {
+  const session = await readCheckedSession(context);
+  if (!session) return null;
+  const { activities } = context.deps;
+  const known = await activities.get(activities.idFromName(session.userId)).status(session.userId, session.at);
   return known && { activity: known };
 }

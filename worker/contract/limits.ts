@@ -138,6 +138,9 @@ export const INTERVALS_MS = {
   sidebarPoll: 5_000,
   sidebarIdle: 60_000,
   generationPoll: 1_000,
+  /** Of searches and letters, and of the idle sidebar, while a socket tells of changes: for what it may have lost. */
+  livePoll: 10_000,
+  liveIdle: 15 * 60_000,
   popupCheck: 1_000,
   staleGeneration: 2 * 60_000,
   staleGenerationCheck: 10_000,

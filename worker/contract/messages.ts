@@ -46,6 +46,13 @@ export const isUsersChoice = (code: BlockingFindingCode): code is "company_missi
 
 export const GenerationItemState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 export type GenerationItemState = z.infer<typeof GenerationItemState>;
+/** One company of a generation. `error_code` and `fields` as in an error's body. */
+export const GenerationItem = z.object({
+  company_id: Text,
+  state: GenerationItemState,
+  error_code: z.nullable(ErrorCodeSchema),
+  fields: z.nullable(ErrorFields),
+});
 export const Generation = z.object({
   id: Text,
   status: z.enum(["running", "completed", "cancelled"]),
@@ -55,15 +62,7 @@ export const Generation = z.object({
   cancelled: Count,
   created_at: Time,
   finished_at: z.nullable(Time),
-  /** `error_code` and `fields` as in an error's body. */
-  items: z.array(
-    z.object({
-      company_id: Text,
-      state: GenerationItemState,
-      error_code: z.nullable(ErrorCodeSchema),
-      fields: z.nullable(ErrorFields),
-    }),
-  ),
+  items: z.array(GenerationItem),
 });
 export type Generation = z.infer<typeof Generation>;
 

@@ -69,6 +69,8 @@ export const OutboxMail = z.object({
   leaves_at: z.nullable(Time),
   /** The time that the user chose. */
   send_at: z.nullable(Time),
+  /** At the chosen time the recipient's office is closed; it is sent then all the same. */
+  office_closed: Flag,
   /** Until then it is held. */
   undo_until: Time,
   approved_at: Time,

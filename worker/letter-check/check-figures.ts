@@ -205,6 +205,9 @@ function holds(source: Amount, amount: Amount): boolean {
     return source.values.some((value) => amount.values.includes((value * a) / b));
   if (!amount.values.some((value) => source.values.includes(value))) return false;
   if (amount.kind === source.kind) return true;
+  // "Eight years" are no eight graduates.
+  if (amount.kind === "count" && source.inWords && isYears(source) && amount.unit !== "" && !isStopWord(amount.unit))
+    return false;
   return (
     (amount.kind === "year"
       ? ["count"]

@@ -17,6 +17,7 @@ const copula = {
 const thin = new RegExp(`^(?:${slots.thin})$`, "u");
 const articles = /^(?:a|an|the|my|your|as)$/u;
 const adjunct = new RegExp(`^(?:${slots.adjuncts.join("|").replaceAll("*", "[a-z]*")})$`, "u");
+const deputy = /^(?:adjointe?|deputy|vice|stellvert|suppleante?)/u;
 const others = new RegExp(`^(?:${slots.withOthers})$`, "u");
 const humble = new RegExp(`^(?:${slots.humble})$`, "u");
 const trained = new RegExp(slots.trained, "u");
@@ -46,7 +47,9 @@ export function findClaimedTitle(
       if (!token || (next > at + 1 && !/^[ '-]*$/u.test(text.slice(tokens[next - 1]?.end, token.at)))) break;
       const isListed = hits.some(({ concept, from, to }) => concept.sort === "title" && from === next && to === next);
       const is = (isListed || isOccupation(token.word, language)) && (language !== "de" || token.capital);
-      if (is && (article || language === "de" || isListed || isBareTitle(token.word, language))) {
+      // "As HR Manager"
+      const isNamed = language === "en" && isRole && tokens[next - 1]?.capital === true && token.capital;
+      if (is && (article || language === "de" || isListed || isNamed || isBareTitle(token.word, language))) {
         let to = next;
         // "an electrician's mate"
         if (tokens[to + 1]?.word === "s" && to + 2 < clause.to) return { from: next, to: to + 2 };
@@ -56,7 +59,8 @@ export function findClaimedTitle(
         return { from: next, to };
       }
       if (articles.test(token.word)) article = true;
-      if (!thin.test(token.word) && !copula[language].test(token.word) && !(language === "en" && article)) break;
+      const goesOn = language === "en" && (article || (isRole && token.capital));
+      if (!thin.test(token.word) && !copula[language].test(token.word) && !goesOn) break;
       if (others.test(token.word) && !thin.test(token.word)) break;
     }
   }
@@ -143,6 +147,9 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     readHeadRank(phrase),
     readHeadRank(phrase.slice((tokens[title.from]?.at ?? 0) - (tokens[start]?.at ?? 0))),
   );
+  // A deputy of the highest is above those who lead nobody.
+  const isDeputy = isLow && rank >= 5 && said.some((token) => deputy.test(token.word));
+  if (isDeputy && Math.max(...pool.map(readOwnRank)) < 4 && pool.every((line) => !line.deputy)) return reason;
   if (
     !isLow &&
     rank >= 4 &&

@@ -4,8 +4,7 @@ import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
-import { findNamedStations } from "./named-stations.ts";
-import type { Clause, ReadText, Sentence, Unit } from "./sentences.ts";
+import { type Clause, isRare, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 
 /** What a sentence says that no source does. */
 export interface Judged {
@@ -13,13 +12,11 @@ export interface Judged {
   sources: CheckedSentence["sources"];
   reasons: Finding<BlockingCode>[];
   /** For the bench. */
-  open: { words: string; name: string; weight: number }[];
+  open: { words: string; name: string }[];
 }
 
-type Weights = Record<string, number>;
-const plain: Record<string, Weights> = support.plain;
-const backed: Record<string, Weights> = support.cited;
-const doubts: Record<string, number> = support.doubt;
+const weights: Record<string, number> = support.weights;
+const limits: Record<string, number> = support.doubt;
 
 /**
  * Judges each sentence of a letter by what the sources say.
@@ -126,18 +123,12 @@ function judgeSentence(
   // What a page says word for word needs no weighing either, only what is said around it.
   const isWeighed = ({ from }: Unit) => quoting?.isVerbatim !== true || !isInside(quotation, sentence, letter, from);
   const isSame = language === null || letter.language === language;
-  const table = isClaimed ? backed : plain;
   const stations = new Set([...cited].map(({ station }) => station));
   const isCited = (line: Line) => cited.has(line) || (line.station > 0 && stations.has(line.station));
-  const named = findNamedStations(sentence, letter, evidence);
   const found = new Map<Line, number>();
-  const weighed: { unit: Unit; backing: { line: Line; how: number }[] }[] = [];
-  let held = 0;
-  let heldByCited = 0;
-  const add = (words: string, mode: string, family: string) => {
-    const name = `${mode}.${family}`;
-    open.push({ words, name, weight: (table[mode]?.[family] ?? 0) + (table["any"]?.[family] ?? 0) });
-  };
+  const weighed: Weighed = [];
+  let unsaid = 0;
+  const add = (name: string, words = "") => open.push({ words, name });
   const youAt = clauses.map(
     ({ subject, from, to }) => subject === "you" || letter.families.slice(from, to).some((each) => each.has("you")),
   );
@@ -156,28 +147,41 @@ function judgeSentence(
       return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
     });
     weighed.push(...covered);
+    const isMineToTell = isOwnMode(mode);
+    if (isMineToTell) add("own");
+    else if (mode === "wish" || mode === "view") add("hope");
+    // "The oldest in the region has won prizes": its pages would say so.
+    else if (mode === "you")
+      for (const { unit, best } of covered)
+        if (best === 0 && PRAISING.has(unit.family)) add("praise", unit.words.join(" "));
     for (const { unit, backing, best } of covered) {
       const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
       const words = unit.words.join(" ");
-      if (backing.length > 0 && family !== "common" && family !== "help") {
-        held += 1;
-        if (backing.some(({ line }) => cited.has(line))) heldByCited += 1;
-      }
       // What every letter says has no source to show.
       for (const { line, how } of family === "common" ? [] : backing)
         if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
+      if (!isMineToTell || family === "common") continue;
       // In another language than the CV's, a source may say it in words that no list holds.
       const telling = best === 0 && isSame ? unit.hits.find(({ concept }) => decisive.has(concept.id)) : undefined;
-      const isOfOthers = telling?.concept.id.startsWith("life.") ? clause.subject === "you" : clause.subject !== "me";
-      if (telling && !isOfOthers) add(words, mode, "decisive");
-      if (best < 2) add(words, mode, best === 1 ? `${family}~` : family);
-      else if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line)))
-        add(words, mode, `${family}^`);
+      if (telling) add("decisive", words);
+      if (best === 2 && family !== "help") {
+        add("said", words);
+        if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line))) add("uncited", words);
+      } else if (best === 1) add(GENERIC.has(family) ? "near" : `${family}~`, words);
+      else if (best === 0 && family !== "help") {
+        unsaid += 1;
+        if (!GENERIC.has(family)) add(family, words);
+        if (family === "relation" || (family === "life" && !unit.hits.some(({ concept }) => common.has(concept.id))))
+          add("untold", words);
+        if (family === "unknown" && letter.tokens[unit.from]?.capital)
+          add(letter.language === "de" ? "noun" : "capital", words);
+        if (lines.some((line) => line.kind === "company" && cover(line, unit, true) === 2)) add("borrowed", words);
+      }
       // A telling word counts only where the sources say it of the same thing.
       const others = covered.filter(
         (other) => other.unit !== unit && other.best === 2 && other.unit.family !== "common",
       );
-      if (
+      const isOfAnother =
         best > 0 &&
         TELLING.has(family) &&
         others.length > 0 &&
@@ -185,62 +189,44 @@ function judgeSentence(
           other.backing.some(({ line }) =>
             backing.some((mine) => mine.line === line || (line.station > 0 && line.station === mine.line.station)),
           ),
-        )
-      )
-        add(words, mode, `${family}@`);
-      const here = named[index];
-      const isElsewhere =
-        here?.size === 1 &&
-        isOwnMode(mode) &&
-        best === 2 &&
-        family !== "common" &&
-        backing.every(({ line }) => line.station > 0 && !here.has(line.station));
-      if (isElsewhere && letter.tokens[unit.from]?.capital !== (letter.language !== "de")) add(words, mode, "moved");
-      if (
-        best === 0 &&
-        isOwnMode(mode) &&
-        lines.some((line) => line.kind === "company" && cover(line, unit, true) === 2)
-      )
-        add(words, mode, "borrowed");
+        );
+      if (isOfAnother) add(`${family}@`, words);
     }
-    const meets =
-      clause.subject === "me" &&
-      clause.mode === "fact" &&
-      letter.families.slice(clause.from, clause.to).some((each) => each.has("you")) &&
-      !letter.families.slice(clause.from, clause.to).some((each) => each.has("see"));
-    if (meets) add("", mode, "toyou");
-    if (mode !== "wish" && mode !== "view" && mode !== "no") {
-      const content = covered.filter(({ unit }) => unit.family !== "help");
-      const helped = letter.families.slice(clause.from, clause.to).some((each) => each.has("help"));
-      const hasLead = letter.hits.some(
-        ({ concept, from }) => leading.has(concept.id) && from >= clause.from && from < clause.to,
+    if (!isMineToTell) continue;
+    const here = letter.families.slice(clause.from, clause.to);
+    const isHelp = here.some((each) => each.has("help"));
+    const isDone = mode === "did" && here.some((each) => each.has("you")) && !here.some((each) => each.has("see"));
+    if (isDone) add("toyouDeed");
+    const content = covered.filter(({ unit }) => unit.family !== "help");
+    // "Led" where each line that tells of it says "helped".
+    const isRaised =
+      !isHelp &&
+      letter.hits.some(({ concept, from }) => leading.has(concept.id) && from >= clause.from && from < clause.to) &&
+      content.some(
+        ({ unit, backing, best }) =>
+          best > 0 &&
+          unit.family !== "common" &&
+          backing.some(({ how, line }) => how === best && line.kind === "cv" && line.families.has("help")) &&
+          backing.every(({ how, line }) => how < best || line.kind === "company" || line.families.has("help")),
       );
-      const strong = content.filter(({ unit, best }) => best > 0 && unit.family !== "common");
-      if (
-        isOwnMode(mode) &&
-        !helped &&
-        strong.some(
-          ({ backing, best }) =>
-            backing.some(({ how, line }) => how === best && line.kind === "cv" && line.families.has("help")) &&
-            backing.every(({ how, line }) => how < best || line.kind === "company" || line.families.has("help")),
-        )
-      ) {
-        add("", mode, "raised");
-        if (hasLead) add("", mode, "raisedLead");
-      }
-      const bare = content.filter(({ best }) => best === 0).length;
-      if (content.length > 0) add("", mode, isClaimed && cited.size === 0 ? "uncited" : "claim");
-      if (bare > 0 && bare * 2 >= content.length) add("", mode, bare === content.length ? "bare" : "half");
-      if (bare > 1 && bare * 2 >= content.length) add("", mode, "most");
-      const groups = new Map<string, number>();
-      for (const { backing } of content)
-        for (const group of new Set(backing.map(({ line }) => toGroup(line))))
-          groups.set(group, (groups.get(group) ?? 0) + 1);
-      const apart = content.length - bare - Math.max(0, ...groups.values());
-      for (let each = 0; each < apart; each += 1) add("", mode, "apart");
-    }
+    if (isRaised) add("raised");
+    const told = content.filter(({ unit }) => unit.family !== "common");
+    const bare = told.filter(({ best }) => best === 0);
+    if (bare.length * 2 >= told.length)
+      for (const { unit } of bare)
+        if (unit.family !== "known") add(mode === "did" ? "rareDeed" : "rare", unit.words.join(" "));
+        else if (mode === "did") add("deed", unit.words.join(" "));
+    const groups = new Map<string, number>();
+    for (const { backing } of content)
+      for (const group of new Set(backing.map(({ line }) => toGroup(line))))
+        groups.set(group, (groups.get(group) ?? 0) + 1);
+    const apart = content.filter(({ best }) => best > 0).length - Math.max(0, ...groups.values());
+    for (let each = 0; each < apart; each += 1) add("apart");
   }
-  const doubt = open.reduce((sum, { weight }) => sum + weight, 0);
+  const isOwnSentence = open.some(({ name }) => name === "own");
+  if (isOwnSentence && unsaid > 0 && !open.some(({ name }) => name === "said")) add("nothing");
+  if (isClaimed && isOwnSentence && cited.size === 0) add("unclaimed");
+  const doubt = weigh(open);
   const most = Math.max(0, ...found.values());
   const best = [...found]
     .filter(([, weight]) => weight * 2 > most)
@@ -256,28 +242,16 @@ function judgeSentence(
     figures.some((lines) => lines.length > 0) ||
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
-  // The quotes are in the sources, but say nothing of what the sentence says.
-  const words = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
-  const amounts = letter.amounts.filter(({ at }) => at >= sentence.at && at < sentence.end);
-  const isMiscited =
-    cited.size > 0 &&
-    held > 0 &&
-    heldByCited === 0 &&
-    [...cited].every(
-      (line) =>
-        !words.some((word) => word.length > 4 && line.words.has(word)) &&
-        !amounts.some(({ values }) =>
-          line.amounts.some((amount) => values.some((value) => amount.values.includes(value))),
-        ),
-    );
+  const isDenied =
+    cited.size > 0 && (isMiscited(sentence, letter, cited, weighed) || isBeyond(sentence, letter, evidence, cited));
   const status =
-    isMiscited ||
+    isDenied ||
     quoting?.isMisquoted ||
-    doubt >= (doubts[`${isClaimed ? "cited" : "plain"}${isSame ? "" : "Across"}`] ?? 0)
+    doubt >= (limits[`${isClaimed ? "cited" : "plain"}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
       : sources.length > 0 && isHeld
         ? "supported"
-        : figures.length > 0
+        : figures.length > 0 || isUntold(open)
           ? "unsupported"
           : "opinion";
   return {
@@ -287,6 +261,74 @@ function judgeSentence(
     open,
   };
 }
+
+/** Of so many words that the sources have, the quotes must have one. */
+const MIN_HELD = 3;
+
+type Weighed = { unit: Unit; backing: { line: Line; how: number }[] }[];
+
+/** Whether the quotes are in the sources, but say nothing of what the sentence says. */
+function isMiscited({ clauses, at, end }: Sentence, letter: ReadText, cited: Set<Line>, weighed: Weighed): boolean {
+  const held = weighed.filter(
+    ({ unit, backing }) => backing.length > 0 && unit.family !== "common" && unit.family !== "help",
+  );
+  const words = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
+  const values = letter.amounts
+    .filter((amount) => amount.at >= at && amount.at < end)
+    .flatMap((amount) => amount.values);
+  const isMine = clauses.some(({ subject, mode }) => subject === "me" && mode === "fact");
+  const stations = new Set([...cited].map(({ station }) => station));
+  const carried = held.filter(({ backing }) =>
+    backing.some(({ line }) => cited.has(line) || (line.station > 0 && stations.has(line.station))),
+  );
+  if (isMine && held.length >= MIN_HELD && carried.length * MIN_HELD < held.length) return true;
+  return (
+    (held.length > 0 || isMine) &&
+    !held.some(({ backing }) => backing.some(({ line }) => cited.has(line))) &&
+    [...cited].every(
+      (line) =>
+        !words.some((word) => word.length > 4 && line.words.has(word)) &&
+        !line.amounts.some((amount) => amount.values.some((value) => values.includes(value))),
+    )
+  );
+}
+
+/** Whether a sentence names another employer than the lines it quotes, or leads where they tell of no such thing. */
+function isBeyond(sentence: Sentence, letter: ReadText, { jobs, lines }: Evidence, cited: Set<Line>): boolean {
+  const stations = new Set([...cited].filter(({ kind }) => kind === "cv").map(({ station }) => station));
+  stations.delete(0);
+  if (stations.size === 0) return false;
+  const here = lines.filter((line) => cited.has(line) || stations.has(line.station));
+  const isKnown = (word: string) => here.some(({ words }) => words.has(word));
+  return sentence.clauses.some(({ subject, mode, from, to }) => {
+    if (subject === "you" || mode !== "fact") return false;
+    const tokens = letter.tokens.slice(from, to);
+    const isElsewhere = tokens.some(
+      ({ word, capital }) =>
+        capital && !isKnown(word) && jobs.some(({ names, school }) => !school && names.has(word) && isRare(word)),
+    );
+    const leads = letter.hits.some((hit) => leading.has(hit.concept.id) && hit.from >= from && hit.to < to);
+    const helps = letter.families.slice(from, to).some((each) => each.has("help"));
+    const isLed = here.some(({ families }) => families.has("scope"));
+    return isElsewhere || (subject === "me" && leads && !helps && !isLed);
+  });
+}
+
+/** Signs of one kind count up to this often. */
+const MAX_SIGNS = 4;
+
+/** The doubt in a sentence: what its signs weigh. */
+function weigh(open: Judged["open"]): number {
+  const counts = new Map<string, number>();
+  for (const { name } of open) counts.set(name, Math.min(MAX_SIGNS, (counts.get(name) ?? 0) + 1));
+  return [...counts].reduce((sum, [name, count]) => sum + count * (weights[name] ?? 0), 0);
+}
+
+/** Whether a sentence tells a fact of life or a tie to the company, and no source has a word of it: no opinion. */
+const isUntold = (open: Judged["open"]): boolean => {
+  const signs = new Set(open.map(({ name }) => name));
+  return signs.has("nothing") && signs.has("untold");
+};
 
 /** At most this many sources are shown with a sentence. */
 const MAX_SOURCES = 3;
@@ -358,9 +400,14 @@ const toGroup = ({ kind, station, quote }: Line) => (kind === "cv" ? (station > 
 
 /** Facts of life and ties to the company: one of them without a source is a doubt by itself. */
 const decisive = new Set(support.decisive);
+/** Facts of life that any letter may have. */
+const common = new Set(support.common);
 /** Concepts of leading others, which a line about helping does not support. */
 const leading = new Set(support.leading);
 const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
+const PRAISING = new Set(["superlative", "outcome"]);
+/** Families of words that tell nothing by themselves. */
+const GENERIC = new Set(["domain", "known", "unknown"]);
 
 /** Which lines may support a unit: the company's only what is said of it. */
 function toSupportFilter(clause: Clause, unit: Unit, letter: ReadText): (line: Line) => boolean {

@@ -65,6 +65,7 @@ const SILENT = new Set([
   "you",
   "split",
   "wish",
+  "aim",
   "view",
   "see",
   "skill",
@@ -139,6 +140,9 @@ function rank(words: string): Map<string, number> {
 /** The most frequent words say little of their own. */
 const COMMON_RANK = 2_000;
 
+/** Families of words that make a clause a wish or a view. */
+const HOPING = ["wish", "aim", "view"];
+
 interface Reading {
   text: string;
   tokens: Token[];
@@ -167,7 +171,9 @@ function splitClauses(
     const gap = text.slice(tokens[at - 1]?.end, tokens[at]?.at);
     const joins = /^(?:et|and|und|ou|or|oder|puis|then|dann)$/u.test(tokens[at]?.word ?? "");
     const opensNew = joins && [at + 1, at + 2].some((next) => next < to && families[next]?.has("me"));
-    if (/[,;:()–—]|\s-\s|\n/u.test(gap) || families[at]?.has("split") || opensNew) starts.push(at);
+    // "I speak Dutch and would greet them": what is wished for begins there.
+    const turns = joins && HOPING.some((family) => families[at + 1]?.has(family));
+    if (/[,;:()–—]|\s-\s|\n/u.test(gap) || families[at]?.has("split") || opensNew || turns) starts.push(at);
   }
   const clauses: Clause[] = [];
   const asks = text
@@ -190,13 +196,17 @@ function splitClauses(
       tokens
         .slice(start, end)
         .some(({ word }) => /..r(?:ais|ait|ions|iez|aient)$/u.test(word) && !noConditional.test(word));
-    const ownMode = has("wish") || conditional || asks ? "wish" : has("no") ? "no" : has("view") ? "view" : undefined;
+    const isPast =
+      language !== null && past[language].test(text.slice(tokens[start]?.at, tokens[end - 1]?.end).toLowerCase());
+    // "I met your team", "j'ai appris": what has been is no wish, whatever the word.
+    const hopes = has("wish") || (has("aim") && !(isPast && isMine)) || conditional || asks;
+    const ownMode = hopes ? "wish" : has("no") ? "no" : has("view") ? "view" : undefined;
     clauses.push({
       from: start,
       to: end,
       subject: sees && !isMine ? "you" : (ownSubject ?? last?.subject ?? "other"),
       mode: ownMode ?? (ownSubject === undefined || !isMine ? (last?.mode ?? "fact") : "fact"),
-      past: language !== null && past[language].test(text.slice(tokens[start]?.at, tokens[end - 1]?.end).toLowerCase()),
+      past: isPast,
       units: units.filter((unit) => unit.from >= start && unit.from < end),
     });
     // "On your site I read that meals are cooked": what follows is about the company.

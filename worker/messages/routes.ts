@@ -14,6 +14,7 @@ import { describeSentences, findChangedWarnings } from "./describe-sentences";
 import { editCompany, editReads } from "./edit-company";
 import { registerFactRoutes } from "./facts/routes";
 import { generateMessage } from "./generate/generate-message";
+import { revokeLetters } from "./generate/revoke-letters";
 import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
 import { cancelGeneration, currentGenerationQueries } from "./generate/store-generations";
@@ -118,7 +119,12 @@ async function generateOne(
     throw new ApiError("not_found");
   }
   const writing = generateMessage(
-    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, share.length) },
+    {
+      db: deps.db,
+      now: deps.now,
+      generations: deps.generations,
+      writer: deps.getLlm(user.id, share.length),
+    },
     {
       claim,
       claimResult: toClaimResult([before, candidates, claimed], profileId),
@@ -148,6 +154,7 @@ async function generateOne(
 async function cancelOne({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelMessage>) {
   const row = await revokeClaim(deps.db, user.id, params.id);
   if (!row) throw new ApiError("not_found");
+  await revokeLetters(deps, user.id, { companyId: params.id, startedBy: deps.now().toISOString() });
   return { company: toCompany(row, deps.now()) };
 }
 
@@ -172,6 +179,7 @@ async function generateMany(
 async function cancelMany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelGeneration>) {
   const { generation, items } = await cancelGeneration(deps.db, user.id, params.id, deps.now().toISOString());
   if (!generation) throw new ApiError("not_found");
+  await revokeLetters(deps, user.id, { generationId: params.id });
   await invalidateActivity(deps, user.id);
   return { generation: toGeneration(generation, items) };
 }

@@ -32,7 +32,7 @@ export async function saveMessage(
   },
   run: ItemAttempt | null,
   at: string,
-): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined }> {
+): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined; generationEnded: boolean }> {
   const { subject, message, claims, warnings, version, profileId } = written;
   const isUnchanged = whereCompany(
     userId,
@@ -59,9 +59,9 @@ export async function saveMessage(
   const keep = keepVersionQueries(db, { userId, companyId }, at);
   if (!run) {
     const [, saved, , , now] = await db.batch([keep.before, save, keep.after, keep.prune, current]);
-    return { saved: saved[0], now: now[0] };
+    return { saved: saved[0], now: now[0], generationEnded: false };
   }
-  const [, , saved, , , now] = await db.batch([
+  const [, , saved, , , now, ended] = await db.batch([
     keep.before,
     completeItemQuery(db, run, sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${isUnchanged})`, at),
     save,
@@ -70,7 +70,7 @@ export async function saveMessage(
     current,
     finishGenerationQuery(db, userId, at),
   ]);
-  return { saved: saved[0], now: now[0] };
+  return { saved: saved[0], now: now[0], generationEnded: ended.length > 0 };
 }
 
 /** Replaces the warnings of a message that was checked anew, if it is still this version. */

@@ -1,3 +1,4 @@
+import type { LiveMessage } from "../contract/live";
 import { logError } from "../lib/log";
 import type { Env } from "./env";
 
@@ -10,6 +11,16 @@ export async function invalidateActivity(ports: SignalPorts, userId: string): Pr
   await getActivityObject(ports, userId)
     .invalidate()
     .catch((error: unknown) => logError("activity_not_told", error));
+}
+
+/** Tells the user's open tabs something. @returns whether there are any; a message that is lost is polled for */
+export async function tellTabs(ports: SignalPorts, userId: string, message: LiveMessage): Promise<boolean> {
+  return getActivityObject(ports, userId)
+    .tell(message)
+    .catch((error: unknown) => {
+      logError("tabs_not_told", error);
+      return false;
+    });
 }
 
 /** Signals that a session of the user has ended: earlier poll cookies lose their validity. */

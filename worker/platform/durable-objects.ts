@@ -1,7 +1,9 @@
 import type { Activity } from "../contract/activity";
 import type { Company } from "../contract/companies";
+import type { LiveMessage } from "../contract/live";
 import type { Outbox } from "../contract/outbox";
 import type { FoundCompany, Search } from "../contract/search";
+import type { LetterRevocation, LetterRun } from "./letter-runs";
 import type { OutboxChange, OutboxChangeResult, OutboxSummary, QueueRequest, QueueResult } from "./outbox-request";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
 import type {
@@ -58,7 +60,10 @@ export interface SearchRpc extends Erasable {
   exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
 }
 
-/** What runs for one user, by the user's id. */
+/**
+ * What runs for one user, and the sockets of their tabs, by the user's id. Its `fetch` opens a socket: 401 when the
+ * session must be checked again, 429 when there are too many.
+ */
 export interface ActivityRpc extends Erasable {
   /**
    * @param tokenIssuedAt when the user's session was last valid, milliseconds.
@@ -67,13 +72,19 @@ export interface ActivityRpc extends Erasable {
   status(userId: string, tokenIssuedAt: number): Promise<Activity | null>;
   /** Something has begun or ended. */
   invalidate(): Promise<void>;
-  /** A session of the user has ended: poll tokens issued before this time are rejected. Milliseconds. */
+  /** @returns whether a tab is open that hears it */
+  tell(message: LiveMessage): Promise<boolean>;
+  /** A session of the user has ended: poll tokens and sockets from before are rejected. Milliseconds. */
   rejectPollsBefore(time: number): Promise<void>;
 }
 
-/** Restarts stale generations of one user, by the user's id. */
+/** The letters being written for one user, by the user's id: it knows which runs are alive and restarts dead ones. */
 export interface GenerationRpc extends Erasable {
-  watch(userId: string): Promise<void>;
+  /** @param delayMs until it looks for dead runs */
+  watch(userId: string, delayMs?: number): Promise<void>;
+  /** A run is alive. @returns whether its letter is still wanted */
+  renew(userId: string, run: LetterRun, isNew: boolean): Promise<boolean>;
+  revoke(what: LetterRevocation): Promise<void>;
 }
 
 /** The mailbox of one user, by the user's id. */

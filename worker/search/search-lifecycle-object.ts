@@ -5,7 +5,7 @@ import type { ErrorCode } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
 import { logError, logOrdinary } from "../lib/log";
-import { invalidateActivity } from "../platform/activity-signals";
+import { invalidateActivity, tellTabs } from "../platform/activity-signals";
 import type { SearchRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
 import type {
@@ -61,6 +61,10 @@ class SiteLeases {
   }
 }
 
+/** How often the user's tabs are told of a search, and how often it is tried while none is open (ms). */
+const TELL_INTERVAL_MS = 1_000;
+const UNHEARD_INTERVAL_MS = 10_000;
+
 const MAX_LEASED_SITES = CONSUMERS_PER_SEARCH * LEASES_PER_CONSUMER;
 /** Results that were not added to the dashboard are deleted after 30 days (ms). */
 const RESULT_RETENTION_MS = 30 * 86_400_000;
@@ -77,6 +81,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   #state: SearchState | undefined;
   /** Place in the queue for OpenStreetMap, as last reported. */
   #queuePlace: Search["waiting"];
+  /** When the user's tabs are told next (ms). */
+  #tellAt = 0;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
@@ -238,6 +244,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       await this.#wakeConsumers().catch((error: unknown) =>
         logError("crawl_not_woken", error, { searchId: this.#state?.searchId }),
       );
+    this.#tellProgress();
     return { goOn: true, sites };
   }
 
@@ -257,6 +264,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       if (this.#state && !isFinished(this.#state.status))
         this.#saveState({ ...this.#state, faults: this.#state.faults + 1 });
     } finally {
+      this.#tellProgress();
       if (this.#state && !isFinished(this.#state.status))
         await this.ctx.storage.setAlarm(
           Date.now() + computeStepDelayMs(this.#state.faults, this.#frontier.findNextCity(Date.now()) !== undefined),
@@ -364,6 +372,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
         completedAt: new Date().toISOString(),
       });
       this.#leaveOsmQueue(state);
+      this.#tellAt = 0;
+      this.#tellProgress();
     }
     const final = this.#state;
     // Set the alarm first: until D1 has the final state, the user cannot start another search.
@@ -376,6 +386,19 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.ctx.storage.setAlarm(Date.now() + RESULT_RETENTION_MS);
     await invalidateActivity(composeDeps(this.env), state.userId);
     logOrdinary("search_ended", { searchId: state.searchId, status: final?.status });
+  }
+
+  /** Tells the user's tabs how far the search is, if it is time to; what they do not hear they poll for. */
+  #tellProgress(): void {
+    const now = Date.now();
+    if (!this.#state || now < this.#tellAt) return;
+    this.#tellAt = now + TELL_INTERVAL_MS;
+    this.ctx.waitUntil(this.#tell(this.#state, now));
+  }
+
+  async #tell(state: SearchState, now: number): Promise<void> {
+    const isHeard = await tellTabs(composeDeps(this.env), state.userId, { search: this.#toSearch(state) });
+    if (!isHeard) this.#tellAt = Math.max(this.#tellAt, now + UNHEARD_INTERVAL_MS);
   }
 
   /** A list without any company was lost before it came here. */

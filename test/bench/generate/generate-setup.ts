@@ -8,9 +8,10 @@ export interface GenerateSetup {
   stop(): Promise<void>;
 }
 
-export async function startGenerateSetup(): Promise<GenerateSetup> {
+/** @param entry the worker to start: the product, or the product with measuring devices around it */
+export async function startGenerateSetup(entry = "worker/index.ts"): Promise<GenerateSetup> {
   const llm = await startLlmServer();
-  const product = await startProduct({ outside: llm.address, settings: { OPENAI_API_KEY: "sandbox" } });
+  const product = await startProduct({ entry, outside: llm.address, settings: { OPENAI_API_KEY: "sandbox" } });
   return {
     llm,
     product,

@@ -1,17 +1,15 @@
-import product, { ActivityObject as ProductActivity, MailboxObject as ProductMailbox } from "../../../worker/index";
+import product, {
+  ActivityObject as ProductActivity,
+  GenerationObject as ProductGeneration,
+  MailboxObject as ProductMailbox,
+} from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
 import { countDatabase, takeCounts } from "./d1-counts";
+import { countObjectWrites, takeRowsWritten } from "./rows-written";
 
-/** The product with one measuring device around it: its statements to D1 are counted. */
+/** The product with measuring devices around it: its statements to D1 and what objects write are counted. */
 
-export {
-  AccountObject,
-  GenerationObject,
-  OsmGate,
-  SearchObject,
-  SiteCacheObject,
-  StatusObject,
-} from "../../../worker/index";
+export { AccountObject, OsmGate, SearchObject, SiteCacheObject, StatusObject } from "../../../worker/index";
 
 const wrappedEnvs = new WeakMap<Env, Env>();
 
@@ -28,6 +26,14 @@ function wrapEnv(env: Env): Env {
 export class ActivityObject extends ProductActivity {
   constructor(context: DurableObjectState, env: Env) {
     super(context, wrapEnv(env));
+    countObjectWrites(context);
+  }
+}
+
+export class GenerationObject extends ProductGeneration {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, wrapEnv(env));
+    countObjectWrites(context);
   }
 }
 
@@ -37,10 +43,12 @@ export class MailboxObject extends ProductMailbox {
   }
 }
 
+const sumRows = (rows: Record<string, number>): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
+
 export default {
   fetch(request, env, context) {
     return new URL(request.url).pathname === "/bench/d1"
-      ? Response.json({ ...takeCounts(), shared: takeCounts("shared") })
+      ? Response.json({ ...takeCounts(), shared: takeCounts("shared"), objectRows: sumRows(takeRowsWritten()) })
       : product.fetch(request, wrapEnv(env), context);
   },
   queue: (batch, env) => product.queue(batch, wrapEnv(env)),

@@ -30,6 +30,7 @@ it(
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
     await ana.addCompanies("web developer", ["Lyon (France)", "Paris (France)"]);
+    await ana.openDashboard();
     const rows = page.locator("tbody").getByRole("row");
     const dialog = page.getByRole("dialog");
     const selected = (count: number) =>
@@ -76,7 +77,9 @@ it(
     // Selecting, alone and up to a row.
     await press(page, "x");
     await selected(1).waitFor();
-    await press(page, "j", "j", "Shift+X");
+    await press(page, "j", "j");
+    await expectPlace(page, 3);
+    await press(page, "Shift+X");
     await selected(3).waitFor();
     await press(page, "Space");
     await selected(2).waitFor();

@@ -83,6 +83,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   });
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("fr");
+  await page.goto(`${sharedServer.server.url}/dashboard`);
   await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
 
   // Answers embedded in the page are not fetched again; another sort order is.

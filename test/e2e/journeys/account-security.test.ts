@@ -4,7 +4,6 @@ import { answerError } from "../screens/mocked-answers.ts";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
-import { UiUser } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
@@ -18,13 +17,12 @@ it(
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of (400|403)/u);
     const { url } = sharedServer.server;
-    const camille = new UiUser(page, TEXTS.en);
-    await camille.signUp(url, "en");
-    await camille.finishWizard(["Camille Martin", "Web developer since 2019"], "Hello, I am looking for a small team.");
+    const ana = new ApiUser(page, url);
+    await ana.signUpWithSetup("en");
     const signInElsewhere = () =>
       fetch(`${url}/api/auth/login`, {
         method: "POST",
-        body: JSON.stringify({ email: camille.email, password: camille.password }),
+        body: JSON.stringify({ email: ana.email, password: ana.password }),
         headers: {
           "content-type": "application/json",
           "user-agent": "Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0",
@@ -50,7 +48,7 @@ it(
     await dialog.getByText(account.security.common).waitFor();
     await save.click();
     await dialog.locator("[aria-invalid=true]").waitFor();
-    await dialog.getByLabel(account.security.current, { exact: true }).fill(camille.password);
+    await dialog.getByLabel(account.security.current, { exact: true }).fill(ana.password);
     await save.click();
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(1);
@@ -73,16 +71,16 @@ it(
     await password.fill("letmein");
     await page.keyboard.press("Enter");
     const file = JSON.parse(await readFile(await (await downloading).path(), "utf8")) as { account: { email: string } };
-    expect(file.account.email).toBe(camille.email);
+    expect(file.account.email).toBe(ana.email);
 
     await page.getByRole("button", { name: account.settings.delete }).click();
-    await dialog.getByRole("textbox").fill(camille.email);
+    await dialog.getByRole("textbox").fill(ana.email);
     const remove = dialog.getByRole("button", { name: account.settings.deleteConfirm });
     await remove.click();
     await password.waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => dialog.count()).toBe(1);
-    await expect.poll(() => dialog.getByRole("textbox").inputValue()).toBe(camille.email);
+    await expect.poll(() => dialog.getByRole("textbox").inputValue()).toBe(ana.email);
     await remove.click();
     await password.fill("letmein");
     await page.keyboard.press("Enter");
@@ -99,6 +97,7 @@ it("a logout ends every tab of the user, also those that are not seen; so does s
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
   await ana.addCompanies("web developer", ["Lyon (France)"]);
+  await ana.openDashboard();
   const other = await context.newPage();
   await other.addInitScript(() =>
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }),

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
@@ -8,8 +9,6 @@ import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const CV = ["Camille Martin", "Web developer since 2019, Lumen agency"];
-const TEMPLATE = "Hello,\n\nI am a web developer looking for a small team. I would be glad to talk.\n\nCamille Martin";
 const Proposals = z.object({
   proposals: z.array(z.object({ outcome: z.string(), how: z.string(), sender_proven: z.boolean() })),
 });
@@ -26,11 +25,12 @@ it("takes the answers and bounces that Gmail forwards, once Google's code is con
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
   const texts = TEXTS.en.inbox;
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const ana = new ApiUser(page, url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  const mailbox = await ana.linkGmail();
+  await ana.openDashboard();
   const newcomer = new UiUser(page, TEXTS.en);
-  await newcomer.signUp(url, "en");
-  await newcomer.finishWizard(CV, TEMPLATE);
-  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
-  const mailbox = await newcomer.linkGmail();
   await newcomer.tick(2);
   await newcomer.writeMessages(2);
   await newcomer.sendTicked(2);

@@ -169,6 +169,7 @@ it("goes through the steps of a search with Back and Forward, and keeps the orde
   const { page, context, close } = await openContext(sharedServer.browser, "en-GB");
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
+  await page.goto(`${sharedServer.server.url}/dashboard`);
   await page.getByRole("link", { name: common.nav.search }).click();
   const heading = (name: string) => page.getByRole("heading", { level: 2, name, exact: true });
   await page.getByLabel(search.query.label).fill("web developer");

@@ -56,7 +56,7 @@ async function recordSearches(page: Page): Promise<unknown[]> {
 
 async function openCities(page: Page): Promise<void> {
   const ana = new ApiUser(page, sharedServer.server.url);
-  await ana.signUpWithSetup("fr", ["Ana Lopez", "Web developer since 2019, Lumen agency"]);
+  await ana.signUpWithSetup("fr");
   await page.goto(`${sharedServer.server.url}/search`);
   await page.getByLabel(search.query.label).fill("web developer");
   await page.getByRole("button", { name: search.query.submit }).click();

@@ -14,6 +14,7 @@ it("keeps its page when a connection is lost before anything was pressed", async
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
   await ana.addCompanies("web developer", ["Lyon (France)"]);
+  await ana.openDashboard();
 
   const row = page.locator("tbody").getByRole("row").first();
   const name = (await row.locator("strong").textContent()) ?? "";

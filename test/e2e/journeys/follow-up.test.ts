@@ -4,7 +4,6 @@ import { changeAnswer, routeCall } from "../screens/mocked-answers.ts";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS, toPattern } from "../support/screen-texts.ts";
-import { UiUser } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
@@ -23,7 +22,7 @@ it("an application is followed up: written, edited, never replaced unasked, and 
   const ana = new ApiUser(page, server.url);
   await ana.signUpWithSetup("en");
   await ana.addCompanies("web developer", ["Leeds (United Kingdom)"]);
-  await new UiUser(page, TEXTS.en).linkGmail();
+  await ana.linkGmail();
   const [company] = await ana.listUniqueCompaniesWithEmail();
   if (!company) throw new Error("a company with an address is needed");
   const path = `/dashboard/companies/${company.id}`;

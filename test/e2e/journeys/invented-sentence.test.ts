@@ -35,6 +35,7 @@ it("an invented sentence is marked, confirmed, and supports the next letter; ano
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
   await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  await ana.openDashboard();
   const named = (text: string, name: string) =>
     page.getByRole("button", { name: text.replace("{{name}}", name), exact: true }).first();
   const [first, second, third] = await ana.listUniqueCompaniesWithEmail();

@@ -54,7 +54,7 @@ it(
     const [own, other] = await ana.listUniqueCompaniesWithEmail();
     if (!own || !other) throw new Error("two companies with an address are needed");
     for (const { id } of [own, other]) await ana.call("POST", `/dashboard/companies/${id}/generate-message`);
-    await page.reload();
+    await ana.openDashboard();
 
     // Its name says more for a message with a point to check.
     const cell = (name: string) =>
@@ -169,6 +169,7 @@ it("a text that another tab saved is not overwritten: the later one asks, and bo
   expect((await readMessages()).slice(0, 3)).toEqual(["Of the other", "Of this tab", "Of the other"]);
 
   // A tab hears of it before it saves; what is typed in it stays.
+  await expect.poll(() => other.getByLabel(messages.dialog.body, { exact: true }).inputValue()).toBe("Of the other");
   await type(other, "Of the second tab");
   await type(page, "Of this tab again");
   await press(page, messages.dialog.save);

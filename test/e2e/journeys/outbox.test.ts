@@ -1,16 +1,12 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS, toPattern } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
-
-const CV = ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"];
-const TEMPLATE =
-  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
-  "I would be glad to talk.\n\nCamille Martin";
 
 const Sent = z.array(z.object({ to: z.string() }));
 const Mails = z.object({ outbox: z.object({ mails: z.array(z.object({ status: z.string() })) }) });
@@ -25,11 +21,12 @@ it("queues three mails, undoes one, archives one and undoes that, and sends all 
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
   const texts = TEXTS.en;
   const { outbox, mail } = texts;
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  await ana.linkGmail();
+  await ana.openDashboard();
   const newcomer = new UiUser(page, texts);
-  await newcomer.signUp(sharedServer.server.url, "en");
-  await newcomer.finishWizard(CV, TEMPLATE);
-  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
-  await newcomer.linkGmail();
   const names = await newcomer.tick(3);
   await newcomer.writeMessages(3);
   const before = (await listSent()).length;

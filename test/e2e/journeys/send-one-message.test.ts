@@ -17,11 +17,6 @@ const listOutbox = async () =>
     ).json(),
   );
 
-const CV = ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"];
-const TEMPLATE =
-  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
-  "I would be glad to talk.\n\nCamille Martin";
-
 it(
   "shows one mail exactly, sends it to the user first, " +
     "holds it back while it is doubtful or unwanted, and then sends it",
@@ -30,10 +25,11 @@ it(
     // The browser logs the refusals that this test provokes.
     allow(/status of 4(00|01|09|22)/u);
     const texts = TEXTS.en;
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+    await ana.openDashboard();
     const newcomer = new UiUser(page, texts);
-    await newcomer.signUp(sharedServer.server.url, "en");
-    await newcomer.finishWizard(CV, TEMPLATE);
-    await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
     await newcomer.declineGmail();
     const me = await newcomer.linkGmail();
     const [name = ""] = await newcomer.tick(1);
@@ -126,11 +122,12 @@ it("sends a batch as it was looked at, or nothing of it: a CV replaced in anothe
   // The previous test ordered these.
   await page.request.delete(`${sharedServer.server.url}/sandbox/faults`);
   const texts = TEXTS.en;
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  await ana.linkGmail();
+  await ana.openDashboard();
   const newcomer = new UiUser(page, texts);
-  await newcomer.signUp(sharedServer.server.url, "en");
-  await newcomer.finishWizard(CV, TEMPLATE);
-  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
-  await newcomer.linkGmail();
   await newcomer.tick(2);
   await newcomer.writeMessages(2);
   const before = (await listOutbox()).length;
@@ -139,14 +136,14 @@ it("sends a batch as it was looked at, or nothing of it: a CV replaced in anothe
   const dialog = page.getByRole("dialog");
   const confirm = async () => {
     await page.getByRole("button", { name: send }).first().click();
-    await dialog.getByText("CV-Camille-Martin.pdf").waitFor();
+    await dialog.getByText("CV-Ana-Lopez.pdf").waitFor();
     for (const box of listBatchBoxes(texts)) await dialog.getByRole("checkbox", { name: box }).check();
   };
   await confirm();
   const file = {
     name: "CV.pdf",
     mimeType: "application/pdf",
-    buffer: Buffer.from(makeCvPdf([...CV, "Member of a sailing club"])),
+    buffer: Buffer.from(makeCvPdf(["Ana Lopez", "Web developer since 2019, Lumen agency", "Member of a sailing club"])),
   };
   expect(
     (await page.request.post(`${sharedServer.server.url}/api/settings/cv`, { multipart: { cv: file } })).ok(),

@@ -74,7 +74,7 @@ it(
     const held = new Promise<void>((resolve) => (release = resolve));
     // The check of one text takes longer than that of a later one.
     await mockChecks(page, (message) => (message.includes("slow") ? held : Promise.resolve()));
-    await page.reload();
+    await ana.openDashboard();
     await page.getByRole("button", { name: messages.cell.readFor.replace("{{name}}", name) }).click();
     const one = page.getByText(messages.check.unsupported_one.replace("{{count}}", "1"));
     const body = page.getByLabel(messages.dialog.body, { exact: true });
@@ -174,7 +174,8 @@ it(
     await editMessage(listed[1].id, INVENTED);
     const user = new UiUser(page, TEXTS.en);
     await mockChecks(page);
-    await user.linkGmail();
+    await ana.linkGmail();
+    await ana.openDashboard();
     const [first, second, third] = await user.tick(3);
     await page.getByRole("button", { name: companies.selection.review, exact: true }).last().click();
 

@@ -17,10 +17,9 @@ it("opens in the account's language where none was chosen on this device", async
   const { page, close } = await openContext(sharedServer.browser, "fr-FR");
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
-  await page.evaluate(() => localStorage.removeItem("language"));
   await page.goto(`${sharedServer.server.url}/archive`);
-  await page.getByRole("heading", { level: 1, name: TEXTS.en.companies.archive.title }).waitFor();
-  expect(await page.evaluate(() => localStorage.getItem("language"))).toContain("en");
+  await page.getByRole("heading", { level: 1, name: TEXTS.en.companies.archive.title, exact: true }).waitFor();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("language"))).toContain("en");
   await close();
 });
 

@@ -70,7 +70,7 @@ it(
     await ana.addCompanies("web developer", ["Lyon (France)"]);
     const [company] = await ana.listCompaniesWithEmail();
     await ana.call("PATCH", `/dashboard/companies/${company?.id}`, { message: "Dear firm,", subject: "Hello" });
-    await page.reload();
+    await ana.openDashboard();
     await page
       .getByRole("button", { name: toPattern(messages.cell.readFor) })
       .first()
@@ -114,7 +114,8 @@ it(
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of 4(01|29)|ERR_FAILED/u);
     const ana = new ApiUser(page, sharedServer.server.url);
-    await ana.signUpWithSetup("en", ["Ana Lopez", "Web developer since 2019", "Lumen agency"]);
+    await ana.signUpWithSetup("en", { cv: ["Ana Lopez", "Web developer since 2019", "Lumen agency"] });
+    await page.goto(`${sharedServer.server.url}/dashboard`);
 
     // A search that fails: trying again starts at the first step, with the same input.
     await page.getByRole("link", { name: common.nav.search }).click();
@@ -142,7 +143,7 @@ it(
       },
       [first?.id],
     );
-    await page.reload();
+    await ana.openDashboard();
     await page.getByText(companies.selection.count_one.replace("{{count}}", "1"), { exact: true }).waitFor();
     const readSessionStorage = () => page.evaluate(() => ({ ...sessionStorage }));
     await expect

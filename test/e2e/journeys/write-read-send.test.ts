@@ -25,6 +25,7 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
   await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  await ana.openDashboard();
   const step = page.getByRole("region", { name: companies.next.label });
   const place = () => page.locator(".next-step").evaluate((element) => element.getBoundingClientRect().height);
   const primary = page.locator("main .button.primary");
@@ -132,6 +133,7 @@ it("shows names whole and the list early, in rows whose height the browser keeps
   await ana.signUpWithSetup("en");
   await page.setViewportSize({ width: 1280, height: 860 });
   await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  await ana.openDashboard();
   await page.locator(".next-step").waitFor();
   expect(await findTop(page)).toBeLessThanOrEqual(320);
   expect(await findRowHeight(page)).toBe(44);

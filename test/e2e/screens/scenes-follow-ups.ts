@@ -69,6 +69,7 @@ const QUEUED: Outbox = {
       ended_by: null,
       leaves_at: toTime(1),
       send_at: null,
+      office_closed: false,
       undo_until: toTime(-1),
       approved_at: toTime(-1),
       changed_at: toTime(-1),

@@ -22,6 +22,7 @@ const makeMail = (name: string, values: Partial<OutboxMail>): OutboxMail => ({
   ended_by: null,
   leaves_at: null,
   send_at: null,
+  office_closed: false,
   undo_until: toTime(-MINUTE_MS),
   approved_at: toTime(-2 * MINUTE_MS),
   changed_at: toTime(-MINUTE_MS),

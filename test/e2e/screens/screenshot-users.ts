@@ -1,20 +1,18 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
+import { ApiUser } from "../support/api-user.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
 
 /** Users: signed out, at either step of the wizard, before the first search, and with companies and mails. */
 export type ScreenshotUsers = Record<"visitor" | "beginner" | "writer" | "fresh" | "regular", BrowserContext>;
 
-const CV = [
-  "Camille Martin",
-  "Web developer since 2019, Lumen agency, London",
-  "Cut the loading time of a site by 40%",
-];
+const NAME = "Camille Martin";
+const CV = [NAME, "Web developer since 2019, Lumen agency, London", "Cut the loading time of a site by 40%"];
 const TEMPLATE =
   "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
-  "I would be glad to talk about what I could do for yours.\n\nCamille Martin";
+  "I would be glad to talk about what I could do for yours.";
 
 const Companies = z.object({
   companies: z.array(z.object({ id: z.string(), message: z.string(), email_sent: z.boolean() })),
@@ -31,7 +29,7 @@ async function prepareUser(
   const { request } = context;
   const email = `camille.${crypto.randomUUID().slice(0, 8)}@mail.example`;
   await request.post(`${url}/api/auth/register`, {
-    data: { name: "Camille Martin", email, password: "un mot de passe", language: "en" },
+    data: { name: NAME, email, password: "un mot de passe", language: "en" },
   });
   if (upTo === "registered") return context;
   const file = { name: "Mon CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(CV)) };
@@ -42,11 +40,12 @@ async function prepareUser(
 
 /** Brings every state to the dashboard: written, by hand too, sent, without address, archived. */
 async function prepareRegularUser(page: Page, url: string): Promise<void> {
+  const account = new ApiUser(page, url);
+  await account.signUpWithSetup("en", { name: NAME, cv: CV, template: TEMPLATE });
+  await account.addCompanies("web developer", ["London (United Kingdom)", "Manchester (United Kingdom)"]);
+  await account.linkGmail("camille.martin@mail.example");
+  await account.openDashboard();
   const newcomer = new UiUser(page, TEXTS.en);
-  await newcomer.signUp(url, "en");
-  await newcomer.finishWizard(CV, TEMPLATE);
-  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)", "Manchester (United Kingdom)"]);
-  await newcomer.linkGmail();
   await newcomer.tick(9);
   await newcomer.writeMessages(9);
   const rows = page.getByRole("row").filter({ hasText: "@" });

@@ -17,7 +17,7 @@ import { prepareUsers } from "./screenshot-users.ts";
 const fileFilter = process.argv[2] ?? "";
 const out = fileURLToPath(new URL("../../.out/pictures", import.meta.url));
 const readmeFolder = fileURLToPath(new URL("../pictures", import.meta.url));
-const [server, browser] = await Promise.all([startBuiltServer({ directory: true }), launchBrowser()]);
+const [server, browser] = await Promise.all([startBuiltServer({ directory: "all" }), launchBrowser()]);
 
 try {
   const users = await prepareUsers(browser, server.url);

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
+import { linkGmail as linkMailbox } from "../../harness/user.ts";
 
-const Answer = z.object({ status: z.number(), body: z.unknown() });
 const Companies = z.object({
   companies: z.array(
     z.object({
@@ -18,6 +18,16 @@ const Suggested = z.object({ categories: z.array(z.object({ gcid: z.string() }))
 const Run = z.object({ search_id: z.string() });
 const Status = z.object({ search: z.object({ status: z.string() }) });
 
+const TEMPLATE = "Hello,\n\nI am a web developer looking for a small team. I would be glad to talk.";
+
+interface SignUpDetails {
+  name?: string;
+  /** Lines of the CV. */
+  cv?: string[];
+  /** Without the name below it. */
+  template?: string;
+}
+
 /** A user who acts through API calls, where a test is not about the screens. */
 export class ApiUser {
   readonly page: Page;
@@ -30,53 +40,27 @@ export class ApiUser {
     this.url = url;
   }
 
-  /** Calls the API from the page. @throws unless the status is 200 */
+  /** Calls the API with the cookies of the page, which need not be open yet. @throws unless the status is 200 */
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const { status, body: answer } = Answer.parse(
-      await this.page.evaluate(
-        async ([verb, address, json]) => {
-          const response = await fetch(`/api${address}`, {
-            method: verb ?? "GET",
-            ...(json !== null && { headers: { "content-type": "application/json" }, body: json ?? "" }),
-          });
-          const answered: unknown = await response.json();
-          return { status: response.status, body: answered };
-        },
-        [method, path, body === undefined ? null : JSON.stringify(body)] as const,
-      ),
-    );
-    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+    const response = await this.page.request.fetch(`${this.url}/api${path}`, {
+      method,
+      ...(body !== undefined && { data: body }),
+    });
+    if (response.status() !== 200) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    const answer: unknown = await response.json();
     return answer;
   }
 
-  /** Creates an account with a CV and a template. Leaves the page on the dashboard. */
-  async signUpWithSetup(
-    language: "fr" | "en",
-    cv = ["Ana Lopez", "Web developer since 2019, Lumen agency"],
-  ): Promise<void> {
-    const { page } = this;
-    await page.goto(`${this.url}/terms`);
-    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
-    await this.call("POST", "/auth/register", {
-      name: "Ana Lopez",
-      email: this.email,
-      password: this.password,
-      language,
-    });
-    const pdf = Buffer.from(makeCvPdf(cv)).toString("base64");
-    await page.evaluate(async (base64) => {
-      const form = new FormData();
-      form.set(
-        "cv",
-        new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], "cv.pdf", { type: "application/pdf" }),
-      );
-      await fetch("/api/settings/cv", { method: "POST", body: form });
-    }, pdf);
-    await this.call("PATCH", "/settings/template-message", {
-      message: "Hello,\n\nI am a web developer looking for a small team. I would be glad to talk.\n\nAna Lopez",
-    });
+  /** Creates an account with a CV and a template, and opens no page: the first one shows the language. */
+  async signUpWithSetup(language: "fr" | "en", details: SignUpDetails = {}): Promise<void> {
+    const { name = "Ana Lopez", cv = [name, "Web developer since 2019, Lumen agency"], template = TEMPLATE } = details;
+    const { email, password } = this;
+    await this.call("POST", "/auth/register", { name, email, password, language });
+    const file = { name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(cv)) };
+    const uploaded = await this.page.request.post(`${this.url}/api/settings/cv`, { multipart: { cv: file } });
+    if (!uploaded.ok()) throw new Error(`the CV: ${uploaded.status()} ${await uploaded.text()}`);
+    await this.call("PATCH", "/settings/template-message", { message: `${template}\n\n${name}` });
     await this.call("POST", "/settings/wizard-complete");
-    await page.goto(`${this.url}/dashboard`);
   }
 
   /** Adds the companies of a search to the dashboard, with the first categories suggested for a query. */
@@ -91,6 +75,28 @@ export class ApiUser {
       await this.page.waitForTimeout(300);
     }
     await this.call("POST", `/search/add-to-dashboard/${id}`, {});
+  }
+
+  /** Links a mailbox. @returns its address */
+  async linkGmail(email = "ana.lopez@mail.example"): Promise<string> {
+    const { request } = this.page;
+    const linked = await linkMailbox(async (method, path, sent) => {
+      const form = sent instanceof URLSearchParams;
+      const response = await request.fetch(this.url + path, {
+        method,
+        maxRedirects: 0,
+        ...(form ? { form: Object.fromEntries(sent) } : sent !== undefined && { data: sent }),
+      });
+      const headers = response.headers();
+      const body: unknown = headers["content-type"]?.includes("json") ? await response.json() : null;
+      return { status: response.status(), body, location: headers["location"] ?? null };
+    }, email);
+    if (!linked) throw new Error("the mailbox was not linked");
+    return email;
+  }
+
+  /** Opens the dashboard, which lists companies. */
+  async openDashboard(): Promise<void> {
     await this.page.goto(`${this.url}/dashboard`);
     await this.page.getByRole("row").nth(1).waitFor();
   }

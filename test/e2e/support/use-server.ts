@@ -12,10 +12,13 @@ interface SharedServer {
 /** Logged for a 500 of the product. */
 const SERVER_ERROR_LINE = /"event":"request_failed"/u;
 
+/** Where the tests and scenes search; a search elsewhere asks OpenStreetMap, and says so. */
+const DIRECTORY_CITIES = ["lyon", "london", "paris", "berlin", "manchester"];
+
 /** Started by the first file of a process and shared by its others, which run one after the other. */
 let shared: Promise<SharedServer> | undefined;
 const startAll = async (): Promise<SharedServer> => {
-  const [server, browser] = await Promise.all([startBuiltServer({ directory: true }), launchBrowser()]);
+  const [server, browser] = await Promise.all([startBuiltServer({ directory: DIRECTORY_CITIES }), launchBrowser()]);
   return { server, browser };
 };
 

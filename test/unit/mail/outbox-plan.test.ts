@@ -126,7 +126,10 @@ describe("the plan of an outbox", () => {
     const retry = { at: NOW + 10 * MINUTE_MS, reason: "gmail_rate_limited" as const };
     expect(plan([makeMail("a"), makeMail("b")], { retry })).toEqual([
       ["a", "06-17T08:10", "gmail_rate_limited"],
-      ["b", "06-17T08:12", "turn"],
+      ["b", "06-17T08:12", "gmail_rate_limited"],
+    ]);
+    expect(plan([makeMail("late", { sendAt: NOW + HOUR_MS })], { retry })).toMatchObject([
+      ["late", "06-17T09:00", "chosen_time"],
     ]);
   });
 

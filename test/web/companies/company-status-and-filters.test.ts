@@ -5,7 +5,7 @@ import { toCompanyTable } from "../../../web/features/companies/model/company-cs
 import {
   correctStates,
   countStates,
-  listIdsInState,
+  listInState,
   getCompanyStatus,
   joinQueuedMails,
 } from "../../../web/features/companies/model/company-status";
@@ -89,7 +89,7 @@ describe("a company on the do-not-contact list", () => {
       unsure: 0,
       sent: 1,
     });
-    expect(listIdsInState(list, "ready", isBlocked, 20)).toEqual(["a"]);
+    expect(listInState(list, "ready", isBlocked, 20).map(({ id }) => id)).toEqual(["a"]);
     expect(filterCompanies(list, "", "blocked", isBlocked).map(({ id }) => id)).toEqual(["listed-1", "listed-2"]);
   });
 
@@ -117,7 +117,7 @@ describe("a company that was applied to in another way", () => {
       "applied",
     ]);
     expect(countStates([applied], isNeverBlocked)).toMatchObject({ ready: 0, sent: 1 });
-    expect(listIdsInState([applied], "ready", isNeverBlocked, 20)).toEqual([]);
+    expect(listInState([applied], "ready", isNeverBlocked, 20).map(({ id }) => id)).toEqual([]);
   });
 });
 
@@ -133,6 +133,7 @@ describe("a company whose mail waits in the outbox", () => {
     ended_by: null,
     leaves_at: "2026-11-24T09:00:00.000Z",
     send_at: null,
+    office_closed: false,
     undo_until: "2026-11-23T20:00:10.000Z",
     approved_at: "2026-11-23T20:00:00.000Z",
     changed_at: "2026-11-23T20:00:00.000Z",
@@ -152,8 +153,16 @@ describe("a company whose mail waits in the outbox", () => {
       queued: 3,
       unsure: 0,
     });
-    expect(listIdsInState(joined, "ready", isNeverBlocked, 20)).toEqual(["a"]);
+    expect(listInState(joined, "ready", isNeverBlocked, 20).map(({ id }) => id)).toEqual(["a"]);
     expect(filterCompanies(joined, "", "queued", isNeverBlocked).map(({ id }) => id)).toEqual(["b"]);
+  });
+
+  it("is sent once it is known to be, though the outbox has not told yet", () => {
+    const sent = makeCompany({ id: "b", email_sent: true });
+    expect(countStates(joinQueuedMails([sent], new Map([["b", mail]])), isNeverBlocked)).toMatchObject({
+      queued: 0,
+      sent: 1,
+    });
   });
 
   it("leaves other rows as they are, and is itself again once the mail has gone", () => {
@@ -233,7 +242,7 @@ it('keeps what was just written on screen under the filter "to write", and lists
   const kept = new Set(["written"]);
   expect(filterCompanies(list, "", "to_write", isNeverBlocked, kept).map(({ id }) => id)).toEqual(["written", "open"]);
   expect(filterCompanies(list, "paris", "to_write", isNeverBlocked, kept)).toEqual([]);
-  expect(listIdsInState(list, "to_write", isNeverBlocked, 20)).toEqual(["open"]);
+  expect(listInState(list, "to_write", isNeverBlocked, 20).map(({ id }) => id)).toEqual(["open"]);
 });
 
 it("appends the rows of one status to the loaded ones, each company once", () => {
@@ -259,7 +268,7 @@ it.each([
 
 it("offers twenty that are ready for one batch, none of them being written", () => {
   const many = Array.from({ length: 30 }, (_, index) => makeCompany({ id: `c${index}`, generating: index === 0 }));
-  expect(listIdsInState(many, "ready", isNeverBlocked, 20)).toEqual(
+  expect(listInState(many, "ready", isNeverBlocked, 20).map(({ id }) => id)).toEqual(
     Array.from({ length: 20 }, (_, index) => `c${index + 1}`),
   );
 });

@@ -9,7 +9,7 @@ import { TEXTS } from "../../e2e/support/screen-texts";
 
 const COUNTS = { all: 9, ready: 3, to_write: 1, queued: 2, unsure: 1, sent: 2, no_email: 0, blocked: 0 };
 
-const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0): string => {
+const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0, leftToday = 40): string => {
   showTexts("en", TEXTS.en);
   const dashboard = { counts, loaded: [], isBlocked: () => false } as unknown as Dashboard;
   return renderToStaticMarkup(
@@ -19,6 +19,7 @@ const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0): string
         batchLimit={20}
         beforeSending={null}
         dayNotice={null}
+        leftToday={leftToday}
         outboxStop={outboxStop}
         due={due}
         starting={false}
@@ -61,4 +62,11 @@ it("letters that are ready can be reviewed from the first paint, though none of 
   const many = render(null, { ...COUNTS, ready: 25 });
   expect(many).toContain(next.review.replace("{{count}}", "20"));
   expect(many).toContain(selection.readyHint.replace("{{limit}}", "20"));
+});
+
+it("says before anything is written that not all of it can be sent today", () => {
+  const toWrite = { ...COUNTS, ready: 0, to_write: 24 };
+  const limit = TEXTS.en.companies.next.dayLimit_other.replace("{{count}}", "10");
+  expect(render(null, toWrite, 0, 10)).toContain(limit);
+  expect(render(null, toWrite, 0, 24)).not.toContain("today");
 });

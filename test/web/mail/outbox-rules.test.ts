@@ -29,6 +29,7 @@ const makeMail = (id: string, values: Partial<OutboxMail> = {}): OutboxMail => (
   ended_by: null,
   leaves_at: at(60),
   send_at: null,
+  office_closed: false,
   undo_until: at(-60),
   approved_at: at(-70),
   changed_at: at(-70),

@@ -41,6 +41,7 @@ const QUEUED: OutboxMail = {
   ended_by: null,
   leaves_at: null,
   send_at: null,
+  office_closed: false,
   undo_until: "2026-11-23T20:00:10.000Z",
   approved_at: "2026-11-23T20:00:00.000Z",
   changed_at: "2026-11-23T20:00:00.000Z",

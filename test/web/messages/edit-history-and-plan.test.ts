@@ -19,10 +19,10 @@ import {
   meetsDayLimit,
   type SingleGeneration,
 } from "../../../web/features/messages/model/generation-failures";
+import { listInOtherLanguage, proposeProfile } from "../../../web/features/messages/model/letter-language";
 import {
   listCompanyIds,
   planGeneration,
-  proposeProfile,
   listSkipReasons,
   countSettled,
 } from "../../../web/features/messages/model/rules-generation-plan";
@@ -222,5 +222,13 @@ describe("the profile that is proposed for writing many", () => {
     expect(proposeProfile([inGerman], [french, { ...german, cv: null }])).toBeNull();
     expect(proposeProfile([inGerman], [{ ...french, language: null }, german])).toBeNull();
     expect(proposeProfile([], [french, german])).toBeNull();
+  });
+
+  it("is compared with each letter's language: those in another are asked about", () => {
+    const inFrench = { ...inGerman, language: "fr" as const };
+    const withGerman = { ...inGerman, profile_id: "de" };
+    expect(listInOtherLanguage([inGerman, inFrench, withGerman], [french, german], null)).toEqual([inGerman]);
+    expect(listInOtherLanguage([inGerman, inFrench], [french, german], "de")).toEqual([inFrench]);
+    expect(listInOtherLanguage([inGerman], [{ ...french, language: null }], null)).toEqual([]);
   });
 });

@@ -214,9 +214,10 @@ describe("the numbers of a search", () => {
     const none = { duplicate_companies: 0, known_companies: 0, seen_companies: 0 };
     const fresh = { ...none, total_companies: 1, new_companies: 1 };
     expect(countFound(fresh, ALL)).toEqual([
-      ["total", 1],
-      ["withEmail", 1],
-      ["withoutEmail", 0],
+      ["total", 4],
+      ["withEmail", 2],
+      ["withoutEmail", 1],
+      ["reading", 1],
     ]);
     expect(countFound(fresh, [])).toContainEqual(["withoutEmail", 1]);
   });

@@ -132,7 +132,7 @@ describe("the actions after a search", () => {
 
 it("a city counts the companies of its town, ignoring country and accents; an unknown one counts none", () => {
   const companies = ["Orléans", "orleans", "Berlin", "Olivet"].map((city) => ({ city, lat: null, lon: null }));
-  expect(countByCity(["Orléans (France)", "Berlin", "Nantes"], companies)).toEqual([
+  expect(countByCity(["Orléans (France)", "Berlin", "Nantes"], companies).stops).toEqual([
     { city: "Orléans (France)", count: 2 },
     { city: "Berlin", count: 1 },
     { city: "Nantes", count: 0 },
@@ -152,6 +152,10 @@ it("a company of another town counts for the nearest city with a radius, and for
     { city: "Elsewhere", lat: null, lon: null },
   ];
   const cities = places.map(({ city }) => city);
-  expect(countByCity(cities, companies, places).map(({ count }) => count)).toEqual([1, 1, 1]);
-  expect(countByCity(cities, companies).map(({ count }) => count)).toEqual([0, 0, 1]);
+  const count = (...wide: Parameters<typeof countByCity>[2][]) => {
+    const { stops, elsewhere } = countByCity(cities, companies, ...wide);
+    return [...stops.map((stop) => stop.count), elsewhere];
+  };
+  expect(count(places)).toEqual([1, 1, 1, 1]);
+  expect(count()).toEqual([0, 0, 1, 3]);
 });

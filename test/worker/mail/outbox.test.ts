@@ -303,7 +303,7 @@ describe("a mail in the outbox", () => {
     const { client, id, ring } = await seedQueuer();
     const sunday = "2031-06-22T18:30:00.000Z";
     const { outbox } = await queue(client, [id], sunday);
-    expect(outbox.mails).toMatchObject([{ leaves_at: sunday, send_at: sunday }]);
+    expect(outbox.mails).toMatchObject([{ leaves_at: sunday, send_at: sunday, office_closed: true }]);
     const earlier = "2031-06-18T04:00:00.000Z";
     const body = { company_ids: [id], send_at: earlier };
     expect((await client.post("/api/outbox/schedule", body)).as(scheduleMails.answer)).toMatchObject({

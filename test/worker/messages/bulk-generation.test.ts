@@ -1,12 +1,16 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cancelGeneration } from "../../../worker/contract/messages";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
+import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import {
+  deliverGenerationBatch,
   seedCompanyWithoutMessage,
   BULK_GENERATE_PATH,
   fetchGeneration,
   hasEnded,
   listCompanyRows,
+  seedStaleGeneration,
   startBulk,
   waitForGeneration,
 } from "../support/bulk-generation";
@@ -177,6 +181,24 @@ describe("bulk generation", () => {
     expect(generation.items.find(({ state }) => state === "failed")?.error_code).toBe("writer_failed");
     expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
   });
+});
+
+it("a letter that takes its time writes no more rows than one that is written at once", async () => {
+  const { userId } = await seedUser();
+  const counted = { ...env, DB: countDatabase(env.DB) };
+  const countRows = async () => {
+    const companyId = await seedCompanyWithoutMessage(userId);
+    const item = { companyId, state: "queued" as const, updatedAt: toPastTime(0) };
+    const generationId = await seedStaleGeneration(userId, [item]);
+    takeCounts();
+    await deliverGenerationBatch([{ userId, generationId, companyId }], counted);
+    return takeCounts().rowsWritten;
+  };
+  // The first one counts the day's and the hour's calls for the first time.
+  await countRows();
+  const atOnce = await countRows();
+  await orderFault("openai", "latency", { ms: 3_300, times: 1 });
+  expect(await countRows()).toBe(atOnce);
 });
 
 describe("cancelling", () => {

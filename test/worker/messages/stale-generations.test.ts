@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
+import { companies } from "../../../worker/db/schema/companies";
 import {
   restartAllStaleGenerations,
   restartStaleGeneration,
@@ -13,11 +14,12 @@ import {
   hasEnded,
   seedStaleGeneration,
   listCompanyRows,
+  listGenerationItems,
   waitForGeneration,
 } from "../support/bulk-generation";
 import { getGenerationObject } from "../support/objects";
 import { orderFault, clearFaults } from "../support/sandbox-client";
-import { seedCompany, seedUser } from "../support/seed";
+import { database, seedCompany, seedUser } from "../support/seed";
 import { toPastTime } from "../support/times";
 
 beforeEach(async () => {
@@ -129,6 +131,38 @@ describe("a stale generation", () => {
       items: [{ state: "running" }, { state: "queued" }],
     });
     expect(await runDurableObjectAlarm(getGenerationObject(userId))).toBe(true);
+  });
+
+  it("is left alone while its runs renew themselves, however long they take, and the queued ones with it", async () => {
+    const { userId, client } = await seedUser();
+    const [living, waiting] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
+    const startedAt = toPastTime(60_000);
+    const generationId = await seedStaleGeneration(userId, [
+      { companyId: living, state: "running", attempts: 1, updatedAt: startedAt },
+      { companyId: waiting, state: "queued", updatedAt: toPastTime(90_000) },
+    ]);
+    const run = { companyId: living, generationId, startedAt };
+    const object = getGenerationObject(userId);
+    expect(await object.renew(userId, run, true)).toBe(true);
+    await object.watch(userId);
+    await runDurableObjectAlarm(object);
+    await scheduler.wait(300);
+    expect(await fetchGeneration(client)).toMatchObject({ items: [{ state: "running" }, { state: "queued" }] });
+    expect((await listGenerationItems(userId)).map(({ updatedAt }) => updatedAt)).toContain(startedAt);
+  });
+
+  it("a run that its object has forgotten goes on while it holds its claim, and no longer", async () => {
+    const { userId } = await seedUser();
+    const startedAt = toPastTime(60_000);
+    const companyId = await seedCompany(userId, { generatingSince: startedAt });
+    const object = getGenerationObject(userId);
+    const run = { companyId, generationId: null, startedAt };
+    await object.renew(userId, run, true);
+    await evictDurableObject(object);
+    expect(await object.renew(userId, run, false)).toBe(true);
+    await database.update(companies).set({ generatingSince: toPastTime(1_000) });
+    await evictDurableObject(object);
+    expect(await object.renew(userId, run, false)).toBe(false);
   });
 
   it("a lost queue message is sent again: its row ends", async () => {

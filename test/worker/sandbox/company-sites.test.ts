@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page";
 import { extractContacts } from "../../../worker/contacts/extract-contacts";
 import { ExternalServiceError } from "../../../worker/platform/ports";
@@ -57,12 +57,13 @@ const listedShapes = shapes
 
 const sampleCities = cities.filter(({ slug }) => ["lyon", "manchester", "hamburg"].includes(slug));
 
-describe.each(sampleCities)("read by the product's own reader in $name", (city) => {
-  it.each(listedShapes)("$id yields its contacts", async ({ place, website }) => {
+// One test a city: emptying the storage before each shape would take longer than reading it.
+it.each(sampleCities)("all shapes yield their contacts to the product's own reader in $name", async (city) => {
+  for (const { id, place, website } of listedShapes) {
     const domain = toDomain("Atelier Moreau", city, place, 4711 + place);
-    const site = { ...listExpectedContacts(domain) };
+    const { emails, phones } = listExpectedContacts(domain);
     const start = website ? `http://www.${domain}/` : `https://${domain}/`;
     const found = await readContacts(start, city.country.toUpperCase());
-    expect(found).toEqual({ emails: site.emails.sort(), phones: site.phones.sort() });
-  });
+    expect.soft(found, id).toEqual({ emails: emails.toSorted(), phones: phones.toSorted() });
+  }
 });

@@ -6,6 +6,7 @@ import { bulkGenerate, getCurrentGeneration, type Generation } from "../../../wo
 import { companies } from "../../../worker/db/schema/companies";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
 import { consumeGenerationQueue } from "../../../worker/messages/generate/generation-consumer";
+import type { Env } from "../../../worker/platform/env";
 import type { Client } from "./client";
 import { database, seedCompany } from "./seed";
 import { toPastTime } from "./times";
@@ -20,6 +21,8 @@ export const fetchGeneration = async (client: Client) =>
 /** A company without a message. */
 export const seedCompanyWithoutMessage = (userId: string) =>
   seedCompany(userId, { message: "", subject: "", messageVersion: 0 });
+export const listGenerationItems = (userId: string) =>
+  database.select().from(generationItems).where(eq(generationItems.userId, userId));
 export const listCompanyRows = (userId: string) =>
   database.select().from(companies).where(eq(companies.userId, userId));
 
@@ -61,11 +64,11 @@ export async function seedStaleGeneration(
 }
 
 /** Delivers a batch to the queue's consumer, in this invocation. */
-export async function deliverGenerationBatch(bodies: unknown[]) {
+export async function deliverGenerationBatch(bodies: unknown[], bindings: Env = env) {
   const batch = createMessageBatch(
     "candidature-generation",
     bodies.map((body, n) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })),
   );
-  await consumeGenerationQueue(batch, composeDeps(env));
+  await consumeGenerationQueue(batch, composeDeps(bindings));
   return getQueueResult(batch, createExecutionContext());
 }

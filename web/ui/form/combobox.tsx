@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from "react";
 import { LiveRegion } from "../status/live-region";
 import { type FieldProps, FieldLayout, toDescribedBy } from "./field";
 import "./combobox.css";
@@ -10,6 +10,7 @@ export interface ComboboxOption {
 }
 
 interface ComboboxProps extends FieldProps {
+  ref?: Ref<HTMLInputElement>;
   value: string;
   onChange: (text: string) => void;
   /** Suggestions for the value; none closes the list, unless there is a note. */
@@ -29,6 +30,7 @@ interface ComboboxProps extends FieldProps {
 
 /** A text field with suggestions: the combobox pattern of WAI-ARIA, where the focus stays in the field. */
 export function Combobox({
+  ref,
   label,
   hint,
   error,
@@ -88,6 +90,7 @@ export function Combobox({
     <div className="combobox">
       <FieldLayout id={id} label={label} hint={hint} error={error}>
         <input
+          ref={ref}
           id={id}
           role="combobox"
           type="text"

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { NARROW_SCREEN_PX } from "../../lib/narrow-screen";
 
-/** Below this width tables are cards; the styles use the same one. */
-const matchNarrowScreen = (): MediaQueryList => window.matchMedia("(max-width: 760px)");
+const matchNarrowScreen = (): MediaQueryList => window.matchMedia(`(max-width: ${NARROW_SCREEN_PX}px)`);
 const isNarrowScreen = (): boolean => matchNarrowScreen().matches;
 
 function subscribeToWidth(listener: () => void): () => void {

@@ -1,3 +1,5 @@
+import { NARROW_SCREEN_PX } from "../../lib/narrow-screen";
+
 /** Id of the element that holds the toasts. */
 export const TOAST_LAYER = "toast-layer";
 
@@ -14,6 +16,7 @@ interface Surroundings {
   undo: { top: number } | undefined;
 }
 
+const isPhone = (width: number): boolean => width <= NARROW_SCREEN_PX;
 const GAP_PX = 12;
 /** The width of the sidebar's free part. */
 const TOAST_WIDTH_PX = 184;
@@ -23,9 +26,8 @@ const TOAST_WIDTH_PX = 184;
  * bar. @returns their distances from the left and the bottom of the window, and their width
  */
 export function findToastPlace({ window: { width, height }, dialog, bar, sidebarFoot, undo }: Surroundings) {
-  const isPhone = width <= 760;
   const left = GAP_PX;
-  const toastWidth = isPhone ? width - 2 * GAP_PX : TOAST_WIDTH_PX;
+  const toastWidth = isPhone(width) ? width - 2 * GAP_PX : TOAST_WIDTH_PX;
   // The sheet of a phone, or a dialog in a narrow window.
   const coveredDialog = dialog && dialog.left < left + toastWidth ? dialog : undefined;
   const end = coveredDialog
@@ -42,12 +44,12 @@ const readBox = (element: Element | null | undefined): DOMRect | undefined => {
 function readSurroundings(): Surroundings {
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
   const { left = 0, bottom = 0 } = readBox(dialog) ?? {};
-  const isPhone = window.innerWidth <= 760;
+  const hasBar = isPhone(window.innerWidth);
   return {
     window: { width: window.innerWidth, height: window.innerHeight },
     dialog: dialog && { left, bottom, foot: readBox(dialog.querySelector(".dialog-foot")) },
-    bar: isPhone ? readBox(document.querySelector(".sidebar nav")) : undefined,
-    sidebarFoot: isPhone ? undefined : readBox(document.querySelector(".sidebar-foot")),
+    bar: hasBar ? readBox(document.querySelector(".sidebar nav")) : undefined,
+    sidebarFoot: hasBar ? undefined : readBox(document.querySelector(".sidebar-foot")),
     undo: readBox(document.querySelector(".undo-notice.floating")),
   };
 }

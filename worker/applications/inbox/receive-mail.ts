@@ -5,6 +5,7 @@ import type { InboxCountKind } from "../../contract/inbox";
 import { LIMITS } from "../../contract/limits";
 import { sha256 } from "../../lib/hash";
 import { log } from "../../lib/log";
+import { tellTabs } from "../../platform/activity-signals";
 import { reportUndeliverable } from "../../suppression/undeliverable-addresses";
 import { type AnswerReading, type GivenAnswer, readAnswer } from "../answers/read-answer";
 import { type Authentication, readAuthentication, type SenderProof } from "./authentication";
@@ -38,7 +39,7 @@ export interface IncomingMail {
   setReject(reason: string): void;
 }
 
-type Ports = Pick<Deps, "db" | "sharedDb" | "config" | "now" | "dns">;
+type Ports = Pick<Deps, "db" | "sharedDb" | "config" | "now" | "dns" | "activities">;
 
 /** How a mail came here; `claimed`: by the user's Gmail, as far as the mail itself says. */
 type Route = "forwarded" | "claimed" | "by_hand" | "elsewhere";
@@ -88,6 +89,7 @@ export async function receiveMail(incoming: IncomingMail, ports: Ports): Promise
   }
   const kind = await handleMail(received, ports);
   if (kind !== null) await countMail(db, owner.userId, kind, at);
+  await tellTabs(ports, owner.userId, { changed: true });
   const { authentication, route } = received;
   log("inbound_mail", { kind: kind ?? "confirmation", sender: authentication.sender, route });
 }

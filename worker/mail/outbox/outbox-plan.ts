@@ -3,7 +3,7 @@ import type { Outbox, OutboxMail } from "../../contract/outbox";
 import type { OutboxSummary } from "../../platform/outbox-request";
 import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
-import { createOpeningFinder, findNoClosure } from "./office-hours";
+import { createOpeningFinder, type FindOpening, findNoClosure } from "./office-hours";
 import type { OutboxRow, OutboxRows } from "./outbox-rows";
 import {
   findDayLimit,
@@ -70,8 +70,10 @@ export function planQueue(
     freeAt: toMs(row.free_at ?? ""),
     pauseMs: row.pause_ms,
   }));
-  return planOutbox(mails, facts, hasOfficeHours(config.outboxPace) ? createOpeningFinder() : findNoClosure);
+  return planOutbox(mails, facts, chooseFinder(config.outboxPace));
 }
+
+const chooseFinder = (pace: OutboxPace): FindOpening => (hasOfficeHours(pace) ? createOpeningFinder() : findNoClosure);
 
 /** Before a change is planned, which takes reads: should the process die there, the outbox is planned all the same. */
 export function wakeSoon({ rows, now, wakeAt }: OutboxPorts): void {
@@ -91,10 +93,13 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   if (times.length === 0 && plan.size > 0 && !facts.isStopped) times.push(facts.now + BLOCKED_CHECK_MS);
   ports.wakeAt(times.length > 0 ? Math.min(...times) : null);
   ports.announce(summarize(rows, plan, facts));
+  const findOpening = chooseFinder(ports.config.outboxPace);
   const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
   const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));
   return {
-    mails: [...rows.filter(isOpen), ...finished].map((row) => toOutboxMail(row, plan.get(row.company_id), facts.now)),
+    mails: [...rows.filter(isOpen), ...finished].map((row) =>
+      toOutboxMail(row, plan.get(row.company_id), facts.now, findOpening),
+    ),
     stopped: ports.rows.readState().stopped,
     ...describePace(ports.config.outboxPace),
     today: describeDay(facts),
@@ -141,7 +146,12 @@ export function describeEmptyOutbox({ rows, ledger, now, config }: OutboxPorts):
 }
 
 /** Row to wire. */
-function toOutboxMail(row: OutboxRow, planned: PlannedMail | undefined, now: number): OutboxMail {
+function toOutboxMail(
+  row: OutboxRow,
+  planned: PlannedMail | undefined,
+  now: number,
+  findOpening: FindOpening,
+): OutboxMail {
   const isHeld = row.status === "queued" && now < toMs(row.held_until);
   return {
     company_id: row.company_id,
@@ -154,6 +164,7 @@ function toOutboxMail(row: OutboxRow, planned: PlannedMail | undefined, now: num
     ended_by: row.ended_by,
     leaves_at: toTime(planned?.leavesAt ?? null),
     send_at: row.send_at,
+    office_closed: row.send_at !== null && findOpening(row.country, toMs(row.send_at)).closure !== null,
     undo_until: row.held_until,
     approved_at: row.approved_at,
     changed_at: row.changed_at,

@@ -134,7 +134,8 @@ export function planOutbox(
   }
   const days = new DayCount(facts);
   const isRetrying = retry !== null && retry.at > now;
-  let turn = Math.max(now, facts.nextTurnAt, isRetrying ? retry.at : 0);
+  const firstTurn = Math.max(now, facts.nextTurnAt);
+  let turn = isRetrying ? Math.max(firstTurn, retry.at) : firstTurn;
   let fullDay: { nextDay: number; reason: WaitReason } | null = null;
   const remaining = [...mails];
   while (remaining.length > 0) {
@@ -149,9 +150,13 @@ export function planOutbox(
       turn = full.nextDay;
       continue;
     }
-    const isDelayedByLimit =
-      fullDay !== null && findDeparture(mail, Math.max(now, facts.nextTurnAt), findOpening, now).at < fullDay.nextDay;
-    const isDelayedByRetry = isRetrying && departure.reason === "turn" && departure.at === retry.at;
+    const isDelayedByLimit = fullDay !== null && findDeparture(mail, firstTurn, findOpening, now).at < fullDay.nextDay;
+    // Gmail refuses the mailbox, not one mail: whichever comes first.
+    const isDelayedByRetry =
+      isRetrying &&
+      departure.reason === "turn" &&
+      (departure.at === retry.at ||
+        (retry.reason === "gmail_rate_limited" && findDeparture(mail, firstTurn, findOpening, now).at < retry.at));
     plan(
       mail,
       departure.at,

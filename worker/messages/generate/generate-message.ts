@@ -21,10 +21,11 @@ import { saveMessage } from "../store-messages";
 import { typesetLetter } from "../typeset-letter";
 import { pollCancellation } from "./cancellation-poll";
 import { type CheckedAnswer, generateWithRetry } from "./generate-with-retry";
-import { type ItemAttempt, renewItem } from "./store-generations";
-import { hasClaim, type MessageClaim, type MessageClaimResult, releaseClaim } from "./store-message-claims";
+import { getGenerationObject } from "./revoke-letters";
+import type { ItemAttempt } from "./store-generations";
+import { type MessageClaim, type MessageClaimResult, releaseClaim } from "./store-message-claims";
 
-type GenerateMessagePorts = Pick<Deps, "db" | "now"> & { writer: Llm };
+type GenerateMessagePorts = Pick<Deps, "db" | "now" | "generations"> & { writer: Llm };
 
 /** Writing ends before its claim becomes stale and another run may take it. Milliseconds. */
 const MAX_GENERATION_MS = INTERVALS_MS.staleGeneration - 10_000;
@@ -45,6 +46,8 @@ export interface GeneratedMessage {
   cvUsed: boolean;
   /** The text does without something that the user asked for. */
   wishLeftOut: boolean;
+  /** It was the last letter of its generation. */
+  generationEnded: boolean;
 }
 
 /**
@@ -68,8 +71,13 @@ export async function generateMessage(
 
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), MAX_GENERATION_MS);
-  const poll = pollCancellation(() =>
-    run ? renewItem(deps.db, run, deps.now().toISOString()) : hasClaim(deps.db, claim),
+  const { userId, companyId, claimedAt: startedAt } = claim;
+  const poll = pollCancellation((isNew) =>
+    getGenerationObject(deps, userId).renew(
+      userId,
+      { companyId, startedAt, generationId: run?.generationId ?? null },
+      isNew,
+    ),
   );
   const cancelled = signal ? AbortSignal.any([signal, poll.signal]) : poll.signal;
   try {
@@ -85,7 +93,11 @@ export async function generateMessage(
     const at = deps.now();
     const version = before.messageVersion;
     const typeset = (text: string) => typesetLetter(text, before.language);
-    const { saved, now: current } = await saveMessage(
+    const {
+      saved,
+      now: current,
+      generationEnded,
+    } = await saveMessage(
       deps.db,
       claim,
       {
@@ -100,7 +112,7 @@ export async function generateMessage(
       at.toISOString(),
     );
     if (!saved) throw toSaveError(current, { claimedAt: claim.claimedAt, version }, at);
-    return { company: saved, cvUsed, wishLeftOut };
+    return { company: saved, cvUsed, wishLeftOut, generationEnded };
   } catch (error) {
     await releaseClaim(deps.db, claim);
     if (cancelled.aborted) throw new ApiError("generation_cancelled");

@@ -1,8 +1,10 @@
 import { quotaError } from "../../auth/rules-quotas";
 import { consumeQuotaQuery } from "../../auth/store-quotas";
 import type { Deps } from "../../compose";
+import type { GenerationItemState } from "../../contract/messages";
 import { log, logError } from "../../lib/log";
 import { isLoggedAsError } from "../../monitoring/rules-service-status";
+import { invalidateActivity, tellTabs } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError } from "../../platform/ports";
 import { GenerationWakeUp } from "../../platform/queue-messages";
@@ -55,6 +57,8 @@ async function handleQueueMessage(message: Message, deps: Deps): Promise<void> {
 async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
   const run = await startItem(deps.db, key, deps.now().toISOString());
   if (!run) return null;
+  // Not awaited: the letter is more urgent.
+  void tellProgress(deps, run, "running");
   try {
     await consumeGenerationQuota(deps, run);
     // Before the claim: without a key no message can be written.
@@ -63,10 +67,11 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
     const claimResult = await claimCompany(deps, claim, run);
     // Loaded after writing: other items of the same generation are written at the same time.
     const loadCheckContext = async () => toCheckContext(await deps.db.batch(checkContextQueries(deps.db, claim)));
-    await generateMessage(
-      { db: deps.db, now: deps.now, writer },
+    const { generationEnded } = await generateMessage(
+      { db: deps.db, now: deps.now, generations: deps.generations, writer },
       { claim, claimResult, run, rewrite: null, loadCheckContext },
     );
+    await tellProgress(deps, run, "done", { ended: generationEnded });
     return null;
   } catch (error) {
     if (error instanceof ApiError || error instanceof ExternalServiceError)
@@ -103,11 +108,31 @@ async function recordItemFailure(
   const now = deps.now();
   logItemFailure(run, error, "refusal" in next);
   if ("refusal" in next) {
-    await (endsGeneration(next.refusal) ? failGeneration : failItem)(deps.db, run, next.refusal, now.toISOString());
+    const fail = endsGeneration(next.refusal) ? failGeneration : failItem;
+    const ended = await fail(deps.db, run, next.refusal, now.toISOString());
+    await tellProgress(deps, run, "failed", { error: next.refusal, ended });
     return null;
   }
   await requeueItem(deps.db, run, new Date(now.getTime() + next.retryInSeconds * 1_000).toISOString());
+  await tellProgress(deps, run, "queued");
   return next.retryInSeconds;
+}
+
+/** Tells the user's tabs how a letter has gone on. @param ended the generation has ended with it */
+async function tellProgress(
+  deps: Deps,
+  { userId, generationId, companyId }: ItemAttempt,
+  state: GenerationItemState,
+  { error, ended = false }: { error?: ApiError; ended?: boolean } = {},
+): Promise<void> {
+  const item = {
+    company_id: companyId,
+    state,
+    error_code: error?.code ?? null,
+    fields: error?.options.fields ?? null,
+  };
+  await tellTabs(deps, userId, { letter: { generation_id: generationId, item } });
+  if (ended) await invalidateActivity(deps, userId);
 }
 
 /** Logs an error only for a final failure that isLoggedAsError counts: other failures are logged elsewhere. */

@@ -4,6 +4,7 @@ import { type bulkGenerate, SkipReason } from "../../contract/messages";
 import { logError } from "../../lib/log";
 import { invalidateActivity } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
+import { getGenerationObject } from "./revoke-letters";
 import { createGeneration, type ItemKey } from "./store-generations";
 
 const QUEUE_BATCH_SIZE = 100;
@@ -22,7 +23,7 @@ export async function startGeneration(
 ): Promise<BulkAnswer> {
   const id = crypto.randomUUID();
   // The watchdog first: no generation starts without it, and it stops by itself when none is open.
-  await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
+  await getGenerationObject(deps, userId).watch(userId);
   const { running, items } = await createGeneration(deps.db, { userId, id, ...request }, deps.now());
   if (running) throw new ApiError("generation_in_progress");
   const queued = items.filter(({ reason }) => reason === null).map((item) => item.id);

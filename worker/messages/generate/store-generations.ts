@@ -15,7 +15,7 @@ export interface ItemAttempt extends ItemKey {
   attempt: number;
   messageVersion: number;
   profileId: string | null;
-  /** ISO 8601 UTC. The claim on the company has the same time, so it is never newer than the item's last renewal. */
+  /** ISO 8601 UTC, the row's time of change while it runs; the claim on the company has the same. */
   startedAt: string;
 }
 
@@ -42,7 +42,8 @@ export const finishGenerationQuery = (db: UserDatabase, userId: string, at: stri
         sql`NOT EXISTS (SELECT 1 FROM ${generationItems} WHERE ${generationItems.userId} = ${userId}
           AND ${generationItems.generationId} = ${generations.id} AND ${isOpen})`,
       ),
-    );
+    )
+    .returning({ id: generations.id });
 
 const toTextColumn = (value: string) => sql<string>`${value}`.as("given");
 
@@ -130,16 +131,6 @@ export async function startItem(db: UserDatabase, key: ItemKey, at: string): Pro
   return item ? { ...key, ...item, startedAt: at } : null;
 }
 
-/** Renews a running item. @returns false when it was cancelled, restarted or deleted */
-export async function renewItem(db: UserDatabase, run: ItemAttempt, at: string): Promise<boolean> {
-  const renewed = await db
-    .update(generationItems)
-    .set({ updatedAt: at })
-    .where(whereAttempt(run))
-    .returning({ id: generationItems.companyId });
-  return renewed.length > 0;
-}
-
 /** Completes the item in the transaction that saves the message, if `when` holds. */
 export const completeItemQuery = (db: UserDatabase, run: ItemAttempt, when: SQL, at: string) =>
   db
@@ -152,41 +143,43 @@ export function isCompletedBy(run: ItemAttempt): SQL {
   return sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE ${isCompleted})`;
 }
 
-/** Fails an item. */
+/** Fails an item. @returns whether its generation has ended */
 export async function failItem(
   db: UserDatabase,
   run: ItemAttempt,
   { code, options: { fields } }: ApiError,
   at: string,
-): Promise<void> {
-  await db.batch([
+): Promise<boolean> {
+  const [, ended] = await db.batch([
     db
       .update(generationItems)
       .set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at })
       .where(whereAttempt(run)),
     finishGenerationQuery(db, run.userId, at),
   ]);
+  return ended.length > 0;
 }
 
-/** Fails an item and all queued items of its generation. */
+/** Fails an item and all queued items of its generation. @returns whether it has ended */
 export async function failGeneration(
   db: UserDatabase,
   run: ItemAttempt,
   { code, options: { fields } }: ApiError,
   at: string,
-): Promise<void> {
+): Promise<boolean> {
   const isQueued = and(
     eq(generationItems.userId, run.userId),
     eq(generationItems.generationId, run.generationId),
     eq(generationItems.state, "queued"),
   );
-  await db.batch([
+  const [, ended] = await db.batch([
     db
       .update(generationItems)
       .set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at })
       .where(or(whereAttempt(run), isQueued)),
     finishGenerationQuery(db, run.userId, at),
   ]);
+  return ended.length > 0;
 }
 
 /** Requeues an item. @param retryAt time of the next attempt: the item is not stale before */
@@ -249,21 +242,29 @@ export function currentGenerationQueries(db: UserDatabase, userId: string, since
 }
 
 /**
- * Repairs the user's running generation. A run without renewal since `deadBefore` is queued again, or fails after its
- * last attempt; its claim is released. When no item has changed since then, the queued items have lost their queue
- * messages (dead letters included). Open items of a generation created before `overdueBefore` fail.
+ * Repairs the user's running generation. A run that began before `deadBefore` and is not alive is queued again, or
+ * fails after its last attempt; its claim is released. When no item has changed since then and nothing is written, the
+ * queued items have lost their queue messages (dead letters included). Open items of a generation created before
+ * `overdueBefore` fail.
  * @returns the items to requeue, in order, and whether the generation is still open
  */
 export async function requeueStaleItems(
   db: UserDatabase,
   userId: string,
-  { deadBefore, overdueBefore, attempts }: { deadBefore: string; overdueBefore: string; attempts: number },
+  {
+    deadBefore,
+    overdueBefore,
+    attempts,
+    alive,
+  }: { deadBefore: string; overdueBefore: string; attempts: number; alive: string[] },
   at: string,
 ): Promise<{ requeued: ItemKey[]; isOpen: boolean }> {
   const isDead = and(
     eq(generationItems.userId, userId),
     eq(generationItems.state, "running"),
     lt(generationItems.updatedAt, deadBefore),
+    sql`${generationItems.companyId} || ' ' || ${generationItems.updatedAt}
+      NOT IN (SELECT value FROM json_each(${JSON.stringify(alive)}))`,
   );
   const running = sql`SELECT ${generations.id} FROM ${generations}
     WHERE ${generations.userId} = ${userId} AND ${generations.finishedAt} IS NULL`;
@@ -304,7 +305,7 @@ export async function requeueStaleItems(
           eq(generationItems.userId, userId),
           eq(generationItems.state, "queued"),
           sql`${generationItems.generationId} = (${running})`,
-          sql`${lastChange} < ${deadBefore}`,
+          sql`${lastChange} < ${alive.length > 0 ? "" : deadBefore}`,
         ),
       )
       .returning({

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company, Outcome } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
+import { useOutcomeName } from "../../../i18n/use-outcome-name";
 import { formatCompanyName } from "../../../lib/company-name";
 import { formatDateTime, formatShortDate } from "../../../lib/format";
 import { useEventCallback } from "../../../lib/use-event-callback";
@@ -97,12 +98,9 @@ export function Board({ companies, column, onColumn, onMove }: BoardProps) {
 
 function useColumnName() {
   const { t } = useTranslation();
+  const nameOutcome = useOutcomeName();
   return (column: BoardColumn): string =>
-    column === "to_write" || column === "ready"
-      ? t(($) => $.companies.filter[column])
-      : column === "waiting"
-        ? t(($) => $.applications.outcome.waiting)
-        : t(($) => $.applications.outcome.names[column]);
+    column === "to_write" || column === "ready" ? t(($) => $.companies.filter[column]) : nameOutcome(column);
 }
 
 /** The card beside or below, by the columns that have any. */

@@ -6,6 +6,7 @@ import { type Company, Outcome } from "../../../../worker/contract/companies";
 import { toUrl } from "../../../../worker/contract/endpoint";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { useShownLanguage } from "../../../i18n/use-language";
+import { useOutcomeName } from "../../../i18n/use-outcome-name";
 import { formatDate, formatDateTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { SelectField, TextField } from "../../../ui/form/field";
@@ -25,6 +26,7 @@ interface OutcomeSectionProps {
 /** What became of an application, as the user says, and the next date with the company. */
 export function OutcomeSection({ company, events, onCompany, onAnswer }: OutcomeSectionProps) {
   const { t } = useTranslation();
+  const nameOutcome = useOutcomeName();
   const language = useShownLanguage();
   const { id, outcome, outcome_at: since } = company;
   const { choose, takeBack, isBusy, onError } = useOutcome(onCompany);
@@ -52,8 +54,8 @@ export function OutcomeSection({ company, events, onCompany, onAnswer }: Outcome
               : undefined
         }
         options={[
-          { value: "", label: t(($) => $.applications.outcome.waiting) },
-          ...Outcome.options.map((value) => ({ value, label: t(($) => $.applications.outcome.names[value]) })),
+          { value: "", label: nameOutcome("waiting") },
+          ...Outcome.options.map((value) => ({ value, label: nameOutcome(value) })),
         ]}
         onChange={change}
       />

@@ -45,7 +45,7 @@ export function WaysSection({ company, action }: WaysSectionProps) {
           </li>
         ))}
       </ul>
-      {ways.length > 0 && <div className="row">{action}</div>}
+      {ways.length > 0 && action && <div className="row">{action}</div>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useOutcomeName } from "../../../i18n/use-outcome-name";
 import { useSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Switch } from "../../../ui/form/checkbox";
@@ -29,6 +30,7 @@ interface DashboardFiltersProps {
  */
 export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }: DashboardFiltersProps) {
   const { t } = useTranslation();
+  const nameOutcome = useOutcomeName();
   const { text, setText, listing, setListing, loaded, byTag } = dashboard;
   const section = useRef<HTMLElement>(null);
   useSingleKeys({ "/": () => section.current?.querySelector<HTMLInputElement>("input[type=search]")?.select() });
@@ -50,13 +52,7 @@ export function DashboardFilters({ dashboard, density, onDensity, onSelectAll }:
           value={dashboard.outcome ?? ANY_OUTCOME}
           options={[
             { value: ANY_OUTCOME, label: t(($) => $.companies.filter.anyOutcome) },
-            ...OUTCOME_FILTERS.map((value) => ({
-              value,
-              label:
-                value === "waiting"
-                  ? t(($) => $.applications.outcome.waiting)
-                  : t(($) => $.applications.outcome.names[value]),
-            })),
+            ...OUTCOME_FILTERS.map((value) => ({ value, label: nameOutcome(value) })),
           ]}
           onChange={(value) => dashboard.setOutcome(OUTCOME_FILTERS.find((each) => each === value) ?? null)}
         />

@@ -16,6 +16,8 @@ interface NextStepProps {
   beforeSending: { text: string; action: ReactNode } | null;
   /** That not all can leave today. */
   dayNotice: string | null;
+  /** How many still can; null until it is known. */
+  leftToday: number | null;
   /** What stopped the outbox. */
   outboxStop: OutboxStop | null;
   /** Applications that it is time to follow up. */
@@ -44,6 +46,7 @@ export function NextStep({
   batchLimit,
   beforeSending,
   dayNotice,
+  leftToday,
   outboxStop,
   due,
   starting,
@@ -108,6 +111,12 @@ export function NextStep({
         {step === "ready" && !beforeSending && dayNotice !== null && <span className="soft small"> {dayNotice}</span>}
         {step === "ready" && !beforeSending && !dayNotice && reviewed < counts.ready && (
           <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
+        )}
+        {step === "to_write" && leftToday !== null && leftToday < counts.to_write && (
+          <span className="next-step-reason soft small">
+            {" "}
+            {t(($) => $.companies.next.dayLimit, { count: leftToday })}
+          </span>
         )}
       </p>
       {due > 0 && (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import * as z from "zod/mini";
+import type { Company } from "../../../../worker/contract/companies";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { LIMITS } from "../../../../worker/contract/limits";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
@@ -14,7 +15,7 @@ import {
   getOutcomeFilter,
   type IsBlocked,
   joinQueuedMails,
-  listIdsInState,
+  listInState,
   OUTCOME_FILTERS,
   type OutcomeFilter,
   STATE_FILTERS,
@@ -130,16 +131,16 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
     /** Some selected companies are not loaded yet. */
     isSelectionIncomplete,
     /** The first companies in a state; loads more of the list as long as some of them are missing. */
-    loadIdsInState: async (wanted: StateFilter, limit: number): Promise<string[]> => {
-      let ids = listIdsInState(loaded, wanted, isBlocked, limit);
-      for (let more = hasNextPage; more && ids.length < limit;) {
+    loadInState: async (wanted: StateFilter, limit: number): Promise<Company[]> => {
+      let found = listInState(loaded, wanted, isBlocked, limit);
+      for (let more = hasNextPage; more && found.length < limit;) {
         const { data, hasNextPage: next, error } = await fetchNextPage();
         if (error) throw error;
         const listed = joinQueuedMails(data?.pages.flatMap((page) => page.companies) ?? [], queued);
-        ids = listIdsInState(listed, wanted, isBlocked, limit);
+        found = listInState(listed, wanted, isBlocked, limit);
         more = next;
       }
-      return ids;
+      return found;
     },
     total: complete ? loaded.length : (first?.total ?? 0),
     /** Counted here once everything is loaded, which follows changes at once. */

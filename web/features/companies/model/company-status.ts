@@ -6,14 +6,18 @@ export interface ListedCompany extends Company {
   queued?: OutboxMail | undefined;
 }
 
-/** Joins the waiting mails to their companies. Rows without a change stay the same objects. */
+/**
+ * Joins the waiting mails to their companies. Rows without a change stay the same objects. A company that is known to
+ * have been sent its mail has none that waits, though the outbox may not have told yet.
+ */
 export function joinQueuedMails(
   companies: readonly ListedCompany[],
   queued: ReadonlyMap<string, OutboxMail>,
 ): readonly ListedCompany[] {
-  const isSame = (company: ListedCompany) => company.queued === queued.get(company.id);
+  const findMail = ({ id, email_sent: isSent }: ListedCompany) => (isSent ? undefined : queued.get(id));
+  const isSame = (company: ListedCompany) => company.queued === findMail(company);
   if (companies.every(isSame)) return companies;
-  return companies.map((company) => (isSame(company) ? company : { ...company, queued: queued.get(company.id) }));
+  return companies.map((company) => (isSame(company) ? company : { ...company, queued: findMail(company) }));
 }
 
 /**
@@ -116,16 +120,10 @@ export const getOutcomeFilter = ({ outcome, email_sent: sent, applied }: Company
   outcome ?? (sent || applied !== null ? "waiting" : null);
 
 /** The first companies in a state, up to `limit`; those being written are left out. */
-export function listIdsInState(
+export const listInState = (
   companies: readonly Company[],
   state: StateFilter,
   isBlocked: IsBlocked,
   limit: number,
-): string[] {
-  const ids: string[] = [];
-  for (const company of companies) {
-    if (ids.length === limit) break;
-    if (!company.generating && getShownState(company, isBlocked) === state) ids.push(company.id);
-  }
-  return ids;
-}
+): Company[] =>
+  companies.filter((company) => !company.generating && getShownState(company, isBlocked) === state).slice(0, limit);

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 import { Tag } from "../../../ui/status/tag";
 import { useOutboxChange } from "../hooks/use-outbox";
-import { findRemedy, formatMailName, isOpen } from "../model/rules-outbox";
+import { findRemedy, formatMailName, isOpen, isUnsure } from "../model/rules-outbox";
 import { GmailSearchLink } from "./gmail-search-link";
 
 type EndedStatus = Exclude<OutboxMail["status"], "held" | "waiting" | "sending">;
@@ -28,7 +28,8 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
   const { t } = useTranslation();
   const language = useShownLanguage();
   const change = useOutboxChange();
-  const ended = mails.filter(isEnded);
+  // The one that must be looked for first.
+  const ended = mails.filter(isEnded).toSorted((a, b) => Number(isUnsure(b)) - Number(isUnsure(a)));
   if (ended.length === 0) return null;
   const dismiss = (ids: readonly string[]) => change.mutate({ do: "dismiss", ids });
   return (
@@ -72,6 +73,7 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
                   <span className="small">{t(($) => $.mail.advice[reason])}</span>
                 )}
               </span>
+              {/* It keeps its column. */}
               <span className="outbox-remedies">
                 {remedy === "look_in_gmail" && <GmailSearchLink address={recipient} account={account} />}
                 {remedy === "sent_log" && <Link to="/sent">{t(($) => $.mail.log.title)}</Link>}
@@ -84,14 +86,14 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
                     {t(($) => $.mail.bulk.lookAgain)}
                   </Button>
                 )}
-                <IconButton
-                  size="small"
-                  icon="cross"
-                  label={t(($) => $.outbox.dismiss, { name })}
-                  disabled={change.isPending}
-                  onClick={() => dismiss([id])}
-                />
               </span>
+              <IconButton
+                size="small"
+                icon="cross"
+                label={t(($) => $.outbox.dismiss, { name })}
+                disabled={change.isPending}
+                onClick={() => dismiss([id])}
+              />
             </li>
           );
         })}

@@ -92,7 +92,13 @@ export function OutboxList({ mails, isStopped, hasOfficeHours, onOpen }: OutboxL
       {groupByDay(open).map(({ day, mails: ofDay }) => (
         <section key={day ?? ""} className="stack stack-tight" aria-label={day ? formatDay(day, language) : undefined}>
           <h2 className="outbox-day">
-            {day ? formatDay(day, language) : isStopped ? t(($) => $.outbox.paused) : t(($) => $.outbox.noTime)}
+            {day
+              ? formatDay(day, language)
+              : isStopped
+                ? t(($) => $.outbox.paused)
+                : ofDay.some(({ waits_for: reason }) => reason === "gmail_disconnected")
+                  ? t(($) => $.outbox.awaitsGmail)
+                  : t(($) => $.outbox.noTime)}
           </h2>
           <ul className="outbox-list">
             {ofDay.map((mail) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { OutboxMail } from "../../../../worker/contract/outbox";
+import type { OutboxMail, WaitReason } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatClockTime, formatDayAndTime } from "../../../lib/format";
 import { Button, IconButton } from "../../../ui/button/button";
@@ -19,6 +19,9 @@ interface OutboxRowProps {
   onTakeOut: () => void;
   onOpen: () => void;
 }
+
+/** What all mails wait for is said once, above them. */
+const SAID_ABOVE: readonly WaitReason[] = ["stopped", "gmail_disconnected"];
 
 /** A mail that waits: when it leaves, to whom, what it waits for. */
 export function OutboxRow({
@@ -57,7 +60,10 @@ export function OutboxRow({
           {step > 0 && `${t(($) => $.mail.log.followUp)} · `}
           {recipient}
         </span>
-        {reason !== null && <span className="small">{t(($) => $.outbox.waits[reason])}</span>}
+        {reason !== null && !SAID_ABOVE.includes(reason) && (
+          <span className="small">{t(($) => $.outbox.waits[reason])}</span>
+        )}
+        {mail.office_closed && !isSending && <span className="soft small">{t(($) => $.outbox.officeClosed)}</span>}
         {time === null && chosenTime !== null && !isSending && (
           <span className="small">{t(($) => $.outbox.chosen, { time: formatDayAndTime(chosenTime, language) })}</span>
         )}

@@ -6,7 +6,7 @@ import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { useOutboxChange } from "../hooks/use-outbox";
-import { isOpen } from "../model/rules-outbox";
+import { formatMailName, isOpen, isUnsure } from "../model/rules-outbox";
 import { ConnectGmailButton } from "./connect-gmail-button";
 
 interface OutboxStatusProps {
@@ -22,6 +22,7 @@ export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit, gm
   const { t } = useTranslation();
   const language = useShownLanguage();
   const change = useOutboxChange();
+  const unsure = stopped === "outcome_unknown" ? mails.find(isUnsure) : undefined;
   const isDisconnected = mails.some(({ waits_for: reason }) => reason === "gmail_disconnected");
   return (
     <>
@@ -34,7 +35,9 @@ export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit, gm
             </Button>
           }
         >
-          {t(($) => $.outbox.stopped[stopped])}
+          {unsure
+            ? t(($) => $.outbox.stoppedFor, { name: formatMailName(unsure) })
+            : t(($) => $.outbox.stopped[stopped])}
         </Banner>
       )}
       {isDisconnected && (

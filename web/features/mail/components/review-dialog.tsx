@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
 import { isScrolledToEnd } from "../../../lib/use-end-in-view";
@@ -9,7 +10,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { useDayNotice } from "../hooks/use-day-notice";
-import { useQueuedMails } from "../hooks/use-outbox";
+import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { countReview, findNextUnsent, listUnsent } from "../model/rules-review";
 import "./email-preview.css";
@@ -69,6 +70,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
   const dayNotice = useDayNotice(left.unsent);
+  const stopped = useOutbox().data?.outbox.stopped ?? null;
   const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 
   const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
@@ -180,7 +182,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
       {/* From its opening: it must not disappear while they are fetched with its first undo. */}
       <OutboxStyles />
       <div ref={place} className="stack">
-        <div className="row row-spread soft small">
+        <div className="row row-spread soft small review-head">
           <div role="status" className="review-state">
             {ended ? (
               <Banner tone={left.unsent === 0 ? "good" : "info"}>
@@ -196,7 +198,17 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             )}
           </div>
           {!ended && <span className="review-keys">{t(($) => $.mail.review.keys)}</span>}
+          {!ended && left.sent > 0 && (
+            <Button size="small" look="quiet" disabled={busy} onClick={() => open(companies.length)}>
+              {t(($) => $.mail.review.stopHere)}
+            </Button>
+          )}
         </div>
+        {stopped !== null && (
+          <Banner tone="warn" action={<Link to="/outbox">{t(($) => $.companies.next.see)}</Link>}>
+            {t(($) => $.outbox.stopped[stopped])}
+          </Banner>
+        )}
         {!ended && dayNotice !== null && <p className="soft small">{dayNotice}</p>}
         {ended ? (
           <ReviewSummary

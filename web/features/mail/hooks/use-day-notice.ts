@@ -7,14 +7,18 @@ import { formatSpokenTime } from "../../../lib/spoken-time";
 import { countLeftToday } from "../model/rules-outbox";
 import { useOutbox } from "./use-outbox";
 
+/** How many mails may still leave today, and when that limit ends; null until it is known. */
+export function useLeftToday(): { left: number; resetsAt: string } | null {
+  const { data: settings } = useQuery(endpointQuery(getSettings));
+  const outbox = useOutbox().data?.outbox;
+  return settings && outbox ? countLeftToday(outbox, settings) : null;
+}
+
 /** Says before anything is sent that not all mails can leave today; null when they can. */
 export function useDayNotice(mails: number): string | null {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const { data: settings } = useQuery(endpointQuery(getSettings));
-  const outbox = useOutbox().data?.outbox;
-  if (!settings || !outbox) return null;
-  const { left, resetsAt } = countLeftToday(outbox, settings);
-  if (mails <= left) return null;
-  return t(($) => $.mail.bulk.overDay, { count: left, time: formatSpokenTime(resetsAt, language) });
+  const today = useLeftToday();
+  if (!today || mails <= today.left) return null;
+  return t(($) => $.mail.bulk.overDay, { count: today.left, time: formatSpokenTime(today.resetsAt, language) });
 }

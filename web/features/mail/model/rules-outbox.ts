@@ -16,6 +16,9 @@ export interface ApprovedMail {
 export const isOpen = ({ status }: Pick<OutboxMail, "status">): boolean =>
   status === "held" || status === "waiting" || status === "sending";
 
+/** Whether Gmail may have accepted it. */
+export const isUnsure = ({ status }: Pick<OutboxMail, "status">): boolean => status === "unknown";
+
 /** The company, or the address where it has no name. */
 export const formatMailName = ({ company_name: name, recipient }: OutboxMail): string =>
   name.trim() === "" ? recipient : name;

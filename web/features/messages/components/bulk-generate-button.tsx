@@ -1,15 +1,12 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
-import { useProfiles } from "../../../lib/use-profiles";
 import { Button } from "../../../ui/button/button";
-import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
-import { planGeneration, proposeProfile } from "../model/rules-generation-plan";
+import { planGeneration } from "../model/rules-generation-plan";
+import { useBulkWriting } from "./use-bulk-writing";
 import "./messages.css";
-
-const BulkGenerateDialog = createLazyDialog(async () => (await import("./bulk-generate-dialog")).BulkGenerateDialog);
 
 interface BulkGenerateButtonProps {
   companies: readonly Company[];
@@ -21,8 +18,7 @@ interface BulkGenerateButtonProps {
 /** Writes the messages of the selection. */
 export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerateButtonProps) {
   const { t } = useTranslation();
-  const [choosing, setChoosing] = useState(false);
-  const profiles = useProfiles();
+  const writing = useBulkWriting(bulk, true);
   const plan = useMemo(() => planGeneration(companies), [companies]);
   const count = plan.missing.length + plan.written.length + plan.own.length;
 
@@ -33,20 +29,14 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
       : isTooMany
         ? t(($) => $.messages.bulk.max, { max: LIMITS.bulkIds })
         : undefined;
-  const start = (ids: string[], overwrite: boolean, profileId: string | null) => {
-    setChoosing(false);
-    bulk.start(ids, overwrite, profileId);
-  };
-  const isQuestion = count > plan.missing.length || profiles.length > 1;
-  const press = () => (isQuestion ? setChoosing(true) : start(plan.missing, false, null));
   return (
     <>
       <Button
         icon="wand"
         look={isNextStep ? "primary" : "plain"}
-        busy={bulk.starting}
+        busy={writing.busy}
         disabledReason={reason}
-        onClick={press}
+        onClick={() => writing.write(() => Promise.resolve(companies))}
       >
         {t(($) => $.messages.bulk.write)}
       </Button>
@@ -56,18 +46,7 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
           {reason}
         </span>
       )}
-      {choosing && (
-        <BulkGenerateDialog
-          plan={plan}
-          profiles={profiles}
-          proposed={proposeProfile(
-            companies.filter(({ id }) => plan.missing.includes(id)),
-            profiles,
-          )}
-          onClose={() => setChoosing(false)}
-          onChoose={start}
-        />
-      )}
+      {writing.dialog}
     </>
   );
 }

@@ -1,58 +1,87 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { Company } from "../../../../worker/contract/companies";
 import type { Profile } from "../../../../worker/contract/profiles";
+import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
+import { formatLanguageName } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { SelectField } from "../../../ui/form/field";
 import { useProfileName } from "../../../ui/form/profile-select";
-import type { GenerationPlan } from "../model/rules-generation-plan";
+import { Banner } from "../../../ui/status/banner";
+import { listInOtherLanguage, proposeProfile } from "../model/letter-language";
+import { planGeneration } from "../model/rules-generation-plan";
 import "./messages.css";
 
 interface BulkGenerateDialogProps {
-  plan: GenerationPlan;
+  companies: readonly Company[];
   profiles: readonly Profile[];
-  /** Chosen at first; null: each company keeps its own. */
-  proposed: string | null;
   onClose: () => void;
   onChoose: (ids: string[], overwrite: boolean, profileId: string | null) => void;
 }
 
 /**
- * Which profile to write with, where there are several. Where some companies have a message: replaced only when the
- * user says so, and the user's own ones one by one.
+ * Which profile to write with, where there are several; whether to write in another language than its CV. Where some
+ * companies have a message: replaced only when the user says so, and the user's own ones one by one.
  */
-export function BulkGenerateDialog({ plan, profiles, proposed, onClose, onChoose }: BulkGenerateDialogProps) {
+export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: BulkGenerateDialogProps) {
   const { t } = useTranslation();
-  const { missing, written, own } = plan;
-  const hasMessages = written.length + own.length > 0;
+  const language = useShownLanguage();
   const nameProfile = useProfileName();
-  const [profileId, setProfileId] = useState(proposed);
+  // Rows change while it is open.
+  const [plan] = useState(() => planGeneration(companies));
+  const { own } = plan;
+  const existing = plan.written.length + own.length;
+  const [profileId, setProfileId] = useState(() =>
+    proposeProfile(
+      companies.filter(({ id }) => plan.missing.includes(id)),
+      profiles,
+    ),
+  );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const replaced = [...written, ...own.flatMap(({ id }) => (chosen.has(id) ? [id] : []))];
+  const wanted = new Set([...plan.missing, ...plan.written, ...chosen]);
+  const foreign = listInOtherLanguage(
+    companies.filter(({ id }) => wanted.has(id)),
+    profiles,
+    profileId,
+  );
+  const [writesForeign, setWritesForeign] = useState(foreign.length === wanted.size);
+  const leftOut = new Set(writesForeign ? [] : foreign.map(({ id }) => id));
+  const isWritten = (id: string) => wanted.has(id) && !leftOut.has(id);
+  const missing = plan.missing.filter(isWritten);
+  const replaced = [...plan.written, ...own.map(({ id }) => id)].filter(isWritten);
   const all = [...missing, ...replaced];
+  const noneChosen = t(($) => $.messages.bulk.noneChosen);
   const choose = (ids: string[], checked: boolean) =>
     setChosen((before) =>
       checked ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))),
     );
   const footer = (
     <>
-      <Button onClick={onClose}>{hasMessages ? t(($) => $.messages.bulk.keep) : t(($) => $.common.cancel)}</Button>
-      {hasMessages && (
+      <Button onClick={onClose}>{existing > 0 ? t(($) => $.messages.bulk.keep) : t(($) => $.common.cancel)}</Button>
+      {existing > 0 && (
         <Button
-          look={missing.length > 0 ? "plain" : "primary"}
-          disabledReason={replaced.length === 0 ? t(($) => $.messages.bulk.noneChosen) : undefined}
+          look={plan.missing.length > 0 ? "plain" : "primary"}
+          disabledReason={replaced.length === 0 ? noneChosen : undefined}
           onClick={() => onChoose(all, true, profileId)}
         >
-          {missing.length > 0
+          {plan.missing.length > 0
             ? t(($) => $.messages.bulk.writeAndOverwrite, { count: all.length })
             : t(($) => $.messages.bulk.overwrite, { count: replaced.length })}
         </Button>
       )}
-      {missing.length > 0 && (
-        <Button look="primary" onClick={() => onChoose(missing, false, profileId)}>
-          {t(($) => $.messages.bulk.onlyMissing, { count: missing.length })}
+      {plan.missing.length > 0 && (
+        <Button
+          look="primary"
+          disabledReason={missing.length === 0 ? noneChosen : undefined}
+          onClick={() => onChoose(missing, false, profileId)}
+        >
+          {existing > 0
+            ? t(($) => $.messages.bulk.onlyMissing, { count: missing.length })
+            : t(($) => $.companies.next.writeAll, { count: missing.length })}
         </Button>
       )}
     </>
@@ -60,9 +89,7 @@ export function BulkGenerateDialog({ plan, profiles, proposed, onClose, onChoose
   return (
     <Dialog
       title={
-        hasMessages
-          ? t(($) => $.messages.bulk.chooseTitle, { count: written.length + own.length })
-          : t(($) => $.messages.bulk.write)
+        existing > 0 ? t(($) => $.messages.bulk.chooseTitle, { count: existing }) : t(($) => $.messages.bulk.write)
       }
       onClose={onClose}
       footer={footer}
@@ -80,10 +107,38 @@ export function BulkGenerateDialog({ plan, profiles, proposed, onClose, onChoose
             onChange={(id) => setProfileId(id || null)}
           />
         )}
-        {hasMessages && (
+        {foreign.length > 0 && (
+          <Banner tone="warn">
+            <div className="stack stack-tight">
+              <p>
+                {t(($) => $.messages.bulk.otherLanguage, {
+                  count: foreign.length,
+                  languages: countByLanguage(foreign)
+                    .map(([code, count]) => `${formatLanguageName(code, language)} (${count})`)
+                    .join(", "),
+                })}
+              </p>
+              {/* Where it is all of them, the button below asks. */}
+              {(foreign.length < wanted.size || !writesForeign) && (
+                <Checkbox
+                  label={t(($) => $.messages.bulk.writeOtherLanguage)}
+                  checked={writesForeign}
+                  onChange={setWritesForeign}
+                />
+              )}
+              {countByLanguage(foreign)
+                .filter(([code]) => profiles.every((profile) => profile.language !== code))
+                .map(([code]) => (
+                  <Link key={code} to={`/settings/cv?add=${code}`}>
+                    {t(($) => $.mail.one.addProfile[code])}
+                  </Link>
+                ))}
+            </div>
+          </Banner>
+        )}
+        {existing > 0 && (
           <p className="prose">
-            {t(($) => $.messages.bulk.chooseText, { count: written.length + own.length })}{" "}
-            {t(($) => $.messages.bulk.keptText)}
+            {t(($) => $.messages.bulk.chooseText, { count: existing })} {t(($) => $.messages.bulk.keptText)}
           </p>
         )}
         {own.length > 0 && (
@@ -122,3 +177,9 @@ export function BulkGenerateDialog({ plan, profiles, proposed, onClose, onChoose
     </Dialog>
   );
 }
+
+/** How many messages are in each language, most first. */
+const countByLanguage = (companies: readonly Company[]) =>
+  [...Map.groupBy(companies, ({ language }) => language)]
+    .map(([language, those]) => [language, those.length] as const)
+    .toSorted(([, a], [, b]) => b - a);

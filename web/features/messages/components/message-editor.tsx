@@ -28,12 +28,13 @@ import type { GenerationFailure } from "../model/generation-failures";
 import type { LetterSteps } from "../model/letter-steps";
 import { storedMessageDraft } from "../model/stored-message-draft";
 import { GenerationFailureText } from "./generation-failure-dialog";
+import { LanguageOfNextText } from "./language-of-next-text";
 import { MessageVersionsDialog } from "./message-versions-dialog";
 import { AttachmentLines } from "./message-view";
 import { MessageWarnings } from "./message-warnings";
 import { OvertakenNotice } from "./overtaken-notice";
 import "./messages.css";
-import { RecipientAndLanguage } from "./recipient-and-language";
+import { RecipientAndProfile } from "./recipient-and-profile";
 import { RewriteForm } from "./rewrite-form";
 import { PressedSentence } from "./sentence-panel";
 import { CheckedText, MessageCheckLine } from "./sourced-letter";
@@ -67,6 +68,9 @@ export interface MessageEditorProps {
   /** Undoes the letter sent before this one. */
   undoSending?: ReactNode;
 }
+
+/** To the message before or after this one; null closes it. */
+type Step = 1 | -1 | null;
 
 /** The row of tools on a narrow screen, which stays over the end of the text. CSS pixels. */
 const TOOLS_HEIGHT_PX = 96;
@@ -107,7 +111,7 @@ export function MessageEditor({
   // The version whose end has been in view.
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
   // Where the user wanted to go while something was not saved.
-  const [leaving, setLeaving] = useState<{ step: 1 | -1 | null } | null>(null);
+  const [leaving, setLeaving] = useState<{ step: Step } | null>(null);
   const [attempt, setAttempt] = useState<object | null>(null);
   const form = useFocusFirstError<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
@@ -153,7 +157,7 @@ export function MessageEditor({
   }, [unread, markRead]);
 
   // The user chose to go: discard the stored draft.
-  const go = (step: 1 | -1 | null) => {
+  const go = (step: Step) => {
     storedMessageDraft.clear();
     if (step === null) onClose();
     else steps?.onMove(step);
@@ -168,12 +172,13 @@ export function MessageEditor({
     }
   };
   const save = useMutation({
-    mutationFn: (_sends: boolean) => saveTyped(),
-    onSuccess: (answer, sends) => {
+    mutationFn: (_then: "send" | Step) => saveTyped(),
+    onSuccess: (answer, then) => {
       onCompany(answer.company);
       if (hasSeenEnd) onRead(answer.company);
       notify.success(t(($) => $.messages.dialog.saved));
-      if (!sends || !onSend) return go(null);
+      if (then !== "send") return go(then);
+      if (!onSend) return go(null);
       storedMessageDraft.clear();
       onSend(answer.company);
     },
@@ -185,9 +190,10 @@ export function MessageEditor({
   };
   const isComplete = problems.message === undefined && problems.subject === undefined;
   const changed = textChanged || recipientChanged;
-  const press = (sends: boolean) => {
+  const press = (then: "send" | Step) => {
     setAttempt({});
-    if (isComplete) save.mutate(sends);
+    setLeaving(null);
+    if (isComplete) save.mutate(then);
   };
   // What was typed becomes a version before another text takes its place.
   const keepTyped = async () => {
@@ -210,13 +216,13 @@ export function MessageEditor({
       notify.success(t(($) => $.messages.versions.restored));
     },
   });
-  const leave = (step: 1 | -1 | null) => {
+  const leave = (step: Step) => {
     if (save.isPending || rewrite.isPending) return;
     if (changed) setLeaving({ step });
     else go(step);
   };
   const send = () => {
-    if (changed) press(true);
+    if (changed) press("send");
     else onSend?.(company);
   };
   const maySend = onSend !== undefined && !beforeSending && !busy && !save.isPending;
@@ -272,7 +278,7 @@ export function MessageEditor({
           look={onSend ? "plain" : "primary"}
           busy={save.isPending}
           disabledReason={writingReason ?? (changed ? undefined : t(($) => $.messages.dialog.unchanged))}
-          onClick={() => press(false)}
+          onClick={() => press(null)}
         >
           {t(($) => $.messages.dialog.save)}
         </Button>
@@ -286,6 +292,7 @@ export function MessageEditor({
     </>
   );
   const saveError = save.error ?? rewrite.error;
+  const nextLanguage = <LanguageOfNextText company={company} disabled={busy || save.isPending} onCompany={onCompany} />;
   const showProblem = (problem: string | undefined) => (attempt === null ? undefined : problem);
   return (
     <Dialog
@@ -297,7 +304,7 @@ export function MessageEditor({
       onKeyDown={pressKey}
     >
       <div ref={form} className="composer">
-        <RecipientAndLanguage
+        <RecipientAndProfile
           company={company}
           recipient={recipient}
           disabled={busy || save.isPending}
@@ -388,8 +395,14 @@ export function MessageEditor({
           <AttachmentLines names={attachmentNames} />
         </div>
         {company.message.trim() !== "" && (
-          <RewriteForm busy={rewrite.isPending} writing={busy} onRewrite={(body) => rewrite.mutate(body)} />
+          <RewriteForm
+            busy={rewrite.isPending}
+            writing={busy}
+            language={nextLanguage}
+            onRewrite={(body) => rewrite.mutate(body)}
+          />
         )}
+        {company.message.trim() === "" && nextLanguage}
         <div className="composer-tools">
           {busy && (
             <Button size="small" icon="cross" onClick={onStop}>
@@ -453,9 +466,22 @@ export function MessageEditor({
         />
       )}
       {leaving ? (
-        <LeaveDialog onLeave={() => go(leaving.step)} onStay={() => setLeaving(null)} />
+        <LeaveDialog
+          onLeave={() => go(leaving.step)}
+          onStay={() => setLeaving(null)}
+          better={{ label: t(($) => $.common.unsaved.save), onPress: () => press(leaving.step) }}
+        />
       ) : (
-        <UnsavedChangesGuard when={changed} onLeave={() => storedMessageDraft.clear()} />
+        <UnsavedChangesGuard
+          when={changed}
+          onLeave={() => storedMessageDraft.clear()}
+          {...(isComplete && {
+            onSave: async () => {
+              onCompany((await saveTyped()).company);
+              storedMessageDraft.clear();
+            },
+          })}
+        />
       )}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { MessageTone, type RewriteBody } from "../../../../worker/contract/messages";
@@ -10,11 +10,13 @@ interface RewriteFormProps {
   busy: boolean;
   /** A text is being written. */
   writing: boolean;
+  /** The language of the new text. */
+  language: ReactNode;
   onRewrite: (body: RewriteBody) => void;
 }
 
 /** Has the message written again, with a wish in the user's words and a tone. Both stay for the next time. */
-export function RewriteForm({ busy, writing, onRewrite }: RewriteFormProps) {
+export function RewriteForm({ busy, writing, language, onRewrite }: RewriteFormProps) {
   const { t } = useTranslation();
   const [instruction, setInstruction] = useState("");
   const [tone, setTone] = useState<MessageTone | "">("");
@@ -43,6 +45,7 @@ export function RewriteForm({ busy, writing, onRewrite }: RewriteFormProps) {
         ]}
         onChange={(value) => setTone(MessageTone.safeParse(value).data ?? "")}
       />
+      {language}
       <Button
         type="submit"
         icon="wand"

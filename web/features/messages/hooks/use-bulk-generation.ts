@@ -6,6 +6,7 @@ import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
+import { choosePollMs } from "../../../lib/live-state";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
@@ -31,7 +32,8 @@ export interface BulkGeneration {
 }
 
 /**
- * Bulk generation: a job on the server, polled every second while the tab is visible.
+ * Bulk generation: a job on the server. Its letters are told by the socket; without one it is polled every second while
+ * the tab is visible.
  * @param onWritten called with companies whose item has ended
  */
 export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGeneration {
@@ -42,7 +44,9 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   const { data, dataUpdatedAt, isRefetchError } = useQuery({
     ...query,
     refetchInterval: ({ state }) =>
-      state.data?.generation?.status === "running" ? INTERVALS_MS.generationPoll : false,
+      state.data?.generation?.status === "running"
+        ? choosePollMs(INTERVALS_MS.generationPoll, INTERVALS_MS.livePoll)
+        : false,
   });
   const generation = data?.generation ?? null;
   const running = generation?.status === "running" ? generation : null;

@@ -1,6 +1,5 @@
 import type { Company } from "../../../../worker/contract/companies";
 import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
-import type { Profile } from "../../../../worker/contract/profiles";
 
 /** What writing for a selection would do. */
 export interface GenerationPlan {
@@ -42,21 +41,3 @@ export const countSettled = ({ done, failed, cancelled }: Pick<Generation, "done
 /** Company ids of a generation in one of these states. */
 export const listCompanyIds = ({ items }: Pick<Generation, "items">, ...states: GenerationItemState[]): string[] =>
   items.filter(({ state }) => states.includes(state)).map(({ company_id }) => company_id);
-
-/**
- * The profile that is proposed for letters in one language, where the companies' own ones have a CV in another; null to
- * leave each its own.
- */
-export function proposeProfile(
-  companies: readonly Pick<Company, "language" | "profile_id">[],
-  profiles: readonly Pick<Profile, "id" | "language" | "cv">[],
-): string | null {
-  const language = companies[0]?.language;
-  if (companies.some((company) => company.language !== language)) return null;
-  const isWrong = ({ profile_id: id }: Pick<Company, "profile_id">) => {
-    const own = profiles.find((profile) => profile.id === id) ?? profiles[0];
-    return own !== undefined && own.language !== null && own.language !== language;
-  };
-  if (!companies.some(isWrong)) return null;
-  return profiles.find((profile) => profile.language === language && profile.cv !== null)?.id ?? null;
-}

@@ -6,6 +6,7 @@ import * as ownLists from "../../../../worker/contract/own-lists";
 import * as saved from "../../../../worker/contract/saved-searches";
 import * as search from "../../../../worker/contract/search";
 import { callApi } from "../../../lib/api-client";
+import { choosePollMs } from "../../../lib/live-state";
 import { endpointQuery } from "../../../lib/query-client";
 import { isFinished } from "../model/rules-search";
 
@@ -54,11 +55,13 @@ export const runSavedSearch = (id: string) => callApi(saved.runSavedSearch, { pa
 export const currentSearchQuery = () => endpointQuery(search.getCurrentSearch);
 export const searchHistoryQuery = () => endpointQuery(search.listSearches);
 
-/** One search, polled every 2 seconds until it has ended; hidden tabs do not poll. */
+const chooseSearchPollMs = () => choosePollMs(INTERVALS_MS.searchPoll, INTERVALS_MS.livePoll);
+
+/** One search, told by the socket, else polled every 2 seconds until it has ended; hidden tabs do not poll. */
 export const searchStatusQuery = (id: string) => ({
   ...endpointQuery(search.getSearchStatus, { params: { id } }),
   refetchInterval: ({ state }: { state: { data: { search: search.Search } | undefined } }) =>
-    state.data && isFinished(state.data.search) ? false : INTERVALS_MS.searchPoll,
+    state.data && isFinished(state.data.search) ? false : chooseSearchPollMs(),
 });
 
 /**
@@ -74,7 +77,7 @@ export const foundCompaniesQuery = (id: string, live: boolean) => {
     ...query,
     queryKey: [...query.queryKey, live ? "live" : "final"],
     placeholderData: keepPreviousData,
-    refetchInterval: live ? INTERVALS_MS.searchPoll : (false as const),
+    refetchInterval: live && chooseSearchPollMs,
   };
 };
 

@@ -45,8 +45,10 @@ export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (
   const names = useQuery(categoryNamesQuery([...shownIds].sort(), language));
   const getCategoryName = ({ gcid, name }: Category) => names.data?.translations[gcid] ?? name;
   const getSectorName = ({ id, name }: Sector) => names.data?.translations[id] ?? name;
-  const full = chosen.length >= LIMITS.categories;
   const named = toNamedCompanies(query);
+  const full = chosen.length >= LIMITS.categories;
+  // Those with a box above are seen and removed there.
+  const others = chosen.filter(({ gcid }) => !suggestions.some((each) => each.gcid === gcid) && gcid !== named.gcid);
   const canBeNamed = mayBeName && findCustomCategoryProblem(named.name, []) === undefined;
   return (
     <div className="stack search-form">
@@ -111,8 +113,14 @@ export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (
         add={t(($) => $.search.categories.add)}
       />
       <ChosenList
-        title={t(($) => $.search.categories.chosen, { count: chosen.length })}
-        items={chosen}
+        title={
+          others.length > 0
+            ? t(($) => $.search.categories.others)
+            : chosen.length === 0 && typedCategory.trim() === ""
+              ? t(($) => $.search.categories.noneChosen)
+              : undefined
+        }
+        items={others}
         getKey={getGcid}
         getName={getCategoryName}
         removeLabel={(name) => t(($) => $.search.categories.remove, { name })}

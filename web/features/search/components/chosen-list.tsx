@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../../ui/button/button";
 
 interface ChosenListProps<T> {
-  title: string;
+  /** Undefined where there is nothing to say. */
+  title: string | undefined;
   items: readonly T[];
   getKey: (item: T) => string;
   getName: (item: T) => string;
@@ -12,7 +13,7 @@ interface ChosenListProps<T> {
   renderControl?: (item: T) => ReactNode;
 }
 
-/** The values chosen so far, each with a button to remove it. */
+/** Chosen values, each with a button to remove it. */
 export function ChosenList<T>({
   title,
   items,
@@ -31,7 +32,7 @@ export function ChosenList<T>({
   }, [length]);
   return (
     <section className="stack stack-tight" aria-live="polite">
-      <h3>{title}</h3>
+      {title !== undefined && <h3>{title}</h3>}
       <ul ref={list} className="chosen">
         {items.map((item) => (
           <li key={getKey(item)}>

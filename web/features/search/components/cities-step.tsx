@@ -157,7 +157,12 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
         </div>
       </fieldset>
       <ChosenList
-        title={t(($) => $.search.cities.chosen, { count: chosen.length })}
+        // What is typed counts too, once the search is started.
+        title={
+          chosen.length === 0 && typedCity.trim() !== ""
+            ? undefined
+            : t(($) => $.search.cities.chosen, { count: chosen.length })
+        }
         items={chosen}
         getKey={getCityKey}
         getName={(city) => formatCity(city, language)}

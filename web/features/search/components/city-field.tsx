@@ -5,6 +5,7 @@ import { useShownLanguage } from "../../../i18n/use-language";
 import { foldText } from "../../../lib/fold-text";
 import { Button } from "../../../ui/button/button";
 import { Combobox, type ComboboxOption } from "../../../ui/form/combobox";
+import { useArrivalFocus } from "../../../ui/form/use-arrival-focus";
 import type { CustomValue } from "../hooks/use-custom-value";
 import type { PlaceSuggestions } from "../hooks/use-place-suggestions";
 import { formatPlaceDetail } from "../model/chosen-cities";
@@ -22,6 +23,7 @@ export function CityField({ own, found, choose, chooseText }: CityFieldProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const { text, type, problem, place, submit, leave } = own;
+  const field = useArrivalFocus();
   const { suggestions, isFresh, problem: trouble } = found;
   const typed = text.trim();
   const toOption = (suggestion: SuggestedPlace): ComboboxOption => ({
@@ -50,6 +52,7 @@ export function CityField({ own, found, choose, chooseText }: CityFieldProps) {
   return (
     <div ref={place} className="add-own">
       <Combobox
+        ref={field}
         label={t(($) => $.search.cities.custom)}
         hint={t(($) => $.search.cities.customHint)}
         error={problem && t(($) => $.search.problem[problem])}

@@ -6,7 +6,7 @@ import { useFocusableScroller } from "../../../ui/dialog/use-focusable-scroller"
 import { formatCity } from "../model/chosen-cities";
 import { countByCity } from "../model/rules-search";
 
-/** The cities of a search as stops on a road, each with the number of companies found. */
+/** The cities of a search as stops on a road, each with the number of companies found; last, those of other towns. */
 export function CityProgress({
   cities,
   places,
@@ -21,7 +21,8 @@ export function CityProgress({
   const { t } = useTranslation();
   const language = useShownLanguage();
   const road = useFocusableScroller();
-  const named = countByCity(cities, companies, places).map((stop) => ({
+  const counted = countByCity(cities, companies, places);
+  const named = counted.stops.map((stop) => ({
     ...stop,
     name: formatCity(stop.city, language),
   }));
@@ -38,6 +39,12 @@ export function CityProgress({
             {count > 0 && <span className="soft numbers">{formatCount(count, language)}</span>}
           </li>
         ))}
+        {counted.elsewhere > 0 && (
+          <li className="reached">
+            <span>{t(($) => $.search.progress.elsewhere)}</span>
+            <span className="soft numbers">{formatCount(counted.elsewhere, language)}</span>
+          </li>
+        )}
       </ol>
     </div>
   );

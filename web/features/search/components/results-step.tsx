@@ -170,7 +170,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       <div className="row row-spread results-head">
         {search.list ? <p className="soft">{listTitle(search.list)}</p> : <StepIndicator step={4} />}
         <span className="row">
-          {hasEarlier && (
+          {hasEarlier && found.data && found.data.companies.length > 0 && (
             <a className="small" href={`#${EARLIER_SEARCHES_ID}`}>
               {t(($) => $.search.history.title)}
             </a>
@@ -188,7 +188,8 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       )}
       <div className={!finished ? "visually-hidden" : mayAdd ? "row found-bar" : "row found-done"}>
         {/* Rendered from the start, so that screen readers announce its content. */}
-        <div role="status">
+        <div role="status" className={mayAdd ? "visually-hidden-narrow" : undefined}>
+          {/* On a phone the button says that the search has ended. */}
           {finished && <SearchOutcomeBanner search={search} onResumed={() => void status.refetch()} />}
         </div>
         {finished && (

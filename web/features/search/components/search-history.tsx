@@ -14,7 +14,6 @@ import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
 import { keepSearch, runSearch, savedSearchesQuery, searchHistoryQuery } from "../api/search-requests";
 import { useListTitle } from "../hooks/use-list-title";
-import { useRunSavedSearch } from "../hooks/use-run-saved-search";
 import { formatCity } from "../model/chosen-cities";
 import { isSameRequest, toSearchRequest } from "../model/search-request";
 import { NameSearchDialog } from "./name-search-dialog";
@@ -60,7 +59,6 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
         ),
       ),
   });
-  const runSaved = useRunSavedSearch(onRun);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const title = ({ business_types, cities, list: own }: Search) =>
     own
@@ -120,27 +118,17 @@ export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
                         {t(($) => $.search.history.view)}
                       </Button>
                     )}
-                    {/* What was in a list is with the user, not with us. */}
-                    {!search.list &&
-                      (kept ? (
-                        <Button
-                          size="small"
-                          busy={runSaved.isPending && runSaved.variables.id === kept.id}
-                          aria-label={t(($) => $.search.saved.runOf, { name })}
-                          onClick={() => runSaved.mutate(kept)}
-                        >
-                          {t(($) => $.search.saved.run)}
-                        </Button>
-                      ) : (
-                        <Button
-                          size="small"
-                          busy={run.isPending && run.variables.id === search.id}
-                          aria-label={t(($) => $.search.history.againOf, { name })}
-                          onClick={() => run.mutate(search)}
-                        >
-                          {t(($) => $.search.history.again)}
-                        </Button>
-                      ))}
+                    {/* What was in a list is with the user, not with us; a kept one is run above. */}
+                    {!search.list && !kept && (
+                      <Button
+                        size="small"
+                        busy={run.isPending && run.variables.id === search.id}
+                        aria-label={t(($) => $.search.history.againOf, { name })}
+                        onClick={() => run.mutate(search)}
+                      >
+                        {t(($) => $.search.history.again)}
+                      </Button>
+                    )}
                   </div>
                 </li>
               );

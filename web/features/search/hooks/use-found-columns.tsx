@@ -227,6 +227,9 @@ function NameCell({ company, twin, grouped, withCity, nameActivity, onMap }: Nam
     size === null ? "" : t(($) => $.search.found.size, { size }),
     sector ?? "",
     company.source === ADDED_BY_USER ? t(($) => $.common.sources.own) : "",
+    from === null
+      ? ""
+      : `${toReadableHost(website)}, ${t(($) => $.common.contacts.redirected, { from: toReadableDomain(from) })}`,
   ].filter((text) => text !== "");
   return (
     <span className={grouped ? "found-cell grouped" : "found-cell"}>
@@ -247,11 +250,6 @@ function NameCell({ company, twin, grouped, withCity, nameActivity, onMap }: Nam
             <Icon name="external" />
             {t(($) => $.search.found.elsewhere)}
           </ExternalLink>
-        )}
-        {from !== null && (
-          <span className="soft small">
-            {toReadableHost(website)}, {t(($) => $.common.contacts.redirected, { from: toReadableDomain(from) })}
-          </span>
         )}
         {onMap && isPlaced(company) && (
           <IconButton

@@ -278,7 +278,7 @@ type CountName = "total" | "withEmail" | "withoutEmail" | "unread" | "seen" | "k
 /**
  * The companies of a search in groups that add up to the first number; a group without any is left out, unless it is of
  * new ones.
- * @param companies as far as they are here: the counts may be newer
+ * @param companies as they are listed: the counts may be older or newer
  */
 export function countFound(
   search: Pick<
@@ -287,12 +287,15 @@ export function countFound(
   >,
   companies: readonly FoundCompany[],
 ): [CountName, number][] {
-  const { total_companies: total, new_companies: fresh, seen_companies: seen, known_companies: known } = search;
+  const { known_companies: known, seen_companies: seen } = search;
   const duplicates = search.duplicate_companies - known;
   const counted = companies.filter(({ duplicate, seen: isSeen, finished }) => !duplicate && !isSeen && finished);
-  const withEmail = Math.min(fresh, counted.filter(({ email }) => email !== "").length);
+  // Each number only grows: of the two the greater one is the newer.
+  const fresh = Math.max(search.new_companies, counted.length);
+  const total = Math.max(search.total_companies, companies.length, fresh + seen + known + duplicates);
+  const withEmail = counted.filter(({ email }) => email !== "").length;
   // Of these nobody knows whether they have an address.
-  const unread = Math.min(fresh - withEmail, counted.filter((each) => each.unread && each.email === "").length);
+  const unread = counted.filter((each) => each.unread && each.email === "").length;
   const others = [
     ["unread", unread],
     ["seen", seen],

@@ -38,20 +38,23 @@ export const listAddable = (companies: readonly FoundCompany[]): FoundCompany[] 
 
 /**
  * The chosen cities, each with the number of companies found there; the country in brackets is ignored. A company of
- * another town counts for the nearest place with a radius.
+ * another town counts for the nearest place with a radius, else for none of them.
  */
 export function countByCity(
   cities: readonly string[],
   companies: readonly Pick<FoundCompany, "city" | "lat" | "lon">[],
   places: readonly Search["places"][number][] = [],
-): { city: string; count: number }[] {
+): { stops: { city: string; count: number }[]; elsewhere: number } {
   const byTown = new Map(cities.map((city) => [foldText(city.replace(/\(.*\)\s*$/u, "").trim()), city]));
   const wide = places.filter(({ radius_km }) => radius_km > 0);
   const found = Map.groupBy(
     companies,
     (company) => byTown.get(foldText(company.city.trim())) ?? findNearestCity(company, wide),
   );
-  return cities.map((city) => ({ city, count: found.get(city)?.length ?? 0 }));
+  return {
+    stops: cities.map((city) => ({ city, count: found.get(city)?.length ?? 0 })),
+    elsewhere: found.get(undefined)?.length ?? 0,
+  };
 }
 
 function findNearestCity(

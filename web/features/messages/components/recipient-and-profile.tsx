@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { splitList } from "../../../lib/split-list";
 import { useProfiles } from "../../../lib/use-profiles";
@@ -12,7 +11,7 @@ import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { saveMessage, setCompanyEmail } from "../api/message-requests";
 
-interface RecipientAndLanguageProps {
+interface RecipientAndProfileProps {
   company: Company;
   recipient: string | null;
   disabled: boolean;
@@ -22,31 +21,17 @@ interface RecipientAndLanguageProps {
   onCompany: (company: Company) => void;
 }
 
-/**
- * The recipient among the addresses found, the language of the next text, and the profile. Language and profile are
- * saved at once, as they change no text.
- */
-export function RecipientAndLanguage({
+/** The recipient among the addresses found, and the profile, which is saved at once. */
+export function RecipientAndProfile({
   company,
   recipient,
   disabled,
   typingDisabledReason,
   onRecipient,
   onCompany,
-}: RecipientAndLanguageProps) {
+}: RecipientAndProfileProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const language = useMutation({
-    mutationFn: (value: MessageLanguage) => saveMessage(company.id, { language: value }),
-    onSuccess: (answer) => onCompany(answer.company),
-    onError: (error) =>
-      notify.error(
-        errorText(
-          error,
-          t(($) => $.messages.errors.saveError),
-        ),
-      ),
-  });
   const profiles = useProfiles();
   const profile = useMutation({
     mutationFn: (profileId: string) => saveMessage(company.id, { profile_id: profileId }),
@@ -60,7 +45,6 @@ export function RecipientAndLanguage({
       ),
   });
   const addresses = splitList(company.email);
-  const languages = MessageLanguage.options.map((value) => ({ value, label: t(($) => $.messages.dialog[value]) }));
   return (
     <div className="composer-head">
       {recipient === null && <Banner tone="warn">{t(($) => $.messages.dialog.noRecipient)}</Banner>}
@@ -88,14 +72,6 @@ export function RecipientAndLanguage({
           if (answer.company.recipient !== null) onRecipient(answer.company.recipient);
           return answer;
         }}
-      />
-      <SelectField
-        label={t(($) => $.messages.dialog.language)}
-        hint={t(($) => $.messages.dialog.languageHint)}
-        value={language.isPending ? language.variables : company.language}
-        disabled={disabled || language.isPending}
-        options={languages}
-        onChange={(value) => language.mutate(MessageLanguage.parse(value))}
       />
       <ProfileSelect
         profiles={profiles}
