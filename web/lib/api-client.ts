@@ -84,7 +84,7 @@ export async function callApiUntyped(endpoint: Endpoint, input: UntypedInput): P
   const response = await sendRequest(endpoint, input);
   const body = await readJson(response, input.signal);
   if (!response.ok) throw toApiError(endpoint, response, body);
-  if (endpoint.method !== "GET") changeHandler();
+  if (endpoint.method !== "GET" && !endpoint.readOnly) changeHandler();
   const parsed = endpoint.answer.safeParse(body);
   if (!parsed.success) throw new ApiError(response.status, "bad_answer", parsed.error.message);
   return parsed.data;

@@ -22,7 +22,7 @@ export function applyLiveMessage(
       void client.invalidateQueries({ queryKey: toQueryKey(getOutbox) });
   }
   if (search) applySearch(client, search);
-  if (letter) applyLetter(client, letter);
+  if (letter) applyLetter(client, letter, onChange);
   if (changed) onChange();
 }
 
@@ -49,12 +49,17 @@ function applySearch(client: QueryClient, search: Search): void {
   });
 }
 
-function applyLetter(client: QueryClient, letter: LetterProgress): void {
+function applyLetter(client: QueryClient, letter: LetterProgress, onChange: () => void): void {
   const { queryKey } = endpointQuery(getCurrentGeneration);
   const generation = client.getQueryData(queryKey)?.generation;
   const advanced = generation && advanceGeneration(generation, letter);
-  if (advanced) setAnswer(client, queryKey, { generation: advanced });
-  else void client.invalidateQueries({ queryKey });
+  if (advanced) {
+    setAnswer(client, queryKey, { generation: advanced });
+    return;
+  }
+  void client.invalidateQueries({ queryKey });
+  // The last letter, or one of a generation that this tab has not seen run: what was written is read again.
+  if (isFinal(letter.item)) onChange();
 }
 
 const isFinal = ({ state }: LetterProgress["item"]): boolean => state !== "queued" && state !== "running";

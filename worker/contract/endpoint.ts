@@ -14,6 +14,8 @@ export interface Endpoint {
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** A call that asks for something and changes nothing, though it is no GET: other tabs need not hear of it. */
+  readonly readOnly?: true;
   /** The hourly quota that every call counts against, whether or not it succeeds. Not for public calls. */
   readonly quota?: Quota;
   /** The user must have signed in, or confirmed who they are, within the last ten minutes. */

@@ -107,6 +107,7 @@ export const saveFollowUp = defineEndpoint({
 export const checkFollowUp = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/follow-up/check",
+  readOnly: true,
   access: "ready",
   body: z.strictObject({ message: z.optional(z.string().check(z.maxLength(LIMITS.followUpLength, "too_long"))) }),
   bodyOptional: true,

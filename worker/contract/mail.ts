@@ -237,6 +237,7 @@ export const bulkSend = defineEndpoint({
 export const bulkPreview = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-preview",
+  readOnly: true,
   access: "ready",
   body: z.strictObject({ company_ids: idListField(LIMITS.bulkSend, "bulk_send_limit") }),
   answer: BulkPreview,

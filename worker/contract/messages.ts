@@ -149,6 +149,7 @@ export const ImproveBody = z.discriminatedUnion("mode", [
 export const improveMessage = defineEndpoint({
   method: "POST",
   path: "/settings/improve-message",
+  readOnly: true,
   access: "session",
   quota: "improvement",
   query: ProfileQuery,
@@ -190,6 +191,7 @@ export type CheckedText = z.infer<typeof CheckedText>;
 export const checkMessage = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/check-message",
+  readOnly: true,
   access: "ready",
   body: z.strictObject({
     subject: z.optional(z.string().check(z.maxLength(LIMITS.subjectLength))),

@@ -94,6 +94,7 @@ const StartedList = z.object({ search_id: Text, search: Search, lists: Count });
 export const previewList = defineEndpoint({
   method: "POST",
   path: "/search/lists/preview",
+  readOnly: true,
   access: "ready",
   body: z.strictObject({ text: PastedText }),
   answer: ListPreview,
@@ -101,6 +102,7 @@ export const previewList = defineEndpoint({
 export const previewListFile = defineEndpoint({
   method: "POST",
   path: "/search/lists/preview-file",
+  readOnly: true,
   access: "ready",
   query: FileQuery,
   ...LIST_FILE,

@@ -231,6 +231,7 @@ const SearchAnswer = z.object({ search: Search });
 export const getCategorySuggestions = defineEndpoint({
   method: "POST",
   path: "/search/categories",
+  readOnly: true,
   access: "ready",
   quota: "suggestion",
   body: CategoriesBody,
@@ -248,6 +249,7 @@ export const getCategorySuggestions = defineEndpoint({
 export const translateCategories = defineEndpoint({
   method: "POST",
   path: "/search/categories/translate",
+  readOnly: true,
   access: "ready",
   body: TranslateBody,
   answer: z.object({ translations: z.record(Text, Text) }),

@@ -96,6 +96,14 @@ describe("a message of the socket", () => {
     expect(isStale(queryKey)).toBe(true);
   });
 
+  it("has the list read again when a generation ends that this tab has not seen run", () => {
+    const { client } = open();
+    client.setQueryData(endpointQuery(getCurrentGeneration).queryKey, { generation: null });
+    let times = 0;
+    applyLiveMessage(client, { letter: progress("c0", "done") }, () => (times += 1));
+    expect(times).toBe(1);
+  });
+
   it("passes on that something else has changed", () => {
     let times = 0;
     applyLiveMessage(open().client, { changed: true }, () => (times += 1));
