@@ -5,6 +5,7 @@ import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { getHealth } from "../worker/contract/monitoring";
 import { useSession, useSessionChanges } from "./features/account/hooks/use-session";
 import { storedReturnPath } from "./features/account/model/stored-return-path";
+import { AppLayout } from "./layouts/app-layout";
 import { ScreenBoundary } from "./layouts/error-boundary";
 import { RootLayout } from "./layouts/root-layout";
 import { Splash } from "./layouts/splash";
@@ -68,7 +69,7 @@ function Screen() {
   return (
     <Route path={path}>
       <Layout>
-        <ScreenBoundary key={visit} onRetry={Page.retry}>
+        <ScreenBoundary key={visit} isMain={Layout !== AppLayout} onRetry={Page.retry}>
           <Page />
         </ScreenBoundary>
       </Layout>

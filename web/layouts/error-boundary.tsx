@@ -79,6 +79,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { crashed:
 
 interface ScreenBoundaryProps {
   children: ReactNode;
+  /** Whether the main landmark of the page is the screen's own, and missing without it. */
+  isMain: boolean;
   /** Fetches the screen once more. */
   onRetry: () => Promise<void>;
 }
@@ -99,6 +101,12 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { failure: un
   override render() {
     const failure: unknown = this.state.failure;
     if (failure === null) return this.props.children;
-    return failure instanceof LoadError ? <UnloadedPage onRetry={this.#retry} /> : <ErrorPage />;
+    const page = failure instanceof LoadError ? <UnloadedPage onRetry={this.#retry} /> : <ErrorPage />;
+    if (!this.props.isMain) return page;
+    return (
+      <main id="main" className="auth" tabIndex={-1}>
+        {page}
+      </main>
+    );
   }
 }
