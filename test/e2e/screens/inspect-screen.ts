@@ -99,10 +99,11 @@ async function listWrongTexts(
   // Only developers see the pages of the sandbox.
   if (path.startsWith("/sandbox/")) return [];
   if (lang !== language) found.push(`the document says it is in ${lang}`);
-  // The page of a company is called by its name.
-  const screen = path.startsWith("/companies/") ? heading : listTitles(TEXTS[language])[path];
+  // The page of a company is called by its name, and one that does not exist by what it says.
+  const isNamedByHeading = path.startsWith("/companies/") || scene.name === "not-found";
+  const screen = isNamedByHeading ? heading : listTitles(TEXTS[language])[path];
   const expectedTitle =
-    screen === undefined || scene.name === "crash"
+    screen === undefined || ["crash", "unloaded"].includes(scene.name)
       ? TEXTS[language].common.product
       : TEXTS[language].common.pageTitle.replace("{{title}}", screen);
   if (title.replaceAll("\u00a0", " ") !== expectedTitle)

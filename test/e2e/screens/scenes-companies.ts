@@ -126,8 +126,11 @@ export const companyScenes: Scene[] = [
     name: "dashboard-offline",
     who: "regular",
     play: async ({ page, visit }) => {
-      await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
       await visit("/dashboard");
+      await page.evaluate(() => {
+        Object.defineProperty(navigator, "onLine", { get: () => false });
+        window.dispatchEvent(new Event("offline"));
+      });
     },
   },
   {

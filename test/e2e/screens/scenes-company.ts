@@ -85,7 +85,8 @@ export const singleCompanyScenes: Scene[] = [
     who: "regular",
     play: async (stage) => {
       const { page, texts } = stage;
-      const at = "2026-11-20T09:00:00.000Z";
+      // A calendar takes only a date to come.
+      const at = new Date(Date.now() + 7 * 86_400_000).toISOString();
       await routeCall(
         page,
         "GET",
@@ -104,6 +105,7 @@ export const singleCompanyScenes: Scene[] = [
               sender: null,
               subject: null,
               excerpt: null,
+              sender_proven: null,
             },
           ],
         })),

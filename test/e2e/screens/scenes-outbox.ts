@@ -246,7 +246,7 @@ export const outboxScenes: Scene[] = [
       await queueOne(stage, DAY_MS);
       await routeCall(page, "POST", "**/api/outbox/take-out", (route) => {
         const { company_ids } = route.request().postDataJSON() as { company_ids: string[] };
-        return route.fulfill({ json: { company_ids, ...makeOutbox([]) } });
+        return route.fulfill({ json: { company_ids, approvals: [], ...makeOutbox([]) } });
       });
       await press(texts.outbox.undo.button);
       await page.locator(".undo-notice").getByText(toPattern(texts.outbox.undo.undone_one)).waitFor();

@@ -144,11 +144,28 @@ export const visitorScenes: Scene[] = [
   })),
   {
     // A screen whose script fails to load.
-    name: "crash",
+    name: "unloaded",
     who: "visitor",
-    expects: /terms-page|dynamically imported|ERR_CONNECTION/u,
+    expects: /terms-page|dynamically imported|ERR_CONNECTION|LoadError/u,
     play: async ({ page, open, texts }) => {
       await page.route("**/assets/terms-page*", breakConnection);
+      await open("/terms");
+      await page.getByRole("heading", { name: texts.common.unloaded.title }).waitFor();
+    },
+  },
+  {
+    name: "crash",
+    who: "visitor",
+    expects: /broken on purpose/u,
+    play: async ({ page, open, texts }) => {
+      await page.route("**/assets/terms-page*.js", async (route) => {
+        const broken = 'export{broken as $1};function broken(){throw new Error("broken on purpose")}';
+        const code = await (await route.fetch()).text();
+        await route.fulfill({
+          contentType: "text/javascript",
+          body: code.replace(/export\{[\w$]+ as ([\w$]+)\};?/u, broken),
+        });
+      });
       await open("/terms");
       await page.getByRole("button", { name: texts.common.crash.reload }).waitFor();
     },
