@@ -237,6 +237,14 @@ function NameCell({ company, twin, grouped, withCity, nameActivity, onMap }: Nam
         <ExternalLink href={website} title={toReadableHost(website)}>
           {formatCompanyName(company)}
         </ExternalLink>
+        {onMap && isPlaced(company) && (
+          <IconButton
+            icon="pin"
+            size="small"
+            label={t(($) => $.search.map.showOnMap, { name: formatCompanyName(company) })}
+            onClick={() => onMap(company)}
+          />
+        )}
         {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
         {twin && (
           <Tag tone="warn">
@@ -250,14 +258,6 @@ function NameCell({ company, twin, grouped, withCity, nameActivity, onMap }: Nam
             <Icon name="external" />
             {t(($) => $.search.found.elsewhere)}
           </ExternalLink>
-        )}
-        {onMap && isPlaced(company) && (
-          <IconButton
-            icon="pin"
-            size="small"
-            label={t(($) => $.search.map.showOnMap, { name: formatCompanyName(company) })}
-            onClick={() => onMap(company)}
-          />
         )}
       </span>
       <span className="soft small">{details.join(" · ")}</span>
