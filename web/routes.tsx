@@ -71,7 +71,7 @@ const BoardPage = lazyPage(
   "workspace",
   "board",
 );
-const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace");
+const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace", "archive");
 const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace", "account");
 const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace", "followUps");
 const FollowUpsPage = lazyPage(

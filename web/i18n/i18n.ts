@@ -21,6 +21,7 @@ type Part =
   | "search"
   | "company"
   | "board"
+  | "archive"
   | "numbers"
   | "followUps"
   | "inbox";
@@ -36,6 +37,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/fr/search.json")).default }),
     company: async () => ({ company: (await import("./locales/fr/company.json")).default }),
     board: async () => ({ board: (await import("./locales/fr/board.json")).default }),
+    archive: async () => ({ archive: (await import("./locales/fr/archive.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/fr/numbers.json")).default }),
     inbox: async () => ({ inbox: (await import("./locales/fr/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/fr/follow-ups.json")).default }),
@@ -50,6 +52,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/en/search.json")).default }),
     company: async () => ({ company: (await import("./locales/en/company.json")).default }),
     board: async () => ({ board: (await import("./locales/en/board.json")).default }),
+    archive: async () => ({ archive: (await import("./locales/en/archive.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/en/numbers.json")).default }),
     inbox: async () => ({ inbox: (await import("./locales/en/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/en/follow-ups.json")).default }),
@@ -64,6 +67,7 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
     search: async () => ({ search: (await import("./locales/de/search.json")).default }),
     company: async () => ({ company: (await import("./locales/de/company.json")).default }),
     board: async () => ({ board: (await import("./locales/de/board.json")).default }),
+    archive: async () => ({ archive: (await import("./locales/de/archive.json")).default }),
     numbers: async () => ({ numbers: (await import("./locales/de/numbers.json")).default }),
     inbox: async () => ({ inbox: (await import("./locales/de/inbox.json")).default }),
     followUps: async () => ({ followUps: (await import("./locales/de/follow-ups.json")).default }),

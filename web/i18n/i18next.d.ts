@@ -1,6 +1,7 @@
 import "i18next";
 import type account from "./locales/fr/account.json";
 import type applications from "./locales/fr/applications.json";
+import type archive from "./locales/fr/archive.json";
 import type board from "./locales/fr/board.json";
 import type common from "./locales/fr/common.json";
 import type companies from "./locales/fr/companies.json";
@@ -20,6 +21,7 @@ import type search from "./locales/fr/search.json";
 interface Texts {
   account: typeof account;
   applications: typeof applications;
+  archive: typeof archive;
   board: typeof board;
   common: typeof common;
   companies: typeof companies;

@@ -42,22 +42,22 @@ export function ArchivePage() {
     [openMessage],
   );
   return (
-    <Page title={t(($) => $.companies.archive.title)} lead={t(($) => $.companies.archive.lead)}>
+    <Page title={t(($) => $.archive.title)} lead={t(($) => $.archive.lead)}>
       {isPending && <Skeleton lines={8} shape="table-rows" label={t(($) => $.common.loading)} />}
       {error && (
         <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
-          <p>{t(($) => $.companies.archive.fetchError)}</p>
+          <p>{t(($) => $.companies.archiveError)}</p>
           <p>{errorText(error)}</p>
         </RetryBanner>
       )}
       {data && companies.length === 0 && !hasNextPage && (
         <EmptyState
           picture={<Illustration name="drawer" />}
-          title={t(($) => $.companies.archive.emptyTitle)}
-          text={t(($) => $.companies.archive.emptyText)}
+          title={t(($) => $.archive.emptyTitle)}
+          text={t(($) => $.archive.emptyText)}
           action={
             <Link to="/dashboard" className={getButtonClass()}>
-              {t(($) => $.companies.archive.toDashboard)}
+              {t(($) => $.companies.toDashboard)}
             </Link>
           }
         />

@@ -86,7 +86,7 @@ export function FollowUpsPage() {
           text={t(($) => $.followUps.emptyText)}
           action={
             <Link to="/dashboard" className={getButtonClass()}>
-              {t(($) => $.companies.archive.toDashboard)}
+              {t(($) => $.companies.toDashboard)}
             </Link>
           }
         />

@@ -86,7 +86,7 @@ export function OutboxPage() {
               text={t(($) => $.outbox.emptyText)}
               action={
                 <Link to="/dashboard" className={getButtonClass()}>
-                  {t(($) => $.companies.archive.toDashboard)}
+                  {t(($) => $.companies.toDashboard)}
                 </Link>
               }
             />

@@ -24,7 +24,7 @@ it("keeps the list as its address says, in another tab and after a reload; Back 
   for (const { id } of [company, other].flatMap((each) => each ?? []))
     await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
   await page.goto(`${sharedServer.server.url}/archive`);
-  await page.getByRole("heading", { level: 1, name: companies.archive.title }).waitFor();
+  await page.getByRole("heading", { level: 1, name: TEXTS.en.archive.title }).waitFor();
   await page.getByRole("link", { name: common.nav.dashboard, exact: true }).click();
 
   // What narrows the list goes into the entry shown: Back leads to the screen before.
@@ -79,7 +79,7 @@ it("keeps the list as its address says, in another tab and after a reload; Back 
   await dialog.waitFor({ state: "detached" });
   await expectQuery(page, narrowed);
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: companies.archive.title }).waitFor();
+  await page.getByRole("heading", { level: 1, name: TEXTS.en.archive.title }).waitFor();
 
   // The tab keeps the order; an address that names one wins.
   await page.getByRole("link", { name: common.nav.dashboard, exact: true }).click();

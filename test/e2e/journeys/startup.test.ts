@@ -18,7 +18,7 @@ it("opens in the account's language where none was chosen on this device", async
   const ana = new ApiUser(page, sharedServer.server.url);
   await ana.signUpWithSetup("en");
   await page.goto(`${sharedServer.server.url}/archive`);
-  await page.getByRole("heading", { level: 1, name: TEXTS.en.companies.archive.title, exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: TEXTS.en.archive.title, exact: true }).waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.getItem("language"))).toContain("en");
   await close();
 });

@@ -45,7 +45,7 @@ it(
     await question.getByRole("button", { name: common.unsaved.leave }).click();
     await page.waitForURL("**/archive");
     // The screen left stays in view until this one has loaded.
-    const archive = page.getByRole("heading", { level: 1, name: companies.archive.title });
+    const archive = page.getByRole("heading", { level: 1, name: TEXTS.en.archive.title });
     await archive.waitFor();
     await page.getByRole("link", { name: common.nav.settings }).click();
     await openSection("template");

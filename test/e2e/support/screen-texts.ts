@@ -1,5 +1,6 @@
 import deAccount from "../../../web/i18n/locales/de/account.json" with { type: "json" };
 import deApplications from "../../../web/i18n/locales/de/applications.json" with { type: "json" };
+import deArchive from "../../../web/i18n/locales/de/archive.json" with { type: "json" };
 import deBoard from "../../../web/i18n/locales/de/board.json" with { type: "json" };
 import deCommon from "../../../web/i18n/locales/de/common.json" with { type: "json" };
 import deCompanies from "../../../web/i18n/locales/de/companies.json" with { type: "json" };
@@ -16,6 +17,7 @@ import deOutbox from "../../../web/i18n/locales/de/outbox.json" with { type: "js
 import deSearch from "../../../web/i18n/locales/de/search.json" with { type: "json" };
 import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "json" };
 import enApplications from "../../../web/i18n/locales/en/applications.json" with { type: "json" };
+import enArchive from "../../../web/i18n/locales/en/archive.json" with { type: "json" };
 import enBoard from "../../../web/i18n/locales/en/board.json" with { type: "json" };
 import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "json" };
 import enCompanies from "../../../web/i18n/locales/en/companies.json" with { type: "json" };
@@ -31,6 +33,7 @@ import enOutbox from "../../../web/i18n/locales/en/outbox.json" with { type: "js
 import enSearch from "../../../web/i18n/locales/en/search.json" with { type: "json" };
 import frAccount from "../../../web/i18n/locales/fr/account.json" with { type: "json" };
 import frApplications from "../../../web/i18n/locales/fr/applications.json" with { type: "json" };
+import frArchive from "../../../web/i18n/locales/fr/archive.json" with { type: "json" };
 import frBoard from "../../../web/i18n/locales/fr/board.json" with { type: "json" };
 import frCommon from "../../../web/i18n/locales/fr/common.json" with { type: "json" };
 import frCompanies from "../../../web/i18n/locales/fr/companies.json" with { type: "json" };
@@ -56,6 +59,7 @@ export const TEXTS = {
   fr: joinAll({
     account: frAccount,
     applications: frApplications,
+    archive: frArchive,
     board: frBoard,
     common: frCommon,
     companies: frCompanies,
@@ -74,6 +78,7 @@ export const TEXTS = {
   en: {
     account: enAccount,
     applications: enApplications,
+    archive: enArchive,
     board: enBoard,
     common: enCommon,
     companies: enCompanies,
@@ -92,6 +97,7 @@ export const TEXTS = {
   de: joinAll({
     account: deAccount,
     applications: deApplications,
+    archive: deArchive,
     board: deBoard,
     common: deCommon,
     companies: deCompanies,

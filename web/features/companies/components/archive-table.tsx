@@ -71,7 +71,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
           renderStatusCell(company, t, language, {
             detail:
               company.archived_at !== null &&
-              t(($) => $.companies.archive.since, { date: formatShortDate(company.archived_at, language) }),
+              t(($) => $.archive.since, { date: formatShortDate(company.archived_at, language) }),
           }),
       },
       {
@@ -121,7 +121,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
         <TypeNamesProvider companies={companies}>
           <Table
             rowHeight={ROW_HEIGHTS_PX.regular}
-            caption={t(($) => $.companies.archive.caption)}
+            caption={t(($) => $.archive.caption)}
             columns={columns}
             rows={companies}
             selected={selection.has}
@@ -135,16 +135,10 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
       <Attribution rows={companies} />
       {idsToDelete.length > 0 && (
         <ConfirmDialog
-          title={t(($) => $.companies.archive.deleteTitle, { count: idsToDelete.length })}
-          confirm={t(($) => $.companies.archive.deleteConfirm)}
+          title={t(($) => $.archive.deleteTitle, { count: idsToDelete.length })}
+          confirm={t(($) => $.archive.deleteConfirm)}
           busy={remove.isPending}
-          text={
-            <p>
-              {idsToDelete.length === 1
-                ? t(($) => $.companies.archive.deleteText)
-                : t(($) => $.companies.archive.deleteTextMany)}
-            </p>
-          }
+          text={<p>{idsToDelete.length === 1 ? t(($) => $.archive.deleteText) : t(($) => $.archive.deleteTextMany)}</p>}
           onConfirm={() => remove.mutate(idsToDelete, { onSettled: () => setIdsToDelete([]) })}
           onClose={() => setIdsToDelete([])}
         />

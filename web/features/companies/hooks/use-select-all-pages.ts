@@ -28,7 +28,7 @@ export function useSelectAllPages(
       notify.error(
         errorText(
           error,
-          t(($) => $.companies.archive.fetchError),
+          t(($) => $.companies.archiveError),
         ),
       ),
   });
