@@ -11,8 +11,6 @@ export interface Judged {
   status: CheckedSentence["status"];
   sources: CheckedSentence["sources"];
   reasons: Finding<BlockingCode>[];
-  /** For the bench. */
-  open: { words: string; name: string }[];
 }
 
 const weights: Record<string, number> = support.weights;
@@ -97,10 +95,9 @@ function judgeSentence(
 ): Judged {
   const { clauses, courtesy } = sentence;
   const { lines, language } = evidence;
-  const open: Judged["open"] = [];
   const text = letter.text.slice(sentence.at, sentence.end);
   // A question asks, and claims nothing.
-  if (courtesy || text.trimEnd().endsWith("?")) return { status: "opinion", sources: [], reasons: [], open };
+  if (courtesy || text.trimEnd().endsWith("?")) return { status: "opinion", sources: [], reasons: [] };
   // What the sources say word for word needs no weighing.
   const said = toCompact(text);
   const quotation = findQuotation(text);
@@ -118,24 +115,22 @@ function judgeSentence(
         : !isAboutMe && isQuoted(line.compact, said, quotation?.said)),
   );
   if (said.length >= MIN_VERBATIM_CHARS && verbatim.length > 0)
-    return { status: "supported", sources: verbatim.map(({ kind, quote }) => ({ kind, quote })), reasons: [], open };
+    return { status: "supported", sources: verbatim.map(({ kind, quote }) => ({ kind, quote })), reasons: [] };
   const quoting = quotation && judgeQuotation(quotation, sentence, letter, lines);
   // What a page says word for word needs no weighing either, only what is said around it.
   const isWeighed = ({ from }: Unit) => quoting?.isVerbatim !== true || !isInside(quotation, sentence, letter, from);
   const isSame = language === null || letter.language === language;
-  const stations = new Set([...cited].map(({ station }) => station));
-  const isCited = (line: Line) => cited.has(line) || (line.station > 0 && stations.has(line.station));
+  const isCited = toCitedFilter(cited);
   const found = new Map<Line, number>();
   const weighed: Weighed = [];
   let unsaid = 0;
-  const add = (name: string, words = "") => open.push({ words, name });
-  const youAt = clauses.map(
-    ({ subject, from, to }) => subject === "you" || letter.families.slice(from, to).some((each) => each.has("you")),
-  );
+  /** How often each sign of doubt was seen. */
+  const signs = new Map<string, number>();
+  const add = (name: string) => signs.set(name, (signs.get(name) ?? 0) + 1);
+  const youAt = clauses.map((clause) => clause.subject === "you" || hasFamily(letter, clause, "you"));
   for (const [index, clause] of clauses.entries()) {
     const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
-    const claims = letter.families.slice(clause.from, clause.to).some((each) => each.has("skill"));
-    const mode = toMode(clause, claims);
+    const mode = toMode(clause, hasFamily(letter, clause, "skill"));
     const covered = clause.units.filter(isWeighed).map((unit) => {
       const pool = toSupportFilter(clause, unit, letter);
       const backing = lines
@@ -152,30 +147,27 @@ function judgeSentence(
     else if (mode === "wish" || mode === "view") add("hope");
     // "The oldest in the region has won prizes": its pages would say so.
     else if (mode === "you")
-      for (const { unit, best } of covered)
-        if (best === 0 && PRAISING.has(unit.family)) add("praise", unit.words.join(" "));
+      for (const { unit, best } of covered) if (best === 0 && PRAISING.has(unit.family)) add("praise");
     for (const { unit, backing, best } of covered) {
       const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
-      const words = unit.words.join(" ");
       // What every letter says has no source to show.
       for (const { line, how } of family === "common" ? [] : backing)
         if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
       if (!isMineToTell || family === "common") continue;
       // In another language than the CV's, a source may say it in words that no list holds.
-      const telling = best === 0 && isSame ? unit.hits.find(({ concept }) => decisive.has(concept.id)) : undefined;
-      if (telling) add("decisive", words);
+      if (best === 0 && isSame && unit.hits.some(({ concept }) => decisive.has(concept.id))) add("decisive");
       if (best === 2 && family !== "help") {
-        add("said", words);
-        if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line))) add("uncited", words);
-      } else if (best === 1) add(GENERIC.has(family) ? "near" : `${family}~`, words);
+        add("said");
+        if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line))) add("uncited");
+      } else if (best === 1) add(GENERIC.has(family) ? "near" : `${family}~`);
       else if (best === 0 && family !== "help") {
         unsaid += 1;
-        if (!GENERIC.has(family)) add(family, words);
+        if (!GENERIC.has(family)) add(family);
         if (family === "relation" || (family === "life" && !unit.hits.some(({ concept }) => common.has(concept.id))))
-          add("untold", words);
+          add("untold");
         if (family === "unknown" && letter.tokens[unit.from]?.capital)
-          add(letter.language === "de" ? "noun" : "capital", words);
-        if (lines.some((line) => line.kind === "company" && cover(line, unit, true) === 2)) add("borrowed", words);
+          add(letter.language === "de" ? "noun" : "capital");
+        if (lines.some((line) => line.kind === "company" && cover(line, unit, true) === 2)) add("borrowed");
       }
       // A telling word counts only where the sources say it of the same thing.
       const others = covered.filter(
@@ -190,17 +182,14 @@ function judgeSentence(
             backing.some((mine) => mine.line === line || (line.station > 0 && line.station === mine.line.station)),
           ),
         );
-      if (isOfAnother) add(`${family}@`, words);
+      if (isOfAnother) add(`${family}@`);
     }
     if (!isMineToTell) continue;
-    const here = letter.families.slice(clause.from, clause.to);
-    const isHelp = here.some((each) => each.has("help"));
-    const isDone = mode === "did" && here.some((each) => each.has("you")) && !here.some((each) => each.has("see"));
-    if (isDone) add("toyouDeed");
+    if (mode === "did" && hasFamily(letter, clause, "you") && !hasFamily(letter, clause, "see")) add("toyouDeed");
     const content = covered.filter(({ unit }) => unit.family !== "help");
     // "Led" where each line that tells of it says "helped".
     const isRaised =
-      !isHelp &&
+      !hasFamily(letter, clause, "help") &&
       letter.hits.some(({ concept, from }) => leading.has(concept.id) && from >= clause.from && from < clause.to) &&
       content.some(
         ({ unit, backing, best }) =>
@@ -214,8 +203,8 @@ function judgeSentence(
     const bare = told.filter(({ best }) => best === 0);
     if (bare.length * 2 >= told.length)
       for (const { unit } of bare)
-        if (unit.family !== "known") add(mode === "did" ? "rareDeed" : "rare", unit.words.join(" "));
-        else if (mode === "did") add("deed", unit.words.join(" "));
+        if (unit.family !== "known") add(mode === "did" ? "rareDeed" : "rare");
+        else if (mode === "did") add("deed");
     const groups = new Map<string, number>();
     for (const { backing } of content)
       for (const group of new Set(backing.map(({ line }) => toGroup(line))))
@@ -223,10 +212,10 @@ function judgeSentence(
     const apart = content.filter(({ best }) => best > 0).length - Math.max(0, ...groups.values());
     for (let each = 0; each < apart; each += 1) add("apart");
   }
-  const isOwnSentence = open.some(({ name }) => name === "own");
-  if (isOwnSentence && unsaid > 0 && !open.some(({ name }) => name === "said")) add("nothing");
+  const isOwnSentence = signs.has("own");
+  if (isOwnSentence && unsaid > 0 && !signs.has("said")) add("nothing");
   if (isClaimed && isOwnSentence && cited.size === 0) add("unclaimed");
-  const doubt = weigh(open);
+  const doubt = weigh(signs);
   const most = Math.max(0, ...found.values());
   const best = [...found]
     .filter(([, weight]) => weight * 2 > most)
@@ -251,16 +240,24 @@ function judgeSentence(
       ? "unsupported"
       : sources.length > 0 && isHeld
         ? "supported"
-        : figures.length > 0 || isUntold(open)
+        : figures.length > 0 || isUntold(signs)
           ? "unsupported"
           : "opinion";
   return {
     status,
     sources: status === "supported" ? sources.map(({ kind, quote }) => ({ kind, quote })) : [],
     reasons: [],
-    open,
   };
 }
+
+/** The lines that are quoted, and those of the same jobs. */
+function toCitedFilter(cited: Set<Line>): (line: Line) => boolean {
+  const stations = new Set([...cited].map(({ station }) => station));
+  return (line) => cited.has(line) || (line.station > 0 && stations.has(line.station));
+}
+
+const hasFamily = ({ families }: ReadText, { from, to }: Clause, family: string): boolean =>
+  families.slice(from, to).some((each) => each.has(family));
 
 /** Of so many words that the sources have, the quotes must have one. */
 const MIN_HELD = 3;
@@ -277,10 +274,8 @@ function isMiscited({ clauses, at, end }: Sentence, letter: ReadText, cited: Set
     .filter((amount) => amount.at >= at && amount.at < end)
     .flatMap((amount) => amount.values);
   const isMine = clauses.some(({ subject, mode }) => subject === "me" && mode === "fact");
-  const stations = new Set([...cited].map(({ station }) => station));
-  const carried = held.filter(({ backing }) =>
-    backing.some(({ line }) => cited.has(line) || (line.station > 0 && stations.has(line.station))),
-  );
+  const isCited = toCitedFilter(cited);
+  const carried = held.filter(({ backing }) => backing.some(({ line }) => isCited(line)));
   if (isMine && held.length >= MIN_HELD && carried.length * MIN_HELD < held.length) return true;
   return (
     (held.length > 0 || isMine) &&
@@ -295,12 +290,11 @@ function isMiscited({ clauses, at, end }: Sentence, letter: ReadText, cited: Set
 
 /** Whether a sentence names another employer than the lines it quotes, or leads where they tell of no such thing. */
 function isBeyond(sentence: Sentence, letter: ReadText, { jobs, lines }: Evidence, cited: Set<Line>): boolean {
-  const stations = new Set([...cited].filter(({ kind }) => kind === "cv").map(({ station }) => station));
-  stations.delete(0);
-  if (stations.size === 0) return false;
-  const here = lines.filter((line) => cited.has(line) || stations.has(line.station));
+  if (![...cited].some(({ station }) => station > 0)) return false;
+  const here = lines.filter(toCitedFilter(cited));
   const isKnown = (word: string) => here.some(({ words }) => words.has(word));
-  return sentence.clauses.some(({ subject, mode, from, to }) => {
+  return sentence.clauses.some((clause) => {
+    const { subject, mode, from, to } = clause;
     if (subject === "you" || mode !== "fact") return false;
     const tokens = letter.tokens.slice(from, to);
     const isElsewhere = tokens.some(
@@ -308,9 +302,8 @@ function isBeyond(sentence: Sentence, letter: ReadText, { jobs, lines }: Evidenc
         capital && !isKnown(word) && jobs.some(({ names, school }) => !school && names.has(word) && isRare(word)),
     );
     const leads = letter.hits.some((hit) => leading.has(hit.concept.id) && hit.from >= from && hit.to < to);
-    const helps = letter.families.slice(from, to).some((each) => each.has("help"));
     const isLed = here.some(({ families }) => families.has("scope"));
-    return isElsewhere || (subject === "me" && leads && !helps && !isLed);
+    return isElsewhere || (subject === "me" && leads && !hasFamily(letter, clause, "help") && !isLed);
   });
 }
 
@@ -318,17 +311,11 @@ function isBeyond(sentence: Sentence, letter: ReadText, { jobs, lines }: Evidenc
 const MAX_SIGNS = 4;
 
 /** The doubt in a sentence: what its signs weigh. */
-function weigh(open: Judged["open"]): number {
-  const counts = new Map<string, number>();
-  for (const { name } of open) counts.set(name, Math.min(MAX_SIGNS, (counts.get(name) ?? 0) + 1));
-  return [...counts].reduce((sum, [name, count]) => sum + count * (weights[name] ?? 0), 0);
-}
+const weigh = (signs: ReadonlyMap<string, number>): number =>
+  [...signs].reduce((sum, [name, count]) => sum + Math.min(MAX_SIGNS, count) * (weights[name] ?? 0), 0);
 
 /** Whether a sentence tells a fact of life or a tie to the company, and no source has a word of it: no opinion. */
-const isUntold = (open: Judged["open"]): boolean => {
-  const signs = new Set(open.map(({ name }) => name));
-  return signs.has("nothing") && signs.has("untold");
-};
+const isUntold = (signs: ReadonlyMap<string, number>): boolean => signs.has("nothing") && signs.has("untold");
 
 /** At most this many sources are shown with a sentence. */
 const MAX_SOURCES = 3;
