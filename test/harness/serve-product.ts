@@ -6,7 +6,7 @@ import { z } from "zod";
 import "../../tools/node-loader.ts";
 import { HURRIED_OUTBOX, sandboxOverrides } from "../sandbox/config-overrides.ts";
 import { bundleWorker, createWorkerConfig, projectRoot } from "./bundle-worker.ts";
-import { listMigrations } from "./migrations.ts";
+import { createTables } from "./migrations.ts";
 import { createProductWorker } from "./product-worker.ts";
 import { createSandboxWorker } from "./sandbox-bundle.ts";
 import { READY_LINE } from "./server-process.ts";
@@ -50,11 +50,11 @@ const miniflare = new Miniflare(
 await miniflare.ready;
 
 if (isNew) {
-  const seed =
-    values.sql === undefined ? [] : [z.array(z.string()).parse(JSON.parse(readFileSync(values.sql, "utf8")))];
-  for (const [name, batches] of Object.entries({ DB: [...listMigrations(), ...seed], SHARED_DB: listMigrations() })) {
-    const database = await miniflare.getD1Database(name, worker.name);
-    for (const statements of batches) await database.batch(statements.map((statement) => database.prepare(statement)));
+  const database = await miniflare.getD1Database("DB", worker.name);
+  for (const each of [database, await miniflare.getD1Database("SHARED_DB", worker.name)]) await createTables(each);
+  if (values.sql !== undefined) {
+    const statements = z.array(z.string()).parse(JSON.parse(readFileSync(values.sql, "utf8")));
+    await database.batch(statements.map((statement) => database.prepare(statement)));
   }
   if (values.directory.length > 0) {
     const { publishSampleRelease } = await import("../sandbox/directory/sample-release.ts");

@@ -4,17 +4,14 @@ import { join } from "node:path";
 import { openStorages } from "../../tools/open-platform.ts";
 import { projectRoot } from "./bundle-worker.ts";
 import { findFreePort } from "./free-port.ts";
-import { listMigrations } from "./migrations.ts";
+import { createTables } from "./migrations.ts";
 import { createSandboxConfig } from "./sandbox-config.ts";
 import { type Server, startServerProcess } from "./server-process.ts";
 
-/** Makes the tables of new databases, as `wrangler d1 migrations apply` does with four times the work. */
-async function createTables(persistTo: string): Promise<void> {
+async function createDatabases(persistTo: string): Promise<void> {
   const { storages, close } = await openStorages(["DB", "SHARED_DB"], { remote: false, persistTo });
   try {
-    for (const database of [storages.DB, storages.SHARED_DB])
-      for (const statements of listMigrations())
-        await database.batch(statements.map((statement) => database.prepare(statement)));
+    for (const database of [storages.DB, storages.SHARED_DB]) await createTables(database);
   } finally {
     await close();
   }
@@ -29,7 +26,7 @@ export async function startWranglerServer(outside = join(projectRoot, "test/sand
   const config = join(folder, "wrangler.toml");
   const state = join(folder, "state");
   writeFileSync(config, createSandboxConfig({ detached: true }).replace(/^\[assets\]\n(.+\n)*/mu, ""));
-  await createTables(state);
+  await createDatabases(state);
   const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
   return startServerProcess({
     args: async (port) => [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manageObjections } from "../../tools/manage-objections.ts";
 import { openStorages } from "../../tools/open-platform.ts";
-import { listMigrations } from "../harness/migrations.ts";
+import { createTables } from "../harness/migrations.ts";
 import { runHere, runScript } from "../harness/run-script.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "objections-"));
@@ -19,7 +19,7 @@ beforeAll(() => (process.env.NO_COLOR = "1"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function manageAll({ storages: { SHARED_DB: db } }: Opened): Promise<void> {
-  for (const statements of listMigrations()) await db.batch(statements.map((statement) => db.prepare(statement)));
+  await createTables(db);
   const runObjections = (...args: string[]) =>
     runHere((given, output) => manageObjections(given, async () => ({ db, close: neverClose }), output), args);
   const [flood, office] = ["f".repeat(64), "0ff1ce".padEnd(64, "0")];

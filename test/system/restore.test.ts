@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manageRestore } from "../../tools/manage-restore.ts";
-import { openDatabase } from "../../tools/open-platform.ts";
+import { type openDatabase, openStorages } from "../../tools/open-platform.ts";
+import { createTables } from "../harness/migrations.ts";
 import { runHere, runScript } from "../harness/run-script.ts";
 
 // `npm run restore` on local databases; what it writes is proven in test/worker/mail/restored-database.test.ts.
@@ -34,11 +35,11 @@ const INSERT_MAIL = `INSERT INTO mails (user_id, id, company_id, recipient, subj
 
 beforeAll(async () => {
   process.env.NO_COLOR = "1";
-  const migrate = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state];
-  expect(await runScript("node_modules/wrangler/bin/wrangler.js", migrate)).toMatchObject({ code: 0 });
-  cpSync(state, copy, { recursive: true });
-  for (const place of [state, copy])
-    opened.set(place, await openDatabase("DB", { remote: false, persistTo: place }, "users"));
+  for (const place of [state, copy]) {
+    const { storages, close } = await openStorages(["DB"], { remote: false, persistTo: place });
+    await createTables(storages.DB);
+    opened.set(place, { db: storages.DB, close });
+  }
 });
 afterAll(async () => {
   for (const { close } of opened.values()) await close();

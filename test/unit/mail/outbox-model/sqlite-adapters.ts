@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { MailboxStorage } from "../../../../worker/mail/mailbox";
 import { type DatabaseKind, findTableKind } from "../../../harness/database-kinds";
+import { listMigrations } from "../../../harness/migrations";
 
 // D1 and the storage of a Durable Object on SQLite in memory: the same SQL, thousands of times faster than in workerd.
 
@@ -11,8 +11,7 @@ export type RunStep = <T>(work: () => T | Promise<T>) => Promise<T>;
 /** An empty database with the product's tables of one kind. */
 export function openMigratedDatabase(kind: DatabaseKind): DatabaseSync {
   const sqlite = new DatabaseSync(":memory:");
-  const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-  for (const file of files.sort()) sqlite.exec(readFileSync(`migrations/${file}`, "utf8"));
+  for (const statement of listMigrations().flat()) sqlite.exec(statement);
   for (const { name } of sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()) {
     const table = String(name);
     if ((findTableKind(table) ?? kind) !== kind) sqlite.exec(`DROP TABLE ${table}`);
