@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Env } from "../../../worker/platform/env";
+import { CHARACTERS_PER_TOKEN } from "../../sandbox/openai/prompt-cache";
 import { type AddCounts, countDatabase } from "./d1-counts";
 import { countObjectWrites, takeRowsWritten } from "./rows-written";
+import { memoizeByEnv, overrideMembers } from "./wrap-bindings";
 
 /*
  * Counts what the product uses of the platform, as it is billed and limited, through wrapped bindings. The names of
@@ -55,22 +57,12 @@ function countTrip(binding: string, results: Parameters<AddCounts>[0]): void {
   if (size !== undefined) sizes.set(binding === SHARED_BINDING ? kind : `${kind} ${binding}`, size);
 }
 
-const overrideMethods = <T extends object>(target: T, own: Record<string, (...args: never[]) => unknown>): T =>
-  new Proxy(target, {
-    get(of, name) {
-      const replaced = typeof name === "string" ? own[name] : undefined;
-      if (replaced) return replaced;
-      const value: unknown = Reflect.get(of, name, of);
-      return typeof value === "function" ? (value.bind(of) as unknown) : value;
-    },
-  });
-
 function countBucket(bucket: R2Bucket, name: string): R2Bucket {
   const count = (kind: "reads" | "writes") => {
     addSubrequest();
     addUnits(`r2 ${kind}`, 1);
   };
-  return overrideMethods(bucket, {
+  return overrideMembers(bucket, {
     async get(...args: Parameters<R2Bucket["get"]>) {
       count("reads");
       return bucket.get(...args);
@@ -97,7 +89,7 @@ function countQueue<Body>(queue: Queue<Body>, name: string): Queue<Body> {
     addSubrequest();
     addUnits(`queue ${name.replace(/_QUEUE$/u, "").toLowerCase()} messages`, messages);
   };
-  return overrideMethods(queue, {
+  return overrideMembers(queue, {
     async send(...args: Parameters<Queue<Body>["send"]>) {
       count(1);
       return queue.send(...args);
@@ -110,14 +102,12 @@ function countQueue<Body>(queue: Queue<Body>, name: string): Queue<Body> {
   });
 }
 
-/** A token of a European language is about so many characters. */
-const CHARACTERS_PER_TOKEN = 4;
 /** Of Gmail's quota. */
 const UNITS_A_MAIL = 100;
 
 /** The outside world: the sandbox of this bench. */
 const countOutside = (outside: Fetcher): Fetcher =>
-  overrideMethods(outside, {
+  overrideMembers(outside, {
     async fetch(input: RequestInfo, init?: RequestInit) {
       addSubrequest();
       const request = new Request(input, init);
@@ -164,20 +154,14 @@ function countBinding(name: string, binding: unknown): unknown {
   return binding;
 }
 
-const countedEnvs = new WeakMap<Env, Env>();
-
 /** An environment whose bindings count. */
-export function countEnv(env: Env): Env {
-  let counted = countedEnvs.get(env);
-  if (!counted) {
-    counted = Object.fromEntries(
-      Object.entries(env).map(([name, binding]) => [name, countBinding(name, binding)]),
-    ) as Env;
-    if (env.SANDBOX) counted.SANDBOX = countOutside(env.SANDBOX);
-    countedEnvs.set(env, counted);
-  }
+export const countEnv = memoizeByEnv((env) => {
+  const counted = Object.fromEntries(
+    Object.entries(env).map(([name, binding]) => [name, countBinding(name, binding)]),
+  ) as Env;
+  if (env.SANDBOX) counted.SANDBOX = countOutside(env.SANDBOX);
   return counted;
-}
+});
 
 /** Runs one invocation, and counts it, and its wall time under a name where one is given. */
 export async function countInvocation<T>(work: () => T | Promise<T>, timedAs?: string): Promise<T> {

@@ -1,4 +1,5 @@
 import type { DatabaseKind } from "../../harness/database-kinds";
+import { overrideMembers } from "./wrap-bindings";
 
 /** Round trips to D1, their statements, and rows as they are billed. */
 export interface D1Counts {
@@ -35,11 +36,6 @@ function addCounts(kind: DatabaseKind, results: readonly Results[]): void {
   }
 }
 
-function bindMember(target: object, name: string | symbol): unknown {
-  const value: unknown = Reflect.get(target, name);
-  return typeof value === "function" ? (value.bind(target) as unknown) : value;
-}
-
 const innerStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
 function countStatement(db: D1Database, statement: D1PreparedStatement, add: AddCounts): D1PreparedStatement {
@@ -48,7 +44,7 @@ function countStatement(db: D1Database, statement: D1PreparedStatement, add: Add
     add([result]);
     return result;
   };
-  const own: Partial<Record<string | symbol, unknown>> = {
+  const wrapped = overrideMembers(statement, {
     bind: (...values: unknown[]) => countStatement(db, statement.bind(...values), add),
     all,
     run: all,
@@ -59,8 +55,7 @@ function countStatement(db: D1Database, statement: D1PreparedStatement, add: Add
       if (result) add([result]);
       return (result?.results ?? []).map((row) => Object.values(row));
     },
-  };
-  const wrapped = new Proxy(statement, { get: (target, name) => own[name] ?? bindMember(target, name) });
+  });
   innerStatements.set(wrapped, statement);
   return wrapped;
 }
@@ -71,13 +66,12 @@ export function countDatabase(
   kind: DatabaseKind = "user",
   add: AddCounts = (results) => addCounts(kind, results),
 ): D1Database {
-  const own: Partial<Record<string | symbol, unknown>> = {
+  return overrideMembers(db, {
     prepare: (statement: string) => countStatement(db, db.prepare(statement), add),
     async batch(statements: D1PreparedStatement[]) {
       const results = await db.batch(statements.map((statement) => innerStatements.get(statement) ?? statement));
       add(results);
       return results;
     },
-  };
-  return new Proxy(db, { get: (target, name) => own[name] ?? bindMember(target, name) });
+  });
 }

@@ -1,6 +1,7 @@
 import product, { SearchObject as ProductSearch } from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
 import { countDatabaseRows, countObjectWrites, takeRowsWritten } from "./rows-written";
+import { memoizeByEnv, overrideMembers } from "./wrap-bindings";
 
 /*
  * The product with two measuring devices around it: rows written are counted, and with the setting HOLD_WAKES the crawl
@@ -18,31 +19,21 @@ export {
 } from "../../../worker/index";
 
 const heldMessages: unknown[] = [];
-const wrappedEnvs = new WeakMap<Env, Env>();
-
-function wrapEnv(env: Env): Env {
-  let wrapped = wrappedEnvs.get(env);
-  if (!wrapped) {
-    wrapped = {
-      ...env,
-      DB: countDatabaseRows(env.DB),
-      SHARED_DB: countDatabaseRows(env.SHARED_DB),
-      ...(env.HOLD_WAKES === "yes" && { CRAWL_QUEUE: holdQueue(env.CRAWL_QUEUE) }),
-    };
-    wrappedEnvs.set(env, wrapped);
-  }
-  return wrapped;
-}
+const wrapEnv = memoizeByEnv((env) => ({
+  ...env,
+  DB: countDatabaseRows(env.DB),
+  SHARED_DB: countDatabaseRows(env.SHARED_DB),
+  ...(env.HOLD_WAKES === "yes" && { CRAWL_QUEUE: holdQueue(env.CRAWL_QUEUE) }),
+}));
 
 function holdQueue(queue: Env["CRAWL_QUEUE"]): Env["CRAWL_QUEUE"] {
   const holdMessages = async (messages: Iterable<{ body: unknown }>) => {
     for (const { body } of messages) heldMessages.push(body);
   };
-  const own: Partial<Record<string | symbol, unknown>> = {
+  return overrideMembers(queue, {
     sendBatch: holdMessages,
     send: (body: unknown) => holdMessages([{ body }]),
-  };
-  return new Proxy(queue, { get: (target, name): unknown => own[name] ?? Reflect.get(target, name) });
+  });
 }
 
 export class SearchObject extends ProductSearch {

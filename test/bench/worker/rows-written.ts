@@ -1,3 +1,5 @@
+import { overrideMembers } from "./wrap-bindings";
+
 /*
  * Counts the rows that D1 and the objects' SQLite write, as they are billed, by table, through wrapped bindings.
  */
@@ -41,7 +43,7 @@ export function countDatabaseRows(db: D1Database): D1Database {
       addRows(`d1 ${findTable(statement)}`, result.meta.rows_written);
       return result;
     };
-    const own: Partial<Record<string | symbol, unknown>> = {
+    return overrideMembers(inner, {
       [KNOWN_KEY]: { statement, inner } satisfies KnownStatement,
       bind: (...values: unknown[]) => wrapStatement(inner.bind(...values), statement),
       run: all,
@@ -50,10 +52,9 @@ export function countDatabaseRows(db: D1Database): D1Database {
       ...(WRITE_STATEMENT.test(statement) && {
         raw: async () => (await all()).results.map((row) => Object.values(row)),
       }),
-    };
-    return new Proxy(inner, { get: (target, name) => own[name] ?? bindMember(target, name) });
+    });
   };
-  const own: Partial<Record<string, unknown>> = {
+  return overrideMembers(db, {
     prepare: (statement: string) => wrapStatement(db.prepare(statement), statement),
     async batch(statements: D1PreparedStatement[]) {
       const args = statements.map((statement) => Reflect.get(statement, KNOWN_KEY) as KnownStatement);
@@ -61,15 +62,7 @@ export function countDatabaseRows(db: D1Database): D1Database {
       results.forEach(({ meta }, i) => addRows(`d1 ${findTable(args[i]?.statement ?? "")}`, meta.rows_written));
       return results;
     },
-  };
-  return new Proxy(db, {
-    get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bindMember(target, name)),
   });
-}
-
-function bindMember(target: object, name: string | symbol): unknown {
-  const value: unknown = Reflect.get(target, name);
-  return typeof value === "function" ? (value.bind(target) as unknown) : value;
 }
 
 let isPatched = false;

@@ -6,22 +6,17 @@ import product, {
 import type { Env } from "../../../worker/platform/env";
 import { countDatabase, takeCounts } from "./d1-counts";
 import { countObjectWrites, takeRowsWritten } from "./rows-written";
+import { memoizeByEnv } from "./wrap-bindings";
 
 /** The product with measuring devices around it: its statements to D1 and what objects write are counted. */
 
 export { AccountObject, OsmGate, SearchObject, SiteCacheObject, StatusObject } from "../../../worker/index";
 
-const wrappedEnvs = new WeakMap<Env, Env>();
-
-function wrapEnv(env: Env): Env {
-  let wrapped = wrappedEnvs.get(env);
-  if (!wrapped)
-    wrappedEnvs.set(
-      env,
-      (wrapped = { ...env, DB: countDatabase(env.DB), SHARED_DB: countDatabase(env.SHARED_DB, "shared") }),
-    );
-  return wrapped;
-}
+const wrapEnv = memoizeByEnv((env) => ({
+  ...env,
+  DB: countDatabase(env.DB),
+  SHARED_DB: countDatabase(env.SHARED_DB, "shared"),
+}));
 
 export class ActivityObject extends ProductActivity {
   constructor(context: DurableObjectState, env: Env) {

@@ -4,6 +4,7 @@ import { findCurrentRelease, findZoneCompanies, readManifest } from "../../../wo
 import { toCircle } from "../../../worker/directory/release/search-zone";
 import product, { SearchObject as ProductSearch } from "../../../worker/index";
 import type { Env } from "../../../worker/platform/env";
+import { memoizeByEnv, overrideMembers } from "./wrap-bindings";
 
 /*
  * The product with two measuring devices around it: reads of the bucket SHARED are counted, and those of tiles wait as
@@ -22,16 +23,11 @@ export {
 
 let reads = 0;
 let tileDelayMs = 0;
-const wrappedEnvs = new WeakMap<Env, Env>();
 
-function wrapEnv(env: Env): Env {
-  let wrapped = wrappedEnvs.get(env);
-  if (!wrapped) wrappedEnvs.set(env, (wrapped = { ...env, SHARED: countReads(env.SHARED) }));
-  return wrapped;
-}
+const wrapEnv = memoizeByEnv((env) => ({ ...env, SHARED: countReads(env.SHARED) }));
 
-const countReads = (bucket: R2Bucket): R2Bucket => {
-  const own: Partial<Record<string | symbol, unknown>> = {
+const countReads = (bucket: R2Bucket): R2Bucket =>
+  overrideMembers(bucket, {
     async get(key: string) {
       reads += 1;
       if (key.includes("/tiles/")) await scheduler.wait(tileDelayMs);
@@ -41,9 +37,7 @@ const countReads = (bucket: R2Bucket): R2Bucket => {
       reads += 1;
       return bucket.head(key);
     },
-  };
-  return new Proxy(bucket, { get: (target, name): unknown => own[name] ?? Reflect.get(target, name) });
-};
+  });
 
 export class SearchObject extends ProductSearch {
   constructor(context: DurableObjectState, env: Env) {
