@@ -82,12 +82,3 @@ export function listLimitUses(load: Load, platform: Platform, own: OwnSettings, 
   add("applications that companies get in a week", "ours", load.mailsAWeek, room);
   return uses.toSorted((a, b) => b.share - a.share);
 }
-
-/** The limit that is reached first. */
-export const findFirst = (
-  uses: readonly LimitUse[],
-  of: (use: LimitUse) => boolean = () => true,
-): LimitUse | undefined =>
-  uses
-    .filter(of)
-    .reduce<LimitUse | undefined>((most, use) => (most && most.share >= use.share ? most : use), undefined);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { computeCosts } from "./costs.ts";
 import { type People, readOwnSettings, readPeople, readPlatform } from "./data.ts";
 import { drawChart } from "./draw-chart.ts";
-import { findFirst, listLimitUses } from "./limits.ts";
+import { listLimitUses } from "./limits.ts";
 import { computeLoad, type Load, sumMonth } from "./load.ts";
 import { toTables } from "./report.ts";
 import { CHART, fillPage, PAGE, RESULT } from "./save-page.ts";
@@ -95,12 +95,12 @@ describe("the load", () => {
 describe("limits", () => {
   it("names a limit first that is lowered", () => {
     const load = loadOf(1_000);
-    expect(findFirst(listLimitUses(load, platform, own, COMPANY_WEEK))?.name).not.toBe("log lines a day");
+    expect(listLimitUses(load, platform, own, COMPANY_WEEK)[0]?.name).not.toBe("log lines a day");
     const lowered = {
       ...platform,
       limits: { ...platform.limits, logLines: { ...platform.limits.logLines, value: 10 } },
     };
-    expect(findFirst(listLimitUses(load, lowered, own, COMPANY_WEEK))?.name).toBe("log lines a day");
+    expect(listLimitUses(load, lowered, own, COMPANY_WEEK)[0]?.name).toBe("log lines a day");
   });
 
   it("have the page that publishes them, and so have prices", () => {

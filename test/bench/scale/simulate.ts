@@ -1,7 +1,7 @@
 import "../../../tools/node-loader.ts";
 import { computeCosts, MODEL_SERVICE } from "./costs.ts";
 import type { OwnSettings, People, Platform } from "./data.ts";
-import { findFirst, type LimitOwner, type LimitUse, listLimitUses } from "./limits.ts";
+import { type LimitOwner, type LimitUse, listLimitUses } from "./limits.ts";
 import { computeLoad, sumMonth } from "./load.ts";
 import { measureCourtesy, measureLaterDays, simulateWeek } from "./simulate-week.ts";
 import type { MeasuredUnits } from "./units.ts";
@@ -31,6 +31,7 @@ export interface Scale {
   shards: number;
   /** Share of the mails that companies' weeks have no room for. */
   refusedMails: number;
+  /** The most used one first. */
   limits: LimitUse[];
   /** Dollars a month, by service. */
   costs: Record<string, number>;
@@ -90,11 +91,11 @@ export const computeUserDollars = ({ costs, users }: Pick<Scale, "costs" | "user
 /** What is reached first: with one database, with several, and outside of Cloudflare. */
 export function listFirsts({ limits }: Pick<Scale, "limits">) {
   const ofCloudflare = (not: LimitUse["databases"]) =>
-    findFirst(limits, ({ owner, databases }) => owner === "cloudflare" && databases !== not);
+    limits.find(({ owner, databases }) => owner === "cloudflare" && databases !== not);
   return {
     one: ofCloudflare("several"),
     several: ofCloudflare("one"),
-    outside: findFirst(limits, ({ owner }) => owner === "google" || owner === "model"),
-    ours: findFirst(limits, ({ owner }) => owner === "ours"),
+    outside: limits.find(({ owner }) => owner === "google" || owner === "model"),
+    ours: limits.find(({ owner }) => owner === "ours"),
   };
 }
