@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { defineBench } from "../harness/cli.ts";
+import { makeSignedInUser } from "../harness/job-seeker.ts";
 import { type Product, startProduct } from "../harness/product.ts";
 import { computeMedian, computePercentile, type Measured } from "../harness/report.ts";
 
@@ -9,7 +9,6 @@ import { computeMedian, computePercentile, type Measured } from "../harness/repo
 const SLEEP_MS = 25_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 const PAUSE_MS = 20;
-const DAY_MS = 86_400_000;
 const Counts = z.object({ starts: z.number(), alarms: z.number() });
 
 interface Tab {
@@ -41,27 +40,11 @@ async function openTab(product: Product, cookie: string): Promise<Tab> {
   return { socket, next };
 }
 
-/** Users past the wizard, each with a session. @returns their cookies, by their ids */
+/** @returns the users' cookies, by their ids */
 async function seedUsers(product: Product, ids: readonly string[]): Promise<Map<string, string>> {
-  const now = new Date().toISOString();
-  const rows = ids.map((id) => {
-    const token = randomBytes(24).toString("base64url");
-    return { id, token, hash: createHash("sha256").update(token).digest("hex") };
-  });
-  const values = [JSON.stringify(rows), now];
-  await product.write([
-    {
-      sql: `INSERT INTO users (id, name, email, language, wizard_completed, created_at)
-        SELECT value ->> 'id', 'Ana Martin', value ->> 'id' || '@mail.example', 'fr', 1, ?2 FROM json_each(?1)`,
-      values,
-    },
-    {
-      sql: `INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-        SELECT value ->> 'hash', value ->> 'id', ?2, ?2, ?3 FROM json_each(?1)`,
-      values: [...values, new Date(Date.now() + DAY_MS).toISOString()],
-    },
-  ]);
-  return new Map(rows.map(({ id, token }) => [id, `__Host-session=${id}.${token}`]));
+  const users = ids.map((id) => [id, makeSignedInUser(id)] as const);
+  await product.write(users.flatMap(([, { statements }]) => statements));
+  return new Map(users.map(([id, { cookie }]) => [id, cookie]));
 }
 
 /** How long what one tab says takes to another. */

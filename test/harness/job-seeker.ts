@@ -25,6 +25,30 @@ export interface JobSeeker {
 const toEmail = (id: string, domain: string): string => `${id}@${domain}`;
 export const toCompanyId = (address: string): string => address.slice(0, address.indexOf("@"));
 
+/** A user past the wizard, with a session: what writes them to D1, and the session's cookie. */
+export function makeSignedInUser(id: string) {
+  const now = new Date().toISOString();
+  const token = randomBytes(24).toString("base64url");
+  const statements = [
+    toInsert("users", {
+      id,
+      name: "Ana Martin",
+      email: `${id}@mail.example`,
+      language: "fr",
+      wizard_completed: 1,
+      created_at: now,
+    }),
+    toInsert("sessions", {
+      token_hash: createHash("sha256").update(token).digest("hex"),
+      user_id: id,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(Date.now() + DAY_MS).toISOString(),
+    }),
+  ];
+  return { statements, cookie: `__Host-session=${id}.${token}` };
+}
+
 const toInsert = (table: string, row: Record<string, unknown>) => {
   const places = Object.keys(row).map(() => "?");
   return {
@@ -69,28 +93,14 @@ export async function seedJobSeeker(
   toDomain = (number: number) => `${name}-${number}.example`,
 ): Promise<JobSeeker> {
   const now = new Date().toISOString();
-  const token = randomBytes(24).toString("base64url");
+  const { statements, cookie } = makeSignedInUser(name);
   const ids = Array.from({ length: companies }, (_, n) => `${name}-${n + 1}`);
   await server.write([
-    toInsert("users", {
-      id: name,
-      name: "Ana Martin",
-      email: `${name}@mail.example`,
-      language: "fr",
-      wizard_completed: 1,
-      created_at: now,
-    }),
-    toInsert("sessions", {
-      token_hash: createHash("sha256").update(token).digest("hex"),
-      user_id: name,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(Date.now() + DAY_MS).toISOString(),
-    }),
+    ...statements,
     ...ids.map((id, n) => toInsert("companies", toCompanyRow(name, id, toDomain(n + 1), now))),
   ]);
   const user = new User(server.url);
-  user.storeCookies([`__Host-session=${name}.${token}`]);
+  user.storeCookies([cookie]);
 
   const call: ApiCall = async (method, path, body) => {
     try {
