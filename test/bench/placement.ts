@@ -1,7 +1,7 @@
 import "../../tools/node-loader.ts";
 import { defineBench } from "../harness/cli.ts";
 import type { Measured } from "../harness/report.ts";
-import { computeWaiting, listCalls, type Network, sumWaiting } from "./placement/waiting.ts";
+import { computeWaiting, listCalls, type Network, sumWaiting, type Waiting } from "./placement/waiting.ts";
 import { readPeople, readPlatform } from "./scale/data.ts";
 
 const { findEndpointCase } = await import("../worker/support/endpoint-cases");
@@ -17,7 +17,7 @@ const tripsToD1 = new Map(
 
 function compare(place: string, network: Network): Measured {
   const calls = listCalls(readPeople(), tripsToD1);
-  const toRow = (name: string, { nearPersonMs, nearDataMs }: ReturnType<typeof computeWaiting>) => [
+  const toRow = (name: string, { nearPersonMs, nearDataMs }: Waiting): [string, number[]] => [
     name,
     [Math.round(nearPersonMs), Math.round(nearDataMs), Math.round(nearDataMs - nearPersonMs)],
   ];
@@ -36,7 +36,7 @@ function compare(place: string, network: Network): Measured {
         ...calls.map((call) => toRow(`${call.name} (${call.trips})`, computeWaiting(call, network))),
         toRow("all of a day", day),
         toRow("all of a day, without polls that nobody waits for", withoutPolls),
-      ]) as Record<string, number[]>,
+      ]),
     },
   };
 }
