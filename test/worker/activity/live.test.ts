@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { sessions } from "../../../worker/db/schema/account";
+import { sha256 } from "../../../worker/lib/hash";
 import { tellTabs } from "../../../worker/platform/activity-signals";
 import { seedCompanyWithoutMessage, startBulk } from "../support/bulk-generation";
 import { Client } from "../support/client";
@@ -20,8 +21,7 @@ const SESSION_UNCHECKED = 4401;
 async function signInAgain(userId: string): Promise<Client> {
   const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
   const token = crypto.randomUUID();
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  const tokenHash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const tokenHash = await sha256(token);
   if (session) await database.insert(sessions).values({ ...session, tokenHash, firstHash: tokenHash });
   const client = new Client();
   client.cookies.set("__Host-session", `${userId}.${token}`);
