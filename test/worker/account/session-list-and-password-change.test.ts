@@ -208,7 +208,7 @@ describe("changing the password", () => {
       body: JSON.stringify({ current_password: PASSWORD, new_password: "another1" }),
       headers: {
         "content-type": "application/json",
-        cookie: [...computer.cookies].map((pair) => pair.join("=")).join("; "),
+        cookie: computer.cookieHeader,
       },
     });
     expect((await createApi().fetch(request, { ...env, DB }, createExecutionContext())).status).toBe(401);

@@ -50,7 +50,7 @@ async function fetchActivityCounted(
 ): Promise<{ status: number; trips: number; body: unknown }> {
   await runInDurableObject(getActivityObject(userId), (object) => void Reflect.set(object, "env", bindings));
   const context = createExecutionContext();
-  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const cookie = client.cookieHeader;
   takeCounts();
   const response = await api.fetch(
     new Request("http://localhost/api/activity", { headers: { cookie } }),
@@ -200,7 +200,7 @@ describe("running work", () => {
       }),
     };
     const context = createExecutionContext();
-    const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+    const cookie = client.cookieHeader;
     const request = new Request("http://localhost/api/search/run", {
       method: "POST",
       headers: { cookie, "content-type": "application/json" },
@@ -347,7 +347,7 @@ describe("who may see it", () => {
       (
         await api.fetch(
           new Request(`http://localhost${path}`, {
-            headers: { cookie: [...client.cookies].map((pair) => pair.join("=")).join("; ") },
+            headers: { cookie: client.cookieHeader },
           }),
           env,
           createExecutionContext(),

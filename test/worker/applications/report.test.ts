@@ -28,7 +28,7 @@ async function fetchPdf(client: Client, query: string) {
 }
 
 async function fetchBytes(client: Client, path: string) {
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const cookie = client.cookieHeader;
   const response = await exports.default.fetch(new URL(path, "http://localhost"), { headers: { cookie } });
   expect(response.status).toBe(200);
   return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };

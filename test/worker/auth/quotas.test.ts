@@ -113,7 +113,7 @@ describe("the hourly quota", () => {
 
   it("of zero is an error at once", async () => {
     const { client } = await seedUser();
-    const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+    const cookie = client.cookieHeader;
     const request = new Request("http://localhost/api/search/categories", {
       method: "POST",
       body: '{"query":"pain"}',

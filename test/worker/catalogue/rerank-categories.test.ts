@@ -315,7 +315,7 @@ describe("POST /search/categories", () => {
   it("calls no model without a key", async () => {
     const { client } = await seedUser();
     await orderFault("openai", "500", { times: 1 });
-    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const cookie = client.cookieHeader;
     const request = new Request("http://localhost/api/search/categories", {
       method: "POST",
       headers: { "Content-Type": "application/json", Cookie: cookie },

@@ -135,7 +135,7 @@ describe("an address typed for a company of the dashboard", () => {
         method: "POST",
         headers: {
           "content-type": "application/json",
-          cookie: [...client.cookies].map((pair) => pair.join("=")).join("; "),
+          cookie: client.cookieHeader,
         },
         body: JSON.stringify({ email: "rh@null-mx.example" }),
       },

@@ -77,7 +77,7 @@ describe("a server that may not query OpenStreetMap", () => {
     ["without a contact", { CONTACT_URL: "" }],
   ];
   const run = async (client: Client, given: Partial<Env>) => {
-    const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+    const cookie = client.cookieHeader;
     const body = JSON.stringify({ business_types: ["shop_bakery"], cities: ["Lyon (France)"] });
     const answer = await createApi().fetch(
       new Request(`http://localhost/api${runSearch.path}`, {

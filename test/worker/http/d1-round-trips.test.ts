@@ -240,7 +240,7 @@ async function callApi(
   body: unknown,
 ): Promise<{ status: number; text: string }> {
   const context = createExecutionContext();
-  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const cookie = client.cookieHeader;
   const json = body !== undefined && !(body instanceof FormData);
   const request = new Request(`http://localhost${path}`, {
     method,

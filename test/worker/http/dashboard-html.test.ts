@@ -21,7 +21,6 @@ import { searches } from "../../../worker/db/schema/search";
 import { renderDashboard } from "../../../worker/http/dashboard-html";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
-import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
 
@@ -69,13 +68,12 @@ async function requestDashboard(
   );
   return { page, text, brought };
 }
-const toCookieHeader = (client: Client) => [...client.cookies].map((pair) => pair.join("=")).join("; ");
 
 describe("the page of the dashboard", () => {
   it("contains the dashboard's first answers, as the API gives them", async () => {
     const { client, userId } = await seedUser();
     for (let each = 0; each < FIRST_PAGE + 1; each += 1) await seedCompany(userId);
-    const { page, brought, text } = await requestDashboard(toCookieHeader(client));
+    const { page, brought, text } = await requestDashboard(client.cookieHeader);
     expect([...brought.keys()]).toEqual(preloadedUrls);
     for (const [address, answer] of brought)
       if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
@@ -97,7 +95,7 @@ describe("the page of the dashboard", () => {
 
   it("is not cacheable once it holds personal data, whatever ETag the browser has", async () => {
     const { client } = await seedUser();
-    const { page } = await requestDashboard(toCookieHeader(client), { "if-none-match": '"page"' });
+    const { page } = await requestDashboard(client.cookieHeader, { "if-none-match": '"page"' });
     expect([page.status, page.headers.get("cache-control"), page.headers.get("etag")]).toEqual([200, "no-store", null]);
   });
 
@@ -105,7 +103,7 @@ describe("the page of the dashboard", () => {
     const { client, userId } = await seedUser();
     const name = '</script><script>alert(1)</script><!-- <script> "&amp;';
     await seedCompany(userId, { name });
-    const { text, brought } = await requestDashboard(toCookieHeader(client));
+    const { text, brought } = await requestDashboard(client.cookieHeader);
     expect(text).not.toContain("alert(1)</script>");
     expect(DashboardPage.parse(brought.get(list ?? "")).companies[0]?.name).toBe(name);
   });
@@ -114,8 +112,8 @@ describe("the page of the dashboard", () => {
     const { client } = await seedUser();
     for (const [cookie, headers] of [
       [undefined, {}],
-      [toCookieHeader(client), { "sec-fetch-dest": "empty" }],
-      [toCookieHeader(client), { "sec-fetch-dest": "script" }],
+      [client.cookieHeader, { "sec-fetch-dest": "empty" }],
+      [client.cookieHeader, { "sec-fetch-dest": "script" }],
     ] as const) {
       const { page, text } = await requestDashboard(cookie, headers);
       expect([text, page.headers.get("etag")]).toEqual([HTML, '"page"']);
@@ -125,7 +123,7 @@ describe("the page of the dashboard", () => {
 
   it("contains what is available during the setup", async () => {
     const { client } = await seedUser({ wizardCompleted: false });
-    const { brought } = await requestDashboard(toCookieHeader(client));
+    const { brought } = await requestDashboard(client.cookieHeader);
     expect([...brought.keys()]).toEqual([me, health, settings, "/api/settings/do-not-contact"]);
   });
 
@@ -136,7 +134,7 @@ describe("the page of the dashboard", () => {
       .set({ createdAt: new Date(Date.now() - 2 * 86_400_000).toISOString() })
       .where(eq(sessions.userId, userId));
     takeCounts();
-    const { brought } = await requestDashboard(toCookieHeader(client), {}, (call) =>
+    const { brought } = await requestDashboard(client.cookieHeader, {}, (call) =>
       api.fetch(call, { ...env, DB: countDatabase(env.DB) }, createExecutionContext()),
     );
     expect([brought.size, takeCounts().trips]).toEqual([preloadedUrls.length, 1]);
@@ -167,7 +165,7 @@ describe("the page of the dashboard", () => {
         },
       }),
     };
-    const { brought } = await requestDashboard(toCookieHeader(client), {}, (call) =>
+    const { brought } = await requestDashboard(client.cookieHeader, {}, (call) =>
       api.fetch(call, { ...env, SEARCH: lost as unknown as typeof env.SEARCH }, context),
     );
     await waitOnExecutionContext(context);
@@ -179,7 +177,7 @@ describe("the page of the dashboard", () => {
     const { client } = await seedUser();
     expect(
       (
-        await requestDashboard(toCookieHeader(client), {}, async () => {
+        await requestDashboard(client.cookieHeader, {}, async () => {
           throw new Error("lost");
         })
       ).text,
@@ -188,8 +186,8 @@ describe("the page of the dashboard", () => {
 
   it("waits a second for the answers and then leaves them out", async () => {
     const { client } = await seedUser();
-    expect(
-      (await requestDashboard(toCookieHeader(client), {}, () => new Promise<Response>(() => undefined))).text,
-    ).toBe(HTML);
+    expect((await requestDashboard(client.cookieHeader, {}, () => new Promise<Response>(() => undefined))).text).toBe(
+      HTML,
+    );
   });
 });

@@ -68,7 +68,7 @@ async function callWithBindings(
   path: string,
   body?: object,
 ): Promise<number> {
-  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const cookie = client.cookieHeader;
   const request = new Request(`http://localhost${path}`, {
     method,
     headers: { cookie, ...(body && { "content-type": "application/json" }) },

@@ -21,7 +21,7 @@ async function callApi(
   given: object = envWithSmallBudget,
 ) {
   const context = createExecutionContext();
-  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const cookie = client.cookieHeader;
   const request = new Request(`http://localhost${path}`, {
     method,
     headers: { cookie, "content-type": "application/json" },

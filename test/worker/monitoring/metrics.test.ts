@@ -5,6 +5,7 @@ import { createApi } from "../../../worker/app";
 import worker from "../../../worker/index";
 import { listColumns, METRICS, type MetricKind } from "../../../worker/monitoring/metric-columns";
 import { createMetrics, measureBatch } from "../../../worker/monitoring/metrics";
+import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { getMailboxObject } from "../support/objects";
 import { orderFault } from "../support/sandbox-client";
@@ -38,8 +39,8 @@ beforeEach(() => {
 });
 
 /** A call of the API, as a signed-in user, with metrics on. */
-async function call(client: { cookies: Map<string, string> }, path: string, method = "GET", body?: object) {
-  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+async function call(client: Client, path: string, method = "GET", body?: object) {
+  const cookie = client.cookieHeader;
   const request = new Request(`http://localhost${path}`, {
     method,
     headers: { cookie, "content-type": "application/json" },
@@ -132,7 +133,7 @@ describe("metrics", () => {
     expectConsoleError(/"event":"request_failed"/u);
     const { client } = await seedUser();
     const failing = { batch: () => Promise.reject(new Error("D1 is down")), prepare: env.DB.prepare.bind(env.DB) };
-    const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+    const cookie = client.cookieHeader;
     const response = await createApi().fetch(
       new Request("http://localhost/api/settings", { headers: { cookie } }),
       { ...measuredEnv, DB: failing as unknown as D1Database },

@@ -46,6 +46,10 @@ async function toAnswer(response: Response): Promise<Answer> {
 export class Client {
   readonly cookies = new Map<string, string>();
 
+  get cookieHeader(): string {
+    return [...this.cookies].map((pair) => pair.join("=")).join("; ");
+  }
+
   get(path: string): Promise<Answer> {
     return this.send("GET", path);
   }
@@ -80,8 +84,7 @@ export class Client {
     const raw =
       body instanceof FormData || body instanceof Uint8Array || typeof body === "string" || body === undefined;
     if (body !== undefined && !(body instanceof FormData)) sent.set("Content-Type", "application/json");
-    if (this.cookies.size > 0)
-      sent.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (this.cookies.size > 0) sent.set("Cookie", this.cookieHeader);
     for (const [name, value] of Object.entries(headers)) {
       if (value === null) sent.delete(name);
       else sent.set(name, value);

@@ -12,9 +12,12 @@ export interface LiveSocket {
 }
 
 /** Asks for a socket as a browser does. */
-export function requestSocket({ cookies }: Client, headers: Record<string, string | null> = {}): Promise<Response> {
+export function requestSocket(
+  { cookieHeader }: Client,
+  headers: Record<string, string | null> = {},
+): Promise<Response> {
   const sent = new Headers({ Upgrade: "websocket", Origin: "http://localhost" });
-  sent.set("Cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
+  sent.set("Cookie", cookieHeader);
   for (const [name, value] of Object.entries(headers)) {
     if (value === null) sent.delete(name);
     else sent.set(name, value);

@@ -214,7 +214,7 @@ export async function buildRequest(endpoint: TestedCall, world: SeededUser): Pro
     body = { code: await getPopupCode(LINKED_GOOGLE_EMAIL), state: oauthState };
   }
   if (endpoint === GMAIL_CALLBACK) path = await giveConsent(client, { email: `${userId}@gmail.example` });
-  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const cookie = client.cookieHeader;
   const form = new FormData();
   if (endpoint.file === "list") form.append("list", new File(["site\nfirm.example"], "firms.csv"));
   else form.append("cv", makeCvFile());
