@@ -2,7 +2,7 @@ import "../../tools/node-loader.ts";
 import { defineBench } from "../harness/cli.ts";
 import type { Measured } from "../harness/report.ts";
 import { computeWaiting, listCalls, type Network, sumWaiting, type Waiting } from "./placement/waiting.ts";
-import { readPeople, readPlatform } from "./scale/data.ts";
+import { readPeople, readPlatform } from "./scale/inputs.ts";
 
 const { findEndpointCase } = await import("../worker/support/endpoint-cases");
 const { ENDPOINTS, toTitle } = await import("../worker/support/endpoints");

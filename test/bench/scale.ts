@@ -1,6 +1,6 @@
 import { defineBench } from "../harness/cli.ts";
 import type { Measured } from "../harness/report.ts";
-import { readOwnSettings, readPeople, readPlatform } from "./scale/data.ts";
+import { readOwnSettings, readPeople, readPlatform } from "./scale/inputs.ts";
 import { toTables } from "./scale/report.ts";
 import { savePage } from "./scale/save-page.ts";
 import { simulateScales } from "./scale/simulate.ts";

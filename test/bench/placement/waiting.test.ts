@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPeople } from "../scale/data.ts";
+import { readPeople } from "../scale/inputs.ts";
 import { computeWaiting, listCalls, sumWaiting } from "./waiting.ts";
 
 const FAR = { toDataMs: 250, nearbyMs: 2 };

@@ -1,4 +1,4 @@
-import type { People } from "../scale/data.ts";
+import type { People } from "../scale/inputs.ts";
 
 // How long a person waits for the network, with the Worker near the data and with the Worker near the person.
 

@@ -1,5 +1,5 @@
-import type { Platform, PriceId } from "./data.ts";
-import { type Load, sumMonth, sumSiteCache, sumStored } from "./load.ts";
+import { type Load, sumMonth, sumSiteCache, sumStored } from "./compute-load.ts";
+import type { Platform, PriceId } from "./inputs.ts";
 
 // What a load costs a month.
 

@@ -1,5 +1,5 @@
-import type { OwnSettings, Platform } from "./data.ts";
-import { findBusiestDay, findPeak, type Load, sumSiteCache, sumStored } from "./load.ts";
+import { findBusiestDay, findPeak, type Load, sumSiteCache, sumStored } from "./compute-load.ts";
+import type { OwnSettings, Platform } from "./inputs.ts";
 
 // How much of each limit a load uses.
 

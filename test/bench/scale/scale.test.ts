@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { computeLoad, type Load, sumMonth } from "./compute-load.ts";
 import { computeCosts } from "./costs.ts";
-import { type People, readOwnSettings, readPeople, readPlatform } from "./data.ts";
 import { drawChart } from "./draw-chart.ts";
+import { type People, readOwnSettings, readPeople, readPlatform } from "./inputs.ts";
 import { listLimitUses } from "./limits.ts";
-import { computeLoad, type Load, sumMonth } from "./load.ts";
 import { toTables } from "./report.ts";
 import { CHART, fillPage, PAGE, RESULT } from "./save-page.ts";
 import { measureCourtesy, simulateWeek } from "./simulate-week.ts";

@@ -1,7 +1,7 @@
 import "../../../tools/node-loader.ts";
 import type { QueuedMail } from "../../../worker/mail/outbox/rules-outbox-plan.ts";
 import { seededRandom } from "../../harness/random.ts";
-import type { OwnSettings, People } from "./data.ts";
+import type { OwnSettings, People } from "./inputs.ts";
 import type { Action } from "./units.ts";
 
 /*

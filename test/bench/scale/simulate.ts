@@ -1,8 +1,8 @@
 import "../../../tools/node-loader.ts";
+import { computeLoad, sumMonth } from "./compute-load.ts";
 import { computeCosts, MODEL_SERVICE } from "./costs.ts";
-import type { OwnSettings, People, Platform } from "./data.ts";
+import type { OwnSettings, People, Platform } from "./inputs.ts";
 import { type LimitOwner, type LimitUse, listLimitUses } from "./limits.ts";
-import { computeLoad, sumMonth } from "./load.ts";
 import { measureCourtesy, measureLaterDays, simulateWeek } from "./simulate-week.ts";
 import type { MeasuredUnits } from "./units.ts";
 

@@ -1,4 +1,4 @@
-import type { People } from "./data.ts";
+import type { People } from "./inputs.ts";
 import { findBusiestMailMinute, type Week } from "./simulate-week.ts";
 import { type Action, addUnits, type MeasuredUnits, scaleUnits, sumUnits, type Units } from "./units.ts";
 
