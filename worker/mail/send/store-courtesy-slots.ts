@@ -17,8 +17,10 @@ export interface AddressKey {
   reportsSince: string;
 }
 
-/** Why a mail may not leave, as all users share it. */
-export type SharedRefusal = "objected" | "objection_pending" | "undeliverable" | { blockedSince: string };
+/** Why a mail may not leave, as all users share it; the time of the attempt that it must wait for (ISO 8601). */
+type SharedRefusal =
+  | { reason: "do_not_contact" | "objection_pending" | "undeliverable_address" }
+  | { reason: "courtesy_wait"; blockedSince: string };
 
 /** How many applications a company may get, and since when they count (ISO 8601). */
 export interface CourtesyCap {
@@ -65,9 +67,10 @@ export async function takeSlot(
     objectedAddressesQuery(db, [address]),
   ]);
   if (taken.length > 0) return null;
-  if (objection?.isListed) return "objected";
-  if (objection && !isPendingConfirmed) return "objection_pending";
-  return undeliverable.length > 0 ? "undeliverable" : { blockedSince: blocks[0]?.takenAt ?? slot.takenAt };
+  if (objection?.isListed) return { reason: "do_not_contact" };
+  if (objection && !isPendingConfirmed) return { reason: "objection_pending" };
+  if (undeliverable.length > 0) return { reason: "undeliverable_address" };
+  return { reason: "courtesy_wait", blockedSince: blocks[0]?.takenAt ?? slot.takenAt };
 }
 
 export async function returnSlot(db: SharedDatabase, attemptHash: string): Promise<void> {
