@@ -1,7 +1,7 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { SharedDatabase } from "../../db/client";
 import { courtesySlots } from "../../db/schema/shared";
-import { isObjectedSql, isObjectionPendingSql, objectedAddressesQuery } from "../../suppression/store-objections";
+import { isObjectedSql, isObjectionPendingSql, objectionStatesQuery } from "../../suppression/store-objections";
 import { isUndeliverableSql, undeliverableQuery } from "../../suppression/store-undeliverable-addresses";
 
 /** An application to a company, as hashes. */
@@ -64,7 +64,7 @@ export async function takeSlot(
       .returning({ takenAt: courtesySlots.takenAt }),
     db.select({ takenAt: sql<string>`taken_at` }).from(sql`(${findBlockSql(slot, cap)})`),
     undeliverableQuery(db, [addressHash], reportsSince),
-    objectedAddressesQuery(db, [address]),
+    objectionStatesQuery(db, [address]),
   ]);
   if (taken.length > 0) return null;
   if (objection?.isListed) return { reason: "do_not_contact" };
@@ -100,7 +100,7 @@ export async function findSharedState(
       applications.map(({ addressHash }) => addressHash),
       reportsSince,
     ),
-    objectedAddressesQuery(
+    objectionStatesQuery(
       db,
       applications.map(({ address }) => address),
     ),
