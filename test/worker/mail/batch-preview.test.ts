@@ -9,12 +9,11 @@ import { sha256 } from "../../../worker/lib/hash";
 import { previewBatch, previewEmail } from "../../../worker/mail/preview-email";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import { loadSendContext } from "../../../worker/mail/send/store-send-context";
-import { createMetrics } from "../../../worker/monitoring/metrics";
 import type { FileStorage } from "../../../worker/platform/ports";
 import type { Client } from "../support/client";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany } from "../support/seed";
-import { seedSenderWithCv, sendOne, fetchPreview, NO_MAIL_LEDGER } from "../support/send-mail";
+import { seedSenderWithCv, sendOne, fetchPreview, makeSendPorts } from "../support/send-mail";
 
 const OWN_ADDRESS = "camille.martin@mail.example";
 
@@ -103,7 +102,7 @@ describe("the CV", () => {
   it("is not read for a preview, and once for a whole batch", async () => {
     const { userId, id } = await seedSenderWithCv();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
-    const { db, sharedDb, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
+    const { db, sharedDb, files, config, now } = composeDeps(env);
     const reads = { stat: 0, load: 0 };
     const counted: FileStorage = {
       ...files,
@@ -133,19 +132,7 @@ describe("the CV", () => {
       fingerprints: {},
       askedAt: now().toISOString(),
     };
-    const sent = await sendBatch(order, {
-      db,
-      sharedDb,
-      googleAuth: identity,
-      mailer,
-      files: counted,
-      config,
-      now,
-      ledger: NO_MAIL_LEDGER,
-      metrics: createMetrics(undefined, ""),
-      isErased: () => false,
-      wait: async () => undefined,
-    });
+    const sent = await sendBatch(order, makeSendPorts({ files: counted }));
     expect(sent.filter((result) => "company" in result)).toHaveLength(3);
     expect(reads).toEqual({ stat: 2, load: 1 });
     expect((await listOutbox()).map(({ attachments }) => attachments[0]?.size)).toEqual([15, 15, 15]);

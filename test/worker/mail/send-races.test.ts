@@ -10,13 +10,12 @@ import { completeGmailLink } from "../../../worker/mail/gmail-link/gmail-link";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import { postToGmail, type SendPorts } from "../../../worker/mail/send/send-email";
 import { claimMail, recordMailOutcome, expireMailClaims } from "../../../worker/mail/send/store-mail-claims";
-import { createMetrics } from "../../../worker/monitoring/metrics";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
 import { giveConsent, listOutbox } from "../support/gmail-sandbox";
 import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
-import { makeClaim, seedSender, sendOne, NO_MAIL_LEDGER } from "../support/send-mail";
+import { makeClaim, makeSendPorts, seedSender, sendOne } from "../support/send-mail";
 
 // Races: two tabs, a queue before the mailbox, an answer after the claim expired.
 
@@ -92,20 +91,10 @@ describe("an answer after the claim expired", () => {
     const claim = makeClaim(userId, id);
     expect(await claimMail(database, claim)).toBeNull();
     const [mailbox] = await database.select().from(mailboxes);
-    const { db, sharedDb, googleAuth: identity, files, config, now } = composeDeps(env);
-    const access = await getAccessToken(mailbox ?? null, { db, googleAuth: identity, now, config });
+    const access = await getAccessToken(mailbox ?? null, composeDeps(env));
     if ("reason" in access) throw new Error(access.reason);
     let posts = 0;
-    const ports: SendPorts = {
-      db,
-      sharedDb,
-      googleAuth: identity,
-      files,
-      config,
-      now,
-      ledger: NO_MAIL_LEDGER,
-      metrics: createMetrics(undefined, ""),
-      isErased: () => false,
+    const ports = makeSendPorts({
       // The object was delayed for so long that the cron took the mail for dead.
       wait: async () => {
         await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
@@ -116,7 +105,7 @@ describe("an answer after the claim expired", () => {
           return Promise.reject(new ExternalServiceError("gmail", "rate_limited", "later"));
         },
       },
-    };
+    });
     expect(
       await postToGmail(
         {
@@ -204,26 +193,14 @@ it("the log has one row per send", async () => {
 describe("a database that fails midway", () => {
   /** Fails batches of both databases by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries. */
   function createFailingPorts(...failing: number[]): SendPorts {
-    const { db, sharedDb, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
+    const { db, sharedDb } = composeDeps(env);
     let batches = 0;
     const withFailures = <D extends typeof db | typeof sharedDb>(database: D): D => {
       const batch = (...args: Parameters<typeof db.batch>) =>
         failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : database.batch(...args);
       return Object.create(database, { batch: { value: batch } }) as D;
     };
-    return {
-      db: withFailures(db),
-      sharedDb: withFailures(sharedDb),
-      googleAuth: identity,
-      mailer,
-      files,
-      config,
-      now,
-      ledger: NO_MAIL_LEDGER,
-      metrics: createMetrics(undefined, ""),
-      isErased: () => false,
-      wait: async () => undefined,
-    };
+    return makeSendPorts({ db: withFailures(db), sharedDb: withFailures(sharedDb) });
   }
   const makeSendRequest = (userId: string, companyIds: string[]) => ({
     userId,

@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { z } from "zod";
+import { composeDeps } from "../../../worker/compose";
 import { Company } from "../../../worker/contract/companies";
 import { bulkSend, getMailPreview, listSentMails, type MailPreview } from "../../../worker/contract/mail";
 import type { Ledger } from "../../../worker/mail/send/mail-ledger";
+import type { SendPorts } from "../../../worker/mail/send/send-email";
 import type { MailClaim } from "../../../worker/mail/send/store-mail-claims";
 import type { Client } from "./client";
 import { linkGmail } from "./gmail-sandbox";
@@ -84,8 +86,17 @@ export const fetchSentLog = async (client: Client, query = "") =>
   (await client.get(`/api/settings/emails${query}`)).as(listSentMails.answer);
 
 /** For sends outside the object whose SQLite holds the ledger: then only the database prevents a second send. */
-export const NO_MAIL_LEDGER: Ledger = {
+const NO_MAIL_LEDGER: Ledger = {
   findConflict: () => null,
   recordAttempt: () => undefined,
   recordOutcome: () => undefined,
 };
+
+/** What such a send needs; it waits for nothing. */
+export const makeSendPorts = (more: Partial<SendPorts>): SendPorts => ({
+  ...composeDeps(env),
+  ledger: NO_MAIL_LEDGER,
+  isErased: () => false,
+  wait: async () => undefined,
+  ...more,
+});

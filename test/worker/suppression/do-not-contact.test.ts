@@ -4,11 +4,10 @@ import { composeDeps } from "../../../worker/compose";
 import { bulkSend, DoNotContact } from "../../../worker/contract/mail";
 import { doNotContact, mails } from "../../../worker/db/schema/mail";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
-import { createMetrics } from "../../../worker/monitoring/metrics";
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany, seedUser } from "../support/seed";
-import { seedLinkedUser, sendOne, fetchPreview, NO_MAIL_LEDGER } from "../support/send-mail";
+import { seedLinkedUser, sendOne, fetchPreview, makeSendPorts } from "../support/send-mail";
 
 const LIST_PATH = "/api/settings/do-not-contact";
 const fetchEntries = async (client: Client) =>
@@ -129,7 +128,7 @@ describe("no entry of the list gets a mail", () => {
   it("not even one added while the mail was composed", async () => {
     const { userId } = await seedLinkedUser();
     const id = await seedCompany(userId, { email: "jobs@paris.firm.example" });
-    const { db, sharedDb, googleAuth, mailer, files, config, now } = composeDeps(env);
+    const { db } = composeDeps(env);
     let batches = 0;
     const batch = async (...given: Parameters<typeof db.batch>) => {
       // The first reads, the second claims.
@@ -140,19 +139,7 @@ describe("no entry of the list gets a mail", () => {
           .values({ userId, entry: "firm.example", createdAt: new Date().toISOString() });
       return db.batch(...given);
     };
-    const ports = {
-      db: Object.create(db, { batch: { value: batch } }) as typeof db,
-      sharedDb,
-      googleAuth,
-      mailer,
-      files,
-      config,
-      now,
-      ledger: NO_MAIL_LEDGER,
-      metrics: createMetrics(undefined, ""),
-      isErased: () => false,
-      wait: async () => undefined,
-    };
+    const ports = makeSendPorts({ db: Object.create(db, { batch: { value: batch } }) as typeof db });
     const order = {
       userId,
       companyIds: [id],
