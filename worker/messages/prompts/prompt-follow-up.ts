@@ -6,15 +6,7 @@ import { describeSent } from "../../letter-check/sent-mails.ts";
 import type { Prompt } from "../../platform/ports";
 import { FollowUpAnswer } from "../message-answer";
 import { toFactFields } from "./prompt-message";
-import {
-  formatBlock,
-  formatConfirmed,
-  formatFields,
-  joinInput,
-  HONESTY_RULES,
-  SALUTATIONS,
-  VOICE_RULES,
-} from "./prompt-parts";
+import { formatBlock, formatFields, formatInput, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
 /** Everything the prompt of one follow-up contains. */
 export interface FollowUpInput {
@@ -86,26 +78,16 @@ export function buildFollowUpPrompt(input: FollowUpInput, feedback = ""): Prompt
       ANSWER_INSTRUCTIONS,
       `For this language: ${SALUTATIONS[language]}`,
     ].join("\n\n"),
-    ...joinInput(
-      [
-        formatBlock("task", "follow_up"),
-        formatBlock("candidate", formatFields({ name: candidate.name })),
-        formatBlock("template", template),
-        formatBlock("cv", cv),
-        ...formatConfirmed(confirmed),
-        formatBlock("language", language),
-      ],
-      [
-        formatBlock(
-          "company",
-          formatFields({ name: trustedName, website, city, sector, ...toFactFields(company.facts) }),
-        ),
-        ...(focus === "" ? [] : [formatBlock("build_on", focus)]),
-        formatBlock("sent", describeSent(sent.on, trustedName, language).join("\n")),
-        formatBlock("application", sent.application),
-        ...(feedback === "" ? [] : [feedback]),
-      ],
-    ),
+    ...formatInput({ task: "follow_up", candidate: { name: candidate.name }, template, cv, confirmed, language }, [
+      formatBlock(
+        "company",
+        formatFields({ name: trustedName, website, city, sector, ...toFactFields(company.facts) }),
+      ),
+      ...(focus === "" ? [] : [formatBlock("build_on", focus)]),
+      formatBlock("sent", describeSent(sent.on, trustedName, language).join("\n")),
+      formatBlock("application", sent.application),
+      ...(feedback === "" ? [] : [feedback]),
+    ]),
     answer: FollowUpAnswer,
   };
 }
