@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { CommandError, describeError } from "./command-error.ts";
-import { type DatabaseName, LOCAL_STATE_PATH, type openDatabase } from "./open-platform.ts";
+import { type DatabaseName, type openDatabase, PLACE_OPTIONS } from "./open-platform.ts";
 import {
   giveBackUserRows,
   mendRecords,
@@ -10,30 +9,12 @@ import {
   saveRecords,
   type UserRows,
 } from "./restore-database.ts";
-import type { CommandOutput } from "./run-command.ts";
+import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run restore -- save <file> --since <time> [--remote]   before a restore to that time (ISO 8601, UTC)
     --database SHARED_DB                                   the shared database in place of the users'
 npm run restore -- mend <file> [--remote]                  after it, as often as you like
 npm run restore -- user <id> --from <folder> [--remote]    gives a user back what is missing of a local copy`;
-
-function parseOptions(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        remote: { type: "boolean", default: false },
-        "persist-to": { type: "string", default: LOCAL_STATE_PATH },
-        since: { type: "string" },
-        from: { type: "string" },
-        database: { type: "string" },
-      },
-    });
-  } catch (error) {
-    throw new CommandError(describeError(error));
-  }
-}
 
 function parseDatabase(name = "DB"): DatabaseName {
   if (name !== "DB" && name !== "SHARED_DB") throw new CommandError(`--database takes DB or SHARED_DB\n${USAGE}`);
@@ -80,7 +61,12 @@ export async function manageRestore(
   open: typeof openDatabase,
   { print, warn }: CommandOutput,
 ): Promise<number> {
-  const { positionals, values } = parseOptions(args);
+  const { positionals, values } = parseCommandLine(args, {
+    ...PLACE_OPTIONS,
+    since: { type: "string" },
+    from: { type: "string" },
+    database: { type: "string" },
+  });
   const [command, subject, ...rest] = positionals;
   const { since, from } = values;
   const isComplete =
