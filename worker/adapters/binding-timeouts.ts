@@ -15,22 +15,6 @@ const QUERY_ERROR = /SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|MISUSE|AUT
 /** Told of every call that failed or was not answered, by its name. */
 type FailureListener = (dependency: Dependency, call: string) => void;
 
-async function callWithTimeout<T>(
-  dependency: Dependency,
-  work: () => Promise<T>,
-  onFailure: () => void,
-  ms = TIMEOUT_MS[dependency],
-): Promise<T> {
-  try {
-    return await withTimeout(work(), ms, () => new InfrastructureError(dependency, `no answer in ${ms} ms`));
-  } catch (error) {
-    if (dependency === "database" && error instanceof Error && QUERY_ERROR.test(error.message)) throw error;
-    onFailure();
-    if (error instanceof InfrastructureError) throw error;
-    throw new InfrastructureError(dependency, error instanceof Error ? error.message : "failed", { cause: error });
-  }
-}
-
 /** Routes some methods of an object through `wrapCall`. A missing binding stays missing: /api/health names it. */
 const overrideMethods = <T extends object>(
   target: T | undefined,
@@ -52,16 +36,20 @@ const toTimedCall =
     dependency: Dependency,
     name: string,
     call: (...args: unknown[]) => unknown,
-    listener: FailureListener,
-    ms?: number,
+    onFailure: FailureListener,
+    ms = TIMEOUT_MS[dependency],
   ) =>
-  (...args: unknown[]) =>
-    callWithTimeout(
-      dependency,
-      async () => call(...args),
-      () => listener(dependency, name),
-      ms,
-    );
+  async (...args: unknown[]): Promise<unknown> => {
+    const work = async () => call(...args);
+    try {
+      return await withTimeout(work(), ms, () => new InfrastructureError(dependency, `no answer in ${ms} ms`));
+    } catch (error) {
+      if (dependency === "database" && error instanceof Error && QUERY_ERROR.test(error.message)) throw error;
+      onFailure(dependency, name);
+      if (error instanceof InfrastructureError) throw error;
+      throw new InfrastructureError(dependency, error instanceof Error ? error.message : "failed", { cause: error });
+    }
+  };
 
 const STATEMENT_CALLS: ReadonlySet<string> = new Set(["all", "run", "raw", "first"]);
 const withStatementTimeouts = (statement: D1PreparedStatement, onFailure: FailureListener): D1PreparedStatement =>

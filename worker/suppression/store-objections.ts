@@ -23,8 +23,8 @@ export const isObjectedSql = (to: SQL): SQL => objectionExistsSql(to, sql`'liste
 /** Objections that are not proven. */
 export const isObjectionPendingSql = (to: SQL): SQL => objectionExistsSql(to, sql`'pending', 'waiting'`);
 
-/** Query for those of some addresses that have an objection. @param addresses lower case, ASCII */
-export const objectedAddressesQuery = (db: SharedDatabase, addresses: readonly string[]) =>
+/** Query for those of some addresses that have one, in effect or not. @param addresses lower case, ASCII */
+export const objectionStatesQuery = (db: SharedDatabase, addresses: readonly string[]) =>
   db
     .select({
       address: sql<string>`value`,

@@ -30,26 +30,18 @@ export async function signInWithPassword(
 ): Promise<Account> {
   const { db, sharedDb } = deps;
   const now = deps.now();
-  const ofAccount = await sha256(`account ${email}`);
-  const ofDevice = await sha256(`device ${deviceHash} ${email}`);
-  const ofNetwork: AttemptLimit[] =
-    network === null ? [] : [{ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresPerNetwork }];
   const [account] = await credentialsQuery(db, email, isKnownDevice(db, email, deviceHash, now));
   const isKnown = account?.isKnownDevice === true;
-  const limits = isKnown
-    ? [{ key: ofDevice, most: LIMITS.signInFailures }]
-    : [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork];
+  const ownKey = await sha256(isKnown ? `device ${deviceHash} ${email}` : `account ${email}`);
+  const limits: AttemptLimit[] = [{ key: ownKey, most: LIMITS.signInFailures }];
+  if (!isKnown && network !== null)
+    limits.push({ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresPerNetwork });
   const { counted, blockedUntil } = await countAttempt(sharedDb, limits, now);
   if (counted.length === 0) throw signInBlockedError(blockedUntil, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new ApiError("invalid_credentials");
   // Failures of others still count when the owner signs in on a known device.
-  if (isKnown) await clearAttempts(sharedDb, ofDevice);
-  else
-    await clearAttempts(
-      sharedDb,
-      ofAccount,
-      counted.filter(({ key }) => key !== ofAccount),
-    );
+  const ofNetwork = counted.filter(({ key }) => key !== ownKey);
+  await clearAttempts(sharedDb, ownKey, ofNetwork);
   return account;
 }

@@ -150,13 +150,13 @@ export function planOutbox(
       turn = full.nextDay;
       continue;
     }
-    const isDelayedByLimit = fullDay !== null && findDeparture(mail, firstTurn, findOpening, now).at < fullDay.nextDay;
+    const couldLeaveBefore = (time: number): boolean => findDeparture(mail, firstTurn, findOpening, now).at < time;
+    const isDelayedByLimit = fullDay !== null && couldLeaveBefore(fullDay.nextDay);
     // Gmail refuses the mailbox, not one mail: whichever comes first.
     const isDelayedByRetry =
       isRetrying &&
       departure.reason === "turn" &&
-      (departure.at === retry.at ||
-        (retry.reason === "gmail_rate_limited" && findDeparture(mail, firstTurn, findOpening, now).at < retry.at));
+      (departure.at === retry.at || (retry.reason === "gmail_rate_limited" && couldLeaveBefore(retry.at)));
     plan(
       mail,
       departure.at,

@@ -86,18 +86,8 @@ export async function takeCourtesySlot(
   };
   const isPendingConfirmed = mail.confirm.includes("objection_pending");
   const refusal = await takeSlot(ports.sharedDb, slot, toCap(company, now), address, isPendingConfirmed);
-  switch (refusal) {
-    case null:
-      return null;
-    case "objected":
-      return { reason: "do_not_contact" };
-    case "objection_pending":
-      return { reason: "objection_pending" };
-    case "undeliverable":
-      return { reason: "undeliverable_address" };
-    default:
-      return { reason: "courtesy_wait", freeAt: toFreeTime(refusal.blockedSince) };
-  }
+  if (refusal?.reason !== "courtesy_wait") return refusal;
+  return { reason: "courtesy_wait", freeAt: toFreeTime(refusal.blockedSince) };
 }
 
 /** Gives the slot of a mail back that was certainly not sent. Should that fail, it ends with its week. */

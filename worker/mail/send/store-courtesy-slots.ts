@@ -1,7 +1,7 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { SharedDatabase } from "../../db/client";
 import { courtesySlots } from "../../db/schema/shared";
-import { isObjectedSql, isObjectionPendingSql, objectedAddressesQuery } from "../../suppression/store-objections";
+import { isObjectedSql, isObjectionPendingSql, objectionStatesQuery } from "../../suppression/store-objections";
 import { isUndeliverableSql, undeliverableQuery } from "../../suppression/store-undeliverable-addresses";
 
 /** An application to a company, as hashes. */
@@ -17,8 +17,10 @@ export interface AddressKey {
   reportsSince: string;
 }
 
-/** Why a mail may not leave, as all users share it. */
-export type SharedRefusal = "objected" | "objection_pending" | "undeliverable" | { blockedSince: string };
+/** Why a mail may not leave, as all users share it; the time of the attempt that it must wait for (ISO 8601). */
+type SharedRefusal =
+  | { reason: "do_not_contact" | "objection_pending" | "undeliverable_address" }
+  | { reason: "courtesy_wait"; blockedSince: string };
 
 /** How many applications a company may get, and since when they count (ISO 8601). */
 export interface CourtesyCap {
@@ -62,12 +64,13 @@ export async function takeSlot(
       .returning({ takenAt: courtesySlots.takenAt }),
     db.select({ takenAt: sql<string>`taken_at` }).from(sql`(${findBlockSql(slot, cap)})`),
     undeliverableQuery(db, [addressHash], reportsSince),
-    objectedAddressesQuery(db, [address]),
+    objectionStatesQuery(db, [address]),
   ]);
   if (taken.length > 0) return null;
-  if (objection?.isListed) return "objected";
-  if (objection && !isPendingConfirmed) return "objection_pending";
-  return undeliverable.length > 0 ? "undeliverable" : { blockedSince: blocks[0]?.takenAt ?? slot.takenAt };
+  if (objection?.isListed) return { reason: "do_not_contact" };
+  if (objection && !isPendingConfirmed) return { reason: "objection_pending" };
+  if (undeliverable.length > 0) return { reason: "undeliverable_address" };
+  return { reason: "courtesy_wait", blockedSince: blocks[0]?.takenAt ?? slot.takenAt };
 }
 
 export async function returnSlot(db: SharedDatabase, attemptHash: string): Promise<void> {
@@ -97,7 +100,7 @@ export async function findSharedState(
       applications.map(({ addressHash }) => addressHash),
       reportsSince,
     ),
-    objectedAddressesQuery(
+    objectionStatesQuery(
       db,
       applications.map(({ address }) => address),
     ),

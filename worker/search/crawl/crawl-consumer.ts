@@ -85,7 +85,6 @@ export async function dropObjected(db: SharedDatabase, reports: SiteReport[]): P
   const addresses = reports.flatMap(({ contacts }) =>
     contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
   );
-  if (addresses.length === 0) return reports;
   const objected = await listObjected(db, addresses).catch((error: unknown) => {
     logError("objections_not_asked", error);
     return new Set<string>();
