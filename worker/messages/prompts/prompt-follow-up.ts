@@ -60,7 +60,7 @@ const ANSWER_INSTRUCTIONS = `The answer:
 e-mail. The greeting is a paragraph, the closing is one, and the candidate's name is the last one.
 - claims names, for each thing a sentence states about the candidate or the company, the block that says it, a colon, \
 and the fewest words of that block that do, copied letter by letter in their own language, as in "cv: tenue de la \
-caisse". Greetings, wishes, courtesy and views state nothing: their claims are [].
+caisse". Greetings, wishes, courtesy, questions and what <sent> says need none: their claims are [].
 - What you cannot quote, do not write.`;
 
 /**
