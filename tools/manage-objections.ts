@@ -1,8 +1,7 @@
-import { parseArgs } from "node:util";
 import type { D1Database } from "@cloudflare/workers-types";
-import { CommandError, describeError } from "./command-error.ts";
-import { LOCAL_STATE_PATH, type openSharedDatabase } from "./open-platform.ts";
-import type { CommandOutput } from "./run-command.ts";
+import { CommandError } from "./command-error.ts";
+import { type openSharedDatabase, PLACE_OPTIONS } from "./open-platform.ts";
+import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run objections -- list [--network <digits>] [--remote | --persist-to folder]
 npm run objections -- lift <entry> …             mails may go there again; asked for once more, it waits for you
@@ -159,24 +158,6 @@ function findCommand(command: string, entries: string[], filter: ObjectionFilter
     : undefined;
 }
 
-function parseOptions(args: string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        remote: { type: "boolean", default: false },
-        "persist-to": { type: "string", default: LOCAL_STATE_PATH },
-        network: { type: "string" },
-        since: { type: "string" },
-      },
-    });
-    return { positionals, values };
-  } catch (error) {
-    throw new CommandError(describeError(error));
-  }
-}
-
 /**
  * Lists, lifts or confirms, as the arguments say.
  * @returns 1 when there is no such entry
@@ -190,7 +171,7 @@ export async function manageObjections(
   const {
     positionals: [command = "", ...entries],
     values,
-  } = parseOptions(args);
+  } = parseCommandLine(args, { ...PLACE_OPTIONS, network: { type: "string" }, since: { type: "string" } });
   const work = findCommand(command, entries, parseFilter(values));
   if (!work) throw new CommandError(USAGE);
   const { db, close } = await open({ remote: values.remote, persistTo: values["persist-to"] }, "objections");

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import type { D1Database } from "@cloudflare/workers-types";
 import { CommandError, describeError } from "./command-error.ts";
-import { type DatabaseName, LOCAL_STATE_PATH, type openDatabase } from "./open-platform.ts";
+import { type DatabaseName, type openDatabase, PLACE_OPTIONS } from "./open-platform.ts";
 import {
   giveBackUserRows,
   mendRecords,
@@ -10,30 +10,12 @@ import {
   saveRecords,
   type UserRows,
 } from "./restore-database.ts";
-import type { CommandOutput } from "./run-command.ts";
+import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run restore -- save <file> --since <time> [--remote]   before a restore to that time (ISO 8601, UTC)
     --database SHARED_DB                                   the shared database in place of the users'
 npm run restore -- mend <file> [--remote]                  after it, as often as you like
 npm run restore -- user <id> --from <folder> [--remote]    gives a user back what is missing of a local copy`;
-
-function parseOptions(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        remote: { type: "boolean", default: false },
-        "persist-to": { type: "string", default: LOCAL_STATE_PATH },
-        since: { type: "string" },
-        from: { type: "string" },
-        database: { type: "string" },
-      },
-    });
-  } catch (error) {
-    throw new CommandError(describeError(error));
-  }
-}
 
 function parseDatabase(name = "DB"): DatabaseName {
   if (name !== "DB" && name !== "SHARED_DB") throw new CommandError(`--database takes DB or SHARED_DB\n${USAGE}`);
@@ -70,53 +52,76 @@ async function readCopy(open: typeof openDatabase, folder: string, userId: strin
   }
 }
 
+interface Command {
+  /** The database that it works on. */
+  database: DatabaseName;
+  work: (db: D1Database, output: CommandOutput) => Promise<number>;
+}
+
+const save = (file: string, since: string, database: DatabaseName): Command => ({
+  database,
+  work: async (db, { print }) => {
+    const records = await saveRecords(db, database, since);
+    writeFileSync(file, JSON.stringify(records), { mode: 0o600, flag: "wx" });
+    const counts = Object.fromEntries(Object.entries(records.tables).map(([table, rows]) => [table, rows.length]));
+    print(`saved: ${formatCounts({ ...counts, accounts: records.accounts.length })}`);
+    return 0;
+  },
+});
+
+const mend = (saved: SavedRecords): Command => ({
+  database: saved.database,
+  work: async (db, { print, warn }) => {
+    const { inserted, closed, ended, lost } = await mendRecords(db, saved);
+    print(`put back: ${formatCounts(inserted)}`);
+    print(`closed again: ${closed} accounts that were deleted since; ended again: ${ended} sessions`);
+    for (const id of lost) warn(`opened since ${saved.since}, and gone: account ${id}`);
+    return lost.length > 0 ? 1 : 0;
+  },
+});
+
+const giveBack = (userId: string, readRows: () => Promise<UserRows>): Command => ({
+  database: "DB",
+  work: async (db, { print, warn }) => {
+    const given = await giveBackUserRows(db, userId, await readRows());
+    if (!given) {
+      warn(`${userId} has no account: what was deleted with an account stays deleted`);
+      return 1;
+    }
+    print(`given back: ${formatCounts(given)}`);
+    return 0;
+  },
+});
+
 /**
  * Saves, mends, or gives back, as the arguments say.
  * @returns 1 when accounts are lost, or the user has none
  * @throws CommandError
  */
-export async function manageRestore(
-  args: string[],
-  open: typeof openDatabase,
-  { print, warn }: CommandOutput,
-): Promise<number> {
-  const { positionals, values } = parseOptions(args);
-  const [command, subject, ...rest] = positionals;
-  const { since, from } = values;
-  const isComplete =
-    rest.length === 0 &&
-    subject !== undefined &&
-    (values.database === undefined || command === "save") &&
-    ((command === "save" && since !== undefined && from === undefined) ||
-      (command === "mend" && since === undefined && from === undefined) ||
-      (command === "user" && since === undefined && from !== undefined));
-  if (!isComplete) throw new CommandError(USAGE);
-  const time = since === undefined ? "" : parseTime(since);
-  const saved = command === "mend" ? readSaved(subject) : null;
-  const database = saved?.database ?? parseDatabase(values.database);
-  const { db, close } = await open(database, { remote: values.remote, persistTo: values["persist-to"] }, "users");
+export async function manageRestore(args: string[], open: typeof openDatabase, output: CommandOutput): Promise<number> {
+  const {
+    positionals: [name, subject, ...more],
+    values: { since, from, database, remote, "persist-to": persistTo },
+  } = parseCommandLine(args, {
+    ...PLACE_OPTIONS,
+    since: { type: "string" },
+    from: { type: "string" },
+    database: { type: "string" },
+  });
+  /** @returns undefined for anything else */
+  const findCommand = (): Command | undefined => {
+    if (subject === undefined || more.length > 0) return undefined;
+    if (name === "save" && since !== undefined && from === undefined)
+      return save(subject, parseTime(since), parseDatabase(database));
+    if (since !== undefined || database !== undefined) return undefined;
+    if (name === "mend" && from === undefined) return mend(readSaved(subject));
+    return name === "user" && from !== undefined ? giveBack(subject, () => readCopy(open, from, subject)) : undefined;
+  };
+  const command = findCommand();
+  if (!command) throw new CommandError(USAGE);
+  const { db, close } = await open(command.database, { remote, persistTo }, "users");
   try {
-    if (saved) {
-      const { inserted, closed, ended, lost } = await mendRecords(db, saved);
-      print(`put back: ${formatCounts(inserted)}`);
-      print(`closed again: ${closed} accounts that were deleted since; ended again: ${ended} sessions`);
-      for (const id of lost) warn(`opened since ${saved.since}, and gone: account ${id}`);
-      return lost.length > 0 ? 1 : 0;
-    }
-    if (command === "save") {
-      const records = await saveRecords(db, database, time);
-      writeFileSync(subject, JSON.stringify(records), { mode: 0o600, flag: "wx" });
-      const counts = Object.fromEntries(Object.entries(records.tables).map(([table, rows]) => [table, rows.length]));
-      print(`saved: ${formatCounts({ ...counts, accounts: records.accounts.length })}`);
-      return 0;
-    }
-    const given = await giveBackUserRows(db, subject, await readCopy(open, from ?? "", subject));
-    if (!given) {
-      warn(`${subject} has no account: what was deleted with an account stays deleted`);
-      return 1;
-    }
-    print(`given back: ${formatCounts(given)}`);
-    return 0;
+    return await command.work(db, output);
   } finally {
     await close();
   }

@@ -20,6 +20,12 @@ export interface StoragePlace {
   environment?: "staging";
 }
 
+/** Options by which a command is told the place. */
+export const PLACE_OPTIONS = {
+  remote: { type: "boolean", default: false },
+  "persist-to": { type: "string", default: LOCAL_STATE_PATH },
+} as const;
+
 const Bindings = z.array(z.looseObject({ binding: z.string() }));
 const WranglerConfig = z.object({
   name: z.string(),

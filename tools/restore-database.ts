@@ -195,6 +195,7 @@ const toStatusStatement = (which: string) => `
     send_status = iif(EXISTS (SELECT 1 FROM mails WHERE ${OF_COMPANY} AND status = 'sent'), 'sent', 'unknown')
   WHERE ${which} AND send_status <> 'sent' AND EXISTS (SELECT 1 FROM mails WHERE ${OF_COMPANY}
     AND (status = 'sent' OR (status IN ('sending', 'unknown') AND released = 0)))`;
+
 async function mendMails(db: D1Database, rows: readonly Row[]): Promise<number> {
   // Out of the unique index of the lock until it is decided who has it.
   const set = { status: SAVED_STATUS, error: SAVED_ERROR, released: "1" };
@@ -248,7 +249,7 @@ export async function mendRecords(db: D1Database, saved: SavedRecords): Promise<
   };
 }
 
-/** What a user gets back from an older copy, in this order: no mails, no locks, no access to Gmail. */
+/** What a user gets back from a copy, companies before what is theirs: no mails, no locks, no access to Gmail. */
 const GIVEN_BACK = [
   "profiles",
   "confirmed_facts",
@@ -270,6 +271,14 @@ export async function readUserRows(copy: D1Database, userId: string): Promise<Us
   return rows;
 }
 
+async function listCompanyIds(db: D1Database, userId: string): Promise<Set<unknown>> {
+  const { results } = await db
+    .prepare("SELECT id FROM companies WHERE user_id = ?1")
+    .bind(userId)
+    .all<{ id: string }>();
+  return new Set(results.map(({ id }) => id));
+}
+
 /**
  * Gives a user back what is missing of an older copy. Nothing that is there is changed, and the log of mails stays as
  * it is: a company that comes back after a mail to it is one that was written to.
@@ -283,16 +292,13 @@ export async function giveBackUserRows(
   const account = await db.prepare("SELECT 1 FROM users WHERE id = ?1 AND deleted_at IS NULL").bind(userId).first();
   if (!account) return null;
   const given: Record<string, number> = {};
+  let present = new Set<unknown>();
   for (const table of GIVEN_BACK) {
-    const { results } = await db
-      .prepare("SELECT id FROM companies WHERE user_id = ?1")
-      .bind(userId)
-      .all<{ id: string }>();
-    const present = new Set(results.map(({ id }) => id));
     const wanted = (rows[table] ?? []).filter(
-      (row) => row["user_id"] === userId && (!("company_id" in row) || present.has(String(row["company_id"]))),
+      (row) => row["user_id"] === userId && (!("company_id" in row) || present.has(row["company_id"])),
     );
     if (wanted.length > 0) given[table] = await insertMissing(db, table, wanted, { generating_since: "NULL" });
+    if (table === "companies") present = await listCompanyIds(db, userId);
   }
   await db.batch([
     db.prepare(toStatusStatement("user_id = ?1")).bind(userId),

@@ -1,4 +1,5 @@
-import { CommandError } from "./command-error.ts";
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { CommandError, describeError } from "./command-error.ts";
 
 /** Where the lines of a command go. */
 export interface CommandOutput {
@@ -30,5 +31,14 @@ export async function runCommand(
   } catch (error) {
     output.warn(describeFailure(error));
     return 2;
+  }
+}
+
+/** As parseArgs of Node. @throws CommandError */
+export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new CommandError(describeError(error));
   }
 }

@@ -34,12 +34,12 @@ function localStorage(): Plugin {
     configResolved() {
       const options = { cwd: project, env: { ...process.env, CI: "1" } };
       const run = promisify(execFile);
-      done = ["DB", "SHARED_DB"]
-        .reduce<Promise<unknown>>(
-          (before, name) => before.then(() => run("wrangler", ["d1", "migrations", "apply", name, "--local"], options)),
-          Promise.resolve(),
-        )
-        .then(() => run(process.execPath, ["test/harness/seed-local-bucket.ts"], options));
+      const prepare = async () => {
+        for (const name of ["DB", "SHARED_DB"])
+          await run("wrangler", ["d1", "migrations", "apply", name, "--local"], options);
+        await run(process.execPath, ["test/harness/seed-local-bucket.ts"], options);
+      };
+      done = prepare();
       // Thrown where it is awaited; until then an unhandled rejection would end the process.
       done.catch(() => undefined);
     },

@@ -8,6 +8,7 @@ import { applyLiveMessage } from "../lib/apply-live-message";
 import { keepConnected } from "../lib/live-connection";
 import { liveState } from "../lib/live-state";
 import { otherBrowsers } from "../lib/other-tabs";
+import { reloadShown } from "../lib/query-client";
 
 /** What is polled oftener without a socket. */
 const POLLED: ReadonlySet<unknown> = new Set(
@@ -40,10 +41,7 @@ function followServer(client: QueryClient): () => void {
       onDown: () => {
         liveState.isConnected = false;
         // Polls begin again; where the session has ended, the first one tells. The tab that signs out knows by then.
-        timer = setTimeout(() => {
-          const refetchType = document.visibilityState === "visible" ? "active" : "none";
-          void client.invalidateQueries({ predicate: ({ queryKey }) => POLLED.has(queryKey[0]), refetchType });
-        }, POLL_AGAIN_MS);
+        timer = setTimeout(() => reloadShown(client, ({ queryKey }) => POLLED.has(queryKey[0])), POLL_AGAIN_MS);
       },
     },
     {

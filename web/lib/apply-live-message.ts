@@ -1,13 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getActivity } from "../../worker/contract/activity";
+import { INTERVALS_MS } from "../../worker/contract/limits";
 import type { LetterProgress, LiveMessage } from "../../worker/contract/live";
 import { type Generation, getCurrentGeneration } from "../../worker/contract/messages";
 import { getOutbox } from "../../worker/contract/outbox";
 import { getSearchStatus, listFoundCompanies, type Search } from "../../worker/contract/search";
 import { endpointQuery, toQueryKey } from "./query-client";
-
-/** Found companies are read again at most as often as without a socket. Milliseconds. */
-const FOUND_INTERVAL_MS = 2_000;
 
 /** Puts what a message tells into the cache, or has it read again. @param onChange something else has changed */
 export function applyLiveMessage(
@@ -45,7 +43,8 @@ function applySearch(client: QueryClient, search: Search): void {
   setAnswer(client, queryKey, { search });
   void client.invalidateQueries({
     queryKey: toQueryKey(listFoundCompanies),
-    predicate: ({ state }) => Date.now() - state.dataUpdatedAt >= FOUND_INTERVAL_MS,
+    // At most as often as without a socket.
+    predicate: ({ state }) => Date.now() - state.dataUpdatedAt >= INTERVALS_MS.searchPoll,
   });
 }
 

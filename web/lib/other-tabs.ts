@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { setChangeHandler } from "./api-client";
+import { reloadShown } from "./query-client";
 
 /** Several changes in a row are one. */
 const SETTLE_MS = 300;
@@ -31,10 +32,7 @@ export function shareChanges(client: QueryClient, onSession: (isSignedIn: boolea
   });
   otherBrowsers.hear = () => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      const refetchType = document.visibilityState === "visible" ? "active" : "none";
-      void client.invalidateQueries({ predicate: mayChange, refetchType });
-    }, SETTLE_MS);
+    timer = window.setTimeout(() => reloadShown(client, mayChange), SETTLE_MS);
   };
   channel.addEventListener("message", ({ data: news }: MessageEvent<News>) => {
     if (news === "changed") return otherBrowsers.hear();

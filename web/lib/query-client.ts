@@ -1,4 +1,4 @@
-import { queryOptions, QueryClient } from "@tanstack/react-query";
+import { type Query, queryOptions, QueryClient } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "../../worker/contract/endpoint";
 import { takePreloadedAnswer, type CallArgs, type UntypedInput, callApiUntyped } from "./api-client";
 import { ApiError } from "./api-error";
@@ -20,6 +20,12 @@ export const queryClient = new QueryClient({
 
 /** First part of the cache key of all queries of an endpoint; enough to invalidate them. */
 export const toQueryKey = (endpoint: Endpoint): readonly [string] => [endpoint.path];
+
+/** Reloads what is on screen of these queries; a hidden tab does so when it is shown. */
+export function reloadShown(client: QueryClient, predicate: (query: Query) => boolean): void {
+  const refetchType = document.visibilityState === "visible" ? "active" : "none";
+  void client.invalidateQueries({ predicate, refetchType });
+}
 
 /** A query of a GET endpoint, keyed by path and input, so that features share answers without importing each other. */
 export function endpointQuery<const E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {

@@ -19,7 +19,8 @@ const SILENT_AFTER_MS = 5 * LIVE_PING.intervalMs;
 /** RFC 6455: a message that is not accepted. */
 const UNACCEPTABLE_CODE = 1003;
 
-interface OpenSocket extends SocketOwner {
+/** What is kept with a socket. */
+interface SocketAttachment extends SocketOwner {
   openedAt: number;
 }
 
@@ -51,7 +52,7 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING.text, LIVE_PING.answer));
     this.ctx.acceptWebSocket(server);
-    server.serializeAttachment({ ...owner, openedAt: now } satisfies OpenSocket);
+    server.serializeAttachment({ ...owner, openedAt: now } satisfies SocketAttachment);
     server.send(JSON.stringify({ activity } satisfies LiveMessage));
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -82,14 +83,14 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
     // Not awaited: the caller may be what the read asks.
     if (socket)
       this.ctx.waitUntil(
-        this.#load(readOwner(socket).userId).catch((error: unknown) => logError("activity_not_read", error)),
+        this.#load(readAttachment(socket).userId).catch((error: unknown) => logError("activity_not_read", error)),
       );
   }
 
   async rejectPollsBefore(time: number): Promise<void> {
     this.ctx.storage.kv.put("refuseBefore", Math.max(time, this.ctx.storage.kv.get<number>("refuseBefore") ?? 0));
     for (const socket of this.#listSockets())
-      if (this.#isRefused(readOwner(socket).checkedAt)) socket.close(SESSION_UNCHECKED_CODE);
+      if (this.#isRefused(readAttachment(socket).checkedAt)) socket.close(SESSION_UNCHECKED_CODE);
   }
 
   /** Deletes everything; for the deletion of the account. */
@@ -121,7 +122,7 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
     const [text, now] = [JSON.stringify(message), Date.now()];
     let isHeard = false;
     for (const socket of this.#listSockets()) {
-      if (readOwner(socket).checkedUntil <= now) socket.close(SESSION_UNCHECKED_CODE);
+      if (readAttachment(socket).checkedUntil <= now) socket.close(SESSION_UNCHECKED_CODE);
       else if (socket !== except) {
         socket.send(text);
         isHeard = true;
@@ -135,7 +136,7 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
   }
 
   #isSilent(socket: WebSocket, now: number): boolean {
-    const heardAt = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? readOwner(socket).openedAt;
+    const heardAt = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? readAttachment(socket).openedAt;
     return now - heardAt >= SILENT_AFTER_MS;
   }
 
@@ -144,4 +145,4 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
   }
 }
 
-const readOwner = (socket: WebSocket): OpenSocket => socket.deserializeAttachment() as OpenSocket;
+const readAttachment = (socket: WebSocket): SocketAttachment => socket.deserializeAttachment() as SocketAttachment;

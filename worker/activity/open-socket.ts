@@ -3,6 +3,7 @@ import { readSessionCookie } from "../auth/session-lifecycle";
 import { getActivity } from "../contract/activity";
 import type { RequestContext } from "../http/request-context";
 import { requireSession } from "../http/require-session";
+import { getActivityObject } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
 import { type SocketOwner, toSocketUrl } from "./socket-owner";
 
@@ -38,8 +39,8 @@ export async function openSocket(context: RequestContext): Promise<Response> {
   return toAnswer(context, await askObject(context, { userId: user.id, checkedAt: at.getTime(), checkedUntil }));
 }
 
-const askObject = ({ deps: { activities } }: RequestContext, owner: SocketOwner): Promise<Response> =>
-  activities.get(activities.idFromName(owner.userId)).fetch(toSocketUrl(owner), { headers: { upgrade: "websocket" } });
+const askObject = ({ deps }: RequestContext, owner: SocketOwner): Promise<Response> =>
+  getActivityObject(deps, owner.userId).fetch(toSocketUrl(owner), { headers: { upgrade: "websocket" } });
 
 /** The handshake's answer with the cookies of this request. */
 function toAnswer({ c }: RequestContext, { status, webSocket }: Response): Response {

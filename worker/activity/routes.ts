@@ -3,6 +3,7 @@ import { getActivity } from "../contract/activity";
 import { LIVE_PATH } from "../contract/live";
 import type { App, RequestContext } from "../http/request-context";
 import { route } from "../http/route";
+import { getActivityObject } from "../platform/activity-signals";
 import { resolveActivity } from "./current-activity";
 import { openSocket, readCheckedSession } from "./open-socket";
 import { activityQueries } from "./store-activity";
@@ -23,7 +24,6 @@ export function registerActivityRoutes(app: App): void {
 async function answerPoll(context: RequestContext) {
   const session = await readCheckedSession(context);
   if (!session) return null;
-  const { activities } = context.deps;
-  const known = await activities.get(activities.idFromName(session.userId)).status(session.userId, session.at);
+  const known = await getActivityObject(context.deps, session.userId).status(session.userId, session.at);
   return known && { activity: known };
 }

@@ -50,7 +50,7 @@ function repairSentence(given: unknown): unknown {
   if (!sentence.success) return given;
   if (typeof sentence.data === "string") return { text: sentence.data, claims: [] };
   const claims = z.array(z.unknown()).safeParse(sentence.data.claims).data ?? [];
-  const texts = claims.slice(0, CLAIM_LIMITS.perSentence).flatMap((claim) => {
+  const texts = claims.slice(0, CLAIM_LIMITS.perSentence).map((claim) => {
     const { source, quote } = ClaimObject.safeParse(claim).data ?? {};
     return source === undefined ? claim : `${source}: ${quote}`;
   });

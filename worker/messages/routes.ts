@@ -14,7 +14,7 @@ import { describeSentences, findChangedWarnings } from "./describe-sentences";
 import { editCompany, editReads } from "./edit-company";
 import { registerFactRoutes } from "./facts/routes";
 import { generateMessage } from "./generate/generate-message";
-import { revokeLetters } from "./generate/revoke-letters";
+import { revokeLetters } from "./generate/generation-signals";
 import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
 import { cancelGeneration, currentGenerationQueries } from "./generate/store-generations";

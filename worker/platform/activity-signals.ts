@@ -6,6 +6,9 @@ interface SignalPorts {
   activities: Env["ACTIVITY"];
 }
 
+export const getActivityObject = ({ activities }: SignalPorts, userId: string) =>
+  activities.get(activities.idFromName(userId));
+
 /** Signals that something has begun or ended for a user; a lost signal heals by itself. */
 export async function invalidateActivity(ports: SignalPorts, userId: string): Promise<void> {
   await getActivityObject(ports, userId)
@@ -29,6 +32,3 @@ export async function revokePollTokens(ports: SignalPorts & { now(): Date }, use
     .rejectPollsBefore(ports.now().getTime())
     .catch((error: unknown) => logError("session_end_not_told", error));
 }
-
-const getActivityObject = ({ activities }: SignalPorts, userId: string) =>
-  activities.get(activities.idFromName(userId));

@@ -70,6 +70,11 @@ describe("the writer's answer", () => {
     expect(parse([[{ text: "Bonjour.", claims }]])?.paragraphs[0]?.[0]?.claims).toEqual([claimText("caisse")]);
   });
 
+  it("loses a claim that is a list", () => {
+    const claims = [[claimText("caisse")], claimText("stock")];
+    expect(parse([[{ text: "Bonjour.", claims }]])?.paragraphs[0]?.[0]?.claims).toEqual([claimText("stock")]);
+  });
+
   it.each([
     ["an object", claim("tenue : caisse\net stock")],
     ["a text without the blank", "cv:tenue : caisse\net stock"],

@@ -18,7 +18,7 @@ import {
 import { listIdsInRange } from "../../../web/lib/range";
 import type { Company } from "../../../worker/contract/companies";
 import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
-import type { OutboxMail } from "../../../worker/contract/outbox";
+import { makeOutboxMail } from "../support/outbox-mail";
 
 const makeCompany = (values: Partial<Company> = {}): Company => ({
   id: "a",
@@ -122,22 +122,7 @@ describe("a company that was applied to in another way", () => {
 });
 
 describe("a company whose mail waits in the outbox", () => {
-  const mail: OutboxMail = {
-    company_id: "b",
-    company_name: "Lumen",
-    step: 0,
-    recipient: "jobs@lumen.test",
-    subject: "Candidature",
-    status: "waiting",
-    waits_for: "turn",
-    ended_by: null,
-    leaves_at: "2026-11-24T09:00:00.000Z",
-    send_at: null,
-    office_closed: false,
-    undo_until: "2026-11-23T20:00:10.000Z",
-    approved_at: "2026-11-23T20:00:00.000Z",
-    changed_at: "2026-11-23T20:00:00.000Z",
-  };
+  const mail = makeOutboxMail({ company_id: "b", leaves_at: "2026-11-24T09:00:00.000Z" });
   const companies = [makeCompany(), makeCompany({ id: "b" })];
   const joined = joinQueuedMails(companies, new Map([["b", mail]]));
 

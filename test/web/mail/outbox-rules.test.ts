@@ -14,27 +14,22 @@ import {
 } from "../../../web/features/mail/model/rules-outbox";
 import { createUndoNotice } from "../../../web/features/mail/model/undo-notice";
 import type { Outbox, OutboxMail } from "../../../worker/contract/outbox";
+import { makeOutboxMail } from "../support/outbox-mail";
 
 const NOW = Date.parse("2026-11-24T10:00:00.000Z");
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
 
-const makeMail = (id: string, values: Partial<OutboxMail> = {}): OutboxMail => ({
-  company_id: id,
-  company_name: `Company ${id}`,
-  step: 0,
-  recipient: `jobs@${id}.test`,
-  subject: "Application",
-  status: "waiting",
-  waits_for: "turn",
-  ended_by: null,
-  leaves_at: at(60),
-  send_at: null,
-  office_closed: false,
-  undo_until: at(-60),
-  approved_at: at(-70),
-  changed_at: at(-70),
-  ...values,
-});
+const makeMail = (id: string, values: Partial<OutboxMail> = {}): OutboxMail =>
+  makeOutboxMail({
+    company_id: id,
+    company_name: `Company ${id}`,
+    recipient: `jobs@${id}.test`,
+    leaves_at: at(60),
+    undo_until: at(-60),
+    approved_at: at(-70),
+    changed_at: at(-70),
+    ...values,
+  });
 const makeOutbox = (...mails: OutboxMail[]): Outbox => ({
   mails,
   stopped: null,

@@ -19,7 +19,7 @@ import {
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { ApiError } from "../../../web/lib/api-error";
 import { isScrolledToEnd } from "../../../web/lib/use-end-in-view";
-import type { OutboxMail } from "../../../worker/contract/outbox";
+import { makeOutboxMail } from "../support/outbox-mail";
 
 const company = {
   id: "a",
@@ -30,22 +30,7 @@ const company = {
   applied: null,
 };
 
-const QUEUED: OutboxMail = {
-  company_id: "a",
-  company_name: "Lumen",
-  step: 0,
-  recipient: "jobs@lumen.test",
-  subject: "Application",
-  status: "held",
-  waits_for: "undo",
-  ended_by: null,
-  leaves_at: null,
-  send_at: null,
-  office_closed: false,
-  undo_until: "2026-11-23T20:00:10.000Z",
-  approved_at: "2026-11-23T20:00:00.000Z",
-  changed_at: "2026-11-23T20:00:00.000Z",
-};
+const QUEUED = makeOutboxMail({ status: "held", waits_for: "undo" });
 
 describe("what can be sent", () => {
   it.each([

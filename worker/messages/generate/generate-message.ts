@@ -21,7 +21,7 @@ import { saveMessage } from "../store-messages";
 import { typesetLetter } from "../typeset-letter";
 import { pollCancellation } from "./cancellation-poll";
 import { type CheckedAnswer, generateWithRetry } from "./generate-with-retry";
-import { getGenerationObject } from "./revoke-letters";
+import { getGenerationObject } from "./generation-signals";
 import type { ItemAttempt } from "./store-generations";
 import { type MessageClaim, type MessageClaimResult, releaseClaim } from "./store-message-claims";
 

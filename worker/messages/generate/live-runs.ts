@@ -1,11 +1,10 @@
+import { INTERVALS_MS } from "../../contract/limits";
 import type { LetterRevocation, LetterRun } from "../../platform/letter-runs";
 
 /** A run renews itself every second; without a renewal for this long it is dead. Milliseconds. */
 export const DEAD_AFTER_MS = 15_000;
 /** After a start of the object every run that lives has renewed itself by then. Milliseconds. */
 const SETTLING_MS = 3_000;
-/** As long as a run may last: what was revoked before that has ended. Milliseconds. */
-const REVOKED_FOR_MS = 2 * 60_000;
 
 /** As the row of a running item has it: the company, and the time of the start. */
 const toKey = ({ companyId, startedAt }: LetterRun): string => `${companyId} ${startedAt}`;
@@ -51,7 +50,8 @@ export class LiveRuns {
   }
 
   #isRevoked(run: LetterRun, now: number): boolean {
-    this.#revoked = this.#revoked.filter(({ at }) => now - at < REVOKED_FOR_MS);
+    // No run lasts longer: what was revoked before that has ended.
+    this.#revoked = this.#revoked.filter(({ at }) => now - at < INTERVALS_MS.staleGeneration);
     return this.#revoked.some(({ what }) =>
       "generationId" in what
         ? what.generationId === run.generationId

@@ -4,7 +4,7 @@ import { type bulkGenerate, SkipReason } from "../../contract/messages";
 import { logError } from "../../lib/log";
 import { invalidateActivity } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
-import { getGenerationObject } from "./revoke-letters";
+import { getGenerationObject } from "./generation-signals";
 import { createGeneration, type ItemKey } from "./store-generations";
 
 const QUEUE_BATCH_SIZE = 100;

@@ -144,40 +144,32 @@ export function isCompletedBy(run: ItemAttempt): SQL {
 }
 
 /** Fails an item. @returns whether its generation has ended */
-export async function failItem(
-  db: UserDatabase,
-  run: ItemAttempt,
-  { code, options: { fields } }: ApiError,
-  at: string,
-): Promise<boolean> {
-  const [, ended] = await db.batch([
-    db
-      .update(generationItems)
-      .set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at })
-      .where(whereAttempt(run)),
-    finishGenerationQuery(db, run.userId, at),
-  ]);
-  return ended.length > 0;
-}
+export const failItem = (db: UserDatabase, run: ItemAttempt, error: ApiError, at: string): Promise<boolean> =>
+  failItems(db, run, whereAttempt(run), error, at);
 
 /** Fails an item and all queued items of its generation. @returns whether it has ended */
-export async function failGeneration(
-  db: UserDatabase,
-  run: ItemAttempt,
-  { code, options: { fields } }: ApiError,
-  at: string,
-): Promise<boolean> {
+export function failGeneration(db: UserDatabase, run: ItemAttempt, error: ApiError, at: string): Promise<boolean> {
   const isQueued = and(
     eq(generationItems.userId, run.userId),
     eq(generationItems.generationId, run.generationId),
     eq(generationItems.state, "queued"),
   );
+  return failItems(db, run, or(whereAttempt(run), isQueued), error, at);
+}
+
+async function failItems(
+  db: UserDatabase,
+  { userId }: ItemAttempt,
+  which: SQL | undefined,
+  { code, options: { fields } }: ApiError,
+  at: string,
+): Promise<boolean> {
   const [, ended] = await db.batch([
     db
       .update(generationItems)
       .set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at })
-      .where(or(whereAttempt(run), isQueued)),
-    finishGenerationQuery(db, run.userId, at),
+      .where(which),
+    finishGenerationQuery(db, userId, at),
   ]);
   return ended.length > 0;
 }

@@ -6,15 +6,7 @@ import { describeSent } from "../../letter-check/sent-mails.ts";
 import type { Prompt } from "../../platform/ports";
 import { FollowUpAnswer } from "../message-answer";
 import { toFactFields } from "./prompt-message";
-import {
-  formatBlock,
-  formatConfirmed,
-  formatFields,
-  joinInput,
-  HONESTY_RULES,
-  SALUTATIONS,
-  VOICE_RULES,
-} from "./prompt-parts";
+import { formatBlock, formatFields, formatInput, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
 /** Everything the prompt of one follow-up contains. */
 export interface FollowUpInput {
@@ -68,7 +60,7 @@ const ANSWER_INSTRUCTIONS = `The answer:
 e-mail. The greeting is a paragraph, the closing is one, and the candidate's name is the last one.
 - claims names, for each thing a sentence states about the candidate or the company, the block that says it, a colon, \
 and the fewest words of that block that do, copied letter by letter in their own language, as in "cv: tenue de la \
-caisse". Greetings, wishes, courtesy and views state nothing: their claims are [].
+caisse". Greetings, wishes, courtesy, questions and what <sent> says need none: their claims are [].
 - What you cannot quote, do not write.`;
 
 /**
@@ -86,26 +78,16 @@ export function buildFollowUpPrompt(input: FollowUpInput, feedback = ""): Prompt
       ANSWER_INSTRUCTIONS,
       `For this language: ${SALUTATIONS[language]}`,
     ].join("\n\n"),
-    ...joinInput(
-      [
-        formatBlock("task", "follow_up"),
-        formatBlock("candidate", formatFields({ name: candidate.name })),
-        formatBlock("template", template),
-        formatBlock("cv", cv),
-        ...formatConfirmed(confirmed),
-        formatBlock("language", language),
-      ],
-      [
-        formatBlock(
-          "company",
-          formatFields({ name: trustedName, website, city, sector, ...toFactFields(company.facts) }),
-        ),
-        ...(focus === "" ? [] : [formatBlock("build_on", focus)]),
-        formatBlock("sent", describeSent(sent.on, trustedName, language).join("\n")),
-        formatBlock("application", sent.application),
-        ...(feedback === "" ? [] : [feedback]),
-      ],
-    ),
+    ...formatInput({ task: "follow_up", candidate: { name: candidate.name }, template, cv, confirmed, language }, [
+      formatBlock(
+        "company",
+        formatFields({ name: trustedName, website, city, sector, ...toFactFields(company.facts) }),
+      ),
+      ...(focus === "" ? [] : [formatBlock("build_on", focus)]),
+      formatBlock("sent", describeSent(sent.on, trustedName, language).join("\n")),
+      formatBlock("application", sent.application),
+      ...(feedback === "" ? [] : [feedback]),
+    ]),
     answer: FollowUpAnswer,
   };
 }

@@ -5,15 +5,7 @@ import { toTrustedCompanyName } from "../../letter-check/orders.ts";
 import type { Prompt } from "../../platform/ports";
 import type { MessageAngle } from "../message-angle";
 import { MessageAnswer, WishAnswer } from "../message-answer";
-import {
-  formatBlock,
-  formatConfirmed,
-  formatFields,
-  joinInput,
-  HONESTY_RULES,
-  SALUTATIONS,
-  VOICE_RULES,
-} from "./prompt-parts";
+import { formatBlock, formatFields, formatInput, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
 /** How the present message is to be written again. */
 export interface Rewrite {
@@ -118,18 +110,15 @@ export function buildMessagePrompt(input: MessageInput, feedback = ""): Prompt<W
       ...(rewrite ? [hasWish ? `${REWRITE_INSTRUCTIONS}\n${WISH_INSTRUCTIONS}` : REWRITE_INSTRUCTIONS] : []),
       `For this language: ${SALUTATIONS[language]}`,
     ].join("\n\n"),
-    ...joinInput(
-      [
-        formatBlock("task", "write"),
-        formatBlock(
-          "candidate",
-          formatFields({ name: candidate.name, cv_attached: candidate.cvAttached ? "yes" : "no" }),
-        ),
-        formatBlock("template", template),
-        formatBlock("cv", cv),
-        ...formatConfirmed(confirmed),
-        formatBlock("language", language),
-      ],
+    ...formatInput(
+      {
+        task: "write",
+        candidate: { name: candidate.name, cv_attached: candidate.cvAttached ? "yes" : "no" },
+        template,
+        cv,
+        confirmed,
+        language,
+      },
       [
         formatBlock(
           "company",

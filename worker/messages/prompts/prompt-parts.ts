@@ -42,11 +42,31 @@ export function formatConfirmed(facts: readonly string[]): string[] {
   return lines === "" ? [] : [formatBlock("confirmed", lines.slice(0, MAX_CONFIRMED_CHARS))];
 }
 
+/** What a prompt is for and what is known of the candidate: the same for all prompts of its name for one user. */
+interface SharedInput {
+  task: string;
+  candidate: Record<string, string>;
+  template: string;
+  cv: string;
+  confirmed: readonly string[];
+  language: MessageLanguage;
+}
+
 /**
- * The input of a prompt: first what all prompts of its name share for one user, then what is this prompt's own.
+ * The input of a prompt: first what it shares with others, then what is its own.
  * Services charge a fraction for a beginning that they have just read, if it is the same to the byte.
  */
-export function joinInput(shared: readonly string[], own: readonly string[]): { input: string; sharedChars: number } {
-  const beginning = shared.join("\n\n");
-  return { input: [beginning, ...own].join("\n\n"), sharedChars: beginning.length };
+export function formatInput(
+  { task, candidate, template, cv, confirmed, language }: SharedInput,
+  own: readonly string[],
+): { input: string; sharedChars: number } {
+  const shared = [
+    formatBlock("task", task),
+    formatBlock("candidate", formatFields(candidate)),
+    formatBlock("template", template),
+    formatBlock("cv", cv),
+    ...formatConfirmed(confirmed),
+    formatBlock("language", language),
+  ].join("\n\n");
+  return { input: [shared, ...own].join("\n\n"), sharedChars: shared.length };
 }

@@ -17,6 +17,7 @@ import { planGeneration } from "../model/rules-generation-plan";
 import "./messages.css";
 
 interface BulkGenerateDialogProps {
+  /** As they were when it was opened. */
   companies: readonly Company[];
   profiles: readonly Profile[];
   onClose: () => void;
@@ -31,8 +32,7 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
   const { t } = useTranslation();
   const language = useShownLanguage();
   const nameProfile = useProfileName();
-  // Rows change while it is open.
-  const [plan] = useState(() => planGeneration(companies));
+  const plan = planGeneration(companies);
   const { own } = plan;
   const existing = plan.written.length + own.length;
   const [profileId, setProfileId] = useState(() =>
@@ -48,6 +48,7 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
     profiles,
     profileId,
   );
+  const foreignLanguages = countByLanguage(foreign);
   const [writesForeign, setWritesForeign] = useState(foreign.length === wanted.size);
   const leftOut = new Set(writesForeign ? [] : foreign.map(({ id }) => id));
   const isWritten = (id: string) => wanted.has(id) && !leftOut.has(id);
@@ -113,7 +114,7 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
               <p>
                 {t(($) => $.messages.bulk.otherLanguage, {
                   count: foreign.length,
-                  languages: countByLanguage(foreign)
+                  languages: foreignLanguages
                     .map(([code, count]) => `${formatLanguageName(code, language)} (${count})`)
                     .join(", "),
                 })}
@@ -126,7 +127,7 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
                   onChange={setWritesForeign}
                 />
               )}
-              {countByLanguage(foreign)
+              {foreignLanguages
                 .filter(([code]) => profiles.every((profile) => profile.language !== code))
                 .map(([code]) => (
                   <Link key={code} to={`/settings/cv?add=${code}`}>

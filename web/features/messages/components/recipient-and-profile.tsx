@@ -1,15 +1,13 @@
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { useErrorText } from "../../../i18n/use-error-text";
 import { splitList } from "../../../lib/split-list";
 import { useProfiles } from "../../../lib/use-profiles";
 import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { SelectField } from "../../../ui/form/field";
 import { ProfileSelect } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/notify";
-import { saveMessage, setCompanyEmail } from "../api/message-requests";
+import { setCompanyEmail } from "../api/message-requests";
+import { useSaveAtOnce } from "../hooks/use-save-at-once";
 
 interface RecipientAndProfileProps {
   company: Company;
@@ -31,19 +29,8 @@ export function RecipientAndProfile({
   onCompany,
 }: RecipientAndProfileProps) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const profiles = useProfiles();
-  const profile = useMutation({
-    mutationFn: (profileId: string) => saveMessage(company.id, { profile_id: profileId }),
-    onSuccess: (answer) => onCompany(answer.company),
-    onError: (error) =>
-      notify.error(
-        errorText(
-          error,
-          t(($) => $.messages.errors.saveError),
-        ),
-      ),
-  });
+  const { shown, isSaving, save } = useSaveAtOnce(company, onCompany);
   const addresses = splitList(company.email);
   return (
     <div className="composer-head">
@@ -75,10 +62,10 @@ export function RecipientAndProfile({
       />
       <ProfileSelect
         profiles={profiles}
-        value={profile.isPending ? profile.variables : company.profile_id}
+        value={shown.profile_id}
         hint={t(($) => $.messages.dialog.profileHint)}
-        disabled={disabled || profile.isPending}
-        onChange={(id) => profile.mutate(id)}
+        disabled={disabled || isSaving}
+        onChange={(id) => save({ profile_id: id })}
       />
     </div>
   );

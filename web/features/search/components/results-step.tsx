@@ -20,6 +20,7 @@ import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
 import { KeyboardHelp } from "../../../ui/table/keyboard-help";
+import { useCardLayout } from "../../../ui/table/use-card-layout";
 import { notify } from "../../../ui/toast/notify";
 import {
   addToDashboard,
@@ -130,6 +131,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       ),
   });
 
+  const isNarrow = useCardLayout();
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
     // A list of the user's own cannot be had back by another search; before the companies are here, any may be ticked.
@@ -188,7 +190,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       )}
       <div className={!finished ? "visually-hidden" : mayAdd ? "row found-bar" : "row found-done"}>
         {/* Rendered from the start, so that screen readers announce its content. */}
-        <div role="status" className={mayAdd ? "visually-hidden-narrow" : undefined}>
+        <div role="status" className={mayAdd && isNarrow ? "visually-hidden" : undefined}>
           {/* On a phone the button says that the search has ended. */}
           {finished && <SearchOutcomeBanner search={search} onResumed={() => void status.refetch()} />}
         </div>
