@@ -10,14 +10,14 @@ import { getHealth } from "./contract/monitoring";
 import { registerDashboardPreloadRoute } from "./http/dashboard-preload";
 import { sendError, toErrorResponse } from "./http/error-response";
 import { drainBody } from "./http/request-body";
-import { type App, type AppEnv, toRequestContext } from "./http/request-context";
+import { type App, type AppEnv, type ShardContext, toRequestContext } from "./http/request-context";
 import { route } from "./http/route";
 import { log, logOrdinary, withRequestId } from "./lib/log";
 import { registerMailRoutes } from "./mail/routes";
 import { registerMessageRoutes } from "./messages/routes";
 import { loadHealth } from "./monitoring/health";
 import { ApiError } from "./platform/api-error";
-import { USER_SHARD } from "./platform/env";
+import { toShardBinding } from "./platform/env";
 import { registerSearchRoutes } from "./search/routes";
 import { registerSuppressionRoutes } from "./suppression/routes";
 
@@ -66,7 +66,7 @@ export function createApi(): App {
       kind: "request",
       route: `${method} ${route}`,
       status: String(status),
-      shard: USER_SHARD,
+      shard: toShardName(c.get("shardContext")),
       ms,
     });
   });
@@ -102,3 +102,6 @@ function isCrossSite(request: Request, appUrl: string | undefined): boolean {
     site === "same-site"
   );
 }
+
+/** The shard that was asked, as metrics name it; empty for an answer without one. */
+const toShardName = (context: ShardContext | undefined): string => (context ? toShardBinding(context.deps.shard) : "");

@@ -15,6 +15,7 @@ import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
 import { checkSite, toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
 import { createLlmBudget } from "./auth/llm-budget";
+import { locateUser } from "./auth/user-shards";
 import { createSharedDatabase, createUserDatabase, type SharedDatabase, type UserDatabase } from "./db/client";
 import { createCurrentPlaces, type OpenCurrentPlaces } from "./directory/places/place-table";
 import { sha256 } from "./lib/hash";
@@ -32,7 +33,7 @@ import {
   toContactLink,
 } from "./platform/config";
 import type { StatusRpc } from "./platform/durable-objects";
-import type { Env } from "./platform/env";
+import { type Env, listShardBindings } from "./platform/env";
 import type {
   Dependency,
   OverpassServer,
@@ -52,8 +53,11 @@ import type {
 } from "./platform/ports";
 import { GOOGLE_SIGN_IN_SCRIPT_URL } from "./platform/service-urls";
 
-/** All ports and bindings. A port whose settings are missing throws the error that names them. */
-export interface Deps {
+/**
+ * The ports and bindings that are the same for all users. A port whose settings are missing throws the error that names
+ * them.
+ */
+export interface CommonDeps {
   config: Config;
   /** Whether the external services are the sandbox. */
   sandbox: boolean;
@@ -61,8 +65,16 @@ export interface Deps {
   googleScriptUrl: string;
   /** Where people reach the operator, as a link; null where none is set. */
   contactLink: string | null;
-  db: UserDatabase;
   sharedDb: SharedDatabase;
+  /** The shards bound, in order; 0 is always one. */
+  shards: readonly number[];
+  /** @throws for a shard that is not bound */
+  openShard(shard: number): Deps;
+  /**
+   * The shard of a user, as the directory says; it is not asked where only one is bound.
+   * @throws ApiError `account_moving`; `unavailable` for a shard that is not bound here
+   */
+  openUserShard(userId: string): Promise<Deps>;
   files: FileStorage;
   sharedFiles: SharedFiles;
   openPlaces: OpenCurrentPlaces;
@@ -70,8 +82,6 @@ export interface Deps {
   now(): Date;
   readonly googleAuth: GoogleAuth;
   readonly mailer: Mailer;
-  /** LLM of a user, which counts each call. @param counted calls that the user's share has paid already */
-  getLlm(userId: string, counted?: number): Llm;
   readonly llmClient: Pick<LlmClient, "checkModel">;
   metrics: Metrics;
   /** Status of the external services. */
@@ -106,6 +116,15 @@ export interface Deps {
   sandboxPages: Fetcher | undefined;
 }
 
+/** What the work for a user gets: entry points pick their shard once. */
+export interface Deps extends CommonDeps {
+  shard: number;
+  /** The database of that shard. */
+  db: UserDatabase;
+  /** LLM of a user, which counts each call. @param counted calls that the user's share has paid already */
+  getLlm(userId: string, counted?: number): Llm;
+}
+
 /** For calls that queue behind others: batches of mails. Milliseconds. */
 const BATCH_TIMEOUT_MS = 10 * 60_000;
 
@@ -115,10 +134,10 @@ const SANDBOX_CONTACT_LINK = "mailto:contact@candidature.example";
 /** For calls that must not delay a request. Milliseconds. */
 const SHORT_TIMEOUT_MS = 2_000;
 
-let depsByEnv = new WeakMap<Env, Deps>();
+let depsByEnv = new WeakMap<Env, CommonDeps>();
 
 /** Picks the adapters for an environment; the same environment gets the same ones. */
-export function composeDeps(env: Env): Deps {
+export function composeDeps(env: Env): CommonDeps {
   let deps = depsByEnv.get(env);
   if (!deps) depsByEnv.set(env, (deps = createDeps(env)));
   return deps;
@@ -129,7 +148,7 @@ export function clearDepsCache(): void {
   depsByEnv = new WeakMap();
 }
 
-function createDeps(env: Env): Deps {
+function createDeps(env: Env): CommonDeps {
   const config = readConfig(env);
   const missing = listMissingSettings(config);
   sampleLogs(config.logSamplePercent);
@@ -200,9 +219,9 @@ function createDeps(env: Env): Deps {
     "gmail",
     report,
   );
-  const db = createUserDatabase(withDatabaseTimeouts(env.DB, onFailure));
   const sharedDb = createSharedDatabase(withDatabaseTimeouts(env.SHARED_DB, onFailure));
   const sharedFiles = createSharedFiles(env.SHARED);
+  const openPlaces = createCurrentPlaces(sharedFiles);
   const model = withReporting(
     createOpenAiClient({
       ...openai,
@@ -214,7 +233,7 @@ function createDeps(env: Env): Deps {
     report,
     "checkModel",
   );
-  const createLlm = (userId: string, counted: number) =>
+  const createLlm = (db: UserDatabase, userId: string, counted: number) =>
     createBudgetedLlm({
       client: model,
       endUser: () => sha256(userId),
@@ -224,16 +243,35 @@ function createDeps(env: Env): Deps {
   const newPageFetcher = () =>
     createPageFetcher({ fetch: toServiceFetch(contactUrl), userAgent, allowReserved: isSandboxed(contactUrl) });
 
-  const deps: Deps = {
+  const databases = listShardBindings(env);
+  const shards = [...databases.keys()];
+  const opened = new Map<number, Deps>();
+  const openShard = (shard: number): Deps => {
+    let deps = opened.get(shard);
+    if (!deps) opened.set(shard, (deps = toDeps(shard)));
+    return deps;
+  };
+  const openDatabase = (shard: number): UserDatabase => {
+    const d1 = databases.get(shard);
+    if (!d1) throw new Error(`the database of shard ${shard} is not bound`);
+    return createUserDatabase(withDatabaseTimeouts(d1, onFailure));
+  };
+
+  const toDeps = (shard: number, db = openDatabase(shard)): Deps => ({
     config,
     sandbox: SANDBOX !== undefined,
     googleScriptUrl: toBrowserUrl(GOOGLE_SIGN_IN_SCRIPT_URL, google.clientId),
     contactLink: isSandboxed(contactUrl) ? SANDBOX_CONTACT_LINK : toContactLink(contactUrl),
-    db,
     sharedDb,
+    shards,
+    openShard,
+    openUserShard: async (userId) => openShard(await locateUser(sharedDb, shards, userId)),
+    shard,
+    db,
+    getLlm: (userId, counted = 0) => requireSettings("writing", createLlm(db, userId, counted)),
     files: createR2Files(env.FILES),
     sharedFiles,
-    openPlaces: createCurrentPlaces(sharedFiles),
+    openPlaces,
     writeLimiter: createWriteLimiter(env.WRITE_BUDGET),
     now,
     metrics,
@@ -243,7 +281,6 @@ function createDeps(env: Env): Deps {
     get mailer() {
       return requireSettings("gmail", mailer);
     },
-    getLlm: (userId, counted = 0) => requireSettings("writing", createLlm(userId, counted)),
     llmClient: model,
     get status() {
       return status();
@@ -285,6 +322,7 @@ function createDeps(env: Env): Deps {
       document: withQueueTimeouts(env.DOCUMENT_QUEUE, onFailure),
     },
     sandboxPages: SANDBOX,
-  };
-  return deps;
+  });
+  // For the compiler without a database: who needs one opens the user's.
+  return openShard(0);
 }

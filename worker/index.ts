@@ -1,6 +1,6 @@
 import { getPath } from "hono/utils/url";
 import { consumeCvTextJobs } from "./account/cv/cv-text-job";
-import { runAccountJobs } from "./account/scheduled";
+import { deleteExpiredCounts, resumeCvReadings, resumeDeletions, settleSignUps } from "./account/scheduled";
 import { createApi } from "./app";
 import { receiveMail } from "./applications/inbox/receive-mail";
 import { composeDeps } from "./compose";
@@ -37,6 +37,21 @@ const QUEUE_CONSUMERS = {
   "candidature-dead": logDeadLetters,
 };
 
+/** What is looked for in each shard, by indexes that hold what is open only. */
+const SHARD_SWEEPS = [
+  resumeCvReadings,
+  resumeDeletions,
+  resumeStuckSearches,
+  restartAllStaleGenerations,
+  markInterruptedSends,
+];
+
+/** One that fails keeps no other from its work. */
+const runSweep = (sweep: string, work: () => Promise<void>, shard?: number): Promise<void> =>
+  withRequestId(crypto.randomUUID(), () =>
+    work().catch((error: unknown) => logError("sweep_failed", error, { sweep, shard })),
+  );
+
 /** Screens whose address says what they show: its beginning, as in wrangler.toml, and the page that is served. */
 const SCREENS_WITH_PARAMETER = [{ beginning: "/companies/", page: "/company" }] as const;
 
@@ -72,18 +87,15 @@ export default {
   async scheduled(_controller, env) {
     const deps = composeDeps(env);
     for (const sweep of [
-      runAccountJobs,
-      resumeStuckSearches,
+      settleSignUps,
+      deleteExpiredCounts,
       purgeObjectionNetworks,
-      restartAllStaleGenerations,
-      markInterruptedSends,
       deleteEndedCourtesySlots,
       deleteEndedUndeliverableReports,
       checkModel,
-    ]) {
-      await withRequestId(crypto.randomUUID(), () =>
-        sweep(deps).catch((error: unknown) => logError("sweep_failed", error, { sweep: sweep.name })),
-      );
-    }
+    ])
+      await runSweep(sweep.name, () => sweep(deps));
+    for (const shard of deps.shards)
+      for (const sweep of SHARD_SWEEPS) await runSweep(sweep.name, () => sweep(deps.openShard(shard)), shard);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,4 +1,5 @@
-import type { Deps } from "../compose";
+import { deleteEntry, releaseIdentity } from "../auth/store-user-directory";
+import type { CommonDeps, Deps } from "../compose";
 import { logError } from "../lib/log";
 import { toCvPrefix } from "./cv/cv-text-job";
 import { deleteAccountRows, deleteUserRows, markDeleted, listSearchIds } from "./store-account-deletion";
@@ -41,12 +42,20 @@ export async function closeAndDeleteAccount(
 
 /**
  * One step of a deletion: closes the account, then deletes all that can be deleted. Steps may repeat, and a failing
- * part does not stop the others; rows that lead to other data go last, the account itself at the very end.
+ * part does not stop the others; rows that lead to other data go last, then the account, then its entry in the
+ * directory.
  * @returns milliseconds until the next step; null when nothing is left
  */
-export async function runDeletionStep(deps: Deps, userId: string): Promise<number | null> {
+export async function runDeletionStep(common: CommonDeps, userId: string): Promise<number | null> {
+  const deps = await common.openUserShard(userId);
+  const { sharedDb } = deps;
   const closedAt = await markDeleted(deps.db, userId, deps.now().toISOString());
-  if (closedAt === null) return null;
+  if (closedAt === null) {
+    await deleteEntry(sharedDb, userId);
+    return null;
+  }
+  // Only now: while the account was open, its e-mail could have been given to a second one.
+  await releaseIdentity(sharedDb, userId);
   const age = deps.now().getTime() - Date.parse(closedAt);
   const { activities, generations, files } = deps;
   const parts = await Promise.allSettled([
@@ -60,6 +69,8 @@ export async function runDeletionStep(deps: Deps, userId: string): Promise<numbe
   for (const part of parts) if (part.status === "rejected") throw part.reason;
   if (age < FINAL_PASS_DELAY_MS) return FINAL_PASS_DELAY_MS - age;
   await deleteAccountRows(deps.db, userId);
+  // The very last: it says where the rest would be.
+  await deleteEntry(sharedDb, userId);
   return null;
 }
 

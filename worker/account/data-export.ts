@@ -1,6 +1,6 @@
 import type { Deps } from "../compose";
 import type { BatchResponse } from "../db/client";
-import type { RequestContext, SignedInContext } from "../http/request-context";
+import type { ShardContext, SignedInContext } from "../http/request-context";
 import type { ClaimedSession } from "../http/route";
 import { logError } from "../lib/log";
 import { VERSION } from "../lib/version";
@@ -21,7 +21,7 @@ const RESULTS_MAX_AGE_MS = 31 * 86_400_000;
 const BASE64_PIECE_BYTES = 3 * 64 * 1024;
 
 /** Queries for the beginning of the export. */
-export const exportReads = ({ deps }: RequestContext, { userId }: ClaimedSession) =>
+export const exportReads = ({ deps }: ShardContext, { userId }: ClaimedSession) =>
   exportStartQueries(deps.db, userId, new Date(deps.now().getTime() - RESULTS_MAX_AGE_MS).toISOString());
 
 /** Sends all stored data of the user as one JSON file, written while it is read. */

@@ -79,8 +79,8 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
   const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.network ?? null };
-  const account = await signInWithPassword(deps, body, place);
-  await startSession(c, deps, account.id);
+  const { account, deps: ownDeps } = await signInWithPassword(deps, body, place);
+  await startSession(c, ownDeps, account.id);
   return { user: toUser(account, deps.config) };
 }
 
@@ -97,14 +97,14 @@ async function signInWithGoogle(
   const { googleAuth } = deps;
   consumeState(c, body.state);
   const person = await identifyGoogleUser(googleAuth, body.code, signal);
-  const account = await findOrCreateAccount(deps, person, body.language);
-  await startSession(c, deps, account.id);
+  const { account, deps: ownDeps } = await findOrCreateAccount(deps, person, body.language);
+  await startSession(c, ownDeps, account.id);
   return { user: toUser(account, deps.config) };
 }
 
 async function logout({ c, deps }: RequestContext) {
   const cookie = await readSessionCookie(c);
-  if (cookie) await endSessions(deps, cookie.userId, { which: "of_token", cookie });
+  if (cookie) await endSessions(await deps.openUserShard(cookie.userId), cookie.userId, { which: "of_token", cookie });
   clearSessionCookie(c);
   return { ok: true as const };
 }

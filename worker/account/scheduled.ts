@@ -1,23 +1,52 @@
 import { deleteExpiredNetworkCounts } from "../auth/store-shared-counts";
 import { deleteExpiredAttempts } from "../auth/store-sign-in-attempts";
-import type { Deps } from "../compose";
+import { listReservations, settleReservations } from "../auth/store-user-directory";
+import type { CommonDeps, Deps } from "../compose";
 import { requestDeletion } from "./account-deletion";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { listOverdueCvs } from "./cv/store-cv";
 import { listUnfinishedDeletions } from "./store-account-deletion";
+import { listAccounts } from "./store-accounts";
 
 const CVS_PER_RUN = 50;
 const DELETIONS_PER_RUN = 20;
+const RESERVATIONS_PER_RUN = 40;
 /** A deletion older than this may have lost its alarm. Resuming one that has it does no harm. Milliseconds. */
 const DELETION_STALE_MS = 2 * 60_000;
+/** No sign-up that has reserved an e-mail takes so long to open the account. Milliseconds. */
+const RESERVATION_STALE_MS = 10 * 60_000;
 
-/** Resumes CV extractions and deletions whose wake-up was lost; deletes old sign-in failures and sign-up attempts. */
-export async function runAccountJobs(deps: Deps): Promise<void> {
-  const toTimeAgo = (ms: number) => new Date(deps.now().getTime() - ms).toISOString();
-  for (const { userId, cvPath } of await listOverdueCvs(deps.db, toTimeAgo(CV_TEXT_STALE_MS), CVS_PER_RUN))
+const toTimeAgo = ({ now }: Pick<CommonDeps, "now">, ms: number) => new Date(now().getTime() - ms).toISOString();
+
+/** Resumes CV extractions whose wake-up was lost. */
+export async function resumeCvReadings(deps: Deps): Promise<void> {
+  for (const { userId, cvPath } of await listOverdueCvs(deps.db, toTimeAgo(deps, CV_TEXT_STALE_MS), CVS_PER_RUN))
     await enqueueCvText(deps, userId, cvPath);
-  await deleteExpiredAttempts(deps.sharedDb, deps.now());
-  await deleteExpiredNetworkCounts(deps.sharedDb, deps.now());
-  for (const userId of await listUnfinishedDeletions(deps.db, toTimeAgo(DELETION_STALE_MS), DELETIONS_PER_RUN))
+}
+
+/** Resumes deletions whose alarm was lost. */
+export async function resumeDeletions(deps: Deps): Promise<void> {
+  const before = toTimeAgo(deps, DELETION_STALE_MS);
+  for (const userId of await listUnfinishedDeletions(deps.db, before, DELETIONS_PER_RUN))
     await requestDeletion(deps, userId);
+}
+
+/** Deletes old sign-in failures and sign-up attempts. */
+export async function deleteExpiredCounts({ sharedDb, now }: CommonDeps): Promise<void> {
+  await deleteExpiredAttempts(sharedDb, now());
+  await deleteExpiredNetworkCounts(sharedDb, now());
+}
+
+/** Confirms the entries of accounts that were opened, and gives the e-mails of sign-ups that came to nothing free. */
+export async function settleSignUps(deps: CommonDeps): Promise<void> {
+  const { sharedDb, shards, openShard } = deps;
+  const before = toTimeAgo(deps, RESERVATION_STALE_MS);
+  const reserved = await listReservations(sharedDb, before, RESERVATIONS_PER_RUN);
+  for (const shard of shards) {
+    const userIds = reserved.filter((entry) => entry.shard === shard).map(({ userId }) => userId);
+    if (userIds.length === 0) continue;
+    const opened = await listAccounts(openShard(shard).db, userIds);
+    const unused = userIds.filter((userId) => !opened.includes(userId));
+    await settleReservations(sharedDb, { opened, unused }, before);
+  }
 }

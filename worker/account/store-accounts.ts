@@ -30,11 +30,17 @@ export interface NewAccount {
 
 /** @returns undefined when the e-mail or Google account is taken: the unique index decides between concurrent calls */
 export async function createAccount(db: UserDatabase, account: NewAccount): Promise<Account | undefined> {
-  const [, rows] = await db.batch([
-    db.insert(users).values(account).onConflictDoNothing(),
+  const [inserted, rows] = await db.batch([
+    db.insert(users).values(account).onConflictDoNothing().returning({ id: users.id }),
     accountQuery(db, account.id),
   ]);
-  return rows[0];
+  // Its id may have been reserved together with another request, which was first.
+  return inserted.length > 0 ? rows[0] : undefined;
+}
+
+/** Which users have an account, one being deleted included. */
+export async function listAccounts(db: UserDatabase, userIds: string[]): Promise<string[]> {
+  return (await db.select({ id: users.id }).from(users).where(inArray(users.id, userIds))).map(({ id }) => id);
 }
 
 /** Query whether an e-mail has an account, including one being deleted. */
@@ -61,7 +67,7 @@ export async function createAccountWithSession(
   } catch (error) {
     if (
       error instanceof Error &&
-      /UNIQUE constraint failed: users\.email/u.test(`${error.message} ${String(error.cause)}`)
+      /UNIQUE constraint failed: users\.(?:email|id)/u.test(`${error.message} ${String(error.cause)}`)
     )
       return undefined;
     throw error;

@@ -102,7 +102,9 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
   }
 
   #load(userId: string): Promise<Activity | null> {
-    const pendingRead = loadActivity(composeDeps(this.env), userId)
+    const pendingRead = composeDeps(this.env)
+      .openUserShard(userId)
+      .then((deps) => loadActivity(deps, userId))
       .then((activity) => {
         if (activity && this.#pendingRead === pendingRead) {
           this.ctx.storage.kv.put<CachedActivity>("known", { activity, readAt: Date.now() });

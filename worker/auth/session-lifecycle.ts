@@ -7,7 +7,7 @@ import { randomToken } from "../lib/random-token";
 import { revokePollTokens } from "../platform/activity-signals";
 import { identifyDevice } from "./device-cookie";
 import { describeBrowser } from "./device-label";
-import { hasEndedSessions, type SessionDeps } from "./end-sessions";
+import { endSessions, hasEndedSessions, type SessionDeps } from "./end-sessions";
 import { rememberDeviceQueries } from "./store-devices";
 import {
   addTokenQuery,
@@ -35,15 +35,35 @@ const OLD_TOKEN_GRACE_MS = 60_000;
 
 /** User and token of a cookie; the session row decides whether they are valid. */
 export interface SessionCookie {
+  /** Where the user's rows were when it was set. */
+  shard: number;
   userId: string;
   tokenHash: string;
 }
 
-/** Reads the cookie `<user id>.<token>`. With the user id, reads go out in one round trip with the session check. */
+/** `<user id>.<token>` on shard 0, which every installation has, `<shard>.<user id>.<token>` on a further one. */
+const COOKIE_FORMAT = /^(?:([1-9]\d{0,2})\.)?([^.]{1,64})\.([^.]{1,64})$/u;
+
+const formatCookie = (shard: number, userId: string, token: string): string =>
+  `${shard === 0 ? "" : `${shard}.`}${userId}.${token}`;
+
+function parseCookie(c: Context) {
+  const parts = COOKIE_FORMAT.exec(getCookie(c, SESSION_COOKIE_NAME, "host") ?? "");
+  if (!parts) return null;
+  const [, shard = "0", userId = "", token = ""] = parts;
+  return { shard: Number(shard), userId, token };
+}
+
+/** With the user id in the cookie, reads go out in one round trip with the session check. */
 export async function readSessionCookie(c: Context): Promise<SessionCookie | null> {
-  const [userId, token, rest] = (getCookie(c, SESSION_COOKIE_NAME, "host") ?? "").split(".");
-  if (!userId || !token || rest !== undefined || userId.length > 64 || token.length > 64) return null;
-  return { userId, tokenHash: await sha256(token) };
+  const parts = parseCookie(c);
+  return parts && { shard: parts.shard, userId: parts.userId, tokenHash: await sha256(parts.token) };
+}
+
+/** The shard of a user who signs in, and those of others: the browser's previous session may be of another user. */
+interface NewSessionDeps extends SessionDeps {
+  shard: number;
+  openUserShard(userId: string): Promise<SessionDeps>;
 }
 
 /** Statements to run, and the cookies to set afterwards. */
@@ -61,10 +81,11 @@ interface PreparedSession extends Pick<PreparedToken, "statements"> {
  * Prepares a new session with a new token; the last statement ends the browser's previous session, if any. The browser
  * becomes a known device of the user. Pass the results of the statements to `finish`.
  */
-export async function prepareSession(c: Context, deps: SessionDeps, userId: string): Promise<PreparedSession> {
-  const { db } = deps;
+export async function prepareSession(c: Context, deps: NewSessionDeps, userId: string): Promise<PreparedSession> {
+  const { db, shard } = deps;
   const now = deps.now();
-  const previous = await readSessionCookie(c);
+  const cookie = await readSessionCookie(c);
+  const previous = cookie?.shard === shard ? cookie : null;
   const token = randomToken();
   const tokenHash = await sha256(token);
   const { deviceHash, setDeviceCookie } = await identifyDevice(c);
@@ -80,15 +101,25 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
       ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", cookie: previous }).end] : []),
     ],
     finish: async (answers) => {
-      setSessionCookie(c, { userId, token, expiresAt }, now);
+      setSessionCookie(c, { shard, userId, token, expiresAt }, now);
       setDeviceCookie();
       if (previous && hasEndedSessions(answers)) await revokePollTokens(deps, previous.userId);
+      if (cookie && !previous) await endPreviousElsewhere(deps, cookie);
     },
   };
 }
 
+/** The new session is there already, and what fails here ends by itself. */
+async function endPreviousElsewhere(deps: NewSessionDeps, cookie: SessionCookie): Promise<void> {
+  try {
+    await endSessions(await deps.openUserShard(cookie.userId), cookie.userId, { which: "of_token", cookie });
+  } catch (error) {
+    logError("previous_session_not_ended", error);
+  }
+}
+
 /** The same with its own round trip. */
-export async function startSession(c: Context, deps: SessionDeps, userId: string): Promise<void> {
+export async function startSession(c: Context, deps: NewSessionDeps, userId: string): Promise<void> {
   const { statements, finish } = await prepareSession(c, deps, userId);
   await finish(await deps.db.batch(statements));
 }
@@ -99,7 +130,7 @@ export async function startSession(c: Context, deps: SessionDeps, userId: string
  */
 export async function replaceToken(
   c: Context,
-  db: UserDatabase,
+  { db, shard }: { db: UserDatabase; shard: number },
   { cookie, expiresAt, endsPrevious }: { cookie: SessionCookie; expiresAt: string; endsPrevious: boolean },
   now: Date,
 ): Promise<PreparedToken> {
@@ -111,41 +142,45 @@ export async function replaceToken(
       addTokenQuery(db, cookie, { tokenHash: await sha256(token), at, authenticatedAt: at }),
       ...(endsPrevious ? [endTokenQuery(db, cookie, end)] : []),
     ],
-    setCookies: () => setSessionCookie(c, { userId: cookie.userId, token, expiresAt }, now),
+    setCookies: () => setSessionCookie(c, { shard, userId: cookie.userId, token, expiresAt }, now),
   };
 }
 
 function setSessionCookie(
   c: Context,
-  { userId, token, expiresAt }: { userId: string; token: string; expiresAt: string },
+  { shard, userId, token, expiresAt }: { shard: number; userId: string; token: string; expiresAt: string },
   now: Date,
 ): void {
-  setCookie(c, SESSION_COOKIE_NAME, `${userId}.${token}`, {
+  setCookie(c, SESSION_COOKIE_NAME, formatCookie(shard, userId, token), {
     ...COOKIE_ATTRIBUTES,
     maxAge: Math.floor((Date.parse(expiresAt) - now.getTime()) / 1_000),
   });
 }
 
 /**
- * Maintains a valid session: records its use, gives it a new token once a day, and revokes the previous one when the
- * browser has used the new one. Until then both are valid, as a response may lose the cookie.
+ * Maintains a valid session: records its use, corrects the cookie's shard, gives it a new token once a day, and revokes
+ * the previous one when the browser has used the new one. Until then both are valid, as a response may lose the cookie.
  * Prefetched requests (`Sec-Purpose: prefetch`) get no token: their response may lose its headers.
  * @param runAfterResponse runs work after the response
  */
 export async function refreshSession(
   c: Context,
-  db: UserDatabase,
+  { db, shard, now: getNow }: { db: UserDatabase; shard: number; now(): Date },
   cookie: SessionCookie,
   session: SessionUser,
-  now: Date,
   runAfterResponse: (work: Promise<unknown>) => void,
 ): Promise<void> {
+  const now = getNow();
+  const { userId } = cookie;
   const getAgeMs = (time: string) => now.getTime() - Date.parse(time);
   const toTime = (ms: number) => new Date(now.getTime() + ms).toISOString();
   if (getAgeMs(session.sessionSeenAt) > TOUCH_INTERVAL_MS)
     runAfterResponse(touchSession(db, cookie.tokenHash, toTime(0)));
   if (session.sessionFresh) runAfterResponse(revokeOldTokens(db, cookie, toTime(0), toTime(OLD_TOKEN_GRACE_MS)));
   if (c.req.header("sec-purpose") === "prefetch") return;
+  const { sessionEndsAt: expiresAt } = session;
+  const known = cookie.shard === shard ? null : parseCookie(c);
+  if (known) setSessionCookie(c, { shard, userId, token: known.token, expiresAt }, now);
   if (getAgeMs(session.tokenGivenAt) <= TOKEN_RENEWAL_MS || session.sessionEndsAt <= toTime(OLD_TOKEN_GRACE_MS)) return;
   const token = randomToken();
   const renewed = await renewSession(db, cookie, {
@@ -158,7 +193,7 @@ export async function refreshSession(
     logError("session_not_renewed", error);
     return false;
   });
-  if (renewed) setSessionCookie(c, { userId: cookie.userId, token, expiresAt: session.sessionEndsAt }, now);
+  if (renewed) setSessionCookie(c, { shard, userId, token, expiresAt }, now);
 }
 
 export function clearSessionCookie(c: Context): void {

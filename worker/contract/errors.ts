@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   writing_limit: 429,
   not_configured: 503,
   unavailable: 503,
+  account_moving: 503,
   internal: 500,
   // account
   invalid_credentials: 401,

@@ -1,6 +1,7 @@
 import { dashboardPreload } from "../contract/companies";
 import { FIRST_LISTING, type PreloadedCall, preloadedCalls } from "../contract/dashboard-preload";
 import { toUrl } from "../contract/endpoint";
+import type { Statement } from "../db/client";
 import { logError } from "../lib/log";
 import { ApiError } from "../platform/api-error";
 import type { App } from "./request-context";
@@ -17,17 +18,19 @@ export function registerDashboardPreloadRoute(app: App): void {
     return { url, path, ...findGet(app, path)(Object.fromEntries(new URLSearchParams(url.split("?")[1]))) };
   });
   app.on(dashboardPreload.method, dashboardPreload.path, async (c) => {
-    const context = c.get("context");
-    const cookie = await requireSessionCookie(context);
-    const reads = calls.map((call) => call.read(context, cookie));
-    const { user, rows } = await checkSession(context, cookie, dashboardPreload, reads.flat());
+    const cookie = await requireSessionCookie(c.get("context"));
+    let reads: (readonly Statement[])[] = [];
+    const { context, rows } = await checkSession(c.get("context"), cookie, dashboardPreload, (context) => {
+      reads = calls.map((call) => call.read(context, cookie));
+      return reads.flat();
+    });
     const left = [...rows];
     const answers = await Promise.all(
       calls.map(async ({ url, path, access, respond }, index) => {
         const rows = left.splice(0, reads[index]?.length);
-        if (access === "ready" && !user.wizardCompleted) return [];
+        if (access === "ready" && !context.user.wizardCompleted) return [];
         try {
-          return [[url, await respond({ ...context, user }, rows)]];
+          return [[url, await respond(context, rows)]];
         } catch (error) {
           if (!(error instanceof ApiError)) logError("answer_left_out", error, { path });
           return [];

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { SessionCookie } from "../auth/session-lifecycle";
 import type { SessionUser } from "../auth/store-sessions";
-import type { Deps } from "../compose";
+import type { CommonDeps, Deps } from "../compose";
 import { logError } from "../lib/log";
 import type { Env } from "../platform/env";
 
@@ -12,18 +12,20 @@ export interface AppEnv {
     context: RequestContext;
     /** What the session cookie claims. */
     sessionCookie: SessionCookie;
+    /** Set once the user's shard has been asked. */
+    shardContext?: ShardContext;
     /** Set once the claim has been checked, with the rows of the endpoint's reads. */
-    session?: { user: SessionUser; rows: readonly unknown[] };
+    session?: CheckedSession;
     /** Set when the handler is called: from then on it undoes the reads' changes itself. */
     isHandled?: true;
   };
 }
 export type App = Hono<AppEnv>;
 
-/** What a handler gets besides its validated input. */
+/** What the handler of a public endpoint gets besides its validated input. */
 export interface RequestContext {
   c: Context<AppEnv>;
-  deps: Deps;
+  deps: CommonDeps;
   /** Arrival time of the request. */
   at: Date;
   /** Origin under which the browser knows this server. */
@@ -33,9 +35,20 @@ export interface RequestContext {
   /** Keeps work running after the response; logs its failure. */
   runAfterResponse(work: Promise<unknown>): void;
 }
-export type SignedInContext = RequestContext & { user: SessionUser };
+/** The same with the shard of a user. */
+export interface ShardContext extends RequestContext {
+  deps: Deps;
+}
+/** What a handler gets once the session is checked. */
+export interface SignedInContext extends ShardContext {
+  user: SessionUser;
+}
+export interface CheckedSession {
+  context: SignedInContext;
+  rows: readonly unknown[];
+}
 
-export function toRequestContext(c: Context<AppEnv>, deps: Deps): RequestContext {
+export function toRequestContext(c: Context<AppEnv>, deps: CommonDeps): RequestContext {
   return {
     c,
     deps,

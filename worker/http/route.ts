@@ -6,7 +6,7 @@ import { tokenExistsSql } from "../auth/store-sessions";
 import type { Endpoint, PathParams } from "../contract/endpoint";
 import type { BatchResponse, Condition, Statement } from "../db/client";
 import { EMPTY_BODY, readFile, requireJsonBody, safeParseInput, toInputError, validate } from "./request-body";
-import type { App, AppEnv, RequestContext, SignedInContext } from "./request-context";
+import type { App, AppEnv, RequestContext, ShardContext, SignedInContext } from "./request-context";
 import { checkSession, requireSessionCookie } from "./require-session";
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
@@ -35,7 +35,7 @@ interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
    * Statements that go out with the session check, in one round trip. Their rows reach the handler only if the session
    * is valid. `cookie` is unchecked: select only rows of its user.
    */
-  reads?: (context: RequestContext, cookie: ClaimedSession, input: ReadInput<E>) => Reads;
+  reads?: (context: ShardContext, cookie: ClaimedSession, input: ReadInput<E>) => Reads;
   /** Returns the JSON of the answer, or a Response for anything else. */
   handler: (
     context: HandlerContext<E>,
@@ -43,7 +43,7 @@ interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
     rows: BatchResponse<Reads>,
   ) => Awaitable<Answer<E> | Response>;
   /** Reverts writes of the reads for a request that fails before its handler. */
-  undoReads?: (context: RequestContext, cookie: ClaimedSession, input: ReadInput<E>) => Promise<void>;
+  undoReads?: (context: ShardContext, cookie: ClaimedSession, input: ReadInput<E>) => Promise<void>;
   /**
    * Answers a poll without the session row; null leaves it to the session check and the handler.
    * @param query not yet validated
@@ -73,7 +73,7 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   endpoint: E,
   { reads, handler, undoReads, answerPoll }: RouteOptions<E, Reads>,
 ): void {
-  const prepareReads = (context: RequestContext, cookie: SessionCookie, input: object) =>
+  const prepareReads = (context: ShardContext, cookie: SessionCookie, input: object) =>
     reads?.(context, toClaimedSession(cookie), input as ReadInput<E>) ?? [];
   const respond = (context: RequestContext | SignedInContext, input: object, rows: readonly unknown[]) =>
     handler(context as HandlerContext<E>, input as RequestInput<E>, rows as BatchResponse<Reads>);
@@ -94,19 +94,17 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   };
   const undo: Step = async (c, next) => {
     await next();
-    if (c.get("isHandled")) return;
-    const [context, cookie] = [c.get("context"), c.get("sessionCookie")];
+    const [context, cookie] = [c.get("shardContext"), c.get("sessionCookie")];
+    if (!context || c.get("isHandled")) return;
     const input: object = { params: c.req.param() };
     const undone = undoReads?.(context, toClaimedSession(cookie), input as ReadInput<E>);
     if (undone) context.runAfterResponse(undone);
   };
   const session: Step = async (c, next) => {
-    const [context, cookie] = [c.get("context"), c.get("sessionCookie")];
-    const statements = prepareReads(context, cookie, {
-      params: c.req.param(),
-      query: endpoint.query && c.req.valid("query"),
-    });
-    c.set("session", await checkSession(context, cookie, endpoint, statements));
+    const cookie = c.get("sessionCookie");
+    const input = { params: c.req.param(), query: endpoint.query && c.req.valid("query") };
+    const toStatements = (context: ShardContext) => prepareReads(context, cookie, input);
+    c.set("session", await checkSession(c.get("context"), cookie, endpoint, toStatements));
     await next();
   };
   const validators = toValidators(endpoint);
@@ -122,8 +120,8 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
       file: endpoint.file && endpoint.fileLimit && (await readFile(c.req.raw, endpoint.file, endpoint.fileLimit)),
     };
     c.set("isHandled", true);
-    const [context, session] = [c.get("context"), c.get("session")];
-    const answer = await respond(session ? { ...context, user: session.user } : context, input, session?.rows ?? []);
+    const session = c.get("session");
+    const answer = await respond(session?.context ?? c.get("context"), input, session?.rows ?? []);
     return answer instanceof Response ? answer : c.json(answer as object);
   };
   app.on(endpoint.method, [endpoint.path], ...(endpoint.access === "public" ? validators : guarded), handle);
@@ -164,7 +162,7 @@ const toValidator = (target: "query" | "json", schema: z.ZodMiniType): Step =>
 interface PreparedGet {
   access: Endpoint["access"];
   /** Statements to send with the session check. */
-  read(context: RequestContext, cookie: SessionCookie): readonly Statement[];
+  read(context: ShardContext, cookie: SessionCookie): readonly Statement[];
   /** The answer, once their rows are there and the session is good. */
   respond(context: SignedInContext, rows: readonly unknown[]): Promise<unknown>;
 }

@@ -33,6 +33,7 @@ export class MailboxObject extends DurableObject<Env> implements MailboxRpc {
   readonly #mailbox = new Mailbox({
     storage: this.ctx.storage,
     name: this.ctx.id.name,
+    openShard: (userId) => composeDeps(this.env).openUserShard(userId),
     deps: () => composeDeps(this.env),
     wait: (ms) => scheduler.wait(ms),
     chance: () => Math.random(),

@@ -46,15 +46,15 @@ export interface MailboxStorage extends AlarmStorage {
   deleteAll(): Promise<void>;
 }
 
+type ShardPorts = Pick<Deps, "db" | "sharedDb" | "googleAuth" | "mailer" | "files" | "metrics" | "now" | "config">;
+
 export interface MailboxPorts {
   storage: MailboxStorage;
   /** The user, where the object was called by name. */
   name: string | undefined;
+  deps(): Pick<Deps, "activities" | "now">;
   /** Its parts throw where a setting is missing, so each is read when it is used. */
-  deps(): Pick<
-    Deps,
-    "db" | "sharedDb" | "googleAuth" | "mailer" | "files" | "activities" | "metrics" | "now" | "config"
-  >;
+  openShard(userId: string): Promise<ShardPorts>;
   wait(milliseconds: number): Promise<void>;
   /** From 0 up to 1. */
   chance(): number;
@@ -105,13 +105,13 @@ export class Mailbox {
 
   /** Deletes the mailbox at once; the next claim of a running batch is then refused, and the outbox waits. */
   async disconnect(userId: string): Promise<void> {
-    const deps = this.#ports.deps();
+    const deps = await this.#ports.openShard(userId);
     await revokeTokens(await deleteMailbox(deps.db, userId), deps);
     await this.#planOutbox(userId);
   }
 
   async reconnect(userId: string): Promise<void> {
-    const ports = this.#openPorts();
+    const ports = await this.#openPorts(userId);
     // Also what Gmail has asked for: that may have been another mailbox.
     ports.rows.changeState({ retry_at: "", retry_reason: null });
     wakeSoon(ports);
@@ -119,7 +119,7 @@ export class Mailbox {
   }
 
   async queueMails(request: QueueRequest): Promise<QueueResult> {
-    const ports = this.#openPorts();
+    const ports = await this.#openPorts(request.userId);
     if (this.#erased) return refuseAll(request, ports);
     this.#ports.storage.kv.put("userId", request.userId);
     ports.ledger.createTables();
@@ -133,7 +133,7 @@ export class Mailbox {
   }
 
   async readOutbox(userId: string): Promise<Outbox> {
-    return readOutbox(userId, this.#openPorts());
+    return readOutbox(userId, await this.#openPorts(userId));
   }
 
   async summarizeOutbox(): Promise<OutboxSummary> {
@@ -141,12 +141,12 @@ export class Mailbox {
   }
 
   async changeOutbox(userId: string, change: OutboxChange): Promise<OutboxChangeResult> {
-    return changeOutbox(userId, change, this.#openPorts());
+    return changeOutbox(userId, change, await this.#openPorts(userId));
   }
 
   async withdrawMails(userId: string, companyIds: string[], reason: CompanyEnd): Promise<void> {
     for (const withdrawn of this.#withdrawnMeanwhile) for (const id of companyIds) withdrawn.add(id);
-    if (withdrawMails(companyIds, reason, this.#openPorts())) await this.#planOutbox(userId);
+    if (withdrawMails(companyIds, reason, this.#openOutbox())) await this.#planOutbox(userId);
   }
 
   /** After all earlier sends: none may find the company free that it has found locked. */
@@ -165,7 +165,7 @@ export class Mailbox {
   }
 
   async exportOutbox(): Promise<OutboxRow[]> {
-    const { rows, now } = this.#openPorts();
+    const { rows, now } = this.#openOutbox();
     rows.prune(now().getTime());
     return rows.listAll();
   }
@@ -193,7 +193,7 @@ export class Mailbox {
       // A failure is repeated at the guard's interval, not at once because a mail is overdue.
       await this.#alarm.setGuard(this.#ports.deps().now().getTime() + GUARD_MS);
       await this.#alarm.setOutbox(null);
-      const deps = this.#ports.deps();
+      const deps = await this.#ports.openShard(userId);
       await markInterruptedSends(deps, userId);
       await this.#runExclusively(userId, undefined, (ports) => sendNextMail(userId, ports));
       isUnfinished = await hasUnfinishedSend(deps.db, userId);
@@ -212,7 +212,7 @@ export class Mailbox {
 
   /** Revokes first: after a crash in between, a deleted row would leave a grant that nobody can revoke. */
   async #revokeAndDeleteMailbox(userId: string, insist: boolean): Promise<boolean> {
-    const deps = this.#ports.deps();
+    const deps = await this.#ports.openShard(userId);
     const isRevoked = await revokeTokens(await findMailbox(deps.db, userId), deps);
     if (!isRevoked && !insist) return false;
     await deleteMailbox(deps.db, userId);
@@ -236,13 +236,18 @@ export class Mailbox {
   async #runUnderAlarm<T>(userId: string, work: (ports: OutboxPorts) => Promise<T>): Promise<T> {
     this.#ports.storage.kv.put("userId", userId);
     await this.#alarm.setGuard(this.#ports.deps().now().getTime() + GUARD_MS);
-    const ports = this.#openPorts();
+    const ports = await this.#openPorts(userId);
     ports.ledger.createTables();
     return work(ports);
   }
 
-  #openPorts(): OutboxPorts {
-    const deps = this.#ports.deps();
+  /** What needs no database. */
+  #openOutbox() {
+    return { rows: new OutboxRows(this.#ports.storage.sql), now: () => this.#ports.deps().now() };
+  }
+
+  async #openPorts(userId: string): Promise<OutboxPorts> {
+    const deps = await this.#ports.openShard(userId);
     const { db, sharedDb, files, metrics, now, config } = deps;
     const { sql } = this.#ports.storage;
     return {
@@ -266,20 +271,20 @@ export class Mailbox {
       wakeAt: (time) => {
         if (!this.#erased) void this.#alarm.setOutbox(time);
       },
-      announce: (summary) => this.#announce(summary, deps),
+      announce: (summary) => this.#announce(summary),
       chance: () => this.#ports.chance(),
     };
   }
 
   /** Keeps what the sidebar says of the outbox, and tells the user's object when it has changed. */
-  #announce(summary: OutboxSummary, deps: Pick<Deps, "activities">): void {
+  #announce(summary: OutboxSummary): void {
     const { kv } = this.#ports.storage;
     const userId = this.#readUserId();
     const isKnown = JSON.stringify(summary) === JSON.stringify(kv.get(SUMMARY_KEY) ?? null);
     if (isKnown || this.#erased || userId === undefined) return;
     if (summary) kv.put(SUMMARY_KEY, summary);
     else kv.delete(SUMMARY_KEY);
-    void invalidateActivity(deps, userId);
+    void invalidateActivity(this.#ports.deps(), userId);
   }
 
   /** Storage has the user only after a first send; an object called by name has it in its id. */

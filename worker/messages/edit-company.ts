@@ -3,7 +3,7 @@ import { type CompanyRow, splitList } from "../companies/rules-recipient";
 import { companyQuery, updateCompany } from "../companies/store-companies";
 import type * as api from "../contract/companies";
 import type { BatchResponse } from "../db/client";
-import type { RequestContext, SignedInContext } from "../http/request-context";
+import type { ShardContext, SignedInContext } from "../http/request-context";
 import type { ClaimedSession, RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { checkMessageText, needsReview, setDoubt, toMessageSources, toStoredWarnings } from "./check-message";
@@ -14,7 +14,7 @@ type EditInput = RequestInput<typeof api.patchCompany>;
 
 /** What an edit of the message is checked against: two rows, because an edit of anything else reads them too. */
 export const editReads = (
-  { deps: { db } }: RequestContext,
+  { deps: { db } }: ShardContext,
   { userId }: ClaimedSession,
   { params }: Pick<EditInput, "params">,
 ) => [companyQuery(db, userId, params.id), candidateQuery(db, userId)] as const;

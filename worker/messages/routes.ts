@@ -6,7 +6,7 @@ import { companyQuery } from "../companies/store-companies";
 import { patchCompany } from "../contract/companies";
 import * as api from "../contract/messages";
 import type { BatchResponse } from "../db/client";
-import type { App, RequestContext, SignedInContext } from "../http/request-context";
+import type { App, RequestContext, ShardContext, SignedInContext } from "../http/request-context";
 import { type ClaimedSession, type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
@@ -94,7 +94,7 @@ const toClaim = ({ at }: RequestContext, userId: string, { params }: GeneratePar
 });
 
 /** All statements of a message in the round trip of the session: claim, share of the first LLM call, check context. */
-function generateOneQueries(context: RequestContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
+function generateOneQueries(context: ShardContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
   const { db, config } = context.deps;
   // No claim while the LLM is not available.
   context.deps.requireFeature("writing");

@@ -12,8 +12,9 @@ import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messag
 
 /** Bindings and secrets of wrangler.toml. Only `config.ts` reads and checks the text settings. */
 export interface Env {
-  /** Rows of users. */
+  /** Rows of users: shard 0, and the further ones. */
   DB: D1Database;
+  [shard: `DB_${number}`]: D1Database | undefined;
   /** What belongs to no single user, of the product's own. */
   SHARED_DB: D1Database;
   FILES: R2Bucket;
@@ -42,8 +43,21 @@ export interface Env {
   [setting: string]: unknown;
 }
 
-/** The database with a user's rows, as metrics name it. */
-export const USER_SHARD = "DB" satisfies keyof Env;
+/** The binding of a user shard, which metrics name too. */
+export const toShardBinding = (shard: number): "DB" | `DB_${number}` => (shard === 0 ? "DB" : `DB_${shard}`);
+
+/** The databases of the user shards that are bound, by number, from 0 on. */
+export function listShardBindings(env: Env): ReadonlyMap<number, D1Database> {
+  const databases = new Map([[0, env.DB]]);
+  for (let shard = 1; shard <= MAX_SHARD; shard += 1) {
+    const database = env[toShardBinding(shard)];
+    if (database) databases.set(shard, database);
+  }
+  return databases;
+}
+
+/** A Worker has room for so many bindings. */
+const MAX_SHARD = 999;
 
 type OptionalBinding = "SANDBOX" | "METRICS" | "DEPLOYMENT";
 /** Every binding of wrangler.toml; the compiler reports a missing one. */

@@ -1,4 +1,4 @@
-import type { Deps } from "../compose";
+import type { CommonDeps, Deps } from "../compose";
 import { logError } from "../lib/log";
 import { clearObjectionNetworks } from "../suppression/store-objections";
 import { resumeSearch } from "./resume-search";
@@ -23,6 +23,6 @@ export async function resumeStuckSearches(deps: Deps): Promise<void> {
 }
 
 /** Forgets the networks of old objections. */
-export async function purgeObjectionNetworks({ sharedDb, now }: Deps): Promise<void> {
+export async function purgeObjectionNetworks({ sharedDb, now }: CommonDeps): Promise<void> {
   await clearObjectionNetworks(sharedDb, new Date(now().getTime() - NETWORK_RETENTION_MS).toISOString());
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { findKnownIdentities } from "../companies/store-import";
-import { composeDeps } from "../compose";
+import { composeDeps, type Deps } from "../compose";
 import type { ErrorCode } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
@@ -228,7 +228,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const moved = reports.flatMap(({ movedTo }) => movedTo?.identity ?? []);
     const known =
       moved.length > 0 && this.#state
-        ? await findKnownIdentities(composeDeps(this.env).db, this.#state.userId, moved)
+        ? await findKnownIdentities((await this.#openShard(this.#state)).db, this.#state.userId, moved)
         : new Set<string>();
     if (this.#state?.status !== "running") return { goOn: false, sites: [] };
     for (const report of reports) this.#frontier.completeSite(report, known);
@@ -293,7 +293,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   async #addListedCompanies(state: SearchState): Promise<void> {
     const companies = this.#readList();
     if (companies === undefined) return;
-    const deps = composeDeps(this.env);
+    const deps = await this.#openShard(state);
     const found = await findListed(deps, state.userId, companies);
     if (this.#state?.status !== "running") return;
     const objected = addListed(this.#frontier, found, deps.now());
@@ -309,7 +309,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   }
 
   async #lookUpNextCity(state: SearchState, next: PendingCity): Promise<void> {
-    const [{ city }, deps, wanted] = [next, composeDeps(this.env), toWantedKinds(state.businessTypes)];
+    const [{ city }, wanted] = [next, toWantedKinds(state.businessTypes)];
+    const deps = await this.#openShard(state);
     const requester = {
       userId: state.userId,
       searchId: state.searchId,
@@ -408,7 +409,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   }
 
   async #saveEnd(final: SearchState): Promise<void> {
-    const { db } = composeDeps(this.env);
+    const { db } = await this.#openShard(final);
     await saveFinalState(db, final.userId, this.#toSearch(final));
     const traces = final.savedId !== undefined && final.status === "completed" ? this.traces(final.userId) : null;
     if (traces) await saveRunOfSavedSearch(db, final.userId, final.savedId ?? "", traces, final.completedAt ?? "");
@@ -421,9 +422,14 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     if (state.added) return;
     // Set the alarm first: until D1 knows, the history still offers the deleted results.
     await this.ctx.storage.setAlarm(Date.now() + PURGE_RETRY_MS);
-    await markSearchDiscarded(composeDeps(this.env).db, state.userId, state.searchId);
-    await invalidateActivity(composeDeps(this.env), state.userId);
+    const deps = await this.#openShard(state);
+    await markSearchDiscarded(deps.db, state.userId, state.searchId);
+    await invalidateActivity(deps, state.userId);
     await this.ctx.storage.deleteAlarm();
+  }
+
+  #openShard({ userId }: SearchState): Promise<Deps> {
+    return composeDeps(this.env).openUserShard(userId);
   }
 
   #getRunning(userId: string): SearchState | undefined {

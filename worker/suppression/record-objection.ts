@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../auth/rules-quotas";
-import type { Deps } from "../compose";
+import type { CommonDeps } from "../compose";
 import { LIMITS } from "../contract/limits";
 import type { raiseObjection } from "../contract/objections";
 import type { RequestContext } from "../http/request-context";
@@ -64,12 +64,12 @@ const hashNetwork = (address: string, secret: string | undefined): Promise<strin
   hashWithSecret(secret, `objection ${toWideNetwork(address)}`);
 
 /** As for crawling, no request to a site without a contact URL for its operator. */
-const pickProofPorts = (deps: Deps): ProofPorts => ({
+const pickProofPorts = (deps: CommonDeps): ProofPorts => ({
   dns: deps.dns,
   web: deps.config.contactUrl === undefined ? undefined : deps.web,
 });
 
-function toUncheckedResults(deps: Deps, why: "unchecked" | "postponed"): ProofResults {
+function toUncheckedResults(deps: CommonDeps, why: "unchecked" | "postponed"): ProofResults {
   const { dns, web } = pickProofPorts(deps);
   return { dns: dns ? why : "off", file: web ? why : "off" };
 }
@@ -77,7 +77,7 @@ function toUncheckedResults(deps: Deps, why: "unchecked" | "postponed"): ProofRe
 const checkProof = async (
   { entry, token }: Objection,
   mayCheck: boolean,
-  deps: Deps,
+  deps: CommonDeps,
   signal: AbortSignal,
 ): Promise<ProofResults> =>
   mayCheck ? findDomainProof(entry, token, pickProofPorts(deps), signal) : toUncheckedResults(deps, "postponed");

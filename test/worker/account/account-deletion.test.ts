@@ -3,8 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { cvTextQuery } from "../../../worker/account/cv/store-cv";
-import { runAccountJobs } from "../../../worker/account/scheduled";
-import { composeDeps } from "../../../worker/compose";
+import { resumeCvReadings, resumeDeletions } from "../../../worker/account/scheduled";
 import { uploadCv } from "../../../worker/contract/account";
 import { users } from "../../../worker/db/schema/account";
 import { doNotContact, mailboxes } from "../../../worker/db/schema/mail";
@@ -18,13 +17,11 @@ import { linkGmail } from "../support/gmail-sandbox";
 import { countUserFiles, countObjectEntries, countUserRows } from "../support/leftover-rows";
 import { getAccountObject, getGenerationObject, getSearchObject } from "../support/objects";
 import { orderFault } from "../support/sandbox-client";
-import { database, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
 import { toPastTime } from "../support/times";
 
 const MINUTE_MS = 60_000;
-
-const deps = composeDeps(env);
 
 /** Makes the final check due, and runs it. */
 async function backdateDeletion(userId: string, minutes = 1): Promise<void> {
@@ -127,7 +124,7 @@ describe("deleting an account", () => {
     await env.FILES.put(`cv/${userId}/x`, "x");
     const young = await seedUser({ deletedAt: toPastTime(0) });
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 401 });
-    await runAccountJobs(deps);
+    await resumeDeletions(composeUserDeps());
     expect(await countUserRows(userId)).toEqual({});
     expect(await countUserFiles(userId)).toBe(0);
     expect(await countUserRows(young.userId)).toMatchObject({ users: 1 });
@@ -144,7 +141,7 @@ describe("deleting an account", () => {
         FILES: new Proxy(env.FILES, { get: () => () => Promise.reject(new Error("R2 is down")) }),
       });
     });
-    await runAccountJobs(deps);
+    await resumeDeletions(composeUserDeps());
     expect(await countUserRows(userId)).toEqual({});
     expect(await countUserRows(stuck.userId)).toMatchObject({ users: 1 });
     const next = await runInDurableObject(getAccountObject(stuck.userId), (_, { storage }) => storage.getAlarm());
@@ -154,7 +151,7 @@ describe("deleting an account", () => {
 
 describe("the cron", () => {
   it("requeues a forgotten CV, and so does the settings call", async () => {
-    for (const nudge of [() => runAccountJobs(deps), (client: Client) => client.get("/api/settings")]) {
+    for (const nudge of [() => resumeCvReadings(composeUserDeps()), (client: Client) => client.get("/api/settings")]) {
       const { userId, client } = await seedUser();
       const { cv_path } = (await client.upload("/api/settings/cv", "cv", makeCvFile())).as(uploadCv.answer);
       await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 30_000 }).toBe("ok");

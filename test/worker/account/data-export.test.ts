@@ -1,10 +1,8 @@
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { generateExport } from "../../../worker/account/data-export";
 import { toExportStart, exportStartQueries } from "../../../worker/account/store-data-export";
-import { composeDeps } from "../../../worker/compose";
 import { DataExport } from "../../../worker/contract/account";
 import { users } from "../../../worker/db/schema/account";
 import { mailboxes } from "../../../worker/db/schema/mail";
@@ -15,10 +13,9 @@ import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail } from "../support/gmail-sandbox";
 import { getSearchObject } from "../support/objects";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedUser } from "../support/seed";
 import { seedEverything, seedMails } from "../support/seed-account";
 
-const deps = composeDeps(env);
 const Rows = z.array(z.record(z.string(), z.unknown()));
 const readExportStart = async (userId: string) =>
   toExportStart(await database.batch(exportStartQueries(database, userId, "")));
@@ -175,7 +172,7 @@ describe("the export of all one's data", () => {
     );
     let text = "";
     let largest = 0;
-    for await (const piece of generateExport(deps, userId, await readExportStart(userId))) {
+    for await (const piece of generateExport(composeUserDeps(), userId, await readExportStart(userId))) {
       text += piece;
       largest = Math.max(largest, piece.length);
     }
@@ -188,9 +185,9 @@ describe("the export of all one's data", () => {
   it("that breaks midway is truncated, so that no reader takes it for complete", async () => {
     expectConsoleError(/"event":"export_failed"/u);
     const { userId } = await seedUser({ cvPath: "cv/lost", cvName: "cv.pdf" });
+    const deps = composeUserDeps();
     const broken = {
       ...deps,
-      db: database,
       files: { ...deps.files, get: () => Promise.reject(new Error("R2 is down")) },
     };
     let text = "";

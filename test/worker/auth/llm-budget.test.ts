@@ -155,7 +155,7 @@ describe("the budget warning", () => {
   it("gets back calls that no model could answer", async () => {
     expectConsoleError(/"event":"service_failing"/u);
     const { userId } = await seedUser();
-    const writer = composeDeps({ ...env, OPENAI_MODEL: "gpt-5-retired" }).getLlm(userId);
+    const writer = (await composeDeps({ ...env, OPENAI_MODEL: "gpt-5-retired" }).openUserShard(userId)).getLlm(userId);
     const prompt = { name: "x", instructions: "", input: "", answer: (await import("zod")).z.object({}) };
     await expect(writer.generate(prompt)).rejects.toBeInstanceOf(ExternalServiceError);
     expect([await readAllModelCalls(), await readModelCalls(userId)]).toEqual([0, 0]);

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { runAccountJobs } from "../../../worker/account/scheduled";
+import { deleteExpiredCounts } from "../../../worker/account/scheduled";
 import { createApi } from "../../../worker/app";
 import { composeDeps } from "../../../worker/compose";
 import { users } from "../../../worker/db/schema/account";
@@ -93,10 +93,10 @@ it("stores no network in clear, and nothing at all after the hour", async () => 
     .values({ owner, kind: "model_call", period: "2026-11-21T00:00:00.000Z", count: 1 });
   await registerFrom();
   expect(JSON.stringify(await sharedDatabase.select().from(sharedSpending))).not.toContain(OWN_NETWORK_IP);
-  await runAccountJobs(composeDeps(env));
+  await deleteExpiredCounts(composeDeps(env));
   expect(await sharedDatabase.$count(sharedSpending)).toBe(2);
   vi.setSystemTime(new Date("2026-11-21T11:00:00Z"));
-  await runAccountJobs(composeDeps(env));
+  await deleteExpiredCounts(composeDeps(env));
   expect((await sharedDatabase.select().from(sharedSpending)).map((row) => row.owner)).toEqual([owner]);
 });
 

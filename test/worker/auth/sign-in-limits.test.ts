@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runAccountJobs } from "../../../worker/account/scheduled";
+import { deleteExpiredCounts } from "../../../worker/account/scheduled";
 import { toNetwork } from "../../../worker/auth/client-network";
 import { composeDeps } from "../../../worker/compose";
 import { users } from "../../../worker/db/schema/account";
@@ -175,10 +175,10 @@ describe("failing to sign in", () => {
     const rows = await sharedDatabase.select().from(signInFailures);
     expect(rows).toHaveLength(2);
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/u);
-    await runAccountJobs(composeDeps(env));
+    await deleteExpiredCounts(composeDeps(env));
     expect(await sharedDatabase.$count(signInFailures)).toBe(2);
     moveClock(15 * MINUTE_MS + 1);
-    await runAccountJobs(composeDeps(env));
+    await deleteExpiredCounts(composeDeps(env));
     expect(await sharedDatabase.$count(signInFailures)).toBe(0);
   });
 });

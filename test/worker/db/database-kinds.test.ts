@@ -31,7 +31,7 @@ describe("a transaction that names tables of both kinds", () => {
       await expect(runBatch(Reflect.get(object, "env") as Env)).rejects.toThrow(NO_TABLE);
     });
     expect(takeSpanningStatements()).toHaveLength(1);
-    const { db } = composeDeps(env);
+    const { db } = composeDeps(env).openShard(0);
     const [first, second] = [db.select().from(companies), db.select().from(objections)];
     await expect(db.batch([first, second])).rejects.toThrow(NO_TABLE);
     expect(takeSpanningStatements()).toHaveLength(1);

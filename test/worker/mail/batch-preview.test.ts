@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import { bulkPreview, bulkSend } from "../../../worker/contract/mail";
 import { users } from "../../../worker/db/schema/account";
@@ -12,7 +11,7 @@ import { loadSendContext } from "../../../worker/mail/send/store-send-context";
 import type { FileStorage } from "../../../worker/platform/ports";
 import type { Client } from "../support/client";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { database, seedCompany } from "../support/seed";
+import { composeUserDeps, database, seedCompany } from "../support/seed";
 import { seedSenderWithCv, sendOne, fetchPreview, makeSendPorts } from "../support/send-mail";
 
 const OWN_ADDRESS = "camille.martin@mail.example";
@@ -102,7 +101,7 @@ describe("the CV", () => {
   it("is not read for a preview, and once for a whole batch", async () => {
     const { userId, id } = await seedSenderWithCv();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
-    const { db, sharedDb, files, config, now } = composeDeps(env);
+    const { db, sharedDb, files, config, now } = composeUserDeps();
     const reads = { stat: 0, load: 0 };
     const counted: FileStorage = {
       ...files,

@@ -2,7 +2,6 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { GmailStatus, Settings } from "../../../worker/contract/account";
 import { sessions } from "../../../worker/db/schema/account";
 import { gmailLinks, mailboxes } from "../../../worker/db/schema/mail";
@@ -14,7 +13,7 @@ import { TEST_KEYS } from "../support/encryption-keys";
 import { giveConsent, linkGmail } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
 import { orderFault, clearFaults } from "../support/sandbox-client";
-import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 
 const fetchGmailStatus = async (client: Client) => (await client.get("/api/settings/gmail/status")).as(GmailStatus);
 const readEncryptedTokens = async () => (await database.select().from(mailboxes))[0]?.tokens ?? "";
@@ -115,7 +114,7 @@ describe("linking Gmail", () => {
   it("without the permission to send revokes the grant, unless the same account is linked already", async () => {
     const { userId, client } = await seedUser();
     const revoked: string[] = [];
-    const { db, googleAuth: identity, config, now } = composeDeps(env);
+    const { db, googleAuth: identity, config, now } = composeUserDeps();
     const watched = {
       ...identity,
       revokeToken: async (token: string) => {

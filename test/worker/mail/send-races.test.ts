@@ -1,7 +1,5 @@
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
@@ -14,7 +12,7 @@ import { ExternalServiceError } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
 import { giveConsent, listOutbox } from "../support/gmail-sandbox";
 import { orderFault } from "../support/sandbox-client";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedUser } from "../support/seed";
 import { makeClaim, makeSendPorts, seedSender, sendOne } from "../support/send-mail";
 
 // Races: two tabs, a queue before the mailbox, an answer after the claim expired.
@@ -91,7 +89,7 @@ describe("an answer after the claim expired", () => {
     const claim = makeClaim(userId, id);
     expect(await claimMail(database, claim)).toBeNull();
     const [mailbox] = await database.select().from(mailboxes);
-    const access = await getAccessToken(mailbox ?? null, composeDeps(env));
+    const access = await getAccessToken(mailbox ?? null, composeUserDeps());
     if ("reason" in access) throw new Error(access.reason);
     let posts = 0;
     const ports = makeSendPorts({
@@ -160,7 +158,7 @@ it.each([
   const { userId, client } = await seedUser();
   const back = new URLSearchParams((await giveConsent(client)).split("?")[1]);
   const [session] = await database.select().from(sessions);
-  const { db, googleAuth: identity, config, now } = composeDeps(env);
+  const { db, googleAuth: identity, config, now } = composeUserDeps();
   const revoked: string[] = [];
   const slow = {
     ...identity,
@@ -193,7 +191,7 @@ it("the log has one row per send", async () => {
 describe("a database that fails midway", () => {
   /** Fails batches of both databases by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries. */
   function createFailingPorts(...failing: number[]): SendPorts {
-    const { db, sharedDb } = composeDeps(env);
+    const { db, sharedDb } = composeUserDeps();
     let batches = 0;
     const withFailures = <D extends typeof db | typeof sharedDb>(database: D): D => {
       const batch = (...args: Parameters<typeof db.batch>) =>

@@ -1,6 +1,4 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { getCurrentUser, Settings } from "../../../worker/contract/account";
 import { mailboxes } from "../../../worker/db/schema/mail";
 import { getAccessToken } from "../../../worker/mail/gmail-link/access-token";
@@ -8,7 +6,7 @@ import { decryptTokens, encryptTokens } from "../../../worker/mail/gmail-link/to
 import { parseEncryptionKeys } from "../../../worker/platform/encryption-keys";
 import { expectConsoleError } from "../support/console-errors";
 import { TEST_KEYS, parseKeys } from "../support/encryption-keys";
-import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 
 const [OLD, NEW] = ["A".repeat(43), "B".repeat(43)];
 const tokens = {
@@ -63,7 +61,7 @@ describe("a change of keys", () => {
     const { userId } = await seedUser();
     const sealed = await encryptTokens(parseKeys(OLD), userId, tokens);
     await seedMailbox(userId, { tokens: sealed });
-    const deps = composeDeps(env);
+    const deps = composeUserDeps();
     const ports = {
       db: deps.db,
       now: deps.now,
@@ -87,7 +85,7 @@ describe("a change of keys", () => {
     const [before] = await database.select().from(mailboxes);
     const relinked = await encryptTokens(parseKeys(NEW), userId, { ...tokens, refreshToken: "1//newer" });
     await database.update(mailboxes).set({ tokens: relinked });
-    const deps = composeDeps(env);
+    const deps = composeUserDeps();
     await getAccessToken(before ?? null, {
       ...deps,
       googleAuth: deps.googleAuth,

@@ -1,7 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { companies } from "../../../worker/db/schema/companies";
 import {
   restartAllStaleGenerations,
@@ -19,7 +17,7 @@ import {
 } from "../support/bulk-generation";
 import { getGenerationObject } from "../support/objects";
 import { orderFault, clearFaults } from "../support/sandbox-client";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedUser } from "../support/seed";
 import { toPastTime } from "../support/times";
 
 beforeEach(async () => {
@@ -194,7 +192,7 @@ describe("a stale generation", () => {
       ],
       toPastTime(7_201_000),
     );
-    expect(await restartStaleGeneration(composeDeps(env), userId)).toBe(false);
+    expect(await restartStaleGeneration(composeUserDeps(), userId)).toBe(false);
     expect(await fetchGeneration(client)).toMatchObject({
       status: "completed",
       failed: 2,
@@ -208,7 +206,7 @@ describe("a stale generation", () => {
     await seedStaleGeneration(userId, [
       { companyId: await seedCompanyWithoutMessage(userId), state: "queued", updatedAt: toPastTime(60_000) },
     ]);
-    await restartAllStaleGenerations(composeDeps(env));
+    await restartAllStaleGenerations(composeUserDeps());
     expect(await waitForGeneration(client, hasEnded)).toMatchObject({ done: 1 });
   });
 

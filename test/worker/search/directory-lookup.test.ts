@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { findZoneCompanies } from "../../../worker/directory/release/read-release";
 import { toManifestKey } from "../../../worker/directory/release/release-format";
 import { toCircle } from "../../../worker/directory/release/search-zone";
@@ -18,6 +17,7 @@ import type { PendingCity } from "../../../worker/search/frontier";
 import { toWantedKinds } from "../../../worker/search/rules-business-types";
 import { expectConsoleError } from "../support/console-errors";
 import { publishRelease, switchRelease } from "../support/publish-release";
+import { composeUserDeps } from "../support/seed";
 
 const BAKERIES = toWantedKinds(["shop_bakery"]);
 const LYON = { lat: 45.76, lon: 4.83 };
@@ -93,7 +93,7 @@ const lookUpOnce = (
   { osm = createFakeOsm(), places = [] }: { osm?: OpenStreetMap | undefined; places?: SearchPlace[] } = {},
 ) =>
   lookUpCity(
-    { ...composeDeps(env), osm },
+    { ...composeUserDeps(), osm },
     createRequester(...places),
     { tries: 0, progress: undefined, ...pending },
     BAKERIES,
@@ -221,7 +221,7 @@ describe("where it does not", () => {
 
   it("a server without OpenStreetMap says that some may be missing", async () => {
     await publishRelease({ coverage: [] });
-    const ports = { ...composeDeps(env), osm: undefined };
+    const ports = { ...composeUserDeps(), osm: undefined };
     const look = (city: string) =>
       lookUpCity(ports, createRequester(), { city, tries: 0, progress: undefined }, BAKERIES);
     expect(await look("Lyon (France)")).toEqual({ outcome: "failed", warning: "directory_failed" });
@@ -272,7 +272,7 @@ describe("a tile of too many companies for one file", () => {
 
   it("is read no farther than the nearest companies that an answer holds", async () => {
     const manifest = await publishRelease({ companies, maxFileCompanies: 40 });
-    const { sharedFiles } = composeDeps(env);
+    const { sharedFiles } = composeUserDeps();
     const read: string[] = [];
     const files: SharedFiles = {
       ...sharedFiles,

@@ -1,8 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import {
   previewList,
@@ -24,7 +22,7 @@ import type { Client } from "../support/client";
 import { getSearchObject } from "../support/objects";
 import { fetchFound, waitForSearch } from "../support/run-search";
 import { clearFaults, orderFault } from "../support/sandbox-client";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedUser } from "../support/seed";
 
 /** A site of the sandbox that shows its address. */
 function makeDomain(name: string, shape = "mailto-contact", seed = 7): string {
@@ -246,7 +244,7 @@ describe("a list of the user's own", () => {
       totals: EMPTY_TOTALS,
       createdAt: "2026-11-01T00:00:00.000Z",
     });
-    await resumeStuckSearches(composeDeps(env));
+    await resumeStuckSearches(composeUserDeps());
     expect(await waitForSearch(client, id)).toMatchObject({ status: "failed", error_code: "search_crashed" });
   });
 });
@@ -280,7 +278,7 @@ describe("more than 500 companies", () => {
       .update(searches)
       .set({ status: "running", createdAt: "2026-11-01T00:00:00.000Z" })
       .where(eq(searches.id, second));
-    await resumeStuckSearches(composeDeps(env));
+    await resumeStuckSearches(composeUserDeps());
     expect(await waitForSearch(client, second)).toMatchObject({ status: "completed", total_companies: 500 });
     expect((await getSearchObject(second).rowsToAdd(userId, undefined)).length).toBe(500);
   }, 90_000);

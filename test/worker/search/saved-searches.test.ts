@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
 import { SavedSearch } from "../../../worker/contract/saved-searches";
 import { Search } from "../../../worker/contract/search";
@@ -16,7 +15,7 @@ import { resumeStuckSearches } from "../../../worker/search/scheduled";
 import type { Client } from "../support/client";
 import { createPlace, publishRelease, type TestCompany } from "../support/publish-release";
 import { bakeriesIn, fetchFound, fetchSearch, runToEnd, waitForSearch } from "../support/run-search";
-import { database, sharedDatabase, seedCompany, seedSavedSearch, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedSavedSearch, seedUser, sharedDatabase } from "../support/seed";
 
 const TOULOUSE = bakeriesIn("Toulouse (France)");
 const Saved = z.object({ saved: SavedSearch });
@@ -144,7 +143,7 @@ describe("a kept search", () => {
       totals: EMPTY_TOTALS,
       createdAt: "2026-11-01T00:00:00.000Z",
     });
-    await resumeStuckSearches(composeDeps(env));
+    await resumeStuckSearches(composeUserDeps());
     expect(await waitForSearch(client, id)).toMatchObject({
       status: "completed",
       new_companies: 0,

@@ -22,10 +22,11 @@ const APPROVED_MAIL = { company_id: "x", message_version: 1, fingerprint: "0".re
 /** One row per call of the contract. A new call without a row fails the access matrix. */
 const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /health": { trips: 0 },
-  "POST /auth/register": { body: { name: "Ana", email: EMAIL, password: "secret1", language: "fr" } },
+  // An account is entered in the directory of users before it is opened, and leaves it last.
+  "POST /auth/register": { sharedTrips: 1, body: { name: "Ana", email: EMAIL, password: "secret1", language: "fr" } },
   "POST /auth/login": { sharedTrips: 2, body: { email: EMAIL, password: "secret1" } },
   "POST /auth/google/state": { trips: 0, body: { state: STATE } },
-  "POST /auth/google": { trips: 3, body: { code: "code", state: STATE, language: "fr" } },
+  "POST /auth/google": { trips: 3, sharedTrips: 1, body: { code: "code", state: STATE, language: "fr" } },
   "POST /auth/logout": { trips: 1 },
   "GET /auth/me": {},
   "POST /auth/reauthenticate": { sharedTrips: 2, body: { password: "secret1" } },
@@ -51,7 +52,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "PATCH /settings/template-message": { body: { message: "Bonjour" } },
   "POST /settings/improve-message": { sharedTrips: 1, body: { mode: "improve", message: "Bonjour" } },
   "POST /settings/wizard-complete": {},
-  "DELETE /settings/account": { trips: 6 },
+  "DELETE /settings/account": { trips: 6, sharedTrips: 1 },
   "GET /settings/security": {},
   "POST /settings/password": { sharedTrips: 2, body: { current_password: "secret1", new_password: "secret2" } },
   "DELETE /settings/sessions/:id": { id: "session" },

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import worker from "../../../worker";
 import * as api from "../../../worker/contract/inbox";
+import type { Env } from "../../../worker/platform/env";
 import { composeReaction, type Reaction, type SentMail } from "../../sandbox/gmail/company-mails";
 import { type Checks, type DeliveredMail, forwardFromGmail } from "../../sandbox/gmail/forwarded-mail";
 import { readSentMail } from "../../sandbox/gmail/read-sent-mail";
@@ -25,7 +26,7 @@ export async function deliver({ from, to, raw }: DeliveredMail, settings: Record
       rejected = reason;
     },
   };
-  await worker.email(message as unknown as ForwardableEmailMessage, { ...env, ...settings });
+  await worker.email(message as unknown as ForwardableEmailMessage, { ...env, ...settings } as Env);
   return rejected as string | null;
 }
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { toSortKeys } from "../../../worker/companies/sort-keys";
+import { composeDeps, type Deps } from "../../../worker/compose";
 import { createSharedDatabase, createUserDatabase } from "../../../worker/db/client";
 import { confirmedFacts, profiles, sessions, users } from "../../../worker/db/schema/account";
 import { inboxes, outcomeEvents } from "../../../worker/db/schema/applications";
@@ -15,6 +16,9 @@ import { Client } from "./client";
 /** The databases under test. */
 export const database = createUserDatabase(env.DB);
 export const sharedDatabase = createSharedDatabase(env.SHARED_DB);
+
+/** The ports for the work for any user. */
+export const composeUserDeps = (): Deps => ({ ...composeDeps(env).openShard(0), db: database });
 
 /** A signed-in user who finished the wizard, with a template and no CV, and their browser. */
 export async function seedUser(

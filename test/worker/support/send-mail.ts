@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { z } from "zod";
-import { composeDeps } from "../../../worker/compose";
 import { Company } from "../../../worker/contract/companies";
 import { bulkSend, getMailPreview, listSentMails, type MailPreview } from "../../../worker/contract/mail";
 import type { Ledger } from "../../../worker/mail/send/mail-ledger";
@@ -8,7 +7,7 @@ import type { SendPorts } from "../../../worker/mail/send/send-email";
 import type { MailClaim } from "../../../worker/mail/send/store-mail-claims";
 import type { Client } from "./client";
 import { linkGmail } from "./gmail-sandbox";
-import { seedCompany, seedUser } from "./seed";
+import { composeUserDeps, seedCompany, seedUser } from "./seed";
 
 /** The answer of a call that returns one company. */
 export const OneCompany = z.object({ company: Company });
@@ -94,7 +93,7 @@ const NO_MAIL_LEDGER: Ledger = {
 
 /** What such a send needs; it waits for nothing. */
 export const makeSendPorts = (more: Partial<SendPorts>): SendPorts => ({
-  ...composeDeps(env),
+  ...composeUserDeps(),
   ledger: NO_MAIL_LEDGER,
   isErased: () => false,
   wait: async () => undefined,

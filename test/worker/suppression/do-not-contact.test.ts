@@ -1,12 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { composeDeps } from "../../../worker/compose";
 import { bulkSend, DoNotContact } from "../../../worker/contract/mail";
 import { doNotContact, mails } from "../../../worker/db/schema/mail";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { composeUserDeps, database, seedCompany, seedUser } from "../support/seed";
 import { seedLinkedUser, sendOne, fetchPreview, makeSendPorts } from "../support/send-mail";
 
 const LIST_PATH = "/api/settings/do-not-contact";
@@ -128,7 +126,7 @@ describe("no entry of the list gets a mail", () => {
   it("not even one added while the mail was composed", async () => {
     const { userId } = await seedLinkedUser();
     const id = await seedCompany(userId, { email: "jobs@paris.firm.example" });
-    const { db } = composeDeps(env);
+    const { db } = composeUserDeps();
     let batches = 0;
     const batch = async (...given: Parameters<typeof db.batch>) => {
       // The first reads, the second claims.

@@ -17,7 +17,7 @@ import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { publishRelease } from "../support/publish-release";
-import { sharedDatabase, seedCompany, seedUser } from "../support/seed";
+import { composeUserDeps, seedCompany, seedUser, sharedDatabase } from "../support/seed";
 import { fetchPreview } from "../support/send-mail";
 
 const raiseWithDetails = (entry: unknown, more: object = {}, from = "192.0.2.1") =>
@@ -388,7 +388,7 @@ describe("a company that has objected", () => {
       ],
     });
     const asked = lookUpCity(
-      composeDeps(env),
+      composeUserDeps(),
       {
         userId: "nobody",
         searchId: "none",

@@ -1,4 +1,4 @@
-import type { Deps } from "../../compose";
+import type { CommonDeps, Deps } from "../../compose";
 import { logError } from "../../lib/log";
 import { CvTextWakeUp } from "../../platform/queue-messages";
 import { extractPdfText } from "./pdf-text";
@@ -32,16 +32,18 @@ async function extractCvText(
 }
 
 /** Queue consumer that extracts CV texts. The row decides: a repeated or late message finds nothing to do. */
-export async function consumeCvTextJobs(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
+export async function consumeCvTextJobs(batch: MessageBatch<unknown>, deps: CommonDeps): Promise<void> {
   for (const message of batch.messages) {
     const payload = CvTextWakeUp.safeParse(message.body);
     if (!payload.success) {
       logError("cv_message_malformed", payload.error);
     } else {
       // The cron job retries visible errors; a redelivery means that the last extraction died.
-      await extractCvText(deps, payload.data.userId, payload.data.cvPath, message.attempts - 1).catch(
-        (error: unknown) => logError("cv_reading_failed", error),
-      );
+      const { userId, cvPath } = payload.data;
+      await deps
+        .openUserShard(userId)
+        .then((ownDeps) => extractCvText(ownDeps, userId, cvPath, message.attempts - 1))
+        .catch((error: unknown) => logError("cv_reading_failed", error));
     }
     message.ack();
   }

@@ -1,12 +1,15 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Deps } from "../../compose";
+import { type DirectoryEntry, findEntryByGoogle, linkGoogleEntry } from "../../auth/store-user-directory";
+import { requireShard } from "../../auth/user-shards";
+import type { CommonDeps, Deps } from "../../compose";
 import type { Language } from "../../contract/field-schemas";
 import { LIMITS } from "../../contract/limits";
 import { revokePollTokens } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
 import { type GoogleUser, type GoogleAuth, ExternalServiceError } from "../../platform/ports";
 import { type Account, findGoogleAccounts, createAccount, linkGoogle } from "../store-accounts";
+import { reserveAccount } from "./reserve-account";
 
 const STATE_COOKIE_NAME = "oauth_state";
 const STATE_MAX_AGE_SECONDS = 600;
@@ -46,47 +49,75 @@ export async function identifyGoogleUser(identity: GoogleAuth, code: string, sig
   return person;
 }
 
+/** An account and its shard. */
+interface LocatedAccount {
+  account: Account;
+  deps: Deps;
+}
+
 /**
  * The account of a person Google has verified: the linked one, else the one with that e-mail (which gets linked), else
  * a new one.
  * @throws ApiError `email_taken` when the e-mail's account is linked to another Google account or is being deleted
  */
 export async function findOrCreateAccount(
-  deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">,
+  deps: CommonDeps,
   person: GoogleUser,
   language: Language,
-): Promise<Account> {
+): Promise<LocatedAccount> {
+  const entry = deps.shards.length === 1 ? undefined : await findEntryByGoogle(deps.sharedDb, person);
   return (
-    (await findAccount(deps, person)) ??
-    (await createAccount(deps.db, {
-      id: crypto.randomUUID(),
-      name: toAccountName(person),
-      email: person.email,
-      language,
-      createdAt: deps.now().toISOString(),
-      googleSub: person.sub,
-      emailVerified: true,
-    })) ??
-    // Another request took the e-mail first: perhaps the same person in another tab.
-    (await findAccount(deps, person)) ??
+    (await findAccount(deps, person, entry)) ??
+    (await openAccount(deps, person, language)) ??
+    // Another request took the e-mail first: perhaps the same person in another tab. Or a link was interrupted.
+    (await findAccount(deps, person, await findEntryByGoogle(deps.sharedDb, person))) ??
     throwEmailTaken()
   );
 }
 
-async function findAccount(
-  deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">,
+async function openAccount(
+  deps: CommonDeps,
   person: GoogleUser,
-): Promise<Account | undefined> {
-  const { db, mailboxes } = deps;
-  const { linked, sameEmail } = await findGoogleAccounts(db, person);
-  if (linked || !sameEmail) return linked;
+  language: Language,
+): Promise<LocatedAccount | undefined> {
+  const { email, sub: googleSub } = person;
+  const reserved = await reserveAccount(deps, { email, googleSub });
+  const account =
+    reserved &&
+    (await createAccount(reserved.deps.db, {
+      id: reserved.userId,
+      name: toAccountName(person),
+      email,
+      language,
+      createdAt: deps.now().toISOString(),
+      googleSub,
+      emailVerified: true,
+    }));
+  return account && { account, deps: reserved.deps };
+}
+
+async function findAccount(
+  common: CommonDeps,
+  person: GoogleUser,
+  entry: DirectoryEntry | undefined,
+): Promise<LocatedAccount | undefined> {
+  const deps = common.openShard(requireShard(entry, common.shards));
+  const { db, sharedDb, mailboxes } = deps;
+  // A link that was interrupted is known to the directory alone: its user goes by the e-mail of then.
+  const { linked, sameEmail } = await findGoogleAccounts(db, { sub: person.sub, email: entry?.email ?? person.email });
+  if (linked) return { account: linked, deps };
+  if (!sameEmail) return undefined;
   if (sameEmail.googleSub !== null) throwEmailTaken();
-  const { gmailEmail, emailVerified, id } = sameEmail;
+  const { gmailEmail, emailVerified, id, email } = sameEmail;
+  const at = deps.now().toISOString();
+  if (!(await linkGoogleEntry(sharedDb, { userId: id, email, googleSub: person.sub, shard: deps.shard, at })))
+    throwEmailTaken();
   // Whoever used the account without proving its e-mail may have linked their own mailbox: nothing may be sent from it.
   const foreign = !emailVerified && gmailEmail !== null && gmailEmail !== person.email;
   if (foreign) await mailboxes.get(mailboxes.idFromName(id)).disconnect(id);
   if (await linkGoogle(db, id, person)) await revokePollTokens(deps, id);
-  return foreign ? { ...sameEmail, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null } : sameEmail;
+  const account = foreign ? { ...sameEmail, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null } : sameEmail;
+  return { account, deps };
 }
 
 function throwEmailTaken(): never {

@@ -1,7 +1,9 @@
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
 import { isKnownDevice } from "../../auth/store-devices";
 import { type AttemptLimit, clearAttempts, countAttempt } from "../../auth/store-sign-in-attempts";
-import type { Deps } from "../../compose";
+import { findEntryByEmail } from "../../auth/store-user-directory";
+import { requireSettled } from "../../auth/user-shards";
+import type { CommonDeps, Deps } from "../../compose";
 import { LIMITS } from "../../contract/limits";
 import { sha256 } from "../../lib/hash";
 import { ApiError } from "../../platform/api-error";
@@ -24,11 +26,14 @@ interface SignInOrigin {
  * @throws ApiError invalid_credentials, or sign_in_blocked after too many failures
  */
 export async function signInWithPassword(
-  deps: Pick<Deps, "db" | "sharedDb" | "now">,
+  common: CommonDeps,
   { email, password }: { email: string; password: string },
   { deviceHash, network }: SignInOrigin,
-): Promise<Account> {
-  const { db, sharedDb } = deps;
+): Promise<{ account: Account; deps: Deps }> {
+  const { sharedDb, shards } = common;
+  const entry = shards.length === 1 ? undefined : await findEntryByEmail(sharedDb, email);
+  const deps = common.openShard(entry && shards.includes(entry.shard) ? entry.shard : 0);
+  const { db } = deps;
   const now = deps.now();
   const [account] = await credentialsQuery(db, email, isKnownDevice(db, email, deviceHash, now));
   const isKnown = account?.isKnownDevice === true;
@@ -43,5 +48,7 @@ export async function signInWithPassword(
   // Failures of others still count when the owner signs in on a known device.
   const ofNetwork = counted.filter(({ key }) => key !== ownKey);
   await clearAttempts(sharedDb, ownKey, ofNetwork);
-  return account;
+  // Not before: a refusal of an unknown e-mail must look the same.
+  requireSettled(entry);
+  return { account, deps };
 }

@@ -64,7 +64,7 @@ export async function reauthenticateWithGoogle(
 async function renewAuthentication({ c, deps, user }: SignedInContext, cookie: SessionCookie): Promise<void> {
   const { statements, setCookies } = await replaceToken(
     c,
-    deps.db,
+    deps,
     { cookie, expiresAt: user.sessionEndsAt, endsPrevious: false },
     deps.now(),
   );
@@ -85,7 +85,7 @@ export async function setPassword(
   body: z.output<typeof PasswordBody>,
 ): Promise<void> {
   const { c, user, at } = context;
-  const deps: Pick<Deps, "db" | "sharedDb" | "activities" | "now"> = context.deps;
+  const deps: Pick<Deps, "db" | "shard" | "sharedDb" | "activities" | "now"> = context.deps;
   const cookie = await requireSessionCookie(context);
   await requireAttemptAllowed(context, cookie);
   const known = requireOpen(means);
@@ -100,7 +100,7 @@ export async function setPassword(
   const passwordHash = await hashPassword(body.new_password);
   const { statements, setCookies } = await replaceToken(
     c,
-    deps.db,
+    deps,
     { cookie, expiresAt: user.sessionEndsAt, endsPrevious: true },
     deps.now(),
   );

@@ -3,7 +3,7 @@ import { clearSessionCookie, SESSION_IDLE_MS } from "../../auth/session-lifecycl
 import { SESSION_ID_LENGTH, sessionListQuery } from "../../auth/store-sessions";
 import * as api from "../../contract/account";
 import type { BatchResponse } from "../../db/client";
-import type { App, RequestContext, SignedInContext } from "../../http/request-context";
+import type { App, ShardContext, SignedInContext } from "../../http/request-context";
 import { type ClaimedSession, type RequestInput, route } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import { signInMeansQuery } from "../store-accounts";
@@ -41,10 +41,10 @@ export function registerSecurityRoutes(app: App): void {
   route(app, api.endAllSessions, { handler: endEverySession });
 }
 
-const meansQueries = ({ deps }: RequestContext, { userId }: ClaimedSession) =>
+const meansQueries = ({ deps }: ShardContext, { userId }: ClaimedSession) =>
   [signInMeansQuery(deps.db, userId)] as const;
 
-const securityQueries = ({ deps, at }: RequestContext, { userId }: ClaimedSession) =>
+const securityQueries = ({ deps, at }: ShardContext, { userId }: ClaimedSession) =>
   [
     signInMeansQuery(deps.db, userId),
     sessionListQuery(deps.db, userId, {

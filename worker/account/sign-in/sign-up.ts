@@ -4,12 +4,13 @@ import { readClientNetwork } from "../../auth/client-network";
 import { HOUR_MS, toPeriod } from "../../auth/rules-quotas";
 import { prepareSession } from "../../auth/session-lifecycle";
 import { consumeRegistrations } from "../../auth/store-shared-counts";
-import type { Deps } from "../../compose";
+import type { CommonDeps } from "../../compose";
 import type { RegisterBody } from "../../contract/account";
 import { sha256 } from "../../lib/hash";
 import { ApiError } from "../../platform/api-error";
 import { type Account, emailTakenQuery, createAccountWithSession } from "../store-accounts";
 import { hashPassword } from "./password-hash";
+import { reserveAccount } from "./reserve-account";
 
 /**
  * Opens an account with a password and signs it in. The attempt is counted before any password is hashed, whatever its
@@ -18,26 +19,25 @@ import { hashPassword } from "./password-hash";
  */
 export async function signUp(
   c: Context,
-  deps: Pick<Deps, "db" | "sharedDb" | "activities" | "config" | "now">,
+  deps: CommonDeps,
   { password, ...rest }: z.output<typeof RegisterBody>,
 ): Promise<Account> {
-  const { db, sharedDb, config } = deps;
+  const { sharedDb, config } = deps;
   const now = deps.now();
   const limits = await listRegistrationLimits(c, config.registrationsPerHour);
   const [taken, isAllowed] = await Promise.all([
-    emailTakenQuery(db, rest.email),
+    // The directory does not know accounts from before it.
+    emailTakenQuery(deps.openShard(0).db, rest.email),
     consumeRegistrations(sharedDb, limits, now),
   ]);
   if (!isAllowed) throw new ApiError("registration_limit", { retryAfterSeconds: toPeriod(now, HOUR_MS).secondsLeft });
   if (taken.length > 0) throw new ApiError("email_taken");
-  const account = {
-    ...rest,
-    id: crypto.randomUUID(),
-    passwordHash: await hashPassword(password),
-    createdAt: now.toISOString(),
-  };
-  const { statements, finish } = await prepareSession(c, deps, account.id);
-  const opened = await createAccountWithSession(db, account, statements);
+  const [passwordHash, reserved] = await Promise.all([hashPassword(password), reserveAccount(deps, rest)]);
+  if (!reserved) throw new ApiError("email_taken");
+  const { userId: id, deps: ownDeps } = reserved;
+  const account = { ...rest, id, passwordHash, createdAt: now.toISOString() };
+  const { statements, finish } = await prepareSession(c, ownDeps, id);
+  const opened = await createAccountWithSession(ownDeps.db, account, statements);
   if (!opened) throw new ApiError("email_taken");
   await finish(opened.answers);
   return opened.account;

@@ -1,4 +1,4 @@
-import type { Deps } from "../../compose";
+import type { CommonDeps, Deps } from "../../compose";
 import { toRegistrableDomain } from "../../contacts/site-key";
 import type { Outcome } from "../../contract/companies";
 import type { InboxCountKind } from "../../contract/inbox";
@@ -70,15 +70,17 @@ const UNCLEAR_CERTAINTY = 0.5;
  * would come back to them as a bounce, for each mail.
  * @throws where the database fails: the sending server then tries again
  */
-export async function receiveMail(incoming: IncomingMail, ports: Ports): Promise<void> {
-  const { config, db, now } = ports;
+export async function receiveMail(incoming: IncomingMail, common: CommonDeps): Promise<void> {
+  const { config, now } = common;
   const name = config.inboundDomain === undefined ? null : readInboxName(incoming.to, config.inboundDomain);
-  const owner = name === null ? undefined : await findInboxOwner(db, name);
+  const owner = name === null ? undefined : await findOwner(common, name);
   if (!owner || config.inboundDomain === undefined) {
     log("inbound_mail", { kind: "unknown_address" });
     incoming.setReject("No such address");
     return;
   }
+  const ports = await common.openUserShard(owner.userId);
+  const { db } = ports;
   const at = now().toISOString();
   const received = await openMail(incoming, owner, config.inboundDomain, at);
   if ("refused" in received) {
@@ -92,6 +94,12 @@ export async function receiveMail(incoming: IncomingMail, ports: Ports): Promise
   await tellTabs(ports, owner.userId, { changed: true });
   const { authentication, route } = received;
   log("inbound_mail", { kind: kind ?? "confirmation", sender: authentication.sender, route });
+}
+
+/** A name tells nothing of its user: each shard looks into the index of its own. */
+async function findOwner({ shards, openShard }: CommonDeps, name: string): Promise<InboxOwner | undefined> {
+  const owners = await Promise.all(shards.map((shard) => findInboxOwner(openShard(shard).db, name)));
+  return owners.find((owner) => owner !== undefined);
 }
 
 /** Reads a mail and checks where it comes from, without asking the database. */

@@ -6,6 +6,39 @@ import { booleanColumn } from "./boolean-column";
 // users and are in the users' database. No statement and no batch names tables of both.
 
 /**
+ * Which shard has the rows of each user, and whose an e-mail or a Google account is: the unique indexes decide for all
+ * shards. An account from before this table was filled has no row and is on shard 0.
+ */
+export const userDirectory = sqliteTable(
+  "user_directory",
+  {
+    userId: text("user_id").primaryKey(),
+    /** As in the user's row; null once the account is closed. */
+    email: text().unique(),
+    googleSub: text("google_sub").unique(),
+    shard: integer().notNull(),
+    /** `opening`: reserved, and the account may not exist yet. `moving`: nothing is read or written meanwhile. */
+    state: text().$type<"opening" | "open" | "moving">().notNull(),
+    /** Of the state; for `opening` when the reservation was last used. */
+    changedAt: text("changed_at").notNull(),
+  },
+  (t) => [
+    index("user_directory_opening")
+      .on(t.changedAt)
+      .where(sql`state = 'opening'`),
+  ],
+);
+
+/** A row for each shard that has had users; one without takes new ones too. */
+export const userShards = sqliteTable("user_shards", {
+  shard: integer().primaryKey(),
+  /** `full` takes no new users; set by the operator. */
+  state: text().$type<"open" | "full">().notNull().default("open"),
+  /** Of the directory. */
+  entries: integer().notNull().default(0),
+});
+
+/**
  * Failed sign-ins of an account, a known device, a session or a network, all hashed. Deleted once they no longer count.
  */
 export const signInFailures = sqliteTable(

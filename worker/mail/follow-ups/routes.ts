@@ -2,7 +2,7 @@ import { toLlmCaller } from "../../auth/llm-budget";
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import { consumeLlmShareQuery } from "../../auth/store-quotas";
 import * as api from "../../contract/follow-ups";
-import type { App, RequestContext } from "../../http/request-context";
+import type { App, ShardContext } from "../../http/request-context";
 import { type ClaimedSession, route } from "../../http/route";
 import { candidateQuery } from "../../messages/store-candidate";
 import { previewEmail } from "../preview-email";
@@ -62,12 +62,12 @@ export function registerFollowUpRoutes(app: App): void {
   route(app, api.undoCall, { handler: undoCall });
 }
 
-const nextFollowUpQuery = ({ deps: { db } }: Pick<RequestContext, "deps">, userId: string, companyId: string) =>
+const nextFollowUpQuery = ({ deps: { db } }: Pick<ShardContext, "deps">, userId: string, companyId: string) =>
   followUpStatesQuery(db, userId, [{ companyId, step: null }]);
 
 /** What a text is made of, and checked against. */
 const textQueries = (
-  context: RequestContext,
+  context: ShardContext,
   { userId }: Pick<ClaimedSession, "userId">,
   { params }: { params: { id: string } },
 ) =>

@@ -1,5 +1,5 @@
 import * as api from "../../contract/account";
-import type { App, RequestContext, SignedInContext } from "../../http/request-context";
+import type { App, ShardContext, SignedInContext } from "../../http/request-context";
 import { type ClaimedSession, route } from "../../http/route";
 import { EXTRACT_ON_REQUEST, extractCvFacts, loadCv } from "../cv-context";
 import type { Candidate } from "../store-candidate";
@@ -7,7 +7,7 @@ import { addFact, changeFact, chooseProfile, factsQueries, type FactsRows, remov
 import { toFactsAnswer } from "./facts-answer";
 
 export function registerFactRoutes(app: App): void {
-  const reads = ({ deps }: RequestContext, { userId }: ClaimedSession) => factsQueries(deps.db, userId);
+  const reads = ({ deps }: ShardContext, { userId }: ClaimedSession) => factsQueries(deps.db, userId);
   route(app, api.listFacts, { reads, handler: (context, { query }, rows) => toAnswer(context, query, rows) });
   route(app, api.extractFacts, {
     reads,

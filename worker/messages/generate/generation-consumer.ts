@@ -1,6 +1,6 @@
 import { quotaError } from "../../auth/rules-quotas";
 import { consumeQuotaQuery } from "../../auth/store-quotas";
-import type { Deps } from "../../compose";
+import type { CommonDeps, Deps } from "../../compose";
 import type { GenerationItemState } from "../../contract/messages";
 import { log, logError } from "../../lib/log";
 import { isLoggedAsError } from "../../monitoring/rules-service-status";
@@ -25,7 +25,7 @@ const MAX_PARALLEL_ITEMS = 5;
 const RETRY_AFTER_BUG_S = 10;
 
 /** Consumer of the generation queue. A queue message is only a wake-up: the row decides whether the item is written. */
-export async function consumeGenerationQueue(batch: MessageBatch, deps: Deps): Promise<void> {
+export async function consumeGenerationQueue(batch: MessageBatch, deps: CommonDeps): Promise<void> {
   const waiting = [...batch.messages];
   const work = async () => {
     for (let message = waiting.shift(); message; message = waiting.shift()) await handleQueueMessage(message, deps);
@@ -33,14 +33,14 @@ export async function consumeGenerationQueue(batch: MessageBatch, deps: Deps): P
   await Promise.all(Array.from({ length: MAX_PARALLEL_ITEMS }, work));
 }
 
-async function handleQueueMessage(message: Message, deps: Deps): Promise<void> {
+async function handleQueueMessage(message: Message, deps: CommonDeps): Promise<void> {
   const wakeUp = GenerationWakeUp.safeParse(message.body);
   if (!wakeUp.success) {
     log("generation_message_malformed", { message: message.id });
     return message.ack();
   }
   try {
-    const retryInSeconds = await generateItem(deps, wakeUp.data);
+    const retryInSeconds = await generateItem(await deps.openUserShard(wakeUp.data.userId), wakeUp.data);
     if (retryInSeconds === null) message.ack();
     else message.retry({ delaySeconds: retryInSeconds });
   } catch (error) {

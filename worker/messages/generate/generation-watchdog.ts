@@ -34,7 +34,7 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
     if (isWanted !== null) return isWanted;
     // Known to the object before it started again, or restarted as dead: the claim is that of the latest run.
     const claim = { userId, companyId: run.companyId, claimedAt: run.startedAt };
-    if (!(await hasClaim(composeDeps(this.env).db, claim))) return false;
+    if (!(await hasClaim((await composeDeps(this.env).openUserShard(userId)).db, claim))) return false;
     return this.#runs.renew(run, true, Date.now()) ?? true;
   }
 
@@ -49,8 +49,9 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
     try {
       // After a start those that are alive have to tell so first.
       await scheduler.wait(this.#runs.computeSettlingMs(Date.now()));
-      isOpen = await restartStaleGeneration(composeDeps(this.env), userId, this.#runs.listAlive(Date.now()));
-      if (!isOpen) await invalidateActivity(composeDeps(this.env), userId);
+      const deps = await composeDeps(this.env).openUserShard(userId);
+      isOpen = await restartStaleGeneration(deps, userId, this.#runs.listAlive(Date.now()));
+      if (!isOpen) await invalidateActivity(deps, userId);
     } catch (error) {
       logError("generation_tend_failed", error);
     } finally {

@@ -1,4 +1,4 @@
-import type { Deps } from "../../compose";
+import type { CommonDeps } from "../../compose";
 import type { SharedDatabase } from "../../db/client";
 import { logError, log } from "../../lib/log";
 import { CrawlWakeUp } from "../../platform/queue-messages";
@@ -13,7 +13,7 @@ import { HostQueue } from "./host-queue";
 const requestEndsByHost = new Map<string, number>();
 
 /** Crawls for the searches named by the wake-ups. The search leases its sites, so an extra wake-up does nothing. */
-export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
+export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: CommonDeps): Promise<void> {
   const ports = {
     web: deps.web,
     sharedDb: deps.sharedDb,

@@ -415,6 +415,7 @@ export class SimulatedProduct {
       storage: this.#storage.open(() => !process.isDead),
       name: this.userId,
       deps: () => deps,
+      openShard: async () => deps,
       wait: async () => undefined,
       chance: this.#random,
     });

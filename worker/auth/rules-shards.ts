@@ -1,0 +1,15 @@
+import type { ShardRow } from "./store-user-directory";
+
+/**
+ * The shard with the fewest users of those that take new ones; the first of several. Where all are full the emptiest
+ * takes them all the same: nobody is turned away for a setting.
+ */
+export function chooseShard(shards: readonly number[], rows: readonly ShardRow[]): number {
+  const loads = shards.map((shard) => {
+    const { state = "open", entries = 0 } = rows.find((row) => row.shard === shard) ?? {};
+    return { shard, state, entries };
+  });
+  const open = loads.filter(({ state }) => state === "open");
+  const [first] = (open.length > 0 ? open : loads).toSorted((a, b) => a.entries - b.entries);
+  return first?.shard ?? 0;
+}
