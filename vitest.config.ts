@@ -32,6 +32,8 @@ export default defineConfig({
                 ...lengthOfProofs(),
                 TEST_MIGRATIONS: await readD1Migrations(at("migrations")),
               },
+              // Further shards of users, for tests that bind them: the product finds databases by other names.
+              d1Databases: { SPARE_DB_1: "spare-1", SPARE_DB_2: "spare-2" },
               // At once, or the line would come seconds later, in another test.
               queueConsumers: { "candidature-dead": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
               serviceBindings: { SANDBOX: "candidature-sandbox" },

@@ -5,6 +5,8 @@ declare namespace Cloudflare {
     SANDBOX: Fetcher;
     /** As WRITE_BUDGET, of five. */
     SMALL_WRITE_BUDGET: RateLimit;
+    SPARE_DB_1: D1Database;
+    SPARE_DB_2: D1Database;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 

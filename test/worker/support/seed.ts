@@ -12,9 +12,10 @@ import { savedSearches } from "../../../worker/db/schema/search";
 import { sha256 } from "../../../worker/lib/hash";
 import { randomToken } from "../../../worker/lib/random-token";
 import { Client } from "./client";
+import { enterUser, userD1 } from "./user-shards";
 
 /** The databases under test. */
-export const database = createUserDatabase(env.DB);
+export const database = createUserDatabase(userD1);
 export const sharedDatabase = createSharedDatabase(env.SHARED_DB);
 
 /** The ports for the work for any user. */
@@ -26,10 +27,12 @@ export async function seedUser(
 ): Promise<{ userId: string; client: Client }> {
   const userId = values.id ?? crypto.randomUUID();
   const now = new Date();
+  const email = values.email ?? `${userId}@mail.example`;
+  const shard = await enterUser(userId, email, values.googleSub ?? null);
   await database.insert(users).values({
     id: userId,
     name: "Ana Martin",
-    email: `${userId}@mail.example`,
+    email,
     language: "fr",
     wizardCompleted: true,
     templateMessage: "Bonjour, je suis développeuse et je cherche un poste près de chez vous.",
@@ -49,7 +52,7 @@ export async function seedUser(
     expiresAt: new Date(now.getTime() + 86_400_000).toISOString(),
   });
   const client = new Client();
-  client.cookies.set("__Host-session", `${userId}.${token}`);
+  client.cookies.set("__Host-session", `${shard === 0 ? "" : `${shard}.`}${userId}.${token}`);
   return { userId, client };
 }
 

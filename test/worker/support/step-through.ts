@@ -1,4 +1,5 @@
 import type { Env } from "../../../worker/platform/env";
+import { wrapUserDatabases } from "./user-shards";
 
 /** Runs a call of a binding, or fails it. */
 export type RunStep = <T>(work: () => Promise<T>) => Promise<T>;
@@ -54,7 +55,7 @@ export function envWithSteps(env: Env, step: RunStep): Env {
   const wrapQueue = <T extends object>(target: T): T => wrapNamed(target, "send", "sendBatch");
   return {
     ...env,
-    DB: wrapDatabase(env.DB),
+    ...wrapUserDatabases(wrapDatabase, env),
     SHARED_DB: wrapDatabase(env.SHARED_DB),
     FILES: wrapNamed(env.FILES, "get", "put", "list", "delete"),
     SHARED: wrapNamed(env.SHARED, "get", "head"),
