@@ -16,6 +16,12 @@ const lengthOfProofs = () =>
     ),
   );
 
+/** For `npm run prove shards`, further shards of users; else databases for the tests that bind some. */
+const FURTHER_SHARDS: Record<string, string> =
+  process.env["USER_SHARDS"] === "3"
+    ? { DB_1: "shard-1", DB_2: "shard-2" }
+    : { SPARE_DB_1: "shard-1", SPARE_DB_2: "shard-2" };
+
 export default defineConfig({
   test: {
     // Only a failed test shows its log lines.
@@ -32,8 +38,7 @@ export default defineConfig({
                 ...lengthOfProofs(),
                 TEST_MIGRATIONS: await readD1Migrations(at("migrations")),
               },
-              // Further shards of users, for tests that bind them: the product finds databases by other names.
-              d1Databases: { SPARE_DB_1: "spare-1", SPARE_DB_2: "spare-2" },
+              d1Databases: FURTHER_SHARDS,
               // At once, or the line would come seconds later, in another test.
               queueConsumers: { "candidature-dead": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
               serviceBindings: { SANDBOX: "candidature-sandbox" },

@@ -3,9 +3,11 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { CommandError, describeError } from "./command-error.ts";
 import { type DatabaseName, type openDatabase, PLACE_OPTIONS } from "./open-platform.ts";
 import {
+  DatabaseBinding,
   giveBackUserRows,
   mendRecords,
   readUserRows,
+  reopenEntries,
   SavedRecords,
   saveRecords,
   type UserRows,
@@ -13,13 +15,14 @@ import {
 import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run restore -- save <file> --since <time> [--remote]   before a restore to that time (ISO 8601, UTC)
-    --database SHARED_DB                                   the shared database in place of the users'
 npm run restore -- mend <file> [--remote]                  after it, as often as you like
-npm run restore -- user <id> --from <folder> [--remote]    gives a user back what is missing of a local copy`;
+npm run restore -- user <id> --from <folder> [--remote]    gives a user back what is missing of a local copy
+    --database <binding>   with save and user: SHARED_DB or a further shard (DB_1), in place of DB`;
 
 function parseDatabase(name = "DB"): DatabaseName {
-  if (name !== "DB" && name !== "SHARED_DB") throw new CommandError(`--database takes DB or SHARED_DB\n${USAGE}`);
-  return name;
+  const parsed = DatabaseBinding.safeParse(name);
+  if (!parsed.success) throw new CommandError(`--database takes DB, DB_1 and so on, or SHARED_DB\n${USAGE}`);
+  return parsed.data;
 }
 
 /** @returns ISO 8601, UTC */
@@ -69,10 +72,12 @@ const save = (file: string, since: string, database: DatabaseName): Command => (
   },
 });
 
-const mend = (saved: SavedRecords): Command => ({
+/** @param reopen tells the directory of accounts that are gone */
+const mend = (saved: SavedRecords, reopen: (userIds: string[]) => Promise<void>): Command => ({
   database: saved.database,
   work: async (db, { print, warn }) => {
     const { inserted, closed, ended, lost } = await mendRecords(db, saved);
+    if (lost.length > 0) await reopen(lost);
     print(`put back: ${formatCounts(inserted)}`);
     print(`closed again: ${closed} accounts that were deleted since; ended again: ${ended} sessions`);
     for (const id of lost) warn(`opened since ${saved.since}, and gone: account ${id}`);
@@ -80,8 +85,8 @@ const mend = (saved: SavedRecords): Command => ({
   },
 });
 
-const giveBack = (userId: string, readRows: () => Promise<UserRows>): Command => ({
-  database: "DB",
+const giveBack = (userId: string, database: DatabaseName, readRows: () => Promise<UserRows>): Command => ({
+  database,
   work: async (db, { print, warn }) => {
     const given = await giveBackUserRows(db, userId, await readRows());
     if (!given) {
@@ -113,9 +118,20 @@ export async function manageRestore(args: string[], open: typeof openDatabase, o
     if (subject === undefined || more.length > 0) return undefined;
     if (name === "save" && since !== undefined && from === undefined)
       return save(subject, parseTime(since), parseDatabase(database));
-    if (since !== undefined || database !== undefined) return undefined;
-    if (name === "mend" && from === undefined) return mend(readSaved(subject));
-    return name === "user" && from !== undefined ? giveBack(subject, () => readCopy(open, from, subject)) : undefined;
+    if (since !== undefined) return undefined;
+    if (name === "user" && from !== undefined)
+      return giveBack(subject, parseDatabase(database), () => readCopy(open, from, subject));
+    return name === "mend" && from === undefined && database === undefined
+      ? mend(readSaved(subject), reopenLost)
+      : undefined;
+  };
+  const reopenLost = async (userIds: string[]) => {
+    const { db, close } = await open("SHARED_DB", { remote, persistTo }, "user_directory");
+    try {
+      await reopenEntries(db, userIds);
+    } finally {
+      await close();
+    }
   };
   const command = findCommand();
   if (!command) throw new CommandError(USAGE);

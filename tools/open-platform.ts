@@ -34,32 +34,44 @@ const WranglerConfig = z.object({
   r2_buckets: Bindings,
 });
 
+/** Binding of a shard of users. */
+export type UserDatabaseName = "DB" | `DB_${number}`;
+/** Binding of a database. */
+export type DatabaseName = UserDatabaseName | "SHARED_DB";
+
 /** The storages of commands, by the names that wrangler.toml binds them to. */
-interface Storages {
-  DB: D1Database;
-  SHARED_DB: D1Database;
-  SHARED: R2Bucket;
+type Storages = Record<DatabaseName, D1Database> & Record<"SHARED", R2Bucket>;
+
+/** Loaded late: it takes two seconds, which a misspelt command need not wait for. */
+async function readConfig(environment: StoragePlace["environment"]) {
+  const { unstable_readConfig } = await import("wrangler");
+  return WranglerConfig.parse(
+    unstable_readConfig(
+      { config: join(projectRoot, "wrangler.toml"), ...(environment !== undefined && { env: environment }) },
+      { hideWarnings: true },
+    ),
+  );
 }
-const BINDING_KINDS = { DB: "d1_databases", SHARED_DB: "d1_databases", SHARED: "r2_buckets" } as const;
+
+const isDatabaseName = (name: string): name is DatabaseName => /^(?:SHARED_DB|DB(?:_[1-9]\d*)?)$/u.test(name);
+
+/** The databases that wrangler.toml binds. */
+export const readDatabaseNames = async ({ environment }: Pick<StoragePlace, "environment">): Promise<DatabaseName[]> =>
+  (await readConfig(environment)).d1_databases.map(({ binding }) => binding).filter(isDatabaseName);
 
 /** @throws CommandError */
 export async function openStorages<Name extends keyof Storages>(
   names: readonly Name[],
   { remote, persistTo, environment }: StoragePlace,
 ): Promise<{ storages: Pick<Storages, Name>; close: () => Promise<void> }> {
-  // Loaded late: it takes two seconds, which a misspelt command need not wait for.
-  const { getPlatformProxy, unstable_readConfig } = await import("wrangler");
-  const config = WranglerConfig.parse(
-    unstable_readConfig(
-      { config: join(projectRoot, "wrangler.toml"), ...(environment !== undefined && { env: environment }) },
-      { hideWarnings: true },
-    ),
-  );
+  const config = await readConfig(environment);
+  const { getPlatformProxy } = await import("wrangler");
   const bindings: Record<string, object[]> = {};
   for (const name of names) {
-    const bound = config[BINDING_KINDS[name]].find(({ binding }) => binding === name);
+    const kind = name === "SHARED" ? "r2_buckets" : "d1_databases";
+    const bound = config[kind].find(({ binding }) => binding === name);
     if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
-    (bindings[BINDING_KINDS[name]] ??= []).push({ ...bound, remote });
+    (bindings[kind] ??= []).push({ ...bound, remote });
   }
   const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
   const configPath = join(folder, "wrangler.json");
@@ -90,9 +102,6 @@ export async function openStorages<Name extends keyof Storages>(
   }
 }
 
-/** Binding of a database. */
-export type DatabaseName = "DB" | "SHARED_DB";
-
 /**
  * One of the databases for a command.
  * @param table a table that must exist
@@ -104,9 +113,10 @@ export async function openDatabase(
   table: string,
 ): Promise<{ db: D1Database; close: () => Promise<void> }> {
   const { storages, close } = await openStorages([name], place);
-  const db = storages[name];
+  const db: D1Database | undefined = storages[name];
   try {
-    if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
+    const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1";
+    if (!db || !(await db.prepare(sql).bind(table).first())) {
       const command = `npx wrangler d1 migrations apply ${name} ${place.remote ? "--remote" : "--local"}`;
       throw new CommandError(`the database has no table "${table}" yet: ${command}`);
     }

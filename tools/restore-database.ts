@@ -8,10 +8,16 @@ import { z } from "zod";
 
 type Row = Record<string, unknown>;
 
+/** Binding of a database: a shard of users, or the shared one. */
+export const DatabaseBinding = z.union([
+  z.enum(["DB", "SHARED_DB"]),
+  z.templateLiteral(["DB_", z.int().check(z.positive(), z.lt(1_000))]),
+]);
+
 /** What is saved of a database: rows since a time, and who had an account and was signed in. */
 export const SavedRecords = z.strictObject({
   /** Binding of the database that it was read from, and goes back to. */
-  database: z.enum(["DB", "SHARED_DB"]),
+  database: DatabaseBinding,
   since: z.iso.datetime(),
   savedAt: z.iso.datetime(),
   accounts: z.array(z.string()),
@@ -29,9 +35,11 @@ const SAVED_ROWS: Readonly<Record<string, string>> = {
   courtesy_slots: "taken_at >= ?1",
   // All: the operator may have lifted or confirmed any of them since.
   objections: "?1 = ?1",
+  // All: it says where everybody's rows are.
+  user_directory: "?1 = ?1",
 };
 /** Tables of which the saved row counts, not the restored one. */
-const REPLACED_TABLES = new Set(["objections"]);
+const REPLACED_TABLES = new Set(["objections", "user_directory"]);
 
 const ROWS_A_STATEMENT = 100;
 /** A parameter of D1 may have 2 MB. */
@@ -88,7 +96,7 @@ export async function saveRecords(
   const tables: SavedRecords["tables"] = {};
   for (const [table, where] of Object.entries(SAVED_ROWS))
     if (known.has(table)) tables[table] = await readRows(db, table, where, since);
-  const hasUsers = database === "DB";
+  const hasUsers = database !== "SHARED_DB";
   return {
     database,
     since,
@@ -209,6 +217,20 @@ async function mendMails(db: D1Database, rows: readonly Row[]): Promise<number> 
   return inserted;
 }
 
+async function deleteOtherEntries(db: D1Database, saved: readonly Row[]): Promise<void> {
+  const kept = new Set(saved.map((row) => row["user_id"]));
+  const others = (await readKeys(db, "user_directory", "user_id")).filter((id) => !kept.has(id));
+  await runForKeys(db, "DELETE FROM user_directory WHERE user_id IN (SELECT value FROM json_each(?1))", others);
+}
+
+/** Accounts that a restore has lost leave their e-mails to whoever signs up next; the product forgets the rest. */
+export const reopenEntries = (shared: D1Database, userIds: readonly string[]): Promise<void> =>
+  runForKeys(
+    shared,
+    "UPDATE user_directory SET state = 'opening' WHERE user_id IN (SELECT value FROM json_each(?1))",
+    userIds,
+  );
+
 /** What was put back. */
 export interface Mended {
   /** Rows that were missing, by table. */
@@ -226,10 +248,13 @@ export async function mendRecords(db: D1Database, saved: SavedRecords): Promise<
   const known = await listTables(db);
   const inserted: Mended["inserted"] = {};
   for (const [table, rows] of Object.entries(saved.tables)) {
-    if (!(table in SAVED_ROWS) || !known.has(table) || rows.length === 0) continue;
+    if (!(table in SAVED_ROWS) || !known.has(table)) continue;
+    // Who has left since must not come back, nor keep an e-mail that somebody else has now.
+    if (table === "user_directory") await deleteOtherEntries(db, rows);
+    if (rows.length === 0) continue;
     inserted[table] = table === "mails" ? await mendMails(db, rows) : await insertMissing(db, table, rows);
   }
-  if (saved.database !== "DB") return { inserted, closed: 0, ended: 0, lost: [] };
+  if (saved.database === "SHARED_DB") return { inserted, closed: 0, ended: 0, lost: [] };
   const [accounts, sessions] = [new Set(saved.accounts), new Set(saved.sessions)];
   const users = await readKeys(db, "users", "id", "deleted_at IS NULL");
   const returned = users.filter((id) => !accounts.has(id));

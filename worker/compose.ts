@@ -72,9 +72,10 @@ export interface CommonDeps {
   openShard(shard: number): Deps;
   /**
    * The shard of a user, as the directory says; it is not asked where only one is bound.
+   * @param unlisted of a user without an entry, 0 where it is not known
    * @throws ApiError `account_moving`; `unavailable` for a shard that is not bound here
    */
-  openUserShard(userId: string): Promise<Deps>;
+  openUserShard(userId: string, unlisted?: number): Promise<Deps>;
   files: FileStorage;
   sharedFiles: SharedFiles;
   openPlaces: OpenCurrentPlaces;
@@ -265,7 +266,7 @@ function createDeps(env: Env): CommonDeps {
     sharedDb,
     shards,
     openShard,
-    openUserShard: async (userId) => openShard(await locateUser(sharedDb, shards, userId)),
+    openUserShard: async (userId, unlisted) => openShard(await locateUser(sharedDb, shards, userId, unlisted)),
     shard,
     db,
     getLlm: (userId, counted = 0) => requireSettings("writing", createLlm(db, userId, counted)),

@@ -20,7 +20,7 @@ const Report = z.object({
 });
 
 /**
- * Runs one test file as a proof.
+ * Runs one test file as a proof, or all of a folder.
  * @param file its folder below `test` is that of its project
  * @param settings for the test, as variables of the process
  * @returns whether all of it passed, the figures its tests left in their `meta`, and what failed

@@ -50,6 +50,7 @@ it("saves before a restore what it puts back after it, and gives a user back wha
   await execute(state, INSERT_USER);
   await execute(state, INSERT_COMPANY);
   await execute(state, INSERT_MAIL);
+  await execute(state, "INSERT INTO user_directory VALUES ('u1', 'ana@mail.example', NULL, 0, 'open', '')");
   expect(await runRestore("save", file, "--since", "2026-11-28T07:30:00Z")).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^saved: 1 mails, .*1 accounts\n$/u) as string,
@@ -61,7 +62,11 @@ it("saves before a restore what it puts back after it, and gives a user back wha
   await execute(state, "DELETE FROM mails");
   expect(await runRestore("mend", file)).toEqual({
     code: 0,
-    out: "put back: 1 mails\nclosed again: 0 accounts that were deleted since; ended again: 0 sessions\n",
+    out: [
+      "put back: 1 mails, 1 user_directory",
+      "closed again: 0 accounts that were deleted since; ended again: 0 sessions",
+      "",
+    ].join("\n"),
     err: "",
   });
   expect(await execute(state, "SELECT send_status FROM companies")).toEqual([{ send_status: "sent" }]);
@@ -81,6 +86,10 @@ it("saves before a restore what it puts back after it, and gives a user back wha
     code: 1,
     err: "opened since 2026-11-28T07:30:00.000Z, and gone: account u1\n",
   });
+  // Its e-mail is free again.
+  expect(await execute(state, "SELECT email, state FROM user_directory")).toEqual([
+    { email: "ana@mail.example", state: "opening" },
+  ]);
 });
 
 it("refuses what it does not understand", async () => {
@@ -96,6 +105,7 @@ it("refuses what it does not understand", async () => {
     ["mend", file, "--unknown"],
     ["mend", file, "--database", "DB"],
     ["save", missing, "--since", "2026-11-28T07:30:00Z", "--database", "SHARED"],
+    ["save", missing, "--since", "2026-11-28T07:30:00Z", "--database", "DB_0"],
   ])
     expect(await runRestore(...args), args.join(" ")).toMatchObject({ code: 2, out: "" });
   expect(existsSync(missing)).toBe(false);

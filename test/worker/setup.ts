@@ -5,11 +5,13 @@ import "openai";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
+import { listShardBindings } from "../../worker/platform/env";
 import { type DatabaseKind, findTableKind } from "../harness/database-kinds";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
 import { takeSpanningStatements, watchStatements } from "./support/database-kinds-watch";
 import { useCheapPasswords } from "./support/password-cost";
 import { callSandbox } from "./support/sandbox-client";
+import { userD1 } from "./support/user-shards";
 
 /** The first `reset` of a file may leave all as it was (5 of 48 files under load); the next one works. */
 const MAX_RESETS = 5;
@@ -18,7 +20,8 @@ async function emptyStorage(): Promise<void> {
   for (let n = 0; n < MAX_RESETS; n += 1) {
     await reset();
     const left = "SELECT name FROM sqlite_master WHERE name IN ('users', 'objections')";
-    const tables = await Promise.all([env.DB, env.SHARED_DB].map((db) => db.prepare(left).first()));
+    const databases = [...listShardBindings(env).values(), env.SHARED_DB];
+    const tables = await Promise.all(databases.map((db) => db.prepare(left).first()));
     if (tables.every((table) => table === null)) return;
   }
   throw new Error("the storage of the test before could not be emptied");
@@ -32,8 +35,9 @@ let tables: Record<DatabaseKind, string> | undefined;
 
 /** Each database gets the tables of its kind only, so that a statement in the wrong one fails. */
 async function createTables(): Promise<void> {
-  tables ??= await readTables();
-  await Promise.all([env.DB.exec(tables.user), env.SHARED_DB.exec(tables.shared)]);
+  const { user, shared } = (tables ??= await readTables());
+  const users = [...listShardBindings(env).values()].map((database) => database.exec(user));
+  await Promise.all([...users, env.SHARED_DB.exec(shared)]);
 }
 
 async function readTables(): Promise<Record<DatabaseKind, string>> {
@@ -75,7 +79,7 @@ beforeEach(async () => {
 async function isOfEarlierTest(line: string): Promise<boolean> {
   const generationId = /"generationId":"([^"]+)"/u.exec(line)?.[1];
   if (generationId === undefined) return false;
-  return (await env.DB.prepare("SELECT 1 FROM generations WHERE id = ?").bind(generationId).first()) === null;
+  return (await userD1.prepare("SELECT 1 FROM generations WHERE id = ?").bind(generationId).first()) === null;
 }
 
 // An unexpected error line fails the test, even when the answer looked right; so does a transaction over both kinds of

@@ -1,5 +1,5 @@
 import { deleteEntry, releaseIdentity } from "../auth/store-user-directory";
-import type { CommonDeps, Deps } from "../compose";
+import type { Deps } from "../compose";
 import { logError } from "../lib/log";
 import { toCvPrefix } from "./cv/cv-text-job";
 import { deleteAccountRows, deleteUserRows, markDeleted, listSearchIds } from "./store-account-deletion";
@@ -16,10 +16,13 @@ const GOOGLE_REVOKE_TIMEOUT_MS = 10 * 60_000;
  * Closes an account and deletes its data. Its object retries what fails and runs a last pass half a minute later.
  * @returns whether everything could be deleted at once
  */
-export async function requestDeletion({ accounts }: Pick<Deps, "accounts">, userId: string): Promise<boolean> {
+export async function requestDeletion(
+  { accounts, shard }: Pick<Deps, "accounts" | "shard">,
+  userId: string,
+): Promise<boolean> {
   return accounts
     .get(accounts.idFromName(userId))
-    .close(userId)
+    .close(userId, shard)
     .catch((error: unknown) => {
       logError("deletion_unfinished", error);
       return false;
@@ -31,7 +34,7 @@ export async function requestDeletion({ accounts }: Pick<Deps, "accounts">, user
  * @returns false when a part is still to be deleted
  */
 export async function closeAndDeleteAccount(
-  deps: Pick<Deps, "accounts" | "db" | "now">,
+  deps: Pick<Deps, "accounts" | "db" | "now" | "shard">,
   userId: string,
 ): Promise<boolean> {
   if (await requestDeletion(deps, userId)) return true;
@@ -46,8 +49,7 @@ export async function closeAndDeleteAccount(
  * directory.
  * @returns milliseconds until the next step; null when nothing is left
  */
-export async function runDeletionStep(common: CommonDeps, userId: string): Promise<number | null> {
-  const deps = await common.openUserShard(userId);
+export async function runDeletionStep(deps: Deps, userId: string): Promise<number | null> {
   const { sharedDb } = deps;
   const closedAt = await markDeleted(deps.db, userId, deps.now().toISOString());
   if (closedAt === null) {

@@ -11,9 +11,10 @@ const MAX_RETRY_MS = 300_000;
 
 /** Finishes the deletion of one account by its alarm, whatever interrupted it. */
 export class AccountObject extends DurableObject<Env> implements AccountRpc {
-  async close(userId: string): Promise<boolean> {
+  async close(userId: string, shard: number): Promise<boolean> {
     const { kv } = this.ctx.storage;
     kv.put("userId", userId);
+    kv.put("shard", shard);
     if (kv.get("since") === undefined) kv.put("since", Date.now());
     // Armed before the first step, so that an interrupted one is resumed.
     await this.ctx.storage.setAlarm(Date.now() + FIRST_RETRY_MS);
@@ -33,7 +34,8 @@ export class AccountObject extends DurableObject<Env> implements AccountRpc {
       Math.max(FIRST_RETRY_MS, Date.now() - (this.ctx.storage.kv.get<number>("since") ?? 0)),
     );
     try {
-      wait = await runDeletionStep(composeDeps(this.env), userId);
+      const shard = this.ctx.storage.kv.get<number>("shard");
+      wait = await runDeletionStep(await composeDeps(this.env).openUserShard(userId, shard), userId);
       return true;
     } catch (error) {
       logError("deletion_unfinished", error);

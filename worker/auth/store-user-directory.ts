@@ -45,8 +45,8 @@ const toLinkedSub = (googleSub: string) =>
   ) THEN ${googleSub} ELSE ${sub} END`;
 
 /**
- * Reserves an e-mail. A reservation that led to no account, or has not yet, is given out again as it is, with its id and
- * its shard: there the unique index decides who opens the account.
+ * Reserves an e-mail. A reservation that led to no account, or has not yet, is given out again as it is, with its id
+ * and its shard: there the unique index decides who opens the account.
  * @returns id and shard to open the account with; undefined when the e-mail or the Google account has one
  */
 export async function reserveEntry(

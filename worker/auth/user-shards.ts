@@ -10,14 +10,22 @@ const MOVING_RETRY_SECONDS = 60;
 const UNBOUND_RETRY_SECONDS = 30;
 
 /** The shard of a user. Where only one is bound the directory is not asked. @throws ApiError as `requireShard` */
-export async function locateUser(db: SharedDatabase, shards: readonly number[], userId: string): Promise<number> {
-  return shards.length === 1 ? 0 : requireShard(await findEntry(db, userId), shards);
+export async function locateUser(
+  db: SharedDatabase,
+  shards: readonly number[],
+  userId: string,
+  unlisted = 0,
+): Promise<number> {
+  return shards.length === 1 ? 0 : requireShard(await findEntry(db, userId), shards, unlisted);
 }
 
-/** The shard of an entry. @throws ApiError `account_moving`; `unavailable` for one that is not bound */
-export function requireShard(entry: DirectoryEntry | undefined, shards: readonly number[]): number {
+/**
+ * The shard of an entry, or of who has none.
+ * @throws ApiError `account_moving`; `unavailable` for one that is not bound
+ */
+export function requireShard(entry: DirectoryEntry | undefined, shards: readonly number[], unlisted = 0): number {
   requireSettled(entry);
-  const shard = entry?.shard ?? 0;
+  const shard = entry?.shard ?? unlisted;
   if (shards.includes(shard)) return shard;
   logError("shard_not_bound", new Error(`shard ${shard} has users and is not bound`), { shard });
   throw new ApiError("unavailable", { retryAfterSeconds: UNBOUND_RETRY_SECONDS });

@@ -36,8 +36,12 @@ interface Erasable extends Rpc.DurableObjectBranded {
 
 /** Ends the account of one user, by the user's id. */
 export interface AccountRpc extends Rpc.DurableObjectBranded {
-  /** Closes it and deletes as much as possible; the rest follows in the background. @returns whether nothing failed */
-  close(userId: string): Promise<boolean>;
+  /**
+   * Closes it and deletes as much as possible; the rest follows in the background.
+   * @param shard where the account is, should the directory have no entry any more
+   * @returns whether nothing failed
+   */
+  close(userId: string, shard: number): Promise<boolean>;
 }
 
 /** One search, by its id. Returns null or an empty list for any other user. */

@@ -10,6 +10,7 @@ import { hashPasswordFast } from "../support/fast-password-hash";
 import { linkGoogleAccount } from "../support/google-sign-in";
 import { database, seedUser } from "../support/seed";
 import { toPastTime } from "../support/times";
+import { wrapUserDatabases } from "../support/user-shards";
 
 const EMAIL = "ana@mail.example";
 const PASSWORD = "secret1";
@@ -193,16 +194,19 @@ describe("changing the password", () => {
   it("fails without a change when the session was ended elsewhere meanwhile", async () => {
     const { userId, computer } = await seedAna();
     let batches = 0;
-    const DB = new Proxy(env.DB, {
-      get: (db, name): unknown =>
-        name === "batch"
-          ? async (statements: D1PreparedStatement[]) => {
-              batches += 1;
-              if (batches === 2) await database.delete(sessions).where(eq(sessions.userId, userId));
-              return db.batch(statements);
-            }
-          : db.prepare.bind(db),
-    });
+    const ending = wrapUserDatabases(
+      (d1) =>
+        new Proxy(d1, {
+          get: (db, name): unknown =>
+            name === "batch"
+              ? async (statements: D1PreparedStatement[]) => {
+                  batches += 1;
+                  if (batches === 2) await database.delete(sessions).where(eq(sessions.userId, userId));
+                  return db.batch(statements);
+                }
+              : db.prepare.bind(db),
+        }),
+    );
     const request = new Request("http://localhost/api/settings/password", {
       method: "POST",
       body: JSON.stringify({ current_password: PASSWORD, new_password: "another1" }),
@@ -211,7 +215,7 @@ describe("changing the password", () => {
         cookie: computer.cookieHeader,
       },
     });
-    expect((await createApi().fetch(request, { ...env, DB }, createExecutionContext())).status).toBe(401);
+    expect((await createApi().fetch(request, { ...env, ...ending }, createExecutionContext())).status).toBe(401);
     expect(await signIn(new Client())).toMatchObject({ status: 200 });
   });
 

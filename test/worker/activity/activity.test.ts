@@ -27,6 +27,7 @@ import { getActivityObject, getGenerationObject } from "../support/objects";
 import { bakeriesIn, startSearch } from "../support/run-search";
 import { database, seedUser } from "../support/seed";
 import { toPastTime } from "../support/times";
+import { wrapUserDatabases } from "../support/user-shards";
 
 const NO_ACTIVITY: Activity = { search: null, generation_id: null, outbox: null };
 const POLL_COOKIE = "__Host-poll";
@@ -41,7 +42,7 @@ function copyClient({ cookies }: Client): Client {
 }
 
 const api = createApi();
-const countedEnv = { ...env, DB: countDatabase(env.DB) };
+const countedEnv = { ...env, ...wrapUserDatabases((database) => countDatabase(database)) };
 /** Polls with a counting database in the worker and in the user's object. */
 async function fetchActivityCounted(
   userId: string,
@@ -216,16 +217,19 @@ describe("running work", () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     let reportChange: () => Promise<void> = async () => undefined;
-    const slow = new Proxy(env.DB, {
-      get: (of, name): unknown =>
-        name === "batch"
-          ? async (statements: D1PreparedStatement[]) => {
-              const rows = await of.batch(statements);
-              await reportChange();
-              return rows;
-            }
-          : of.prepare.bind(of),
-    });
+    const slow = wrapUserDatabases(
+      (database) =>
+        new Proxy(database, {
+          get: (of, name): unknown =>
+            name === "batch"
+              ? async (statements: D1PreparedStatement[]) => {
+                  const rows = await of.batch(statements);
+                  await reportChange();
+                  return rows;
+                }
+              : of.prepare.bind(of),
+        }),
+    );
     const id = crypto.randomUUID();
     reportChange = async () => {
       reportChange = async () => undefined;
@@ -234,7 +238,7 @@ describe("running work", () => {
     };
     await runInDurableObject(
       getActivityObject(userId),
-      (object) => void Reflect.set(object, "env", { ...env, DB: slow }),
+      (object) => void Reflect.set(object, "env", { ...env, ...slow }),
     );
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
     expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id, outbox: null });

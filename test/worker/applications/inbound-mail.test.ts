@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as api from "../../../worker/contract/applications";
 import { LIMITS } from "../../../worker/contract/limits";
@@ -18,6 +17,7 @@ import {
 } from "../support/inbound-mail";
 import { database, dumpTables, seedCompany } from "../support/seed";
 import { fetchCompany, sendOne } from "../support/send-mail";
+import { userD1 } from "../support/user-shards";
 
 const TO = "jobs@firm.example";
 const listProposals = async (client: Client) =>
@@ -204,7 +204,8 @@ describe("a mail that nobody asked for", () => {
     const mail = await react("answer", { to: TO, address });
     expect(await deliver({ ...mail, raw: mail.raw + "x".repeat(LIMITS.inboundMailBytes) })).toBeNull();
     expect(await deliver({ ...mail, raw: "\u0000\u0001" })).toBeNull();
-    await env.DB.prepare("INSERT INTO spending VALUES (?, 'inbound_mail', ?, ?)")
+    await userD1
+      .prepare("INSERT INTO spending VALUES (?, 'inbound_mail', ?, ?)")
       .bind(userId, `${new Date().toISOString().slice(0, 13)}:00:00.000Z`, LIMITS.inboundMails)
       .run();
     expect(await deliver(mail)).toBeNull();

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { numbersQueries } from "../../../worker/applications/numbers/store-numbers";
 import { reportQueries } from "../../../worker/applications/report/store-report";
@@ -7,6 +6,7 @@ import { applications, outcomeEvents } from "../../../worker/db/schema/applicati
 import { mails } from "../../../worker/db/schema/mail";
 import type { Client } from "../support/client";
 import { database, seedCompany, seedProfile, seedUser } from "../support/seed";
+import { userD1 } from "../support/user-shards";
 
 const NOW = new Date("2026-11-24T10:00:00Z");
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
@@ -156,7 +156,8 @@ describe("the numbers of a user", () => {
     ];
     for (const statement of statements) {
       const { sql, params } = statement.toSQL();
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      const { results } = await userD1
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...params)
         .all<{ detail: string }>();
       const reads = results

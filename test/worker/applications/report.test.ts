@@ -1,4 +1,4 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import fc from "fast-check";
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { applications, outcomeEvents } from "../../../worker/db/schema/applicati
 import { mails } from "../../../worker/db/schema/mail";
 import type { Client } from "../support/client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { userD1 } from "../support/user-shards";
 
 const NOVEMBER = "from=2026-11-01&to=2026-11-30&zone=Europe/Paris";
 const readSummary = async (client: Client, query = NOVEMBER) =>
@@ -264,11 +265,12 @@ describe("the record of a span", () => {
 
   it("is refused when it would be too long: 300 messages, 2,000 lines", async () => {
     const { client, userId } = await seedUser();
-    await env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
+    await userD1
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
        INSERT INTO applications SELECT ?, 't' || i, 'c' || i, 'Firm', 'Lyon', 'phone', '+33199001234',
          CASE WHEN i <= 301 THEN '2026-11-12T10:00:00.000Z' ELSE '2026-10-12T10:00:00.000Z' END FROM n`,
-    )
+      )
       .bind(userId)
       .run();
     expect(await client.get(`/api/applications/report.csv?${NOVEMBER}&language=fr&letters=true`)).toMatchObject({

@@ -6,7 +6,7 @@ describe("a call without a session", () => {
   it("is rejected with a forged or foreign cookie", async () => {
     const { client, userId } = await seedUser();
     const other = await seedUser();
-    const [, token] = (client.cookies.get("__Host-session") ?? "").split(".");
+    const token = client.cookies.get("__Host-session")?.split(".").at(-1);
     for (const cookie of [
       `${other.userId}.${token}`,
       `${userId}.x`,

@@ -102,7 +102,8 @@ describe.each([
 
   it("of many sign-ups at once with one e-mail one opens the account", async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => register(EMAIL)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
     await expectOneAccount();
   });
 

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { decodeCursor } from "../../../worker/companies/cursor";
@@ -14,15 +13,16 @@ import { COMPANY_STATES, DASHBOARD_VIEWS } from "../../bench/dashboard-queries/s
 import { SEED_COMPANIES_SQL, splitIntoRanges } from "../../bench/dashboard-queries/seed-dashboard";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import { seedCompany, seedUser } from "../support/seed";
+import { userD1 } from "../support/user-shards";
 
 /** Puts many companies on a user's dashboard. */
 async function seedDashboard(userId: string, count: number): Promise<void> {
   for (const [from, until] of splitIntoRanges(count))
-    await env.DB.prepare(SEED_COMPANIES_SQL).bind(userId, from, until).run();
+    await userD1.prepare(SEED_COMPANIES_SQL).bind(userId, from, until).run();
 }
 
 /** A database that counts the rows read. */
-const countedDb = createUserDatabase(countDatabase(env.DB));
+const countedDb = createUserDatabase(countDatabase(userD1));
 
 /** Rows that `work` reads through the counting database. */
 async function countRowsRead(work: () => Promise<unknown>): Promise<number> {

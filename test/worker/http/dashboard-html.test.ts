@@ -23,6 +23,7 @@ import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import { expectConsoleError } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { wrapUserDatabases } from "../support/user-shards";
 
 const HTML =
   '<!doctype html><html lang="fr"><head><title>Candidature</title></head><body><div id="root"></div></body></html>';
@@ -135,7 +136,11 @@ describe("the page of the dashboard", () => {
       .where(eq(sessions.userId, userId));
     takeCounts();
     const { brought } = await requestDashboard(client.cookieHeader, {}, (call) =>
-      api.fetch(call, { ...env, DB: countDatabase(env.DB) }, createExecutionContext()),
+      api.fetch(
+        call,
+        { ...env, ...wrapUserDatabases((database) => countDatabase(database)) },
+        createExecutionContext(),
+      ),
     );
     expect([brought.size, takeCounts().trips]).toEqual([preloadedUrls.length, 1]);
     expect(await database.select().from(sessions).where(eq(sessions.userId, userId))).toHaveLength(1);

@@ -7,6 +7,7 @@ import { logError } from "../../../worker/lib/log";
 import { Client } from "../support/client";
 import { expectConsoleError, listUnexpectedErrors } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { wrapUserDatabases } from "../support/user-shards";
 
 // Input that no user types but an attacker sends.
 
@@ -204,16 +205,16 @@ it("deferred work that fails is logged, and the answer stands", async () => {
   const { client } = await seedUser();
   await database.update(sessions).set({ lastSeenAt: new Date(Date.now() - 2 * 3_600_000).toISOString() });
   const down = { bind: () => ({ run: () => Promise.reject(new Error("D1 is down")) }) };
-  const DB = {
-    prepare: (query: string) => (query.startsWith('update "sessions"') ? down : env.DB.prepare(query)),
-    batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
-  };
+  const failing = wrapUserDatabases((database) => {
+    const prepare = (query: string) => (query.startsWith('update "sessions"') ? down : database.prepare(query));
+    return { prepare, batch: database.batch.bind(database) } as unknown as D1Database;
+  });
   expectConsoleError(/"event":"later_failed".*D1 is down/u);
   const context = createExecutionContext();
   const request = new Request("http://localhost/api/settings", {
     headers: { cookie: `__Host-session=${client.cookies.get("__Host-session")}` },
   });
-  const answer = await createApi().fetch(request, { ...env, DB: DB as D1Database }, context);
+  const answer = await createApi().fetch(request, { ...env, ...failing }, context);
   expect(answer.status).toBe(200);
   await waitOnExecutionContext(context);
 });

@@ -1,5 +1,4 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { GmailStatus } from "../../../worker/contract/account";
 import { createUserDatabase } from "../../../worker/db/client";
@@ -14,6 +13,7 @@ import { getMailboxObject } from "../support/objects";
 import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { seedSender, sendOne, sendMany, fetchCompany, fetchSentLog } from "../support/send-mail";
+import { userD1 } from "../support/user-shards";
 
 describe("Gmail rejects: nothing was sent, and the user may retry", () => {
   it.each([
@@ -290,7 +290,7 @@ describe("mails whose sending was cut off", () => {
     expect(await runDurableObjectAlarm(box)).toBe(true);
     expect(await fetchCompany(client, young)).toMatchObject({ send_status: "unknown" });
     expect(await runDurableObjectAlarm(box)).toBe(false);
-    await markInterruptedSends({ db: createUserDatabase(env.DB), now: () => new Date() });
+    await markInterruptedSends({ db: createUserDatabase(userD1), now: () => new Date() });
     expect(await fetchCompany(other.client, foreign)).toMatchObject({ send_status: "unknown" });
     expect((await database.select().from(companies)).find((row) => row.id === id)?.sendStatus).toBe("sent");
   });

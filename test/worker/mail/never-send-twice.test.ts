@@ -14,6 +14,7 @@ import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
 import { callSandbox, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { userD1 } from "../support/user-shards";
 import { replaceMailboxPorts } from "./mailbox-model/mailbox-ports";
 
 // `npm run prove send` does the same with a server in its own process, for longer.
@@ -93,9 +94,9 @@ it.each([
       }),
     ]);
     await clearFaults();
-    await env.DB.prepare(
-      "UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-90 seconds')",
-    ).run();
+    await userD1
+      .prepare("UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-90 seconds')")
+      .run();
     for (const { userId } of users) await runDurableObjectAlarm(getMailboxObject(userId));
     expect((await auditAllMails()).failures).toEqual([]);
     for (const { client, ids } of users) await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids });

@@ -11,6 +11,7 @@ import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 import { seedSenderWithCv, sendOne, fetchPreview, fetchSentLog } from "../support/send-mail";
+import { userD1 } from "../support/user-shards";
 
 const OWN_ADDRESS = "camille.martin@mail.example";
 const companyPath = (id: string, what: string) => `/api/dashboard/companies/${id}/${what}`;
@@ -401,7 +402,7 @@ describe("a test mail", () => {
       createdAt: old,
       updatedAt: old,
     });
-    await markInterruptedSends({ db: createUserDatabase(env.DB), now: () => new Date() });
+    await markInterruptedSends({ db: createUserDatabase(userD1), now: () => new Date() });
     expect((await fetchSentLog(client)).emails).toMatchObject([
       { test: true, status: "unknown", error: "outcome_unknown" },
     ]);

@@ -14,12 +14,13 @@ import { sessions, users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import { companyNotes } from "../../../worker/db/schema/company-notes";
 import { deadAddresses, doNotContact, mails } from "../../../worker/db/schema/mail";
-import { objections } from "../../../worker/db/schema/shared";
+import { objections, userDirectory } from "../../../worker/db/schema/shared";
 import { listOutbox } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
 import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedUser, sharedDatabase } from "../support/seed";
 import { fetchCompany, seedSender, sendMany, sendOne } from "../support/send-mail";
+import { userD1 } from "../support/user-shards";
 
 // A database taken back in time: what was saved before and put back after it must do without the mailbox's ledger.
 
@@ -42,7 +43,7 @@ async function markMoment(): Promise<() => Promise<void>> {
 
 /** As it is written to the file and read again. */
 const saveNow = async (since: string) =>
-  SavedRecords.parse(JSON.parse(JSON.stringify(await saveRecords(env.DB, "DB", since))));
+  SavedRecords.parse(JSON.parse(JSON.stringify(await saveRecords(userD1, "DB", since))));
 
 /** The second memory: D1 alone has to keep the mail from leaving twice. */
 const forgetLedger = (userId: string) =>
@@ -54,6 +55,22 @@ const listStates = async () =>
 let since = "";
 beforeEach(() => {
   since = new Date(Date.now() - 1_000).toISOString();
+});
+
+it("the directory of users knows who has come since, and not who has left", async () => {
+  const enter = (userId: string) =>
+    sharedDatabase.insert(userDirectory).values({ userId, email: userId, shard: 1, state: "open", changedAt: since });
+  const listEntries = async () =>
+    (await sharedDatabase.select().from(userDirectory)).map(({ userId }) => userId).toSorted();
+  for (const userId of ["left", "stays", "came"]) await enter(userId);
+  await sharedDatabase.delete(userDirectory).where(eq(userDirectory.userId, "left"));
+  const saved = SavedRecords.parse(JSON.parse(JSON.stringify(await saveRecords(env.SHARED_DB, "SHARED_DB", since))));
+  await sharedDatabase.delete(userDirectory).where(eq(userDirectory.userId, "came"));
+  await enter("left");
+  for (let time = 0; time < 2; time += 1) {
+    await mendRecords(env.SHARED_DB, saved);
+    expect(await listEntries()).toEqual(["came", "stays"]);
+  }
 });
 
 describe("a database that was restored to an earlier time", () => {
@@ -71,7 +88,7 @@ describe("a database that was restored to an earlier time", () => {
     await restore();
     await forgetLedger(userId);
     expect(await listStates()).toEqual([]);
-    expect(await mendRecords(env.DB, saved)).toMatchObject({ inserted: { mails: 2 }, closed: 0, lost: [] });
+    expect(await mendRecords(userD1, saved)).toMatchObject({ inserted: { mails: 2 }, closed: 0, lost: [] });
     expect(await listStates()).toEqual(mailsBefore);
     expect([await fetchCompany(client, id), await fetchCompany(client, other)]).toEqual(before);
     const settings = (await client.get("/api/settings")).as(getSettings.answer);
@@ -94,9 +111,9 @@ describe("a database that was restored to an earlier time", () => {
     const saved = await saveNow(since);
     await restore();
     await forgetLedger(userId);
-    await mendRecords(env.DB, saved);
+    await mendRecords(userD1, saved);
     const mended = await listStates();
-    expect(await mendRecords(env.DB, saved)).toMatchObject({ inserted: { mails: 0 } });
+    expect(await mendRecords(userD1, saved)).toMatchObject({ inserted: { mails: 0 } });
     expect(await listStates()).toEqual(mended);
   });
 
@@ -111,7 +128,7 @@ describe("a database that was restored to an earlier time", () => {
     await database.update(mails).set({ status, gmailId: null, updatedAt: old });
     await database.update(companies).set({ sendStatus: status, sentAt: null });
     await forgetLedger(userId);
-    await mendRecords(env.DB, saved);
+    await mendRecords(userD1, saved);
     expect(await listStates()).toMatchObject([
       { status: "sent", released: false, gmailId: expect.any(String) as string },
     ]);
@@ -128,7 +145,7 @@ describe("a database that was restored to an earlier time", () => {
     const [before, saved] = [await listStates(), await saveNow(new Date(Date.now() - 60_000).toISOString())];
     await restore();
     await forgetLedger(userId);
-    await mendRecords(env.DB, saved);
+    await mendRecords(userD1, saved);
     expect(await listStates()).toEqual(before);
     expect(await sendOne(client, id, CONFIRM_ALL)).toMatchObject({ status: 409, body: { code: "already_sent" } });
   });
@@ -141,7 +158,7 @@ describe("a database that was restored to an earlier time", () => {
     const saved = await saveNow(since);
     await restore();
     await forgetLedger(userId);
-    await mendRecords(env.DB, saved);
+    await mendRecords(userD1, saved);
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown" });
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
   });
@@ -156,7 +173,7 @@ describe("a database that was restored to an earlier time", () => {
       .values({ userId, address: "gone@firm.example", mailId: "m", companyId: id, how: "user", createdAt });
     const saved = await saveNow(since);
     await restore();
-    await mendRecords(env.DB, saved);
+    await mendRecords(userD1, saved);
     expect(await database.select().from(doNotContact)).toHaveLength(1);
     expect(await database.select().from(deadAddresses)).toHaveLength(1);
   });
@@ -195,7 +212,7 @@ describe("a database that was restored to an earlier time", () => {
     const newcomer = await seedUser();
     const saved = await saveNow(since);
     await restore();
-    expect(await mendRecords(env.DB, saved)).toMatchObject({ closed: 1, ended: 2, lost: [newcomer.userId] });
+    expect(await mendRecords(userD1, saved)).toMatchObject({ closed: 1, ended: 2, lost: [newcomer.userId] });
     const closed = await database.select().from(users).where(eq(users.id, leaving.userId));
     expect(closed[0]?.deletedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u);
     const kept = await database.select().from(users).where(eq(users.id, staying.userId));
@@ -214,12 +231,12 @@ describe("a user who gets back what an older copy has", () => {
     await database
       .insert(companyNotes)
       .values({ userId, companyId: id, text: "Rappeler lundi.", version: 1, updatedAt: since });
-    const copy = await readUserRows(env.DB, userId);
+    const copy = await readUserRows(userD1, userId);
     expect((await sendOne(client, id, CONFIRM_ALL)).status).toBe(200);
     await database.delete(companies);
     await database.delete(companyNotes);
     const rows = JSON.parse(JSON.stringify(copy)) as typeof copy;
-    expect(await giveBackUserRows(env.DB, userId, rows)).toEqual({ companies: 2, company_notes: 1 });
+    expect(await giveBackUserRows(userD1, userId, rows)).toEqual({ companies: 2, company_notes: 1 });
     await forgetLedger(userId);
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "sent", message: "Bonjour, voici ma lettre." });
     expect(await fetchCompany(client, unsent)).toMatchObject({ send_status: "none", name: "Boulangerie Soleil" });
@@ -231,11 +248,11 @@ describe("a user who gets back what an older copy has", () => {
     const [{ client, userId }, stranger] = [await seedUser(), await seedUser()];
     const id = await seedCompany(userId, { message: "Ancien" });
     await seedCompany(stranger.userId);
-    const copy = await readUserRows(env.DB, userId);
+    const copy = await readUserRows(userD1, userId);
     await database.update(companies).set({ message: "Nouveau", messageVersion: 2 }).where(eq(companies.id, id));
-    const foreign = await readUserRows(env.DB, stranger.userId);
+    const foreign = await readUserRows(userD1, stranger.userId);
     const mixed = { ...copy, companies: [...(copy["companies"] ?? []), ...(foreign["companies"] ?? [])] };
-    expect(await giveBackUserRows(env.DB, userId, mixed)).toEqual({ companies: 0 });
+    expect(await giveBackUserRows(userD1, userId, mixed)).toEqual({ companies: 0 });
     expect(await fetchCompany(client, id)).toMatchObject({ message: "Nouveau" });
     expect(await database.select().from(companies)).toHaveLength(2);
   });
@@ -243,8 +260,8 @@ describe("a user who gets back what an older copy has", () => {
   it("has an account: a deleted one stays deleted", async () => {
     const { userId } = await seedUser();
     await seedCompany(userId);
-    const copy = await readUserRows(env.DB, userId);
+    const copy = await readUserRows(userD1, userId);
     await database.update(users).set({ deletedAt: new Date().toISOString() });
-    expect(await giveBackUserRows(env.DB, userId, copy)).toBeNull();
+    expect(await giveBackUserRows(userD1, userId, copy)).toBeNull();
   });
 });

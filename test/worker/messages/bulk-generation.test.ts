@@ -17,6 +17,7 @@ import {
 import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { toPastTime } from "../support/times";
+import { wrapUserDatabases } from "../support/user-shards";
 
 beforeEach(async () => {
   await clearFaults();
@@ -185,7 +186,7 @@ describe("bulk generation", () => {
 
 it("a letter that takes its time writes no more rows than one that is written at once", async () => {
   const { userId } = await seedUser();
-  const counted = { ...env, DB: countDatabase(env.DB) };
+  const counted = { ...env, ...wrapUserDatabases((database) => countDatabase(database)) };
   const countRows = async () => {
     const companyId = await seedCompanyWithoutMessage(userId);
     const item = { companyId, state: "queued" as const, updatedAt: toPastTime(0) };

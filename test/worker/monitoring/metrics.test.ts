@@ -11,6 +11,7 @@ import { getMailboxObject } from "../support/objects";
 import { orderFault } from "../support/sandbox-client";
 import { seedCompany, seedUser } from "../support/seed";
 import { seedSender, sendOne } from "../support/send-mail";
+import { wrapUserDatabases } from "../support/user-shards";
 
 /** A data point as it can be read again: by the names of its values. */
 type ReadPoint = Record<string, unknown>;
@@ -132,11 +133,14 @@ describe("metrics", () => {
   it("tell of a binding that fails, by its call", async () => {
     expectConsoleError(/"event":"request_failed"/u);
     const { client } = await seedUser();
-    const failing = { batch: () => Promise.reject(new Error("D1 is down")), prepare: env.DB.prepare.bind(env.DB) };
+    const failing = wrapUserDatabases((database) => {
+      const prepare = database.prepare.bind(database);
+      return { batch: () => Promise.reject(new Error("D1 is down")), prepare } as unknown as D1Database;
+    });
     const cookie = client.cookieHeader;
     const response = await createApi().fetch(
       new Request("http://localhost/api/settings", { headers: { cookie } }),
-      { ...measuredEnv, DB: failing as unknown as D1Database },
+      { ...measuredEnv, ...failing },
       createExecutionContext(),
     );
     expect(response.status).toBe(503);

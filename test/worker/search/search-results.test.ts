@@ -8,6 +8,7 @@ import { getSearchObject } from "../support/objects";
 import { bakeriesIn, fetchSearch, runToEnd, startSearch } from "../support/run-search";
 import { orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
+import { wrapUserDatabases } from "../support/user-shards";
 
 const TOULOUSE = bakeriesIn("Toulouse (France)");
 
@@ -110,11 +111,14 @@ it("they are deleted even if D1 is down that day, and D1 is updated later", asyn
     (instance) =>
       void Reflect.set(instance, "env", {
         ...env,
-        DB: new Proxy(env.DB, {
-          get: () => () => {
-            throw new Error("D1 is down");
-          },
-        }),
+        ...wrapUserDatabases(
+          (database) =>
+            new Proxy(database, {
+              get: () => () => {
+                throw new Error("D1 is down");
+              },
+            }),
+        ),
       }),
   );
   await runDurableObjectAlarm(object);

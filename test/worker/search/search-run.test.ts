@@ -1,5 +1,4 @@
 import { abortAllDurableObjects } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { acceptsApplications } from "../../../worker/contacts/emails/rank-emails";
@@ -20,6 +19,7 @@ import {
 } from "../support/run-search";
 import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { userD1 } from "../support/user-shards";
 
 const CurrentSearch = z.object({ search: z.nullable(Search) });
 const TWO_BY_TWO = {
@@ -332,9 +332,9 @@ it("an end that the database did not store is written again, so that another sea
   const { client } = await seedUser();
   expectConsoleError(/"event":"search_end_unwritten"/u);
   const id = await startSearch(client, ONE_BY_ONE);
-  await env.DB.exec("ALTER TABLE searches RENAME TO hidden");
+  await userD1.exec("ALTER TABLE searches RENAME TO hidden");
   await waitForSearch(client, id);
-  await env.DB.exec("ALTER TABLE hidden RENAME TO searches");
+  await userD1.exec("ALTER TABLE hidden RENAME TO searches");
   for (let i = 0; i < 50 && (await database.select().from(searches).get())?.status === "running"; i++)
     await scheduler.wait(100);
   expect(await database.select().from(searches).get()).toMatchObject({ id, status: "completed" });

@@ -227,7 +227,7 @@ export async function seedOutcome(
 /** All rows of both databases as JSON, by table. */
 export async function dumpTables(): Promise<Record<string, string>> {
   const dumps: Record<string, string> = {};
-  for (const db of [env.DB, env.SHARED_DB]) {
+  for (const db of [userD1, env.SHARED_DB]) {
     const tables = await db
       .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'")
       .all<{ name: string }>();

@@ -49,7 +49,7 @@ export async function enterUser(userId: string, email: string, googleSub: string
   const { size } = listShardBindings(env);
   if (size === 1) return 0;
   const shard = toShard(userId, size);
-  await env.SHARED_DB.prepare("INSERT INTO user_directory VALUES (?, ?, ?, ?, 'open', '')")
+  await env.SHARED_DB.prepare("INSERT OR REPLACE INTO user_directory VALUES (?, ?, ?, ?, 'open', '')")
     .bind(userId, email, googleSub, shard)
     .run();
   return shard;
@@ -102,8 +102,8 @@ class RoutedStatement {
     return this.all<T>();
   }
 
-  async raw<T>(): Promise<T[]> {
-    return (await this.#runEach((statement) => statement.raw<T[]>())).flat() as T[];
+  async raw(): Promise<unknown[]> {
+    return sumCounts(this.#sql, (await this.#runEach((statement) => statement.raw<unknown[]>())).flat());
   }
 
   async first<T>(column?: string): Promise<T | null> {
@@ -120,9 +120,12 @@ class RoutedStatement {
 /** A count over all shards is the sum of theirs. */
 function sumCounts<T>(sql: string, rows: T[]): T[] {
   if (rows.length < 2 || !/^\s*select\s+count\(/iu.test(sql) || /group by/iu.test(sql)) return rows;
-  const names = Object.keys(rows[0] as object);
-  const sum = (name: string) => rows.reduce((total, row) => total + Number(Reflect.get(row as object, name)), 0);
-  return [Object.fromEntries(names.map((name) => [name, sum(name)])) as T];
+  const [first, ...others] = rows;
+  const entries = Object.entries(first as object).map(([name, value]) => [
+    name,
+    others.reduce((sum, row) => sum + Number(Reflect.get(row as object, name)), Number(value)),
+  ]);
+  return [(Array.isArray(first) ? entries.map(([, sum]) => sum) : Object.fromEntries(entries)) as T];
 }
 
 const isSpread = () => listShardBindings(env).size > 1;
@@ -130,6 +133,7 @@ const isSpread = () => listShardBindings(env).size > 1;
 /** The users' database for tests that look into tables: it finds each user's shard. */
 export const userD1 = {
   prepare: (sql: string) => (isSpread() ? new RoutedStatement(sql) : env.DB.prepare(sql)),
+  exec: (sql: string) => Promise.all([...listShardBindings(env).values()].map((database) => database.exec(sql))),
   batch: async (statements: RoutedStatement[]) => {
     if (!isSpread()) return env.DB.batch(statements as unknown as D1PreparedStatement[]);
     const answers: D1Result[] = [];

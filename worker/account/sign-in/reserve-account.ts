@@ -3,8 +3,8 @@ import { pickShard } from "../../auth/user-shards";
 import type { CommonDeps, Deps } from "../../compose";
 
 /**
- * Reserves an e-mail in the directory before its account is opened, which is then done in the shard that comes back. The
- * id may be that of an earlier try that came to nothing.
+ * Reserves an e-mail in the directory before its account is opened, which is then done in the shard that comes back.
+ * The id may be that of an earlier try that came to nothing.
  * @returns undefined when the e-mail or the Google account has an account
  */
 export async function reserveAccount(

@@ -16,15 +16,16 @@ export interface ReplaceablePorts {
  * environment.
  */
 export async function replaceMailboxPorts(): Promise<ReplaceablePorts> {
-  const deps = await runInDurableObject(env.MAILBOX.get(env.MAILBOX.idFromName("any")), (instance) =>
+  const { shards, openShard } = await runInDurableObject(env.MAILBOX.get(env.MAILBOX.idFromName("any")), (instance) =>
     composeDeps(Reflect.get(instance, "env") as Env),
   );
-  const { mailer, now } = deps;
+  const { mailer, now } = openShard(0);
   const open: ReplaceablePorts = { mailer, now };
-  Object.defineProperties(deps, {
-    mailer: { configurable: true, get: () => open.mailer },
-    now: { configurable: true, get: () => open.now },
-  });
+  for (const shard of shards)
+    Object.defineProperties(openShard(shard), {
+      mailer: { configurable: true, get: () => open.mailer },
+      now: { configurable: true, get: () => open.now },
+    });
   onTestFinished(() => void Object.assign(open, { mailer, now }));
   return open;
 }

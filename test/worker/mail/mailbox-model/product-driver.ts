@@ -6,6 +6,7 @@ import { type Client } from "../../support/client";
 import { linkGmail } from "../../support/gmail-sandbox";
 import { callSandbox } from "../../support/sandbox-client";
 import { seedCompany, seedUser } from "../../support/seed";
+import { userD1 } from "../../support/user-shards";
 import {
   COMPANY_ADDRESSES,
   type Command,
@@ -69,7 +70,8 @@ export class ProductDriver {
     const user = await seedUser();
     const ids: string[] = [];
     for (const email of COMPANY_ADDRESSES) ids.push(await seedCompany(user.userId, { email }));
-    await env.DB.prepare(INSERT_PAST_MAILS_SQL)
+    await userD1
+      .prepare(INSERT_PAST_MAILS_SQL)
       .bind(
         user.userId,
         new Date().toISOString(),
@@ -103,12 +105,12 @@ export class ProductDriver {
   }
 
   async observe(): Promise<MailboxState> {
-    const [companies, mails, mailboxes] = await env.DB.batch<Record<string, unknown>>([
-      env.DB.prepare(COMPANY_STATES_SQL).bind(this.#userId),
-      env.DB.prepare(
-        "SELECT company_id, status, test FROM mails WHERE user_id = ? AND company_id NOT LIKE 'past-%'",
-      ).bind(this.#userId),
-      env.DB.prepare("SELECT tokens IS NULL AS dead FROM mailboxes WHERE user_id = ?").bind(this.#userId),
+    const [companies, mails, mailboxes] = await userD1.batch<Record<string, unknown>>([
+      userD1.prepare(COMPANY_STATES_SQL).bind(this.#userId),
+      userD1
+        .prepare("SELECT company_id, status, test FROM mails WHERE user_id = ? AND company_id NOT LIKE 'past-%'")
+        .bind(this.#userId),
+      userD1.prepare("SELECT tokens IS NULL AS dead FROM mailboxes WHERE user_id = ?").bind(this.#userId),
     ]);
     const rows = new Map(companies?.results.map((row) => [row.id, row]));
     const shown = (id: string): string => {
@@ -136,7 +138,7 @@ export class ProductDriver {
   /** Makes the mails older, and runs the alarm if one is set. */
   async #passTime(by: string, ...columns: string[]): Promise<CallAnswer[]> {
     const older = columns.map((column) => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, ?1)`).join(", ");
-    await env.DB.prepare(`UPDATE mails SET ${older} WHERE user_id = ?2`).bind(by, this.#userId).run();
+    await userD1.prepare(`UPDATE mails SET ${older} WHERE user_id = ?2`).bind(by, this.#userId).run();
     await runDurableObjectAlarm(this.#getObject());
     return ["ok"];
   }
