@@ -16,11 +16,16 @@ const lengthOfProofs = () =>
     ),
   );
 
-/** For `npm run prove shards`, further shards of users; else databases for the tests that bind some. */
-const FURTHER_SHARDS: Record<string, string> =
-  process.env["USER_SHARDS"] === "3"
-    ? { DB_1: "shard-1", DB_2: "shard-2" }
-    : { SPARE_DB_1: "shard-1", SPARE_DB_2: "shard-2" };
+/** As `npm run prove shards` says. */
+const isSpread = process.env["USER_SHARDS"] === "3";
+/** Further shards of users, or databases for the tests that bind some. */
+const FURTHER_SHARDS: Record<string, string> = isSpread
+  ? { DB_1: "shard-1", DB_2: "shard-2" }
+  : { SPARE_DB_1: "shard-1", SPARE_DB_2: "shard-2" };
+/** They count what a call costs on one shard, or bind shards themselves. */
+const ABOUT_SHARDS = ["http/d1-round-trips", "auth/user-shards", "db/sweeps"].map(
+  (name) => `test/worker/${name}.test.ts`,
+);
 
 export default defineConfig({
   test: {
@@ -54,6 +59,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
+          exclude: isSpread ? ABOUT_SHARDS : [],
           setupFiles: ["test/worker/setup.ts"],
           // Room for what the product sends again when it was lost (20 s) on a machine with other work.
           testTimeout: 60_000,

@@ -35,8 +35,7 @@ function localStorage(): Plugin {
       const options = { cwd: project, env: { ...process.env, CI: "1" } };
       const run = promisify(execFile);
       const prepare = async () => {
-        for (const name of ["DB", "SHARED_DB"])
-          await run("wrangler", ["d1", "migrations", "apply", name, "--local"], options);
+        await run(process.execPath, ["tools/shards.ts", "migrate"], options);
         await run(process.execPath, ["test/harness/seed-local-bucket.ts"], options);
       };
       done = prepare();

@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import worker from "../../../worker";
+import { listShardBindings } from "../../../worker/platform/env";
+import { expectConsoleError } from "../support/console-errors";
+import { seedUser } from "../support/seed";
+import { bindShards, unbindShards, wrapUserDatabases } from "../support/user-shards";
+
+beforeEach(bindShards);
+afterEach(unbindShards);
+
+const runCron = (bindings: typeof env) =>
+  worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, bindings);
+
+/** A database that tells what it is asked. */
+const watch = (database: D1Database, onQuery: (sql: string) => void): D1Database =>
+  new Proxy(database, {
+    get: (db, name): unknown =>
+      name === "prepare"
+        ? (sql: string) => {
+            onQuery(sql);
+            return db.prepare(sql);
+          }
+        : (...args: unknown[]) => Reflect.apply(Reflect.get(db, name) as () => unknown, db, args),
+  });
+
+/** The steps of a statement that read a table or an index from end to end. */
+async function listScans(database: D1Database, sql: string): Promise<string[]> {
+  const { results } = await database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...(sql.match(/\?/gu) ?? []).map(() => ""))
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each|CONSTANT)/u.test(detail));
+}
+
+it("the sweeps of the cron ask every shard, and read no table from end to end", async () => {
+  await seedUser();
+  const asked = new Map<D1Database, Set<string>>(
+    [...listShardBindings(env).values(), env.SHARED_DB].map((d1) => [d1, new Set()]),
+  );
+  const record = (d1: D1Database) => watch(d1, (sql) => void asked.get(d1)?.add(sql));
+  await runCron({ ...env, ...wrapUserDatabases(record), SHARED_DB: record(env.SHARED_DB) });
+  expect([...asked.values()].map(({ size }) => size > 2)).toEqual([true, true, true, true]);
+  for (const [d1, statements] of asked) for (const sql of statements) expect(await listScans(d1, sql), sql).toEqual([]);
+});
+
+it("a shard that is down keeps no other from being swept", async () => {
+  expectConsoleError(/"event":"sweep_failed".*"shard":1/u);
+  const swept: string[] = [];
+  const failing = {
+    prepare: () => {
+      throw new Error("D1 is down");
+    },
+  } as unknown as D1Database;
+  await runCron({ ...env, DB_1: failing, DB_2: watch(env.SPARE_DB_2, (sql) => void swept.push(sql)) });
+  expect(swept.length).toBeGreaterThan(2);
+});
