@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 /** Binding of a database: a shard of users, or the shared one. */
 export const DatabaseBinding = z.union([
   z.enum(["DB", "SHARED_DB"]),
-  z.templateLiteral(["DB_", z.int().check(z.positive(), z.lt(1_000))]),
+  z.custom<`DB_${number}`>((name) => typeof name === "string" && /^DB_[1-9]\d{0,2}$/u.test(name)),
 ]);
 
 /** What is saved of a database: rows since a time, and who had an account and was signed in. */

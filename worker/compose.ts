@@ -253,9 +253,9 @@ function createDeps(env: Env): CommonDeps {
     return deps;
   };
   const openDatabase = (shard: number): UserDatabase => {
-    const d1 = databases.get(shard);
-    if (!d1) throw new Error(`the database of shard ${shard} is not bound`);
-    return createUserDatabase(withDatabaseTimeouts(d1, onFailure));
+    if (!databases.has(shard)) throw new Error(`the database of shard ${shard} is not bound`);
+    // Where even DB is missing, health says so.
+    return createUserDatabase(withDatabaseTimeouts(databases.get(shard) ?? env.DB, onFailure));
   };
 
   const toDeps = (shard: number, db = openDatabase(shard)): Deps => ({

@@ -120,7 +120,8 @@ export const listReservations = (db: SharedDatabase, before: string, limit: numb
   db
     .select({ userId: id, shard: itsShard })
     .from(userDirectory)
-    .where(and(eq(state, "opening"), lt(changedAt, before)))
+    // In words, as their index has it: with a parameter the whole directory would be read.
+    .where(and(sql`state = 'opening'`, lt(changedAt, before)))
     .limit(limit);
 
 /** Settles reservations, unless they have been used since `before`: those with an account, and those without. */

@@ -321,7 +321,8 @@ export async function listUsersWithStaleItems(db: UserDatabase, before: string):
   const rows = await db
     .selectDistinct({ userId: generationItems.userId })
     .from(generationItems)
-    .where(and(isOpen, lt(generationItems.updatedAt, before)))
+    // In words, as the index of open items has them: with parameters all items would be read.
+    .where(and(sql`state IN ('queued', 'running')`, lt(generationItems.updatedAt, before)))
     .limit(100);
   return rows.map(({ userId }) => userId);
 }
