@@ -19,7 +19,7 @@ export async function bindShards(): Promise<void> {
   const { results } = await env.DB.prepare(`SELECT sql FROM sqlite_master WHERE ${ours} ORDER BY rowid`).all<{
     sql: string;
   }>();
-  const tables = results.map(({ sql }) => sql.replaceAll("\n", " ")).join("\n");
+  const tables = results.map(({ sql }) => `${sql.replaceAll("\n", " ")};`).join(" ");
   await Promise.all([env.SPARE_DB_1, env.SPARE_DB_2].map((database) => database.exec(tables)));
   for (const bindings of await listEnvironments())
     for (const name of FURTHER_SHARDS) bindings[name] = bindings[`SPARE_${name}`] as D1Database;
