@@ -45,7 +45,7 @@ it("migrates every database of wrangler.toml", async () => {
   expect(migrated.toSorted()).toEqual(["DB", "SHARED_DB"]);
 });
 
-it("says how many users a shard has, whether it takes new ones, and whether its tables are those of the code", async () => {
+it("says of each shard how many users it has, whether it takes new ones, and whether its tables are up to date", async () => {
   const { DB, SHARED_DB } = opened.storages;
   const behind = `DB is behind ${latest}: npm run shards -- migrate\n`;
   expect(await runShards("report")).toMatchObject({
