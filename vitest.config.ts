@@ -22,8 +22,8 @@ const isSpread = process.env["USER_SHARDS"] === "3";
 const FURTHER_SHARDS: Record<string, string> = isSpread
   ? { DB_1: "shard-1", DB_2: "shard-2" }
   : { SPARE_DB_1: "shard-1", SPARE_DB_2: "shard-2" };
-/** They count what a call costs on one shard, or bind shards themselves. */
-const ABOUT_SHARDS = ["http/d1-round-trips", "auth/user-shards", "db/sweeps"].map(
+/** They count what a call costs on one shard, restore a single database, or bind shards themselves. */
+const ABOUT_SHARDS = ["http/d1-round-trips", "mail/restored-database", "auth/user-shards", "db/sweeps"].map(
   (name) => `test/worker/${name}.test.ts`,
 );
 
@@ -62,7 +62,8 @@ export default defineConfig({
           exclude: isSpread ? ABOUT_SHARDS : [],
           setupFiles: ["test/worker/setup.ts"],
           // Room for what the product sends again when it was lost (20 s) on a machine with other work.
-          testTimeout: 60_000,
+          // Spread over shards, each look into a table asks where it is first.
+          testTimeout: isSpread ? 240_000 : 60_000,
           // What a queue does comes when the machine has time for it.
           expect: { poll: { timeout: 15_000 } },
           // Starting a workerd takes longer than running a file: it takes file after file, with storage emptied before

@@ -45,7 +45,7 @@ it("migrates every database of wrangler.toml", async () => {
   expect(migrated.toSorted()).toEqual(["DB", "SHARED_DB"]);
 });
 
-it("says of each shard how many users it has, whether it takes new ones, and whether its tables are up to date", async () => {
+it("says of each shard its users, whether it takes new ones, and whether its tables are up to date", async () => {
   const { DB, SHARED_DB } = opened.storages;
   const behind = `DB is behind ${latest}: npm run shards -- migrate\n`;
   expect(await runShards("report")).toMatchObject({

@@ -21,7 +21,7 @@ const watch = (database: D1Database, onQuery: (sql: string) => void): D1Database
             onQuery(sql);
             return db.prepare(sql);
           }
-        : (...args: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...given: unknown[]) => unknown, db, args),
+        : (...args: unknown[]): unknown => Reflect.apply(Reflect.get(db, name) as () => unknown, db, args),
   });
 
 /** The steps of a statement that read a table from end to end, or an index that has all of its rows. */

@@ -2,9 +2,11 @@ import { createExecutionContext, createMessageBatch, runInDurableObject } from "
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApi } from "../../../worker/app";
+import { composeDeps } from "../../../worker/compose";
 import worker from "../../../worker/index";
 import { listColumns, METRICS, type MetricKind } from "../../../worker/monitoring/metric-columns";
 import { createMetrics, measureBatch } from "../../../worker/monitoring/metrics";
+import { toShardBinding } from "../../../worker/platform/env";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { getMailboxObject } from "../support/objects";
@@ -56,8 +58,9 @@ describe("metrics", () => {
     const id = await seedCompany(userId);
     await call(client, `/api/dashboard/companies/${id}`);
     await call(client, "/api/dashboard/companies/none");
+    const { shard } = await composeDeps(env).openUserShard(userId);
     expect(listPoints("request")).toMatchObject([
-      { route: "GET /api/dashboard/companies/:id", status: "200", shard: "DB", ms: anyNumber },
+      { route: "GET /api/dashboard/companies/:id", status: "200", shard: toShardBinding(shard), ms: anyNumber },
       { route: "GET /api/dashboard/companies/:id", status: "404" },
     ]);
     expect(points[0]?.["version"]).toEqual(expect.stringMatching(/./u));
