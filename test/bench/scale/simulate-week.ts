@@ -11,7 +11,7 @@ import type { Action } from "./units.ts";
 
 const { LIMITS, QUOTAS } = await import("../../../worker/contract/limits");
 const { toInstant } = await import("../../../worker/lib/time-zone");
-const { createOpeningFinder } = await import("../../../worker/mail/outbox/office-hours");
+const { computeOpeningDelay, createOpeningFinder } = await import("../../../worker/mail/outbox/office-hours");
 const { choosePause, getUndoMs, planOutbox } = await import("../../../worker/mail/outbox/rules-outbox-plan");
 
 const MINUTE_MS = 60_000;
@@ -70,13 +70,14 @@ function chooseWeighted(weights: readonly number[], random: () => number): numbe
 /** The mails of one person, planned again whenever some are approved. */
 class Outbox {
   readonly departures: Departure[] = [];
-  readonly #findOpening = createOpeningFinder();
+  readonly #findOpening: FindOpening;
   readonly #random: () => number;
   readonly #earlierDays: number;
   #waiting: { mail: QueuedMail; approvedAt: number; leavesAt: number }[] = [];
   #count = 0;
 
-  constructor(random: () => number) {
+  constructor(id: string, random: () => number) {
+    this.#findOpening = createOpeningFinder((date) => computeOpeningDelay(id, date));
     this.#random = random;
     this.#earlierDays = Math.floor(random() * MOST_SENDING_DAYS);
   }
@@ -155,7 +156,7 @@ export function simulateWeek({ people, settings, simulated, days, seed }: WeekOp
         )
       ];
     if (!home) throw new Error("people live nowhere");
-    const outbox = new Outbox(random);
+    const outbox = new Outbox(`${seed} ${person}`, random);
     for (let day = -WARM_UP_DAYS; day < days; day += 1) {
       const date = MEASURED_FROM + day * DAY_MS;
       const isWeekend = new Date(date).getUTCDay() % 6 === 0;
