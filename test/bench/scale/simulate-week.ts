@@ -70,7 +70,7 @@ function chooseWeighted(weights: readonly number[], random: () => number): numbe
 /** The mails of one person, planned again whenever some are approved. */
 class Outbox {
   readonly departures: Departure[] = [];
-  readonly #findOpening: FindOpening;
+  readonly #findOpening: ReturnType<typeof createOpeningFinder>;
   readonly #random: () => number;
   readonly #earlierDays: number;
   #waiting: { mail: QueuedMail; approvedAt: number; leavesAt: number }[] = [];
@@ -216,13 +216,14 @@ export function measureCourtesy({ departures, simulated, seed }: Week, users: nu
   return all === 0 ? 0 : refused / all;
 }
 
-/** Mails in the busiest minute: those that waited for the morning leave as offices open. */
-export function findBusiestMailMinute({ departures }: Pick<Week, "departures">): number {
-  const minutes = new Map<number, number>();
-  for (const { at } of departures)
-    if (at >= MEASURED_FROM)
-      minutes.set(Math.floor(at / MINUTE_MS), (minutes.get(Math.floor(at / MINUTE_MS)) ?? 0) + 1);
-  return Math.max(0, ...minutes.values());
+/** The mails in the busiest minute of each hour. */
+export function listBusiestMailMinutes({ departures, days }: Pick<Week, "departures" | "days">): number[] {
+  const minutes = Array.from({ length: days * 24 * 60 }, () => 0);
+  for (const { at } of departures) {
+    const minute = Math.floor((at - MEASURED_FROM) / MINUTE_MS);
+    if (minute in minutes) minutes[minute] = (minutes[minute] ?? 0) + 1;
+  }
+  return Array.from({ length: days * 24 }, (_, hour) => Math.max(...minutes.slice(hour * 60, (hour + 1) * 60)));
 }
 
 /** The share of the mails that left on a later day (UTC) than they were approved. */
