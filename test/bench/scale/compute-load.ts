@@ -87,8 +87,8 @@ function computeFreshSites(
 }
 
 /**
- * Units a second in the busiest second of the busiest hour. People come as they like, so that is a multiple of the hour;
- * mails leave by our own rules, which were simulated to the minute.
+ * Units a second in the busiest second of the busiest hour. People come as they like, so that is a multiple of the
+ * hour; mails leave by our own rules, which were simulated to the minute.
  */
 export function findPeak({ hours, people, mailHours, mailMinutes, mailUnits }: Load, name: RegExp): number {
   const perMail = sumUnits(mailUnits, name);
