@@ -50,6 +50,8 @@ type ShardPorts = Pick<Deps, "db" | "sharedDb" | "googleAuth" | "mailer" | "file
 
 export interface MailboxPorts {
   storage: MailboxStorage;
+  /** Of the object. */
+  id: string;
   /** The user, where the object was called by name. */
   name: string | undefined;
   deps(): Pick<Deps, "activities" | "now">;
@@ -251,6 +253,7 @@ export class Mailbox {
     const { db, sharedDb, files, metrics, now, config } = deps;
     const { sql } = this.#ports.storage;
     return {
+      outboxId: this.#ports.id,
       db,
       sharedDb,
       // Both throw where Gmail is not configured: an outbox can be read there.
