@@ -1,4 +1,5 @@
 import type { SentenceClaims } from "../../worker/contract/field-schemas.ts";
+import { isStopWord } from "../../worker/letter-check/sentences.ts";
 import { foldText, tokenize } from "../../worker/letter-check/tokenize.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases } from "./letter-cases.ts";
 
@@ -21,7 +22,7 @@ const MIN_WORD_CHARS = 4;
 export const readStems = (text: string): Set<string> =>
   new Set(
     (foldText(text).match(/\d+|\p{L}+/gu) ?? [])
-      .filter((word) => /\d/u.test(word) || word.length >= MIN_WORD_CHARS)
+      .filter((word) => /\d/u.test(word) || (word.length >= MIN_WORD_CHARS && !isStopWord(word)))
       .map((word) => word.slice(0, /\d/u.test(word) ? undefined : STEM_CHARS)),
   );
 
@@ -33,7 +34,7 @@ const splitSentences = (text: string): string[] =>
     })
     .filter((sentence) => sentence !== "");
 
-function listQuotables({ cv, template, company }: LetterCase): Quotable[] {
+export function listQuotables({ cv, template, company }: LetterCase): Quotable[] {
   const toQuotable = (source: Quotable["source"]) => (quote: string) => ({ source, quote, stems: readStems(quote) });
   return [
     ...cv
@@ -47,10 +48,15 @@ function listQuotables({ cv, template, company }: LetterCase): Quotable[] {
 
 /** Words that a quote must share with its sentence. */
 const MIN_SHARED = 2;
-const MAX_QUOTES = 3;
+const MAX_QUOTES = 5;
 
 /** The lines that together have most of a sentence's words, rare ones first. */
-function findQuotes(sentence: string, quotables: Quotable[], commonness: Map<string, number>) {
+export function findQuotes(
+  sentence: string,
+  quotables: Quotable[],
+  commonness: Map<string, number>,
+  least = MIN_SHARED,
+) {
   const open = readStems(sentence);
   const chosen: Quotable[] = [];
   while (chosen.length < MAX_QUOTES) {
@@ -58,7 +64,7 @@ function findQuotes(sentence: string, quotables: Quotable[], commonness: Map<str
       [...open].filter((stem) => stems.has(stem)).reduce((sum, stem) => sum + 1 / (commonness.get(stem) ?? 1), 0);
     const best = quotables.toSorted((a, b) => weigh(b) - weigh(a))[0];
     const shared = best ? [...open].filter((stem) => best.stems.has(stem)) : [];
-    if (!best || shared.length < (chosen.length === 0 ? MIN_SHARED : 1)) break;
+    if (!best || shared.length < (chosen.length === 0 ? least : 1)) break;
     chosen.push(best);
     for (const stem of shared) open.delete(stem);
   }
