@@ -34,7 +34,7 @@ const splitSentences = (text: string): string[] =>
     })
     .filter((sentence) => sentence !== "");
 
-export function listQuotables({ cv, template, company }: LetterCase): Quotable[] {
+function listQuotables({ cv, template, company }: LetterCase): Quotable[] {
   const toQuotable = (source: Quotable["source"]) => (quote: string) => ({ source, quote, stems: readStems(quote) });
   return [
     ...cv
@@ -51,12 +51,7 @@ const MIN_SHARED = 2;
 const MAX_QUOTES = 5;
 
 /** The lines that together have most of a sentence's words, rare ones first. */
-export function findQuotes(
-  sentence: string,
-  quotables: Quotable[],
-  commonness: Map<string, number>,
-  least = MIN_SHARED,
-) {
+function findQuotes(sentence: string, quotables: Quotable[], commonness: Map<string, number>) {
   const open = readStems(sentence);
   const chosen: Quotable[] = [];
   while (chosen.length < MAX_QUOTES) {
@@ -64,7 +59,7 @@ export function findQuotes(
       [...open].filter((stem) => stems.has(stem)).reduce((sum, stem) => sum + 1 / (commonness.get(stem) ?? 1), 0);
     const best = quotables.toSorted((a, b) => weigh(b) - weigh(a))[0];
     const shared = best ? [...open].filter((stem) => best.stems.has(stem)) : [];
-    if (!best || shared.length < (chosen.length === 0 ? least : 1)) break;
+    if (!best || shared.length < (chosen.length === 0 ? MIN_SHARED : 1)) break;
     chosen.push(best);
     for (const stem of shared) open.delete(stem);
   }

@@ -55,8 +55,7 @@ export function isBeyondQuotes(
     namesElsewhere(sentence, letter, evidence, here) ||
     isStronger(sentence, letter, quoted, listHeads(quoted, here, evidence), weighed) ||
     isBorrowed(sentence, letter, quoted) ||
-    raisesLevel(sentence, letter, quoted) ||
-    movesFigure(sentence, letter, evidence, here)
+    raisesLevel(sentence, letter, quoted)
   );
 }
 
@@ -151,22 +150,6 @@ function isStronger(
         ids.some((id) => said.has(id)) && !(isHelping ? cited : heads).some((line) => holdsAny(line, held)),
     );
   });
-}
-
-/** Whether a sentence says a figure that only lines of other jobs have. */
-function movesFigure(sentence: Sentence, letter: ReadText, { lines }: Evidence, here: Line[]): boolean {
-  const isIn = (line: Line, values: number[]) =>
-    line.amounts.some((amount) => amount.values.some((value) => values.includes(value)));
-  return (
-    sentence.clauses.some(statesOwn) &&
-    listAmounts(sentence, letter).some(
-      ({ values, at, end }) =>
-        /\d\d/u.test(letter.text.slice(at, end)) &&
-        !here.some((line) => isIn(line, values)) &&
-        lines.some((line) => line.station > 0 && isIn(line, values)) &&
-        lines.every((line) => line.station > 0 || !isIn(line, values)),
-    )
-  );
 }
 
 /** "what I did there", "den Kunden, die ich betreut habe": only compared with. */
