@@ -129,7 +129,7 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
 const ladder = support.strength.map(({ said, held }) => ({ said: new Set(said), held: new Set(held) }));
 const holdsAny = ({ concepts }: Line, ids: Set<string>) => [...concepts].some((id) => ids.has(id));
 
-/** Whether a sentence claims a greater part than the lines it quotes and the heads of their jobs: "led" for "helped". */
+/** Whether a sentence claims a greater part than its quotes and the heads of their jobs: "led" for "helped". */
 function isStronger(
   { clauses }: Sentence,
   letter: ReadText,
