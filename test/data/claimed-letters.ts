@@ -1,4 +1,5 @@
 import type { SentenceClaims } from "../../worker/contract/field-schemas.ts";
+import { isStopWord } from "../../worker/letter-check/sentences.ts";
 import { foldText, tokenize } from "../../worker/letter-check/tokenize.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases } from "./letter-cases.ts";
 
@@ -21,7 +22,7 @@ const MIN_WORD_CHARS = 4;
 export const readStems = (text: string): Set<string> =>
   new Set(
     (foldText(text).match(/\d+|\p{L}+/gu) ?? [])
-      .filter((word) => /\d/u.test(word) || word.length >= MIN_WORD_CHARS)
+      .filter((word) => /\d/u.test(word) || (word.length >= MIN_WORD_CHARS && !isStopWord(word)))
       .map((word) => word.slice(0, /\d/u.test(word) ? undefined : STEM_CHARS)),
   );
 
@@ -47,7 +48,7 @@ function listQuotables({ cv, template, company }: LetterCase): Quotable[] {
 
 /** Words that a quote must share with its sentence. */
 const MIN_SHARED = 2;
-const MAX_QUOTES = 3;
+const MAX_QUOTES = 5;
 
 /** The lines that together have most of a sentence's words, rare ones first. */
 function findQuotes(sentence: string, quotables: Quotable[], commonness: Map<string, number>) {

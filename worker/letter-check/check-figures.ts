@@ -339,19 +339,3 @@ const addUpSome = (numbers: number[]): Set<number> => {
     if ((mask & (mask - 1)) !== 0) sums.add(numbers.reduce((sum, each, at) => sum + ((mask >> at) & 1) * each, 0));
   return sums;
 };
-
-/** Months that no source names: "from March to June". */
-export function checkMonths({ clauses }: Sentence, letter: ReadText, { lines }: Evidence): Reason[] {
-  return letter.hits.flatMap(({ concept, from, to }): Reason[] => {
-    const clause = clauses.find((each) => each.from <= from && each.to > to);
-    if (concept.sort !== "month" || !clause || clause.mode === "wish" || clause.subject === "you") return [];
-    const before = letter.tokens.slice(Math.max(clause.from, from - 2), from).map(({ word }) => word);
-    if (!before.some((word) => dating.test(word))) return [];
-    const month = findMonth(letter.tokens[from]?.word ?? "");
-    const isHeld =
-      month === 0 ||
-      lines.some((line) => line.concepts.has(concept.id) || line.amounts.some((amount) => amount.month === month));
-    return isHeld ? [] : [{ code: "unknown_figure", detail: letter.tokens[from]?.raw ?? "" }];
-  });
-}
-const dating = /^(?:ab|bis|vom|seit|from|until|since|depuis|jusqu|den)$/u;

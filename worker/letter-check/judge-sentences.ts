@@ -4,7 +4,8 @@ import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
-import { type Clause, isRare, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { findQuoted, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
+import { type Clause, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 
 /** What a sentence says that no source does. */
 export interface Judged {
@@ -24,35 +25,11 @@ export function judgeSentences(letter: ReadText, evidence: Evidence, claims: Sen
   return letter.sentences.map((sentence) => {
     const judged = judgeSentence(sentence, letter, evidence, {
       isClaimed: claims.length > 0,
-      cited: findCited(sentence, letter, evidence, claims),
+      ...findQuoted(sentence, letter, evidence, claims),
     });
     const reasons = findContradictions(sentence, letter, evidence);
     return reasons.length > 0 ? { ...judged, status: "contradicted", sources: [], reasons } : judged;
   });
-}
-
-/** The lines that the claims of a sentence quote; a quote that its source does not have is dropped. */
-function findCited(
-  { at, end }: Sentence,
-  { text }: ReadText,
-  { lines }: Evidence,
-  claims: SentenceClaims[],
-): Set<Line> {
-  const said = toCompact(text.slice(at, end));
-  const quotes = claims
-    .filter(({ sentence }) => said.includes(toCompact(sentence)) || toCompact(sentence).includes(said))
-    .flatMap(({ claims: made }) => made.map(({ source, quote }) => ({ source, quote: toCompact(quote) })));
-  return new Set(
-    lines.filter(({ kind, compact }) =>
-      quotes.some(
-        ({ source, quote }) =>
-          source === kind &&
-          quote.length > 2 &&
-          compact.length > 2 &&
-          (compact.includes(quote) || quote.includes(compact)),
-      ),
-    ),
-  );
 }
 
 /** A shorter sentence may stand in a source by accident. */
@@ -83,6 +60,8 @@ const isQuoted = (line: string, said: string, quotation: string | undefined): bo
 interface Backing {
   /** The letter came with claims. */
   isClaimed: boolean;
+  /** None of the sentence's quotes stands in its source. */
+  isMisquoted: boolean;
   /** The lines that the sentence quotes. */
   cited: Set<Line>;
 }
@@ -91,7 +70,7 @@ function judgeSentence(
   sentence: Sentence,
   letter: ReadText,
   evidence: Evidence,
-  { isClaimed, cited }: Backing,
+  { isClaimed, isMisquoted, cited }: Backing,
 ): Judged {
   const { clauses, courtesy } = sentence;
   const { lines, language } = evidence;
@@ -120,9 +99,9 @@ function judgeSentence(
   // What a page says word for word needs no weighing either, only what is said around it.
   const isWeighed = ({ from }: Unit) => quoting?.isVerbatim !== true || !isInside(quotation, sentence, letter, from);
   const isSame = language === null || letter.language === language;
-  const isCited = toCitedFilter(cited);
+  const isCited = toQuotedFilter(cited);
   const found = new Map<Line, number>();
-  const weighed: Weighed = [];
+  const weighed: Weighed[] = [];
   let unsaid = 0;
   /** How often each sign of doubt was seen. */
   const signs = new Map<string, number>();
@@ -216,6 +195,7 @@ function judgeSentence(
   if (isOwnSentence && unsaid > 0 && !signs.has("said")) add("nothing");
   if (isClaimed && isOwnSentence && cited.size === 0) add("unclaimed");
   const doubt = weigh(signs);
+  const backed = cited.size > 0 ? "cited" : isClaimed && !isMisquoted ? "unquoted" : "plain";
   const most = Math.max(0, ...found.values());
   const best = [...found]
     .filter(([, weight]) => weight * 2 > most)
@@ -231,12 +211,9 @@ function judgeSentence(
     figures.some((lines) => lines.length > 0) ||
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
-  const isDenied =
-    cited.size > 0 && (isMiscited(sentence, letter, cited, weighed) || isBeyond(sentence, letter, evidence, cited));
+  const isDenied = cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed);
   const status =
-    isDenied ||
-    quoting?.isMisquoted ||
-    doubt >= (limits[`${isClaimed ? "cited" : "plain"}${isSame ? "" : "Across"}`] ?? 0)
+    isDenied || quoting?.isMisquoted || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
       : sources.length > 0 && isHeld
         ? "supported"
@@ -250,62 +227,8 @@ function judgeSentence(
   };
 }
 
-/** The lines that are quoted, and those of the same jobs. */
-function toCitedFilter(cited: Set<Line>): (line: Line) => boolean {
-  const stations = new Set([...cited].map(({ station }) => station));
-  return (line) => cited.has(line) || (line.station > 0 && stations.has(line.station));
-}
-
 const hasFamily = ({ families }: ReadText, { from, to }: Clause, family: string): boolean =>
   families.slice(from, to).some((each) => each.has(family));
-
-/** Of so many words that the sources have, the quotes must have one. */
-const MIN_HELD = 3;
-
-type Weighed = { unit: Unit; backing: { line: Line; how: number }[] }[];
-
-/** Whether the quotes are in the sources, but say nothing of what the sentence says. */
-function isMiscited({ clauses, at, end }: Sentence, letter: ReadText, cited: Set<Line>, weighed: Weighed): boolean {
-  const held = weighed.filter(
-    ({ unit, backing }) => backing.length > 0 && unit.family !== "common" && unit.family !== "help",
-  );
-  const words = letter.tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).map(({ word }) => word);
-  const values = letter.amounts
-    .filter((amount) => amount.at >= at && amount.at < end)
-    .flatMap((amount) => amount.values);
-  const isMine = clauses.some(({ subject, mode }) => subject === "me" && mode === "fact");
-  const isCited = toCitedFilter(cited);
-  const carried = held.filter(({ backing }) => backing.some(({ line }) => isCited(line)));
-  if (isMine && held.length >= MIN_HELD && carried.length * MIN_HELD < held.length) return true;
-  return (
-    (held.length > 0 || isMine) &&
-    !held.some(({ backing }) => backing.some(({ line }) => cited.has(line))) &&
-    [...cited].every(
-      (line) =>
-        !words.some((word) => word.length > 4 && line.words.has(word)) &&
-        !line.amounts.some((amount) => amount.values.some((value) => values.includes(value))),
-    )
-  );
-}
-
-/** Whether a sentence names another employer than the lines it quotes, or leads where they tell of no such thing. */
-function isBeyond(sentence: Sentence, letter: ReadText, { jobs, lines }: Evidence, cited: Set<Line>): boolean {
-  if (![...cited].some(({ station }) => station > 0)) return false;
-  const here = lines.filter(toCitedFilter(cited));
-  const isKnown = (word: string) => here.some(({ words }) => words.has(word));
-  return sentence.clauses.some((clause) => {
-    const { subject, mode, from, to } = clause;
-    if (subject === "you" || mode !== "fact") return false;
-    const tokens = letter.tokens.slice(from, to);
-    const isElsewhere = tokens.some(
-      ({ word, capital }) =>
-        capital && !isKnown(word) && jobs.some(({ names, school }) => !school && names.has(word) && isRare(word)),
-    );
-    const leads = letter.hits.some((hit) => leading.has(hit.concept.id) && hit.from >= from && hit.to < to);
-    const isLed = here.some(({ families }) => families.has("scope"));
-    return isElsewhere || (subject === "me" && leads && !hasFamily(letter, clause, "help") && !isLed);
-  });
-}
 
 /** Signs of one kind count up to this often. */
 const MAX_SIGNS = 4;

@@ -13,7 +13,7 @@ const levels = levelWords.map(({ grade, forms }) => ({
     "u",
   ),
 }));
-const findLevels = (tokens: Token[]): Level[] =>
+export const findLevels = (tokens: Token[]): Level[] =>
   tokens.flatMap((_, from) => {
     const ahead = tokens
       .slice(from, from + 4)

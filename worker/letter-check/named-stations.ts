@@ -5,7 +5,7 @@ import { type Clause, isUsual, type ReadText, type Sentence } from "./sentences.
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
 /** Words after which a sentence may speak of another job. */
-export const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
+const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
 const articles = {
   fr: /^(?:au|aux|la|l|le|les|du)$/u,
   en: /^the$/u,

@@ -162,6 +162,32 @@ describe("what the writer cites", () => {
     expect(say(lie, { claims }).status).toBe("unsupported");
   });
 
+  it.each([
+    [
+      "leads where they say no such thing",
+      "J'ai dirigé les toilettes et les repas.",
+      "cv",
+      "- toilettes, aide aux repas",
+    ],
+    ["leads where they take part", "J'ai dirigé le projet jardin.", "cv", "- participation au projet jardin"],
+    ["names the employer of another job", "Chez Morin, j'ai aidé aux repas.", "cv", "- toilettes, aide aux repas"],
+    ["masters what they have begun", "Je maîtrise le logiciel Titan.", "cv", "Titan (bases)"],
+    ["did what is said of the company", "J'ai accueilli 30 résidents.", "company", "Nous accueillons 30 résidents"],
+  ] as const)("leaves a sentence unsupported that %s: %s", (_, lie, source, quote) => {
+    const claims = [{ sentence: lie, claims: [{ source, quote }] }];
+    const { status } = say(lie, { claims, cv: `${cv}\nLogiciels : Titan (bases)` });
+    expect(["unsupported", "contradicted"]).toContain(status);
+  });
+
+  it.each([
+    ["the head of the job leads", "J'ai dirigé l'équipe du magasin.", "Responsable du magasin"],
+    ["it says no more", "J'ai participé au projet jardin.", "- participation au projet jardin"],
+  ])("holds a sentence where %s: %s", (_, honest, quote) => {
+    const claims = [{ sentence: honest, claims: [{ source: "cv" as const, quote }] }];
+    const more = "2010 – 2014 : Responsable du magasin, Épicerie Lourd, Brest\n- équipe de quatre";
+    expect(say(honest, { claims, cv: `${cv}\n${more}` }).status).toBe("supported");
+  });
+
   it("leaves a sentence unsupported when it speaks of something else", () => {
     const claims = [{ sentence, claims: [{ source: "cv" as const, quote: "Anglais A2" }] }];
     expect(say(sentence, { claims }).status).toBe("unsupported");
