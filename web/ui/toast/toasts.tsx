@@ -19,8 +19,17 @@ export const toastsMounted = new Promise<void>((resolve) => {
   resolveMounted = resolve;
 });
 
-export const showToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
-  toast[kind](text, kind === "info" ? { toastId: text } : {});
+export type ToastKind = "success" | "info" | "warning" | "error";
+/** Errors that a lost connection caused. */
+const offlineErrors = new Set<Id>();
+export const showToast = (kind: ToastKind, text: string) => {
+  const id = toast[kind](text, kind === "info" || kind === "error" ? { toastId: text } : {});
+  if (kind === "error" && !navigator.onLine) offlineErrors.add(id);
+};
+const dismissOfflineErrors = () => {
+  for (const id of offlineErrors) toast.dismiss(id);
+  offlineErrors.clear();
+};
 /** Those that offer to undo something. */
 const undoable = new Set<Id>();
 export const showUndoableToast = (text: string, action: ToastAction) =>
@@ -63,6 +72,10 @@ export function ToastView() {
       }),
     [],
   );
+  useEffect(() => {
+    window.addEventListener("online", dismissOfflineErrors);
+    return () => window.removeEventListener("online", dismissOfflineErrors);
+  }, []);
   useEffect(() => resolveMounted(), []);
   return (
     // The library pauses for the pointer and hidden windows, not for the keyboard.
