@@ -66,6 +66,8 @@ export function PreviewedMail({
             required={required}
             preview={mail}
             onConfirm={confirm}
+            isLanguageAgreed={sending.isLanguageAgreed}
+            sharesLanguageAnswer={sending.sharesLanguageAnswer}
             company={sending.company}
             chooseProfile={sending.chooseProfile}
           />

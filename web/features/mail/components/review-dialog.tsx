@@ -54,12 +54,19 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const settled = new Set([...sent, ...skipped]);
   // Before the server has noted it.
   const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
+  const [agreedLanguages, setAgreedLanguages] = useState<ReadonlySet<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
   const name = formatCompanyName(company);
-  const sending = usePreviewedSend(company, !ended && !isSent);
+  const sending = usePreviewedSend(company, !ended && !isSent, {
+    has: (languages) => agreedLanguages.has(languages),
+    set: (languages, yes) =>
+      setAgreedLanguages((before) =>
+        yes ? new Set([...before, languages]) : new Set([...before].filter((each) => each !== languages)),
+      ),
+  });
   const busy = sending.sending;
   const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
   const block = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;

@@ -6,13 +6,14 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { fetchMessageVersion, previewQuery, setProfile } from "../api/mail-requests";
-import { usePreviewedMail } from "./use-previewed-mail";
+import { type LanguageAgreement, usePreviewedMail } from "./use-previewed-mail";
 
 /**
  * The application to a company as it would be sent.
  * @param enabled false composes no mail
+ * @param agreement asks about the same languages once; without one each letter is asked about
  */
-export function usePreviewedSend(company: Company, enabled = true) {
+export function usePreviewedSend(company: Company, enabled = true, agreement?: LanguageAgreement) {
   const client = useQueryClient();
   const errorText = useErrorText();
   const { id } = company;
@@ -25,6 +26,7 @@ export function usePreviewedSend(company: Company, enabled = true) {
       fetchVersion: () => fetchMessageVersion(id),
     },
     enabled,
+    agreement,
   );
   // The dialog may hold the company as it was when it opened.
   const [profiled, setProfiled] = useState<Pick<Company, "id" | "profile_id">>();
