@@ -133,8 +133,18 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
     }
   };
 
+  const undo = (
+    <UndoNotice
+      place="foot"
+      onUndone={([id]) => {
+        const undone = companies.findIndex((each) => each.id === id);
+        if (undone >= 0) open(undone);
+      }}
+    />
+  );
   const footer = ended ? (
     <>
+      {undo}
       <Button icon="back" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
@@ -149,6 +159,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
     </>
   ) : (
     <>
+      {undo}
+      <span className="soft small review-keys">{t(($) => $.mail.review.keys)}</span>
       <span className="row">
         <Button
           icon="back"
@@ -169,7 +181,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
         </Button>
       )}
       {!isSent && mustRead && (
-        <Button look="primary" icon="arrow" onClick={readOn}>
+        <Button look="primary" icon="down" onClick={readOn}>
           {t(($) => $.mail.review.readOn)}
         </Button>
       )}
@@ -204,11 +216,30 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
               )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
             )}
           </div>
-          {!ended && <span className="review-keys">{t(($) => $.mail.review.keys)}</span>}
-          {!ended && left.sent > 0 && (
-            <Button size="small" look="quiet" disabled={busy} onClick={() => open(companies.length)}>
-              {t(($) => $.mail.review.stopHere)}
-            </Button>
+          {!ended && (
+            <span className="row">
+              {!isSent && (
+                <>
+                  <Button size="small" icon="pen" disabled={busy} onClick={edit}>
+                    {t(($) => $.mail.review.edit)}
+                  </Button>
+                  {isSkipped ? (
+                    <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
+                      {t(($) => $.mail.review.takeBack)}
+                    </Button>
+                  ) : (
+                    <Button size="small" look="quiet" disabled={busy} onClick={skip}>
+                      {t(($) => $.mail.review.skip)}
+                    </Button>
+                  )}
+                </>
+              )}
+              {left.sent > 0 && (
+                <Button size="small" look="quiet" disabled={busy} onClick={() => open(companies.length)}>
+                  {t(($) => $.mail.review.stopHere)}
+                </Button>
+              )}
+            </span>
           )}
         </div>
         {stopped !== null && (
@@ -240,31 +271,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
               onRead(company);
             }}
             onEdit={edit}
-            lead={
-              <span className="row">
-                <Button size="small" icon="pen" disabled={busy} onClick={edit}>
-                  {t(($) => $.mail.review.edit)}
-                </Button>
-                {isSkipped ? (
-                  <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
-                    {t(($) => $.mail.review.takeBack)}
-                  </Button>
-                ) : (
-                  <Button size="small" look="quiet" disabled={busy} onClick={skip}>
-                    {t(($) => $.mail.review.skip)}
-                  </Button>
-                )}
-              </span>
-            }
           />
         )}
-        <UndoNotice
-          place={ended || isSent ? "inline" : "over"}
-          onUndone={([id]) => {
-            const undone = companies.findIndex((each) => each.id === id);
-            if (undone >= 0) open(undone);
-          }}
-        />
       </div>
     </Dialog>
   );
