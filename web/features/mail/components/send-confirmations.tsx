@@ -96,7 +96,8 @@ function CvLanguage({
   const { letter_language: letter, profile, attachment } = preview;
   // A language that the user chose for an unread CV may be wrong.
   const fitting = profiles.find((each) => each.language === letter && each.language_read);
-  const cv = own?.cv?.name ?? attachment?.name;
+  // As the recipient sees it.
+  const cv = attachment?.name ?? own?.cv?.name;
   if (cv === undefined || profile.language === null) return <p>{t(($) => $.mail.one.question.cv_language)}</p>;
   return (
     <>
