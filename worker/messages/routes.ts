@@ -113,9 +113,10 @@ async function generateOne(
 ) {
   const { deps, user, signal, runAfterResponse } = context;
   const claim = toClaim(context, user.id, input);
+  const writer = deps.getLlm(user.id, share.length);
   const { profile_id: profileId } = input.body;
   if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
-    await releaseClaim(deps.db, claim);
+    await Promise.all([releaseClaim(deps.db, claim), writer.giveUnusedBack()]);
     throw new ApiError("not_found");
   }
   const writing = generateMessage(
@@ -123,7 +124,7 @@ async function generateOne(
       db: deps.db,
       now: deps.now,
       generations: deps.generations,
-      writer: deps.getLlm(user.id, share.length),
+      writer,
     },
     {
       claim,
@@ -133,7 +134,7 @@ async function generateOne(
       loadCheckContext: async () => toCheckContext(checkRows),
     },
     signal,
-  );
+  ).finally(() => writer.giveUnusedBack());
   // The claim is released even when the client disconnects; the await below reports an error.
   runAfterResponse(
     writing.then(

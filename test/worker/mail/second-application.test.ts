@@ -109,7 +109,11 @@ describe("an e-mail to a company that was applied to by form", () => {
 describe("an e-mail to a company that is on the list a second time, under another site", () => {
   const GROUP = { name: "Group Thornton", city: "Manchester" };
   const seedTwins = async (other: Parameters<typeof seedCompany>[1]) => {
-    const { userId, client, id } = await seedSender({ ...GROUP, phone: "+441610000001", email: "jobs@thornton.example" });
+    const { userId, client, id } = await seedSender({
+      ...GROUP,
+      phone: "+441610000001",
+      email: "jobs@thornton.example",
+    });
     return { client, id, twin: await seedCompany(userId, { ...GROUP, ...other }) };
   };
 

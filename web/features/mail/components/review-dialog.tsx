@@ -12,6 +12,7 @@ import { notify } from "../../../ui/toast/notify";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
+import { useStopText } from "../hooks/use-stop-text";
 import { countReview, findNextUnsent, listUnsent } from "../model/rules-review";
 import "./email-preview.css";
 import { OutboxStyles } from "./outbox-styles";
@@ -77,7 +78,9 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
   const dayNotice = useDayNotice(left.unsent);
-  const stopped = useOutbox().data?.outbox.stopped ?? null;
+  const outbox = useOutbox().data?.outbox;
+  const formatStop = useStopText();
+  const stopText = outbox ? formatStop(outbox) : null;
   const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 
   const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
@@ -242,9 +245,9 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             </span>
           )}
         </div>
-        {stopped !== null && (
+        {stopText !== null && (
           <Banner tone="warn" action={<Link to="/outbox">{t(($) => $.companies.next.see)}</Link>}>
-            {t(($) => $.outbox.stopped[stopped])}
+            {stopText}
           </Banner>
         )}
         {!ended && dayNotice !== null && <p className="soft small">{dayNotice}</p>}
