@@ -73,6 +73,13 @@ export function raiseToasts(): void {
   if (!layer) return;
   layer.hidePopover();
   layer.showPopover();
+  placeToasts();
+}
+
+/** Puts them where they cover nothing, as the screen is now. */
+export function placeToasts(): void {
+  const layer = document.getElementById(TOAST_LAYER);
+  if (!layer) return;
   for (const [name, px] of Object.entries(findToastPlace(readSurroundings())))
     layer.style.setProperty(`--toast-${name}`, `${px}px`);
 }

@@ -4,7 +4,7 @@ import "react-toastify/ReactToastify.css";
 import { type Id, toast, ToastContainer } from "react-toastify/unstyled";
 import { INTERVALS_MS } from "../../../worker/contract/limits";
 import { Icon } from "../graphics/icon";
-import { raiseToasts, TOAST_LAYER } from "./toast-layer";
+import { placeToasts, raiseToasts, TOAST_LAYER } from "./toast-layer";
 import "./toast.css";
 
 /** A button in a toast. */
@@ -75,6 +75,14 @@ export function ToastView() {
   useEffect(() => {
     window.addEventListener("online", dismissOfflineErrors);
     return () => window.removeEventListener("online", dismissOfflineErrors);
+  }, []);
+  useEffect(() => {
+    // The next step of a wizard has its buttons elsewhere.
+    const observer = new ResizeObserver(() => {
+      if (document.querySelector(".Toastify__toast")) placeToasts();
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, []);
   useEffect(() => resolveMounted(), []);
   return (
