@@ -119,22 +119,24 @@ async function generateOne(
     await Promise.all([releaseClaim(deps.db, claim), writer.giveUnusedBack()]);
     throw new ApiError("not_found");
   }
-  const writing = generateMessage(
-    {
-      db: deps.db,
-      now: deps.now,
-      generations: deps.generations,
-      writer,
-    },
-    {
-      claim,
-      claimResult: toClaimResult([before, candidates, claimed], profileId),
-      run: null,
-      rewrite: input.body,
-      loadCheckContext: async () => toCheckContext(checkRows),
-    },
-    signal,
-  ).finally(() => writer.giveUnusedBack());
+  const write = async () => {
+    try {
+      return await generateMessage(
+        { db: deps.db, now: deps.now, generations: deps.generations, writer },
+        {
+          claim,
+          claimResult: toClaimResult([before, candidates, claimed], profileId),
+          run: null,
+          rewrite: input.body,
+          loadCheckContext: async () => toCheckContext(checkRows),
+        },
+        signal,
+      );
+    } finally {
+      await writer.giveUnusedBack();
+    }
+  };
+  const writing = write();
   // The claim is released even when the client disconnects; the await below reports an error.
   runAfterResponse(
     writing.then(
