@@ -40,6 +40,9 @@ export const notify = {
   dropUndo: () => void loadingView?.then(({ dismissUndoableToasts }) => dismissUndoableToasts()),
 };
 
+/** Brings what is shown above a dialog that was just opened. */
+export const raiseToasts = () => void loadingView?.then((view) => view.raiseToasts());
+
 const LazyToastView = lazy(async () => ({ default: (await getToastView()).ToastView }));
 
 const FIRST_INPUT_EVENTS = ["pointerdown", "keydown"];

@@ -7,6 +7,8 @@ import { Icon } from "../graphics/icon";
 import { placeToasts, raiseToasts, TOAST_LAYER } from "./toast-layer";
 import "./toast.css";
 
+export { raiseToasts };
+
 /** A button in a toast. */
 export interface ToastAction {
   label: string;

@@ -1,9 +1,11 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
+import type { Confirmation } from "../../../../worker/contract/mail";
 import { formatCompanyName } from "../../../lib/company-name";
 import { isScrolledToEnd } from "../../../lib/use-end-in-view";
+import { useEventCallback } from "../../../lib/use-event-callback";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
@@ -55,19 +57,12 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const settled = new Set([...sent, ...skipped]);
   // Before the server has noted it.
   const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
-  const [agreedLanguages, setAgreedLanguages] = useState<ReadonlySet<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
   const name = formatCompanyName(company);
-  const sending = usePreviewedSend(company, !ended && !isSent, {
-    has: (languages) => agreedLanguages.has(languages),
-    set: (languages, yes) =>
-      setAgreedLanguages((before) =>
-        yes ? new Set([...before, languages]) : new Set([...before].filter((each) => each !== languages)),
-      ),
-  });
+  const sending = useLanguageAgreement(usePreviewedSend(company, !ended && !isSent), company.id);
   const busy = sending.sending;
   const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
   const block = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
@@ -269,6 +264,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             version={company.message_version}
             language={company.language}
             body={(text) => letter(company, text)}
+            languageAnswer={sending.languageAnswer}
             onRead={() => {
               setReadHere((before) => new Set([...before, toVersionKey(company)]));
               onRead(company);
@@ -279,6 +275,35 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Asks once about letters in one language with a CV in another: the answer holds for the next ones with these two, and
+ * may be taken back with each.
+ */
+function useLanguageAgreement(sending: ReturnType<typeof usePreviewedSend>, companyId: string) {
+  // With which letter each pair of languages was agreed to.
+  const [agreed, setAgreed] = useState<ReadonlyMap<string, string>>(new Map());
+  const { preview, confirmed, confirm } = sending;
+  const languages = preview?.cv_language ? `${preview.letter_language} ${preview.profile.language}` : null;
+  const agreedWith = languages === null ? undefined : agreed.get(languages);
+  const isMissing = agreedWith !== undefined && !confirmed.includes("cv_language");
+  const confirmAgreed = useEventCallback(() => confirm("cv_language", true));
+  useEffect(() => {
+    if (isMissing) confirmAgreed();
+  }, [isMissing, confirmAgreed]);
+  return {
+    ...sending,
+    languageAnswer: agreedWith !== undefined && agreedWith !== companyId ? ("given" as const) : ("asked" as const),
+    confirm: (question: Confirmation, yes: boolean) => {
+      if (question === "cv_language" && languages !== null)
+        setAgreed((before) => {
+          const others = [...before].filter(([each]) => each !== languages);
+          return new Map(yes ? [...others, [languages, companyId]] : others);
+        });
+      confirm(question, yes);
+    },
+  };
 }
 
 interface ReviewSummaryProps {

@@ -19,10 +19,8 @@ export interface SendConfirmationsProps {
   confirmed: readonly Confirmation[];
   preview: MailPreview;
   onConfirm: (question: Confirmation, yes: boolean) => void;
-  /** The answer about its languages was given with another letter: then only that is shown. */
-  isLanguageAgreed: boolean;
-  /** The answer about its languages holds for more letters. */
-  sharesLanguageAnswer: boolean;
+  /** The answer about its languages holds for more letters; `given` with another one, only that is shown. */
+  languageAnswer?: "asked" | "given" | undefined;
   /** Of an application: another of the user's profiles may fit its letter better. */
   company?: Company;
   chooseProfile?: (id: string) => void;
@@ -35,8 +33,7 @@ export function SendConfirmations({
   confirmed,
   preview,
   onConfirm,
-  isLanguageAgreed,
-  sharesLanguageAnswer,
+  languageAnswer,
   company,
   chooseProfile,
 }: SendConfirmationsProps) {
@@ -47,12 +44,12 @@ export function SendConfirmations({
     <Checkbox
       label={t(($) => $.mail.one.confirm[question])}
       checked={confirmed.includes(question)}
-      hint={question === "cv_language" && sharesLanguageAnswer ? t(($) => $.mail.one.alsoNext) : undefined}
+      hint={question === "cv_language" && languageAnswer ? t(($) => $.mail.one.alsoNext) : undefined}
       onChange={(yes) => onConfirm(question, yes)}
     />
   );
   return questions.map((each) =>
-    each === "cv_language" && isLanguageAgreed ? (
+    each === "cv_language" && languageAnswer === "given" ? (
       <div key={each} className="small">
         {renderBox(each)}
       </div>

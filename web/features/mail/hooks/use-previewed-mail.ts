@@ -25,16 +25,6 @@ interface MailToPreview {
   fetchVersion: () => Promise<number>;
 }
 
-/** Which languages of a letter and its CV the user has agreed to, for more letters than one. */
-export interface LanguageAgreement {
-  has: (languages: string) => boolean;
-  set: (languages: string, yes: boolean) => void;
-}
-
-/** Of a letter and of the CV that goes with it. */
-const toLanguagePair = ({ letter_language: letter, profile }: PreviewAnswer["preview"]): string =>
-  `${letter} ${profile.language}`;
-
 interface Answers {
   /** The mail that they are about: a company, a step and the version of the text. */
   of: string;
@@ -50,13 +40,8 @@ interface Answers {
  * A mail as it would be sent, what must be confirmed first, and its way into the outbox. Another company, or another
  * version of the text, starts with nothing confirmed.
  * @param enabled false composes no mail
- * @param agreement asks about the same languages once; without one each letter is asked about
  */
-export function usePreviewedMail(
-  { companyId, step, isUnsure, ...mail }: MailToPreview,
-  enabled: boolean,
-  agreement?: LanguageAgreement,
-) {
+export function usePreviewedMail({ companyId, step, isUnsure, ...mail }: MailToPreview, enabled: boolean) {
   const { t } = useTranslation();
   // Edited elsewhere, the text has a later version than the screen shows.
   const [newer, setNewer] = useState({ id: companyId, step, version: mail.version });
@@ -66,7 +51,7 @@ export function usePreviewedMail(
   const of = `${companyId} ${step ?? 0} ${mail.version}`;
   const blank: Answers = { of, required: [], confirmed: [], changed: false, refusal: null };
   const [stored, setStored] = useState(blank);
-  const { required, confirmed: confirmedHere, changed, refusal } = stored.of === of ? stored : blank;
+  const { required, confirmed, changed, refusal } = stored.of === of ? stored : blank;
   const change = (update: (before: Answers) => Partial<Answers>) =>
     setStored((before) => {
       const present = before.of === of ? before : blank;
@@ -74,11 +59,6 @@ export function usePreviewedMail(
     });
   const preview = query.data?.preview;
   const questions = [...new Set([...(preview ? listConfirmations(preview, isUnsure) : []), ...required])];
-  const isLanguageAgreed =
-    preview?.cv_language === true &&
-    !confirmedHere.includes("cv_language") &&
-    agreement?.has(toLanguagePair(preview)) === true;
-  const confirmed: readonly Confirmation[] = isLanguageAgreed ? [...confirmedHere, "cv_language"] : confirmedHere;
   const isThisMail = queue.variables?.[0]?.id === companyId && stored.of === of;
 
   // The mail has changed: earlier confirmations were for another one.
@@ -134,17 +114,11 @@ export function usePreviewedMail(
     questions,
     required,
     confirmed,
-    /** The answer about its languages was given with another letter. */
-    isLanguageAgreed,
-    /** The answer about its languages holds for more letters. */
-    sharesLanguageAnswer: agreement !== undefined,
     changed,
-    confirm: (question: Confirmation, yes: boolean) => {
-      if (preview && question === "cv_language") agreement?.set(toLanguagePair(preview), yes);
+    confirm: (question: Confirmation, yes: boolean) =>
       change((before) => ({
         confirmed: yes ? [...before.confirmed, question] : before.confirmed.filter((other) => other !== question),
-      }));
-    },
+      })),
     /** After a choice that changes the mail: what it required may not be asked any more. */
     reviewAgain: () => {
       change(() => ({ required: [] }));

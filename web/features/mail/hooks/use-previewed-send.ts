@@ -6,14 +6,13 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { fetchMessageVersion, previewQuery, setProfile } from "../api/mail-requests";
-import { type LanguageAgreement, usePreviewedMail } from "./use-previewed-mail";
+import { usePreviewedMail } from "./use-previewed-mail";
 
 /**
  * The application to a company as it would be sent.
  * @param enabled false composes no mail
- * @param agreement asks about the same languages once; without one each letter is asked about
  */
-export function usePreviewedSend(company: Company, enabled = true, agreement?: LanguageAgreement) {
+export function usePreviewedSend(company: Company, enabled = true) {
   const client = useQueryClient();
   const errorText = useErrorText();
   const { id } = company;
@@ -26,7 +25,6 @@ export function usePreviewedSend(company: Company, enabled = true, agreement?: L
       fetchVersion: () => fetchMessageVersion(id),
     },
     enabled,
-    agreement,
   );
   // The dialog may hold the company as it was when it opened.
   const [profiled, setProfiled] = useState<Pick<Company, "id" | "profile_id">>();
