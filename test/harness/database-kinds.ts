@@ -13,8 +13,17 @@ const kindByTable = new Map<string, DatabaseKind>([
   ),
 ]);
 
+/** By statement: the tests run few different ones, many times. */
+const kindsByStatement = new Map<string, ReadonlySet<DatabaseKind>>();
+
 /** The kinds of the tables that a statement names; none for one without tables. */
-export function listDatabaseKinds(sql: string): Set<DatabaseKind> {
+export function listDatabaseKinds(sql: string): ReadonlySet<DatabaseKind> {
+  const known = kindsByStatement.get(sql) ?? readDatabaseKinds(sql);
+  kindsByStatement.set(sql, known);
+  return known;
+}
+
+function readDatabaseKinds(sql: string): ReadonlySet<DatabaseKind> {
   // What stands in apostrophes is a value.
   const words = sql.replaceAll(/'(?:[^']|'')*'/gu, "''").match(/\w+/gu) ?? [];
   return new Set(words.flatMap((word) => kindByTable.get(word.toLowerCase()) ?? []));

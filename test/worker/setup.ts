@@ -45,8 +45,9 @@ async function readTables(): Promise<Record<DatabaseKind, string>> {
   const joinStatements = (isMeant: (table: string) => boolean) =>
     results
       .filter(({ tbl_name: table }) => isMeant(table))
-      .map(({ sql }) => sql.replaceAll("\n", " "))
-      .join("\n");
+      // In one line, which D1 runs as one call: a call for each statement takes twice as long.
+      .map(({ sql }) => `${sql.replaceAll("\n", " ")};`)
+      .join(" ");
   return {
     user: joinStatements((table) => findTableKind(table) !== "shared"),
     shared: joinStatements((table) => findTableKind(table) === "shared"),
