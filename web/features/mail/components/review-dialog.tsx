@@ -15,7 +15,14 @@ import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useStopText } from "../hooks/use-stop-text";
-import { countReview, findNextUnsent, listUnsent } from "../model/rules-review";
+import {
+  type AgreedLanguages,
+  answerLanguages,
+  countReview,
+  findDifferingLanguages,
+  findNextUnsent,
+  listUnsent,
+} from "../model/rules-review";
 import "./email-preview.css";
 import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
@@ -282,10 +289,9 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
  * may be taken back with each.
  */
 function useLanguageAgreement(sending: ReturnType<typeof usePreviewedSend>, companyId: string) {
-  // With which letter each pair of languages was agreed to.
-  const [agreed, setAgreed] = useState<ReadonlyMap<string, string>>(new Map());
+  const [agreed, setAgreed] = useState<AgreedLanguages>(new Map());
   const { preview, confirmed, confirm } = sending;
-  const languages = preview?.cv_language ? `${preview.letter_language} ${preview.profile.language}` : null;
+  const languages = preview ? findDifferingLanguages(preview) : null;
   const agreedWith = languages === null ? undefined : agreed.get(languages);
   const isMissing = agreedWith !== undefined && !confirmed.includes("cv_language");
   const confirmAgreed = useEventCallback(() => confirm("cv_language", true));
@@ -297,10 +303,7 @@ function useLanguageAgreement(sending: ReturnType<typeof usePreviewedSend>, comp
     languageAnswer: agreedWith !== undefined && agreedWith !== companyId ? ("given" as const) : ("asked" as const),
     confirm: (question: Confirmation, yes: boolean) => {
       if (question === "cv_language" && languages !== null)
-        setAgreed((before) => {
-          const others = [...before].filter(([each]) => each !== languages);
-          return new Map(yes ? [...others, [languages, companyId]] : others);
-        });
+        setAgreed((before) => answerLanguages(before, languages, companyId, yes));
       confirm(question, yes);
     },
   };
