@@ -15,7 +15,7 @@ const STEPS = 1_000;
 const STEP_SIZE = 0.08;
 const MOMENTUM = 0.9;
 /** Against learning the examples by heart. */
-const SHRINKAGE = 0.0002;
+const SHRINKAGE = 0.00015;
 const GAIN = 6;
 /** Rarer features say nothing of other mails. */
 const MIN_EXAMPLES = 3;
@@ -24,8 +24,8 @@ const RARITY = 4;
 /** A mail without its headers and subject, as it is pasted. */
 const PASTED_SHARE = 0.5;
 /** Weights are whole numbers of this part; smaller ones are left out. */
-const UNIT = 100;
-const MIN_WEIGHT = 8;
+const UNIT = 30;
+const MIN_WEIGHT = 2;
 
 const Example = z.object({
   label: z.enum(ANSWER_KINDS),
@@ -64,7 +64,7 @@ function learn(samples: readonly Sample[]): { bias: number[]; weights: Map<strin
   const places = new Map([...counts].filter(([, count]) => count >= MIN_EXAMPLES).map(([name], at) => [name, at + 1]));
   // Features of many mails tell less, and are learned more slowly.
   const rarity = new Map(
-    [...places.keys()].map((name) => [name, Math.sqrt(Math.log(samples.length / (counts.get(name) ?? 1)) / RARITY)]),
+    [...places.keys()].map((name) => [name, Math.log(samples.length / (counts.get(name) ?? 1)) / RARITY]),
   );
   const kinds = ANSWER_KINDS.length;
   // Flat: the features of a sample are those from its start to the start of the next; the first is its bias.
@@ -129,7 +129,16 @@ function learn(samples: readonly Sample[]): { bias: number[]; weights: Map<strin
 
 const samples = readSamples();
 const { bias, weights } = learn(samples);
-const sorted = [...weights].toSorted(([a], [b]) => (a < b ? -1 : 1));
-const lines = sorted.map(([name, values]) => `${JSON.stringify(name)}:[${values.join(",")}]`);
-writeFileSync(join(root, OUTPUT), `{"unit":${UNIT},"bias":[${bias.join(",")}],"weights":{\n${lines.join(",\n")}\n}}\n`);
+const bySort = Map.groupBy(
+  [...weights].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ([name]) => name.slice(0, name.indexOf(" ")),
+);
+const sorts = [...bySort].map(([sort, features]) => {
+  // Without the weights of the last kind: those of a feature sum to 0.
+  const lines = features.map(
+    ([name, values]) => `${JSON.stringify(name.slice(sort.length + 1))}:[${values.slice(0, -1).join(",")}]`,
+  );
+  return `"${sort}":{\n${lines.join(",\n")}\n}`;
+});
+writeFileSync(join(root, OUTPUT), `{"unit":${UNIT},"bias":[${bias.join(",")}],"weights":{\n${sorts.join(",\n")}\n}}\n`);
 process.stdout.write(`${samples.length} examples, ${weights.size} weights\n`);

@@ -13,7 +13,7 @@ const Answer = z.strictObject({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** Written to learn from, by six authors; those of the first are without headers. */
+/** Written to learn from, by seven authors; those of the first and the last are without headers. */
 export const exampleAnswers = readNdjson("answers/examples.ndjson", Answer);
 /** By three authors who had not seen the code; learned from. */
 export const tunedAnswers = readNdjson("answers/tuned.ndjson", Answer);

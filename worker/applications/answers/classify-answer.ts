@@ -18,17 +18,6 @@ const PROGRAM_KINDS = ["automatic", "bounce"] as const;
 const MIN_CHANCE = 0.3;
 /** A reply of a program told as an answer is the worst mistake: this chance of one is enough not to tell. */
 const MAX_PROGRAM_CHANCE = 0.1;
-const PROGRAM_SIGNS = [
-  "program sure",
-  "from mailer",
-  "from robot",
-  "subject automatic",
-  "subject ticket",
-  "subject bounce",
-  "subject receipt",
-  "mail server",
-  "report",
-];
 
 export interface Classification {
   outcome: Outcome | null;
@@ -39,7 +28,7 @@ export interface Classification {
 }
 
 /** What each sort of feature counts. */
-const SORTS = { words: 3, acts: 3, concepts: 3, pairs: 2, surroundings: 1, signs: 0.7 } as const satisfies Record<
+const SORTS = { words: 5, acts: 4, concepts: 3, pairs: 2, surroundings: 2, signs: 1.2 } as const satisfies Record<
   keyof AnswerFeatures,
   number
 >;
@@ -54,7 +43,15 @@ export function weighFeatures(features: AnswerFeatures): { name: string; value: 
   });
 }
 
-const weights = new Map<string, readonly number[]>(Object.entries(learned.weights));
+/** By feature. Those of the last kind are left out of the file, as the weights of a feature sum to 0. */
+const weights = new Map<string, readonly number[]>(
+  Object.entries(learned.weights).flatMap(([sort, features]) =>
+    Object.entries<number[]>(features).map(([feature, values]): [string, number[]] => [
+      `${sort} ${feature}`,
+      [...values, -values.reduce((sum, value) => sum + value, 0)],
+    ]),
+  ),
+);
 
 /** How likely a mail is of each kind; together 1. */
 function findChances(features: AnswerFeatures): Record<AnswerKind, number> {
@@ -79,8 +76,7 @@ export function classifyAnswer(mail: AnswerMail): Classification {
   const kind = kinds.reduce<AnswerKind>((best, each) => (chances[each] > chances[best] ? each : best), kinds[0]);
   const confidence = isReply ? chances[kind] / program : chances[kind];
   if (kind === "automatic") return { outcome: null, isAutomatic: true, confidence };
-  const isDoubtful = program > MAX_PROGRAM_CHANCE || PROGRAM_SIGNS.some((sign) => features.signs.has(sign));
-  if (confidence < MIN_CHANCE || (kind === "answered" && isDoubtful))
+  if (confidence < MIN_CHANCE || (kind === "answered" && program > MAX_PROGRAM_CHANCE))
     return { outcome: null, isAutomatic: false, confidence };
   return { outcome: kind === "bounce" ? "bounced" : kind, isAutomatic: false, confidence };
 }

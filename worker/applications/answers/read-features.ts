@@ -22,7 +22,7 @@ export interface AnswerFeatures {
   /** Words and concepts of its subject and its signature. */
   surroundings: ReadonlySet<string>;
   words: ReadonlySet<string>;
-  /** What its sentences do: refuse, invite, ask, pass on… */
+  /** What its sentences do: refuse, invite, ask, pass on…; by asking, and on a condition. */
   acts: ReadonlySet<string>;
   /** What is said, and what is said together in one clause. */
   concepts: ReadonlySet<string>;
@@ -50,6 +50,7 @@ const subjectSigns = {
 };
 const mailServer = toPattern(signs.mailServer);
 const turn = new RegExp(`(?<=[\\s,(])(?:${signs.turns.join("|")})(?=[\\s,:])|[;:]\\s|\\s[–—-]\\s`, "u");
+const condition = new RegExp(`(?:^|[\\s,(])(?:${signs.conditions.join("|")})\\s`, "u");
 const firstPerson = new RegExp(signs.firstPerson, "u");
 
 const compileNamed = ({ lists, ...named }: typeof machine | typeof acts) =>
@@ -76,12 +77,13 @@ function countOccasions(text: string): Map<string, number> {
   );
 }
 
-/** What the sentences of a text do, and whether they do it by asking. */
+/** What the sentences of a text do, and whether they do it by asking or on a condition. */
 function readActs(text: string): Set<string> {
   return new Set(
     readSentences(text).flatMap((sentence) => {
       const done = getPhrases().acts.flatMap(({ name, phrases }) => (phrases.test(sentence) ? [name] : []));
-      return isQuestion(sentence) ? [...done, ...done.map((name) => `${name}?`)] : done;
+      if (isQuestion(sentence)) return [...done, ...done.map((name) => `${name}?`)];
+      return condition.test(sentence) ? [...done, ...done.map((name) => `${name} if`)] : done;
     }),
   );
 }
