@@ -31,7 +31,7 @@ import {
   readConfig,
   toContactLink,
 } from "./platform/config";
-import type { StatusRpc } from "./platform/durable-objects";
+import type { LlmBudgetRpc, StatusRpc } from "./platform/durable-objects";
 import type { Env } from "./platform/env";
 import type {
   Dependency,
@@ -76,6 +76,8 @@ export interface Deps {
   metrics: Metrics;
   /** Status of the external services. */
   readonly status: DurableObjectStub<StatusRpc>;
+  /** The day's LLM calls of all users, which objects of users lease. */
+  readonly llmBudget: DurableObjectStub<LlmBudgetRpc>;
   /** A web address that strangers wrote as a URL that may be fetched, or null. */
   parseSiteUrl(address: string): string | null;
   /** Through the rate limiter's object. Undefined when switched off, or without a contact for its operators. */
@@ -214,11 +216,13 @@ function createDeps(env: Env): Deps {
     report,
     "checkModel",
   );
+  const llmBudgets = wrapNamespace(env.LLM_BUDGET);
+  const generations = wrapNamespace(env.GENERATION, { endLlmLease: SHORT_TIMEOUT_MS });
   const createLlm = (userId: string, counted: number) =>
     createBudgetedLlm({
       client: model,
       endUser: () => sha256(userId),
-      budget: createLlmBudget({ db, sharedDb, config, now, metrics }, userId),
+      budget: createLlmBudget({ db, generations, config, now }, userId),
       counted,
     });
   const newPageFetcher = () =>
@@ -248,6 +252,9 @@ function createDeps(env: Env): Deps {
     get status() {
       return status();
     },
+    get llmBudget() {
+      return llmBudgets.get(llmBudgets.idFromName("llm-budget"));
+    },
     parseSiteUrl: (address) => toSiteUrl(address, isSandboxed(contactUrl)),
     osm,
     osmServers,
@@ -272,7 +279,7 @@ function createDeps(env: Env): Deps {
       rejectPollsBefore: SHORT_TIMEOUT_MS,
     }),
     searches: wrapNamespace(env.SEARCH),
-    generations: wrapNamespace(env.GENERATION),
+    generations,
     mailboxes: wrapNamespace(env.MAILBOX, {
       send: BATCH_TIMEOUT_MS,
       sendTest: BATCH_TIMEOUT_MS,

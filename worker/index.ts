@@ -25,6 +25,7 @@ export { GenerationObject } from "./messages/generate/generation-watchdog";
 export { SiteCacheObject } from "./search/crawl/site-cache-object";
 export { SearchObject } from "./search/search-lifecycle-object";
 export { OsmGate } from "./search/osm-rate-limiter";
+export { LlmBudgetObject } from "./messages/llm-calls/llm-budget-object";
 export { StatusObject } from "./monitoring/service-status-object";
 
 const api = createApi();

@@ -17,6 +17,6 @@ export const command = defineBench({
     "letter-check": async (_, { short }) => measureLetterCheck(short),
     letters: (setup, { short }) => measureLetters(setup, short),
     prompt: (setup) => measurePrompt(setup),
-    rows: (_, { short }) => measureRows(short),
+    rows: () => measureRows(),
   },
 });

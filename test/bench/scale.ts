@@ -29,6 +29,8 @@ export const command = defineBench({
     scale: async (_, { options, seed }): Promise<Measured[]> => {
       const users = options.users.split(",").map(Number);
       if (users.some((count) => !Number.isSafeInteger(count) || count < 1)) throw new Error("--users takes numbers");
+      if (options.shards === 0 && options["users-per-shard"] < 1)
+        throw new Error("--users-per-shard takes at least 1, or say how many databases there are with --shards");
       const people = readPeople();
       const platform = readPlatform();
       const units = readMeasuredUnits();

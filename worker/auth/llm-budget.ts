@@ -1,34 +1,33 @@
-import type { SharedDatabase, UserDatabase } from "../db/client";
-import { log, logError } from "../lib/log";
-import type { Metrics } from "../monitoring/metrics";
+import type { UserDatabase } from "../db/client";
 import type { Config } from "../platform/config";
+import type { GenerationRpc, LlmRefusal } from "../platform/durable-objects";
 import { ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED } from "../platform/ports";
-import { DAY_MS, findReachedMark, toPeriod } from "./rules-quotas";
+import { DAY_MS, toPeriod } from "./rules-quotas";
 import { consumeLlmShareQuery, refundLlmShare } from "./store-quotas";
-import { consumeLlmCall, refundLlmCall } from "./store-shared-counts";
 
 interface LlmBudgetDeps {
   db: UserDatabase;
-  sharedDb: SharedDatabase;
+  generations: DurableObjectNamespace<GenerationRpc>;
   config: Config;
   now(): Date;
-  metrics: Metrics;
 }
 
 /** The share that a user's LLM calls count against. */
 export const toLlmCaller = ({ modelShare }: Config, userId: string) => ({ userId, share: modelShare });
 
 /**
- * A user's share of the day's LLM calls, then those of all users: who has used up their share takes nothing from the
- * others. After a crash between the two, the user's share lacks one call.
+ * A user's share of the day's LLM calls, then those of all users, on lease in the user's object: who has used up their
+ * share takes nothing from the others. After a crash between the two, the user's share lacks one call.
  */
-export function createLlmBudget({ db, sharedDb, config, now, metrics }: LlmBudgetDeps, userId: string) {
-  const toUsedUpError = (reason: string) =>
+export function createLlmBudget({ db, generations, config, now }: LlmBudgetDeps, userId: string) {
+  const toUsedUpError = (reason: LlmRefusal) =>
     new ExternalServiceError("writer", "refused", "No question is left for today", {
       reason,
       retryAfterSeconds: toPeriod(now(), DAY_MS).secondsLeft,
     });
   const giveShareBack = () => refundLlmShare(db, userId, now());
+  const getUserObject = () => generations.get(generations.idFromName(userId));
+  let takenAt = 0;
   return {
     async takeShare(): Promise<void> {
       const counted = await consumeLlmShareQuery(db, toLlmCaller(config, userId), now());
@@ -36,27 +35,16 @@ export function createLlmBudget({ db, sharedDb, config, now, metrics }: LlmBudge
         throw toUsedUpError(config.modelCallsPerDay > 0 ? USER_SHARE_EXCEEDED : BUDGET_EXCEEDED);
     },
     async takeCall(): Promise<void> {
-      const count = await consumeLlmCall(sharedDb, config.modelCallsPerDay, now());
-      if (count === undefined) {
-        await giveShareBack();
-        throw toUsedUpError(BUDGET_EXCEEDED);
-      }
-      reportBudget(metrics, count, config.modelCallsPerDay);
+      takenAt = now().getTime();
+      const refusal = await getUserObject().takeLlmCall();
+      if (refusal === null) return;
+      await giveShareBack();
+      throw toUsedUpError(refusal);
     },
     giveShareBack,
     async giveBack(): Promise<void> {
-      await refundLlmCall(sharedDb, now());
+      await getUserObject().giveLlmCallBack(takenAt);
       await giveShareBack();
     },
   };
-}
-
-/** Writes what of the day's calls is used, and logs when that is a good part. */
-function reportBudget(metrics: Metrics, count: number, limit: number): void {
-  metrics.write({ kind: "budget", used: count, per_day: limit });
-  const percent = findReachedMark(count, limit);
-  if (percent === undefined) return;
-  if (percent < 80) log("model_calls_used", { percent, count, limit });
-  else
-    logError("model_calls_used", new Error(`${percent} % of MODEL_CALLS_PER_DAY is used`), { percent, count, limit });
 }

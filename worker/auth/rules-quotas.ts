@@ -14,10 +14,3 @@ export function toPeriod(now: Date, length: number): { began: string; secondsLef
 /** The error for a used-up hourly quota. */
 export const quotaError = (quota: Quota, now: Date): ApiError =>
   new ApiError(`${quota}_limit`, { retryAfterSeconds: toPeriod(now, HOUR_MS).secondsLeft });
-
-/** Percentages of the day's limit that are logged when reached. */
-const BUDGET_MARKS_PERCENT = [50, 80, 100];
-
-/** The percentage reached by this very call; undefined for most. */
-export const findReachedMark = (count: number, limit: number): number | undefined =>
-  BUDGET_MARKS_PERCENT.find((percent) => count === Math.ceil((limit * percent) / 100));

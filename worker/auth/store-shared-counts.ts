@@ -1,7 +1,7 @@
-import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
+import { lt, type SQL, sql } from "drizzle-orm";
 import type { SharedDatabase } from "../db/client";
 import { sharedSpending } from "../db/schema/shared";
-import { DAY_MS, HOUR_MS, toPeriod } from "./rules-quotas";
+import { HOUR_MS, toPeriod } from "./rules-quotas";
 import { toNextCount } from "./store-quotas";
 
 type CountKey = Pick<typeof sharedSpending.$inferInsert, "owner" | "kind" | "period"> & { limit: number };
@@ -18,8 +18,7 @@ const consumeQuery = (db: SharedDatabase, { owner, kind, period, limit }: CountK
     })
     .returning({ count: sharedSpending.count });
 
-const NETWORK_PREFIX = "network:";
-const ofNetwork = (network: string) => `${NETWORK_PREFIX}${network}`;
+const ofNetwork = (network: string) => `network:${network}`;
 
 /** A network, hashed, and how much it may do in an hour. */
 interface NetworkLimit {
@@ -51,34 +50,7 @@ export const consumeProofCheckQuery = (db: SharedDatabase, { network, limit }: N
     when,
   );
 
-/** Deletes rows of networks from past hours. */
+/** Deletes the counts of past hours. */
 export async function deleteExpiredNetworkCounts(db: SharedDatabase, now: Date): Promise<void> {
-  // A range of the primary key. ";" follows ":".
-  await db
-    .delete(sharedSpending)
-    .where(
-      and(
-        gte(sharedSpending.owner, NETWORK_PREFIX),
-        lt(sharedSpending.owner, "network;"),
-        lt(sharedSpending.period, toPeriod(now, HOUR_MS).began),
-      ),
-    );
-}
-
-const ALL_USERS = "";
-
-/** Counts an LLM call under the day's limit of all users. @returns the count; undefined when it is used up */
-export async function consumeLlmCall(db: SharedDatabase, limit: number, now: Date): Promise<number | undefined> {
-  const period = toPeriod(now, DAY_MS).began;
-  const [counted] = await consumeQuery(db, { owner: ALL_USERS, kind: "model_call", period, limit });
-  return counted?.count;
-}
-
-/** Refunds a counted call of the day. */
-export async function refundLlmCall(db: SharedDatabase, now: Date): Promise<void> {
-  const { owner, kind, period, count } = sharedSpending;
-  await db
-    .update(sharedSpending)
-    .set({ count: sql`${count} - 1` })
-    .where(and(eq(owner, ALL_USERS), eq(kind, "model_call"), eq(period, toPeriod(now, DAY_MS).began), gt(count, 0)));
+  await db.delete(sharedSpending).where(lt(sharedSpending.period, toPeriod(now, HOUR_MS).began));
 }

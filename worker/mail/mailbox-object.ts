@@ -32,6 +32,7 @@ function rethrowWithoutData(error: unknown): never {
 export class MailboxObject extends DurableObject<Env> implements MailboxRpc {
   readonly #mailbox = new Mailbox({
     storage: this.ctx.storage,
+    id: this.ctx.id.toString(),
     name: this.ctx.id.name,
     deps: () => composeDeps(this.env),
     wait: (ms) => scheduler.wait(ms),

@@ -48,6 +48,8 @@ export interface MailboxStorage extends AlarmStorage {
 
 export interface MailboxPorts {
   storage: MailboxStorage;
+  /** Of the object. */
+  id: string;
   /** The user, where the object was called by name. */
   name: string | undefined;
   /** Its parts throw where a setting is missing, so each is read when it is used. */
@@ -246,6 +248,7 @@ export class Mailbox {
     const { db, sharedDb, files, metrics, now, config } = deps;
     const { sql } = this.#ports.storage;
     return {
+      outboxId: this.#ports.id,
       db,
       sharedDb,
       // Both throw where Gmail is not configured: an outbox can be read there.

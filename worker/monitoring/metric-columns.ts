@@ -17,7 +17,7 @@ export const METRICS = {
     texts: ["prompt", "model", "outcome"],
     numbers: ["ms", "tokens_in", "tokens_cached", "tokens_written", "tokens_out"],
   },
-  /** The day's calls of the language model, of all users, after each that was counted. */
+  /** The day's calls of the language model, of all users, after each lease of some; those on lease count as used. */
   budget: { texts: [], numbers: ["used", "per_day"] },
 } as const;
 

@@ -5,7 +5,16 @@ import type { Outbox } from "../contract/outbox";
 import type { FoundCompany, Search } from "../contract/search";
 import type { LetterRevocation, LetterRun } from "./letter-runs";
 import type { OutboxChange, OutboxChangeResult, OutboxSummary, QueueRequest, QueueResult } from "./outbox-request";
-import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
+import type {
+  Area,
+  BUDGET_EXCEEDED,
+  CompanyKind,
+  DirectoryAnswer,
+  OsmRequester,
+  QueuedResult,
+  RpcResult,
+  USER_SHARE_EXCEEDED,
+} from "./ports";
 import type {
   Heartbeat,
   HeartbeatAnswer,
@@ -85,6 +94,36 @@ export interface GenerationRpc extends Erasable {
   /** A run is alive. @returns whether its letter is still wanted */
   renew(userId: string, run: LetterRun, isNew: boolean): Promise<boolean>;
   revoke(what: LetterRevocation): Promise<void>;
+  /** Takes an LLM call of the day from the user's lease. @returns why there is none */
+  takeLlmCall(): Promise<LlmRefusal | null>;
+  /** Gives back a call that was not made. @param takenAt milliseconds */
+  giveLlmCallBack(takenAt: number): Promise<void>;
+  /** Ends a lease. @returns its unused calls; null when it was never heard of, so that none was used */
+  endLlmLease(id: number): Promise<number | null>;
+}
+
+/** Why there is no LLM call: all users have used the day's, or this one has had enough of what is left. */
+export type LlmRefusal = typeof BUDGET_EXCEEDED | typeof USER_SHARE_EXCEEDED;
+
+/** LLM calls of the day for one user. `endsAt` in milliseconds. */
+export interface LlmLease {
+  id: number;
+  calls: number;
+  endsAt: number;
+}
+
+/** What is left of a lease. */
+export interface HeldLease {
+  id: number;
+  left: number;
+}
+
+/** The day's LLM calls of all users, by the name "llm-budget". A holder is an object of GenerationRpc, by its id. */
+export interface LlmBudgetRpc extends Rpc.DurableObjectBranded {
+  /** @param held the holder's lease before, which ends */
+  lease(holder: string, held: HeldLease | null): Promise<LlmLease | LlmRefusal>;
+  /** Ends the lease of a holder that is erased. */
+  forget(holder: string, held: HeldLease): Promise<void>;
 }
 
 /** The mailbox of one user, by the user's id. */

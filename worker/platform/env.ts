@@ -3,6 +3,7 @@ import type {
   AccountRpc,
   OsmRpc,
   GenerationRpc,
+  LlmBudgetRpc,
   MailboxRpc,
   SearchRpc,
   SiteCacheRpc,
@@ -28,6 +29,7 @@ export interface Env {
   OSM_GATE: DurableObjectNamespace<OsmRpc>;
   SITE_CACHE: DurableObjectNamespace<SiteCacheRpc>;
   STATUS: DurableObjectNamespace<StatusRpc>;
+  LLM_BUDGET: DurableObjectNamespace<LlmBudgetRpc>;
   CRAWL_QUEUE: Queue<CrawlWakeUp>;
   GENERATION_QUEUE: Queue<GenerationWakeUp>;
   DOCUMENT_QUEUE: Queue<CvTextWakeUp>;
@@ -64,6 +66,7 @@ const REQUIRED_BINDINGS: Record<
   OSM_GATE: true,
   SITE_CACHE: true,
   STATUS: true,
+  LLM_BUDGET: true,
   CRAWL_QUEUE: true,
   GENERATION_QUEUE: true,
   DOCUMENT_QUEUE: true,

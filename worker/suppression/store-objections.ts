@@ -23,16 +23,6 @@ export const isObjectedSql = (to: SQL): SQL => objectionExistsSql(to, sql`'liste
 /** Objections that are not proven. */
 export const isObjectionPendingSql = (to: SQL): SQL => objectionExistsSql(to, sql`'pending', 'waiting'`);
 
-/** Query for those of some addresses that have one, in effect or not. @param addresses lower case, ASCII */
-export const objectionStatesQuery = (db: SharedDatabase, addresses: readonly string[]) =>
-  db
-    .select({
-      address: sql<string>`value`,
-      isListed: sql<boolean>`${isObjectedSql(sql`value`)}`.mapWith(Boolean).as("is_listed"),
-    })
-    .from(sql`json_each(${JSON.stringify(addresses)})`)
-    .where(objectionExistsSql(sql`value`, sql`'listed', 'pending', 'waiting'`));
-
 /** The addresses with an objection in effect. */
 export async function listObjected(db: SharedDatabase, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();

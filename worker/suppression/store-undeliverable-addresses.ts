@@ -13,13 +13,6 @@ export const isUndeliverableSql = (
   WHERE address_hash = ${addressHash} AND reported_at > ${since}
   GROUP BY address_hash HAVING count(*) >= ${REPORTERS} OR max(grounds = 'null_mx') = 1)`;
 
-/** Query for those of some addresses that are undeliverable, by hash. @param since reports before do not count */
-export const undeliverableQuery = (db: SharedDatabase, addressHashes: readonly string[], since: string) =>
-  db
-    .select({ addressHash: sql<string>`value` })
-    .from(sql`json_each(${JSON.stringify(addressHashes)})`)
-    .where(isUndeliverableSql(sql`value`, since));
-
 export async function insertReport(
   db: SharedDatabase,
   report: typeof undeliverableReports.$inferInsert,

@@ -1,5 +1,5 @@
 import type { People } from "./inputs.ts";
-import { findBusiestMailMinute, type Week } from "./simulate-week.ts";
+import { listBusiestMailMinutes, type Week } from "./simulate-week.ts";
 import { type Action, addUnits, type MeasuredUnits, scaleUnits, sumUnits, type Units } from "./units.ts";
 
 // What so many users use of the platform, from what the simulated ones do and what each action was measured to use.
@@ -23,10 +23,13 @@ export interface LoadOptions {
 export interface Load extends LoadOptions {
   /** Units of each hour. */
   hours: readonly Units[];
+  /** Share of the sites of a search that nobody's search has read in the last month. */
+  freshSites: number;
   /** Mails that users approve in a week, follow-ups left out. */
   mailsAWeek: number;
-  /** Mails that leave in the busiest minute, and what one uses. */
-  mailMinute: number;
+  /** Mails that leave in each hour, and in its busiest minute; and what one uses. */
+  mailHours: readonly number[];
+  mailMinutes: readonly number[];
   mailUnits: Units;
   /** What is kept of a site for all users, for 30 days. */
   bytesASite: number;
@@ -34,23 +37,28 @@ export interface Load extends LoadOptions {
 
 /** The units of each hour. */
 export function computeLoad(
-  week: Pick<Week, "hours" | "simulated" | "departures">,
+  week: Pick<Week, "hours" | "simulated" | "departures" | "days">,
   units: MeasuredUnits,
   options: LoadOptions,
 ): Load {
   const { hours, simulated } = week;
   const { users, shards, refusedMails, people } = options;
   const thinking = { "model tokens out": people.reasoningTokensACall };
-  const perAction = Object.entries(units.actions).map(([action, measured]) => {
+  const freshSites = computeFreshSites(week, units, options);
+  const search = addUnits(scaleUnits(units.actions.search, freshSites), scaleUnits(units.knownSearch, 1 - freshSites));
+  const perAction = Object.entries({ ...units.actions, search }).map(([action, measured]) => {
     const calls = measured["model calls"] ?? 0;
     return [action as Action, addUnits(measured, scaleUnits(thinking, calls))] as const;
   });
   const hourCount = Math.max(...Object.values(hours).map((counts) => counts.length));
+  const toMails = (mails: number): number => (mails * users * (1 - refusedMails)) / simulated;
   const approved = (hours["queue a mail"] ?? []).reduce((sum, count) => sum + count, 0);
   return {
     ...options,
+    freshSites,
     mailsAWeek: (approved * users * HOURS_A_WEEK) / simulated / hourCount,
-    mailMinute: (findBusiestMailMinute(week) * users * (1 - refusedMails)) / simulated,
+    mailHours: (hours["mail leaves"] ?? []).map(toMails),
+    mailMinutes: listBusiestMailMinutes(week).map(toMails),
     mailUnits: units.actions["mail leaves"],
     bytesASite: (units.actions.search["object SITE_CACHE bytes"] ?? 0) / units.companiesASearch,
     hours: Array.from({ length: hourCount }, (_, hour) =>
@@ -66,12 +74,32 @@ export function computeLoad(
   };
 }
 
-/** Units a second in the busiest second of the busiest hour, or in the minute of the most mails. */
-export const findPeak = ({ hours, people, mailMinute, mailUnits }: Load, name: RegExp): number =>
-  Math.max(
-    (Math.max(...hours.map((units) => sumUnits(units, name))) / SECONDS_AN_HOUR) * people.busiestSecondToHour,
-    (mailMinute * sumUnits(mailUnits, name)) / SECONDS_A_MINUTE,
+/** A reading lies for a month. Sites are taken to be wanted equally, which is the worst case. */
+function computeFreshSites(
+  { hours, simulated }: Pick<Week, "hours" | "simulated">,
+  { companiesASearch }: MeasuredUnits,
+  { users, people }: LoadOptions,
+): number {
+  const counts = hours.search ?? [];
+  const ofSimulated = counts.reduce((sum, count) => sum + count, 0);
+  const read = (ofSimulated * users * companiesASearch * DAYS_A_MONTH * HOURS_A_DAY) / simulated / counts.length;
+  return Math.min(1, people.companies / read);
+}
+
+/**
+ * Units a second in the busiest second of the busiest hour. People come as they like, so that is a multiple of the
+ * hour; mails leave by our own rules, which were simulated to the minute.
+ */
+export function findPeak({ hours, people, mailHours, mailMinutes, mailUnits }: Load, name: RegExp): number {
+  const perMail = sumUnits(mailUnits, name);
+  return Math.max(
+    ...hours.map((units, hour) => {
+      const ofPeople = sumUnits(units, name) - (mailHours[hour] ?? 0) * perMail;
+      const ofMails = (mailMinutes[hour] ?? 0) * perMail;
+      return (ofPeople / SECONDS_AN_HOUR) * people.busiestSecondToHour + ofMails / SECONDS_A_MINUTE;
+    }),
   );
+}
 
 /** Units of the busiest day. */
 export function findBusiestDay({ hours }: Load, name: RegExp): number {

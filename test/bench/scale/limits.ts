@@ -52,6 +52,8 @@ export function listLimitUses(load: Load, platform: Platform, own: OwnSettings, 
   const cacheBytes = sumSiteCache(load) / SITE_CACHE_OBJECTS;
   add("an object of the cache of sites: bytes", "cloudflare", cacheBytes, limits.objectBytes.value);
   add("the status object: requests a second", "cloudflare", findPeak(load, /^object STATUS requests$/u), objects);
+  const budget = findPeak(load, /^object LLM_BUDGET requests$/u);
+  add("the object of the model's calls: requests a second", "cloudflare", budget, objects);
   for (const [queue, ownConsumers] of Object.entries(own.consumers)) {
     const messages = findPeak(load, new RegExp(`^queue ${queue} messages$`, "u"));
     add(`queue ${queue}: messages a second`, "cloudflare", messages, limits.queueMessages.value);

@@ -130,6 +130,7 @@ const toUnits = ({ units }: World): Table => ({
 
 function toAssumptions({ people, platform }: World, { options, laterDays, scales }: ScaleResult): Table {
   const zones = people.zones.map(({ zone, share }) => `${zone} ${formatShare(share)}`).join(", ");
+  const fresh = scales.map(({ users, freshSites }) => `${formatCount(users)}: ${formatShare(freshSites)}`);
   const refused = scales.map(({ users, refusedMails }) => `${formatCount(users)}: ${formatShare(refusedMails)}`);
   return {
     id: "assumptions",
@@ -151,10 +152,10 @@ function toAssumptions({ people, platform }: World, { options, laterDays, scales
       ],
       "tokens that the model thinks, a call": [String(people.reasoningTokensACall)],
       "a D1 statement takes": ["1 ms"],
-      "sites read": ["none was read before by somebody else's search"],
       "simulated one by one": [`${formatCount(options.simulated)} people, ${options.days} days, seed ${options.seed}`],
       "follows: mails that leave on a later day": [formatShare(laterDays)],
       "follows: mails that wait for their company's week": [refused.join(", ")],
+      "follows: sites of a search that nobody has read for a month, all equally wanted": [fresh.join(", ")],
       "published values and prices": [`read on ${platform.read}: test/bench/scale/platform.json`],
     },
   };

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { computeLoad, type Load, sumMonth } from "./compute-load.ts";
+import { computeLoad, findPeak, type Load, sumMonth } from "./compute-load.ts";
 import { computeCosts } from "./costs.ts";
 import { drawChart } from "./draw-chart.ts";
 import { type People, readOwnSettings, readPeople, readPlatform } from "./inputs.ts";
 import { listLimitUses } from "./limits.ts";
 import { toTables } from "./report.ts";
 import { CHART, fillPage, PAGE, RESULT } from "./save-page.ts";
-import { measureCourtesy, simulateWeek } from "./simulate-week.ts";
+import { listBusiestMailMinutes, measureCourtesy, simulateWeek } from "./simulate-week.ts";
 import type { ScaleResult } from "./simulate.ts";
 import { addUnits, readMeasuredUnits, scaleUnits } from "./units.ts";
 
@@ -59,6 +59,12 @@ describe("the simulated week", () => {
     }
   });
 
+  it("has no minute in which mails of many begin at once", () => {
+    const minutes = listBusiestMailMinutes(week);
+    expect(minutes).toHaveLength(7 * 24);
+    expect(Math.max(...minutes)).toBeLessThan(week.departures.length / 100);
+  });
+
   it("refuses more mails the more users share the companies", () => {
     const [few, many, most] = [1_000, 1_000_000, 5_000_000].map((users) => measureCourtesy(week, users, people));
     expect(few).toBe(0);
@@ -89,6 +95,28 @@ describe("the load", () => {
     expect(share(loadOf(10_000, 4))).toBeCloseTo(share(loadOf(10_000)) / 4, 6);
     const requests = (load: Load) => sumMonth(load, /^requests$/u);
     expect(requests(loadOf(10_000, 4))).toBeGreaterThan(requests(loadOf(10_000)));
+  });
+});
+
+describe("the busiest second", () => {
+  it("is a multiple of the hour for what people do, and of the busiest minute for mails", () => {
+    const load = {
+      ...loadOf(1_000),
+      hours: [{ "gmail units": 3_600 + 10_800 }],
+      mailUnits: { "gmail units": 100 },
+      mailHours: [108],
+      mailMinutes: [6],
+    };
+    expect(findPeak(load, /^gmail units$/u)).toBe(people.busiestSecondToHour + 10);
+  });
+
+  it("has fewer sites to read the more people have searched before", () => {
+    expect(loadOf(1_000).freshSites).toBe(1);
+    const many = loadOf(1_000_000);
+    expect(many.freshSites).toBeLessThan(0.1);
+    expect(findPeak(many, /^queue crawl seconds$/u)).toBeLessThan(
+      findPeak(loadOf(1_000), /^queue crawl seconds$/u) * 100,
+    );
   });
 });
 

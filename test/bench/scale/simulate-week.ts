@@ -11,7 +11,7 @@ import type { Action } from "./units.ts";
 
 const { LIMITS, QUOTAS } = await import("../../../worker/contract/limits");
 const { toInstant } = await import("../../../worker/lib/time-zone");
-const { createOpeningFinder } = await import("../../../worker/mail/outbox/office-hours");
+const { computeOpeningDelay, createOpeningFinder } = await import("../../../worker/mail/outbox/office-hours");
 const { choosePause, getUndoMs, planOutbox } = await import("../../../worker/mail/outbox/rules-outbox-plan");
 
 const MINUTE_MS = 60_000;
@@ -70,13 +70,14 @@ function chooseWeighted(weights: readonly number[], random: () => number): numbe
 /** The mails of one person, planned again whenever some are approved. */
 class Outbox {
   readonly departures: Departure[] = [];
-  readonly #findOpening = createOpeningFinder();
+  readonly #findOpening: ReturnType<typeof createOpeningFinder>;
   readonly #random: () => number;
   readonly #earlierDays: number;
   #waiting: { mail: QueuedMail; approvedAt: number; leavesAt: number }[] = [];
   #count = 0;
 
-  constructor(random: () => number) {
+  constructor(id: string, random: () => number) {
+    this.#findOpening = createOpeningFinder((date) => computeOpeningDelay(id, date));
     this.#random = random;
     this.#earlierDays = Math.floor(random() * MOST_SENDING_DAYS);
   }
@@ -155,7 +156,7 @@ export function simulateWeek({ people, settings, simulated, days, seed }: WeekOp
         )
       ];
     if (!home) throw new Error("people live nowhere");
-    const outbox = new Outbox(random);
+    const outbox = new Outbox(`${seed} ${person}`, random);
     for (let day = -WARM_UP_DAYS; day < days; day += 1) {
       const date = MEASURED_FROM + day * DAY_MS;
       const isWeekend = new Date(date).getUTCDay() % 6 === 0;
@@ -215,13 +216,14 @@ export function measureCourtesy({ departures, simulated, seed }: Week, users: nu
   return all === 0 ? 0 : refused / all;
 }
 
-/** Mails in the busiest minute: those that waited for the morning leave as offices open. */
-export function findBusiestMailMinute({ departures }: Pick<Week, "departures">): number {
-  const minutes = new Map<number, number>();
-  for (const { at } of departures)
-    if (at >= MEASURED_FROM)
-      minutes.set(Math.floor(at / MINUTE_MS), (minutes.get(Math.floor(at / MINUTE_MS)) ?? 0) + 1);
-  return Math.max(0, ...minutes.values());
+/** The mails in the busiest minute of each hour. */
+export function listBusiestMailMinutes({ departures, days }: Pick<Week, "departures" | "days">): number[] {
+  const minutes = Array.from({ length: days * 24 * 60 }, () => 0);
+  for (const { at } of departures) {
+    const minute = Math.floor((at - MEASURED_FROM) / MINUTE_MS);
+    if (minute in minutes) minutes[minute] = (minutes[minute] ?? 0) + 1;
+  }
+  return Array.from({ length: days * 24 }, (_, hour) => Math.max(...minutes.slice(hour * 60, (hour + 1) * 60)));
 }
 
 /** The share of the mails that left on a later day (UTC) than they were approved. */

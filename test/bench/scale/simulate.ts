@@ -31,6 +31,8 @@ export interface Scale {
   shards: number;
   /** Share of the mails that companies' weeks have no room for. */
   refusedMails: number;
+  /** Share of the sites of a search that nobody's search has read in the last month. */
+  freshSites: number;
   /** The most used one first. */
   limits: LimitUse[];
   /** Dollars a month, by service. */
@@ -63,6 +65,7 @@ export function simulateScales({ people, platform, own, units }: World, options:
       users,
       shards,
       refusedMails,
+      freshSites: load.freshSites,
       limits: listLimitUses(load, platform, own, companyWeek),
       costs: computeCosts(load, platform),
       modelCalls: sumMonth(load, /^model calls$/u),

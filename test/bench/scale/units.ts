@@ -57,6 +57,8 @@ const MeasuredUnits = z.strictObject({
   how: z.string(),
   /** Companies that the measured search found. */
   companiesASearch: z.number(),
+  /** Of a search all of whose sites were read for somebody else. */
+  knownSearch: z.record(z.string(), z.number()),
   /** Of one such action. */
   actions: z.record(z.enum(ACTIONS), z.record(z.string(), z.number())),
 });

@@ -14,6 +14,7 @@ export {
   AccountObject,
   ActivityObject,
   GenerationObject,
+  LlmBudgetObject,
   MailboxObject,
   OsmGate,
   SearchObject,

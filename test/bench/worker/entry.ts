@@ -12,6 +12,7 @@ export {
   AccountObject,
   ActivityObject,
   GenerationObject,
+  LlmBudgetObject,
   MailboxObject,
   OsmGate,
   SiteCacheObject,

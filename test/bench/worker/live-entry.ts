@@ -9,6 +9,7 @@ import type { Env } from "../../../worker/platform/env";
 export {
   AccountObject,
   GenerationObject,
+  LlmBudgetObject,
   MailboxObject,
   OsmGate,
   SearchObject,

@@ -10,7 +10,14 @@ import { memoizeByEnv } from "./wrap-bindings";
 
 /** The product with measuring devices around it: its statements to D1 and what objects write are counted. */
 
-export { AccountObject, OsmGate, SearchObject, SiteCacheObject, StatusObject } from "../../../worker/index";
+export {
+  AccountObject,
+  OsmGate,
+  SearchObject,
+  LlmBudgetObject,
+  SiteCacheObject,
+  StatusObject,
+} from "../../../worker/index";
 
 const wrapEnv = memoizeByEnv((env) => ({
   ...env,

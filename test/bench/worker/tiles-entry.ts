@@ -15,6 +15,7 @@ export {
   AccountObject,
   ActivityObject,
   GenerationObject,
+  LlmBudgetObject,
   MailboxObject,
   OsmGate,
   SiteCacheObject,

@@ -9,6 +9,7 @@ countLogLines();
 export const AccountObject = countObject("ACCOUNT", objects.AccountObject);
 export const ActivityObject = countObject("ACTIVITY", objects.ActivityObject);
 export const GenerationObject = countObject("GENERATION", objects.GenerationObject);
+export const LlmBudgetObject = countObject("LLM_BUDGET", objects.LlmBudgetObject);
 export const MailboxObject = countObject("MAILBOX", objects.MailboxObject);
 export const OsmGate = countObject("OSM_GATE", objects.OsmGate);
 export const SearchObject = countObject("SEARCH", objects.SearchObject);

@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderHolidays } from "../../../tools/build-holidays.ts";
-import { chooseOfficeCountry, createOpeningFinder, type OfficeCountry } from "../../../worker/mail/outbox/office-hours";
+import {
+  chooseOfficeCountry,
+  computeOpeningDelay,
+  createOpeningFinder,
+  type OfficeCountry,
+} from "../../../worker/mail/outbox/office-hours";
 
 const findOpening = (country: OfficeCountry, from: string) => {
   const { at, closure } = createOpeningFinder()(country, Date.parse(from));
@@ -45,6 +50,48 @@ describe("the next opening of an office", () => {
         }
       }),
     );
+  });
+});
+
+describe("the mails that wait for an opening", () => {
+  const HOUR_MS = 3_600_000;
+  const MONDAY = Date.parse("2031-06-16T00:00Z");
+  const atDelay = (delay: number) => createOpeningFinder(() => delay);
+  const toTime = (text: string) => Date.parse(text);
+
+  it("leave at their outbox's own time of that day, which is within two hours after it", () => {
+    const delays = Array.from({ length: 1_200 }, (_, n) => computeOpeningDelay(`outbox ${n}`, MONDAY));
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...delays)).toBeLessThan(2 * HOUR_MS);
+    expect(computeOpeningDelay("outbox 7", MONDAY)).toBe(delays[7]);
+    expect(computeOpeningDelay("outbox 7", MONDAY + 24 * HOUR_MS)).not.toBe(delays[7]);
+  });
+
+  it("are spread evenly: no minute has many of them", () => {
+    const minutes = new Map<number, number>();
+    for (let n = 0; n < 12_000; n += 1) {
+      const minute = Math.floor(computeOpeningDelay(`outbox ${n}`, MONDAY) / 60_000);
+      minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
+    }
+    expect(minutes.size).toBe(120);
+    expect(Math.max(...minutes.values())).toBeLessThan(150);
+  });
+
+  it("leave then however often they are planned meanwhile, and not before", () => {
+    const find = atDelay(HOUR_MS);
+    const evening = toTime("2031-06-16T17:00Z");
+    for (const [from, at, closure] of [
+      ["2031-06-17T03:00Z", "2031-06-17T08:00Z", "office_hours"],
+      ["2031-06-17T07:00Z", "2031-06-17T08:00Z", null],
+      ["2031-06-17T07:59Z", "2031-06-17T08:00Z", null],
+      ["2031-06-17T08:30Z", "2031-06-17T08:30Z", null],
+    ] as const)
+      expect(find("FR", toTime(from), evening)).toEqual({ at: toTime(at), closure });
+  });
+
+  it("are overtaken by what is approved while the office is open", () => {
+    const time = toTime("2031-06-17T07:10Z");
+    expect(atDelay(HOUR_MS)("FR", time, time)).toEqual({ at: time, closure: null });
   });
 });
 

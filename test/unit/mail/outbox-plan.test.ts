@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createOpeningFinder } from "../../../worker/mail/outbox/office-hours";
+import { computeOpeningDelay, createOpeningFinder } from "../../../worker/mail/outbox/office-hours";
 import { decideAfterFailure } from "../../../worker/mail/outbox/rules-outbox-outcome";
 import {
   choosePause,
@@ -36,8 +36,8 @@ const makeFacts = (values: Partial<OutboxFacts> = {}): OutboxFacts => ({
   dailyLimit: 50,
   ...values,
 });
-const plan = (mails: QueuedMail[], facts: Partial<OutboxFacts> = {}) =>
-  [...planOutbox(mails, makeFacts(facts), createOpeningFinder()).values()].map(({ companyId, leavesAt, waitsFor }) => [
+const plan = (mails: QueuedMail[], facts: Partial<OutboxFacts> = {}, findOpening = createOpeningFinder()) =>
+  [...planOutbox(mails, makeFacts(facts), findOpening).values()].map(({ companyId, leavesAt, waitsFor }) => [
     companyId,
     leavesAt === null ? null : new Date(leavesAt).toISOString().slice(5, 16),
     waitsFor,
@@ -73,6 +73,30 @@ describe("the plan of an outbox", () => {
       ["a", "06-17T15:59", "turn"],
       ["b", "06-18T07:00", "office_hours"],
     ]);
+  });
+
+  it("begins some time after an opening with what waited for it, not with what was approved since", () => {
+    const findOpening = createOpeningFinder(() => HOUR_MS);
+    const opensAt = Date.parse("2031-06-18T07:00:00Z");
+    const mails = [
+      makeMail("a"),
+      makeMail("b"),
+      makeMail("chosen", { sendAt: opensAt }),
+      makeMail("freed", { freeAt: opensAt - HOUR_MS }),
+      makeMail("fresh", { heldUntil: opensAt + 20 * MINUTE_MS }),
+    ];
+    for (const minutes of [-600, 0, 30]) {
+      const rest = minutes > 0 ? mails.filter(({ companyId }) => !/chosen|fresh/u.test(companyId)) : mails;
+      expect(plan(rest, { now: opensAt + minutes * MINUTE_MS }, findOpening).map(([id, at]) => [id, at])).toEqual(
+        [
+          ["chosen", "06-18T07:00"],
+          ["fresh", "06-18T07:20"],
+          ["a", "06-18T08:00"],
+          ["b", "06-18T08:02"],
+          ["freed", "06-18T08:04"],
+        ].filter(([id]) => rest.some(({ companyId }) => companyId === id)),
+      );
+    }
   });
 
   it("keeps a chosen time, whatever the day, unless it was missed by hours", () => {
@@ -149,7 +173,8 @@ describe("the plan of an outbox", () => {
     fc.assert(
       fc.property(fc.array(anyMail, { minLength: 1, maxLength: 40 }), anyFacts, (values, some) => {
         const mails = values.map((value, n) => ({ ...value, companyId: String(n) }));
-        const planned = [...planOutbox(mails, makeFacts(some), createOpeningFinder()).values()];
+        const findOpening = createOpeningFinder((date) => computeOpeningDelay("outbox", date));
+        const planned = [...planOutbox(mails, makeFacts(some), findOpening).values()];
         expect(planned.map(({ companyId }) => companyId).sort()).toEqual(
           mails.map(({ companyId }) => companyId).sort(),
         );

@@ -1,17 +1,16 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findReachedMark } from "../../../worker/auth/rules-quotas";
 import { composeDeps } from "../../../worker/compose";
 import { getCategorySuggestions } from "../../../worker/contract/search";
 import { spending } from "../../../worker/db/schema/account";
-import { sharedSpending } from "../../../worker/db/schema/shared";
 import { readConfig } from "../../../worker/platform/config";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { seedCompanyWithoutMessage, hasEnded, startBulk, waitForGeneration } from "../support/bulk-generation";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { database, seedMailbox, seedUser, sharedDatabase } from "../support/seed";
+import { countLlmCalls, readLeasedLlmCalls, seedLlmCalls } from "../support/llm-calls";
+import { database, seedMailbox, seedUser } from "../support/seed";
 
 // Each user's share of the daily LLM budget, and the log lines for the operator as it is used up.
 
@@ -27,7 +26,6 @@ const seedSpending = (userId: string, count: number, period = TODAY) =>
 const readModelCalls = async (userId: string) =>
   (await database.select().from(spending).where(eq(spending.userId, userId))).find(({ kind }) => kind === "model_call")
     ?.count ?? 0;
-const readAllModelCalls = async () => (await sharedDatabase.select().from(sharedSpending))[0]?.count ?? 0;
 const generateMessage = async ({ client, userId }: { client: Client; userId: string }) =>
   client.post(`/api/dashboard/companies/${await seedCompanyWithoutMessage(userId)}/generate-message`);
 const improveTemplate = ({ client }: { client: Client }) =>
@@ -76,9 +74,9 @@ describe("a user's share of the daily budget", () => {
       expect(refused).toMatchObject({ status: 429, body: { code: "writing_limit" } });
       expect(refused.headers.get("retry-after")).toBe(String(13 * 3_600 + 20 * 60));
     }
-    expect(await readAllModelCalls()).toBe(0);
+    expect(await readLeasedLlmCalls()).toBe(0);
     expect(await generateMessage(other)).toMatchObject({ status: 200 });
-    expect(await readAllModelCalls()).toBe(1);
+    expect(await countLlmCalls(other.userId)).toBe(1);
     vi.setSystemTime(new Date("2026-11-22T00:00:00Z"));
     expect(await generateMessage(user)).toMatchObject({ status: 200 });
     expect(await readModelCalls(user.userId)).toBe(1);
@@ -124,7 +122,7 @@ describe("a user's share of the daily budget", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => improveTemplate(user)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
-    expect(await readAllModelCalls()).toBe(5);
+    expect(await countLlmCalls(user.userId)).toBe(5);
   });
 });
 
@@ -135,32 +133,21 @@ describe("the budget warning", () => {
     vi.spyOn(console, "log").mockImplementation(keepLine);
     vi.spyOn(console, "error").mockImplementation(keepLine);
     const user = await seedOldUser();
-    await sharedDatabase
-      .insert(sharedSpending)
-      .values({ owner: "", kind: "model_call", period: TODAY, count: DAILY_CALLS / 2 - 2 });
-    for (let n = 0; n < 3; n += 1) await generateMessage(user);
-    for (const [count, ask] of [
-      [DAILY_CALLS * 0.8 - 1, generateMessage],
-      [DAILY_CALLS - 1, improveTemplate],
-    ] as const) {
-      await sharedDatabase.update(sharedSpending).set({ count });
-      await ask(user);
-      await ask(user);
+    for (const count of [DAILY_CALLS / 2 - 7, DAILY_CALLS * 0.8 - 1, DAILY_CALLS - 1]) {
+      await seedLlmCalls(count, TODAY);
+      for (let n = 0; n < 11; n += 1) await improveTemplate(user);
+      // Whoever has had some already gets no more of the last calls.
+      await improveTemplate(await seedOldUser());
     }
     vi.restoreAllMocks();
     const warnings = lines
       .filter((line) => line.includes("model_calls_used"))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(warnings.map(({ percent, count, error }) => [percent, count, error === undefined])).toEqual([
-      [50, 5_000, true],
-      [80, 8_000, false],
+      [50, 5_003, true],
+      [80, 8_004, false],
       [100, 10_000, false],
     ]);
-  });
-
-  it("has its thresholds for small ceilings too", () => {
-    expect([1, 2, 3, 4, 5].map((count) => findReachedMark(count, 5))).toEqual([undefined, undefined, 50, 80, 100]);
-    expect(findReachedMark(1, 1)).toBe(50);
   });
 
   it("gets back calls that no model could answer", async () => {
@@ -169,6 +156,6 @@ describe("the budget warning", () => {
     const writer = composeDeps({ ...env, OPENAI_MODEL: "gpt-5-retired" }).getLlm(userId);
     const prompt = { name: "x", instructions: "", input: "", answer: (await import("zod")).z.object({}) };
     await expect(writer.generate(prompt)).rejects.toBeInstanceOf(ExternalServiceError);
-    expect([await readAllModelCalls(), await readModelCalls(userId)]).toEqual([0, 0]);
+    expect([await countLlmCalls(userId), await readModelCalls(userId)]).toEqual([0, 0]);
   });
 });

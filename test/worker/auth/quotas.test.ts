@@ -3,10 +3,10 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
+import { DAY_MS, toPeriod } from "../../../worker/auth/rules-quotas";
 import { QUOTAS, type Quota } from "../../../worker/contract/limits";
 import { getCategorySuggestions } from "../../../worker/contract/search";
 import { spending } from "../../../worker/db/schema/account";
-import { sharedSpending } from "../../../worker/db/schema/shared";
 import { readConfig } from "../../../worker/platform/config";
 import {
   seedCompanyWithoutMessage,
@@ -17,8 +17,9 @@ import {
 } from "../support/bulk-generation";
 import type { Client } from "../support/client";
 import { ENDPOINTS, toTitle } from "../support/endpoints";
+import { countLlmCalls, readLeasedLlmCalls, seedLlmCalls } from "../support/llm-calls";
 import { orderFault } from "../support/sandbox-client";
-import { database, seedUser, sharedDatabase } from "../support/seed";
+import { database, seedUser } from "../support/seed";
 
 const NOW = new Date("2026-11-21T10:40:00Z");
 const CURRENT_HOUR = "2026-11-21T10:00:00.000Z";
@@ -38,10 +39,6 @@ const readCounts = async (userId: string) =>
       .filter((row) => row.userId === userId)
       .map(({ kind, count }) => [kind, count]),
   );
-
-const seedAllModelCalls = (count: number) =>
-  sharedDatabase.insert(sharedSpending).values({ owner: "", kind: "model_call", period: TODAY, count });
-const readAllModelCalls = async () => (await sharedDatabase.select().from(sharedSpending)).map(({ count }) => count);
 
 /** One call of each kind with a quota. */
 const QUOTA_CALLS: Record<Quota, (client: Client, companyId: string) => ReturnType<Client["get"]>> = {
@@ -136,10 +133,9 @@ describe("the hourly quota", () => {
     const { client, userId } = await seedUser();
     client.cookies.set("__Host-session", `${userId}.forged`);
     const company = await seedCompanyWithoutMessage(userId);
-    const before = await readAllModelCalls();
     for (const kind of QUOTA_KINDS) expect(await QUOTA_CALLS[kind](client, company)).toMatchObject({ status: 401 });
     expect(await readCounts(userId)).toEqual({});
-    expect(await readAllModelCalls()).toEqual(before);
+    expect(await readLeasedLlmCalls()).toBe(0);
     expect(await listCompanyRows(userId)).toMatchObject([{ generatingSince: null, message: "" }]);
   });
 
@@ -218,12 +214,12 @@ describe("the daily ceiling of LLM calls", () => {
     expect(await QUOTA_CALLS.generation(two.client, await seedCompanyWithoutMessage(two.userId))).toMatchObject({
       status: 200,
     });
-    expect((await readAllModelCalls())[0]).toBeGreaterThanOrEqual(2);
+    expect(await countLlmCalls(one.userId, two.userId)).toBeGreaterThanOrEqual(2);
   });
 
   it("stops writing until tomorrow with an error; features that work without the model continue", async () => {
     const { client, userId } = await seedUser();
-    await seedAllModelCalls(CEILING);
+    await seedLlmCalls(CEILING, TODAY);
     const company = await seedCompanyWithoutMessage(userId);
     for (const kind of ["generation", "improvement"] as const) {
       const refused = await QUOTA_CALLS[kind](client, company);
@@ -238,21 +234,21 @@ describe("the daily ceiling of LLM calls", () => {
     // A session from then has expired by now.
     vi.useRealTimers();
     const later = await seedUser();
-    await sharedDatabase.update(sharedSpending).set({ period: FAR_FUTURE });
+    await seedLlmCalls(CEILING, toPeriod(new Date(), DAY_MS).began);
     await startBulk(later.client, [await seedCompanyWithoutMessage(later.userId)]);
     expect((await waitForGeneration(later.client, hasEnded)).items).toMatchObject([
       { state: "failed", error_code: "spending_paused" },
     ]);
-    expect(await readAllModelCalls()).toEqual([CEILING]);
+    expect(await readLeasedLlmCalls()).toBe(CEILING);
     // A call that all of them together have no room for is none of the user's either.
     expect(await readCounts(userId)).toMatchObject({ model_call: 0 });
   });
 
   it("starts again the next day", async () => {
-    const { client } = await seedUser();
-    await seedAllModelCalls(CEILING);
+    const { client, userId } = await seedUser();
+    await seedLlmCalls(CEILING, TODAY);
     vi.setSystemTime(new Date("2026-11-22T00:00:00Z"));
     expect(await QUOTA_CALLS.improvement(client, "")).toMatchObject({ status: 200 });
-    expect(await readAllModelCalls()).toEqual([1]);
+    expect(await countLlmCalls(userId)).toBe(1);
   });
 });

@@ -191,16 +191,25 @@ it("the log has one row per send", async () => {
 });
 
 describe("a database that fails midway", () => {
-  /** Fails batches of both databases by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries. */
+  /** Fails calls of the databases by number: 1 reads, 2 takes a slot, 3 claims, 4 records the outcome, 5 retries. */
   function createFailingPorts(...failing: number[]): SendPorts {
     const { db, sharedDb } = composeDeps(env);
-    let batches = 0;
-    const withFailures = <D extends typeof db | typeof sharedDb>(database: D): D => {
-      const batch = (...args: Parameters<typeof db.batch>) =>
-        failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : database.batch(...args);
-      return Object.create(database, { batch: { value: batch } }) as D;
+    let calls = 0;
+    const count = (): void => {
+      if (failing.includes((calls += 1))) throw new Error("D1 is down");
     };
-    return makeSendPorts({ db: withFailures(db), sharedDb: withFailures(sharedDb) });
+    const batch = async (...args: Parameters<typeof db.batch>) => {
+      count();
+      return db.batch(...args);
+    };
+    const insert = (...args: Parameters<typeof sharedDb.insert>) => {
+      count();
+      return sharedDb.insert(...args);
+    };
+    return makeSendPorts({
+      db: Object.create(db, { batch: { value: batch } }) as typeof db,
+      sharedDb: Object.create(sharedDb, { insert: { value: insert } }) as typeof sharedDb,
+    });
   }
   const makeSendRequest = (userId: string, companyIds: string[]) => ({
     userId,

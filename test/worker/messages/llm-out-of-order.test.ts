@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { Health } from "../../../worker/contract/monitoring";
 import { spending } from "../../../worker/db/schema/account";
-import { sharedSpending } from "../../../worker/db/schema/shared";
 import worker from "../../../worker/index";
 import { checkModel } from "../../../worker/monitoring/model-check";
 import {
@@ -15,8 +14,9 @@ import {
 } from "../support/bulk-generation";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
+import { countLlmCalls } from "../support/llm-calls";
 import { orderFault, clearFaults } from "../support/sandbox-client";
-import { database, seedUser, sharedDatabase } from "../support/seed";
+import { database, seedUser } from "../support/seed";
 
 // A retired model, a rejected key, an unpaid account: only the operator can help, so only the log says so.
 
@@ -28,10 +28,10 @@ const CASES = [
 
 const consoleErrors: string[] = [];
 const generateMessage = (client: Client, id: string) => client.post(`/api/dashboard/companies/${id}/generate-message`);
-const countModelCalls = async () =>
-  [...(await database.select().from(spending)), ...(await sharedDatabase.select().from(sharedSpending))]
-    .filter(({ kind }) => kind === "model_call")
-    .map(({ count }) => count);
+const countModelCalls = async (...userIds: string[]) => [
+  ...(await database.select().from(spending)).filter(({ kind }) => kind === "model_call").map(({ count }) => count),
+  await countLlmCalls(...userIds),
+];
 const runModelCheck = () => checkModel(composeDeps(env));
 const fetchHealth = async () => {
   // A known outage is probed once a minute.
@@ -82,7 +82,7 @@ describe.each(CASES)("a service that answers %s", (kind, reason, setting) => {
       reason,
       error: "Error",
     });
-    expect((await countModelCalls()).every((count) => count === 0)).toBe(true);
+    expect((await countModelCalls(userId)).every((count) => count === 0)).toBe(true);
     expect(
       (await listCompanyRows(userId)).every(
         ({ generatingSince, message }) => generatingSince === null && message === "",
@@ -114,7 +114,7 @@ describe("a retired model", () => {
     expect(new Set(generation.items.map(({ error_code }) => error_code))).toEqual(new Set(["writer_misconfigured"]));
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(consoleErrors).toHaveLength(1);
-    expect((await countModelCalls()).every((count) => count === 0)).toBe(true);
+    expect((await countModelCalls(userId)).every((count) => count === 0)).toBe(true);
     expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
     // The next one is not even started.
     expect(
@@ -123,13 +123,13 @@ describe("a retired model", () => {
   });
 
   it("affects nothing else: categories come in the index's order, without a wait", async () => {
-    const { client } = await seedUser();
+    const { client, userId } = await seedUser();
     await orderFault("openai", "404:model_not_found");
     const began = performance.now();
     expect(await client.post("/api/search/categories", { query: "ferronnier" })).toMatchObject({ status: 200 });
     expect(await client.post("/api/search/categories", { query: "tailleur de pierre" })).toMatchObject({ status: 200 });
     expect(performance.now() - began).toBeLessThan(2_000);
-    expect((await countModelCalls()).every((count) => count === 0)).toBe(true);
+    expect((await countModelCalls(userId)).every((count) => count === 0)).toBe(true);
   });
 
   it("that is back writes again after a minute, and health shows it", async () => {
@@ -172,7 +172,7 @@ describe("the hourly check", () => {
     await runModelCheck();
     expect(await readLastCheckTime()).not.toBe(first);
     expect(await fetchHealth()).toMatchObject({ ok: true, off: [] });
-    expect(await countModelCalls()).toEqual([]);
+    expect(await countModelCalls()).toEqual([0]);
     expect(consoleErrors).toHaveLength(1);
   });
 

@@ -83,6 +83,7 @@ it("names every binding that is missing, and still answers", async () => {
     "MAILBOX",
     "OSM_GATE",
     "STATUS",
+    "LLM_BUDGET",
     "CRAWL_QUEUE",
     "GENERATION_QUEUE",
     "DOCUMENT_QUEUE",

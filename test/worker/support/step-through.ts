@@ -66,6 +66,7 @@ export function envWithSteps(env: Env, step: RunStep): Env {
     OSM_GATE: wrapNamespace(env.OSM_GATE),
     SITE_CACHE: wrapNamespace(env.SITE_CACHE),
     STATUS: wrapNamespace(env.STATUS),
+    LLM_BUDGET: wrapNamespace(env.LLM_BUDGET),
     CRAWL_QUEUE: wrapQueue(env.CRAWL_QUEUE),
     GENERATION_QUEUE: wrapQueue(env.GENERATION_QUEUE),
     DOCUMENT_QUEUE: wrapQueue(env.DOCUMENT_QUEUE),

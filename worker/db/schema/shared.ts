@@ -21,13 +21,13 @@ export const signInFailures = sqliteTable(
   (t) => [index("sign_in_failures_by_time").on(t.failedAt)],
 );
 
-/** Calls of a network or of the whole product in the current hour or day: a row for each kind, as in `spending`. */
+/** Calls of a network in the current hour: a row for each kind, as in `spending`. */
 export const sharedSpending = sqliteTable(
   "shared_spending",
   {
-    /** `network:` and a hash, or empty for the whole product. */
+    /** `network:` and a hash. */
     owner: text().notNull(),
-    kind: text().$type<"registration" | "model_call" | "proof_check">().notNull(),
+    kind: text().$type<"registration" | "proof_check">().notNull(),
     period: text().notNull(),
     count: integer().notNull(),
   },

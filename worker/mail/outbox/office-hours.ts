@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { MessageLanguage } from "../../contract/field-schemas";
 import { getUtcOffset, toInstant } from "../../lib/time-zone";
 import { HOLIDAYS } from "./holidays.gen";
@@ -33,6 +34,11 @@ const HOME_COUNTRY: Record<MessageLanguage, OfficeCountry> = { fr: "FR", en: "GB
 /** Office hours, Monday to Friday, in minutes of the local day. */
 const OPENS_AT_MIN = 9 * 60;
 const CLOSES_AT_MIN = 18 * 60;
+/**
+ * Mails that wait for an opening leave within so long after it, else those of all users would in one minute. Long
+ * enough that the first mails of some are mixed with the later ones of others.
+ */
+const SPREAD_MS = 2 * 3_600_000;
 const DAY_MS = 86_400_000;
 /** No office of these countries is closed longer. */
 const MAX_DAYS_CLOSED = 14;
@@ -81,6 +87,7 @@ function findDayClosure(country: OfficeCountry, day: CalendarDay): Closure | nul
 
 /** A working day of an office. Milliseconds. */
 interface OfficeDay {
+  date: CalendarDay;
   opensAt: number;
   closesAt: number;
   /** What keeps the office closed until then; it does not matter once it is open. */
@@ -96,7 +103,12 @@ function findOfficeDay(country: OfficeCountry, from: number): OfficeDay {
     const closure = findDayClosure(country, day);
     if (closure) closures.push(closure);
     else if (from < closesAt)
-      return { opensAt: toOfficeInstant(country, day, OPENS_AT_MIN), closesAt, closure: toStrongest(closures) };
+      return {
+        date: day,
+        opensAt: toOfficeInstant(country, day, OPENS_AT_MIN),
+        closesAt,
+        closure: toStrongest(closures),
+      };
   }
   throw new RangeError(`no office hours in ${country} after ${new Date(from).toISOString()}`);
 }
@@ -104,24 +116,40 @@ function findOfficeDay(country: OfficeCountry, from: number): OfficeDay {
 const toStrongest = (closures: readonly Closure[]): Closure =>
   CLOSURES.findLast((closure) => closures.includes(closure)) ?? "office_hours";
 
-/** The first instant from a time on at which an office is open, and what keeps it closed until then. */
+/** How long after an opening the mails of an outbox leave that wait for it: its own time of that day. */
+export function computeOpeningDelay(outboxId: string, date: CalendarDay): number {
+  const hash = createHash("sha256").update(`${outboxId} ${date}`).digest().readUInt32BE();
+  return Math.floor((hash / 2 ** 32) * SPREAD_MS);
+}
+
+/** The first instant from a time on at which a mail may reach an office. */
 interface Opening {
   at: number;
-  /** Null: it is open at the time itself. */
+  /** What keeps the office closed at the time itself; null: it is open. */
   closure: Closure | null;
 }
 
-/** Finds when an office is open next. Milliseconds. */
-export type FindOpening = (country: OfficeCountry, from: number) => Opening;
+/**
+ * Finds when a mail may reach an office. Milliseconds.
+ * @param waitingSince when the mail was ready: one that was so before the office opened waits for its outbox's own time
+ */
+export type FindOpening = (country: OfficeCountry, from: number, waitingSince?: number) => Opening;
 
-/** A finder that keeps the last day of each country: planning asks for hundreds of times of a few days. */
-export function createOpeningFinder(): FindOpening {
-  const known = new Map<OfficeCountry, OfficeDay & { from: number }>();
-  return (country, from) => {
-    const last = known.get(country);
-    const day = last && from >= last.from && from < last.closesAt ? last : { from, ...findOfficeDay(country, from) };
-    known.set(country, day);
-    return day.opensAt > from ? { at: day.opensAt, closure: day.closure } : { at: from, closure: null };
+/**
+ * A finder that keeps the last day of each country: planning asks for hundreds of times of a few days.
+ * @param computeDelay how long after an opening the mails leave that wait for it
+ */
+export function createOpeningFinder(computeDelay: (date: CalendarDay) => number = () => 0): FindOpening {
+  const known = new Map<OfficeCountry, OfficeDay & { from: number; delayedTo: number }>();
+  return (country, from, waitingSince = from) => {
+    let day = known.get(country);
+    if (!day || from < day.from || from >= day.closesAt) {
+      const found = findOfficeDay(country, from);
+      day = { ...found, from, delayedTo: found.opensAt + computeDelay(found.date) };
+      known.set(country, day);
+    }
+    const opensAt = waitingSince < day.opensAt ? day.delayedTo : day.opensAt;
+    return { at: Math.max(from, opensAt), closure: from < day.opensAt ? day.closure : null };
   };
 }
 

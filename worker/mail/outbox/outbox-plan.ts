@@ -3,7 +3,7 @@ import type { Outbox, OutboxMail } from "../../contract/outbox";
 import type { OutboxSummary } from "../../platform/outbox-request";
 import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
-import { createOpeningFinder, type FindOpening, findNoClosure } from "./office-hours";
+import { computeOpeningDelay, createOpeningFinder, type FindOpening, findNoClosure } from "./office-hours";
 import type { OutboxRow, OutboxRows } from "./outbox-rows";
 import {
   findDayLimit,
@@ -17,6 +17,8 @@ import {
 import type { SenderOfDay } from "./store-outbox";
 
 export interface OutboxPorts extends SendPorts {
+  /** Of this user's outbox, the same for good. */
+  outboxId: string;
   rows: OutboxRows;
   ledger: MailLedger;
   /** The next wake-up, milliseconds; written together with the rows. Null: nothing can leave. */
@@ -59,7 +61,7 @@ export function toOutboxFacts({ sender, began }: SenderOfDay, ports: OutboxPorts
 /** When each queued mail may leave. */
 export function planQueue(
   facts: OutboxFacts,
-  { rows, config }: Pick<OutboxPorts, "rows" | "config">,
+  { rows, config, outboxId }: Pick<OutboxPorts, "rows" | "config" | "outboxId">,
 ): Map<string, PlannedMail> {
   const queued = rows.listOpen().filter(({ status }) => status === "queued");
   const mails = queued.map((row) => ({
@@ -70,10 +72,11 @@ export function planQueue(
     freeAt: toMs(row.free_at ?? ""),
     pauseMs: row.pause_ms,
   }));
-  return planOutbox(mails, facts, chooseFinder(config.outboxPace));
+  return planOutbox(mails, facts, chooseFinder(config.outboxPace, outboxId));
 }
 
-const chooseFinder = (pace: OutboxPace): FindOpening => (hasOfficeHours(pace) ? createOpeningFinder() : findNoClosure);
+const chooseFinder = (pace: OutboxPace, outboxId: string): FindOpening =>
+  hasOfficeHours(pace) ? createOpeningFinder((date) => computeOpeningDelay(outboxId, date)) : findNoClosure;
 
 /** Before a change is planned, which takes reads: should the process die there, the outbox is planned all the same. */
 export function wakeSoon({ rows, now, wakeAt }: OutboxPorts): void {
@@ -93,7 +96,7 @@ export function settleOutbox(facts: OutboxFacts, ports: OutboxPorts): Outbox {
   if (times.length === 0 && plan.size > 0 && !facts.isStopped) times.push(facts.now + BLOCKED_CHECK_MS);
   ports.wakeAt(times.length > 0 ? Math.min(...times) : null);
   ports.announce(summarize(rows, plan, facts));
-  const findOpening = chooseFinder(ports.config.outboxPace);
+  const findOpening = chooseFinder(ports.config.outboxPace, ports.outboxId);
   const isOpen = (row: OutboxRow): boolean => row.status === "queued" || row.status === "sending";
   const finished = rows.filter((row) => !isOpen(row)).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1));
   return {

@@ -177,10 +177,11 @@ function findDeparture(
 ): { at: number; reason: WaitReason } {
   const ready = Math.max(turn, heldUntil, sendAt ?? 0);
   const from = Math.max(ready, freeAt);
-  if (from > ready) return { at: findOpening(country, from).at, reason: "courtesy" };
+  const waitingSince = Math.max(heldUntil, sendAt ?? 0, freeAt);
+  if (from > ready) return { at: findOpening(country, from, waitingSince).at, reason: "courtesy" };
   if (sendAt !== null && from <= sendAt + CHOSEN_TIME_GRACE_MS)
     // Of several mails with one chosen time, each waits for it, though only the first leaves then.
     return { at: from, reason: sendAt > now ? "chosen_time" : "turn" };
-  const { at, closure } = findOpening(country, from);
+  const { at, closure } = findOpening(country, from, waitingSince);
   return { at, reason: closure ?? "turn" };
 }

@@ -12,7 +12,7 @@ import {
   type ApplicationKey,
   type CourtesyCap,
   deleteSlotsBefore,
-  findSharedState,
+  findSharedStates,
   returnSlot,
   takeSlot,
 } from "./store-courtesy-slots";
@@ -66,7 +66,7 @@ const toFreeTime = (takenAt: string): string =>
   new Date(Math.ceil((Date.parse(takenAt) + WEEK_MS) / HOUR_MS) * HOUR_MS).toISOString();
 
 /**
- * Takes the slot of a mail before it is claimed, and asks in the same transaction for objections and reports.
+ * Takes the slot of a mail before it is claimed, and asks in the same statement for objections and reports.
  * @param mail its id in the sent log, and what the user confirmed
  * @returns null when it was taken, else why not
  */
@@ -118,19 +118,22 @@ export async function findSharedBlocks(companies: readonly CompanyRow[], ports: 
       return address === null ? [] : [toSharedKey(company, address, ports)];
     }),
   );
-  const { blocks, undeliverable, objections } = await findSharedState(ports.sharedDb, keys, toReportsSince(now));
-  const pickIds = (isMeant: (key: (typeof keys)[number]) => boolean) =>
-    new Set(keys.filter(isMeant).map(({ companyId }) => companyId));
+  const states = await findSharedStates(ports.sharedDb, keys, toReportsSince(now));
+  const known = keys.flatMap(({ companyId }, index) => {
+    const state = states[index];
+    return state ? [{ companyId, ...state }] : [];
+  });
+  const pickIds = (isMeant: (state: (typeof known)[number]) => boolean) =>
+    new Set(known.filter(isMeant).map(({ companyId }) => companyId));
   return {
     waits: new Map(
-      keys.flatMap(({ companyId }, index) => {
-        const block = blocks[index] ?? null;
-        return block === null ? [] : [[companyId, toFreeTime(block)] as const];
-      }),
+      known.flatMap(({ companyId, blockedSince }) =>
+        blockedSince === null ? [] : [[companyId, toFreeTime(blockedSince)] as const],
+      ),
     ),
-    undeliverable: pickIds(({ addressHash }) => undeliverable.has(addressHash)),
-    objected: pickIds(({ address }) => objections.get(address)?.isListed === true),
-    pending: pickIds(({ address }) => objections.get(address)?.isListed === false),
+    undeliverable: pickIds(({ isUndeliverable }) => isUndeliverable),
+    objected: pickIds(({ objection }) => objection === "listed"),
+    pending: pickIds(({ objection }) => objection === "pending"),
   };
 }
 

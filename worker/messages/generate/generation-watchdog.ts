@@ -2,9 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { composeDeps, type Deps } from "../../compose";
 import { logError } from "../../lib/log";
 import { invalidateActivity } from "../../platform/activity-signals";
-import type { GenerationRpc } from "../../platform/durable-objects";
+import type { GenerationRpc, LlmRefusal } from "../../platform/durable-objects";
 import type { Env } from "../../platform/env";
 import type { LetterRevocation, LetterRun } from "../../platform/letter-runs";
+import { UserLlmCalls } from "../llm-calls/user-llm-calls";
 import { getGenerationObject } from "./generation-signals";
 import { DEAD_AFTER_MS, LiveRuns } from "./live-runs";
 import { MAX_ATTEMPTS } from "./rules-generation";
@@ -23,6 +24,11 @@ const MAX_GENERATION_AGE_MS = 2 * 3_600_000;
 /** One object for each user: its alarm runs while a generation is open, whatever happens to queue and consumers. */
 export class GenerationObject extends DurableObject<Env> implements GenerationRpc {
   #runs = new LiveRuns(Date.now());
+  readonly #calls = new UserLlmCalls(
+    this.ctx.storage.kv,
+    this.ctx.id.toString(),
+    () => composeDeps(this.env).llmBudget,
+  );
 
   async watch(userId: string, delayMs = ALARM_INTERVAL_MS): Promise<void> {
     await this.ctx.storage.put("userId", userId);
@@ -40,6 +46,18 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
 
   async revoke(what: LetterRevocation): Promise<void> {
     this.#runs.revoke(what, Date.now());
+  }
+
+  takeLlmCall(): Promise<LlmRefusal | null> {
+    return this.#calls.take();
+  }
+
+  giveLlmCallBack(takenAt: number): Promise<void> {
+    return this.#calls.giveBack(takenAt);
+  }
+
+  async endLlmLease(id: number): Promise<number | null> {
+    return this.#calls.end(id);
   }
 
   override async alarm(): Promise<void> {
@@ -61,6 +79,7 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
   /** For account deletion. */
   async erase(): Promise<void> {
     this.#runs = new LiveRuns(Date.now());
+    await this.#calls.forget();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }

@@ -412,6 +412,7 @@ export class SimulatedProduct {
       config: { ...CONFIG, dailyLimit: this.#story.dailyLimit },
     };
     const mailbox = new Mailbox({
+      id: "outbox",
       storage: this.#storage.open(() => !process.isDead),
       name: this.userId,
       deps: () => deps,
