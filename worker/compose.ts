@@ -48,7 +48,7 @@ import type {
   SiteCache,
   SiteCheck,
   WriteLimiter,
-  Llm,
+  PrepaidLlm,
 } from "./platform/ports";
 import { GOOGLE_SIGN_IN_SCRIPT_URL } from "./platform/service-urls";
 
@@ -71,7 +71,7 @@ export interface Deps {
   readonly googleAuth: GoogleAuth;
   readonly mailer: Mailer;
   /** LLM of a user, which counts each call. @param counted calls that the user's share has paid already */
-  getLlm(userId: string, counted?: number): Llm;
+  getLlm(userId: string, counted?: number): PrepaidLlm;
   readonly llmClient: Pick<LlmClient, "checkModel">;
   metrics: Metrics;
   /** Status of the external services. */
