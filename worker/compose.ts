@@ -49,7 +49,7 @@ import type {
   SiteCache,
   SiteCheck,
   WriteLimiter,
-  Llm,
+  PrepaidLlm,
 } from "./platform/ports";
 import { GOOGLE_SIGN_IN_SCRIPT_URL } from "./platform/service-urls";
 
@@ -125,7 +125,7 @@ export interface Deps extends CommonDeps {
   /** The database of that shard. */
   db: UserDatabase;
   /** LLM of a user, which counts each call. @param counted calls that the user's share has paid already */
-  getLlm(userId: string, counted?: number): Llm;
+  getLlm(userId: string, counted?: number): PrepaidLlm;
 }
 
 /** For calls that queue behind others: batches of mails. Milliseconds. */

@@ -36,6 +36,7 @@ function followServer(client: QueryClient): () => void {
       },
       onUp: (missed) => {
         liveState.isConnected = true;
+        clearTimeout(timer);
         if (missed) otherBrowsers.hear();
       },
       onDown: () => {

@@ -125,7 +125,8 @@ export function DashboardSelectionActions({
                 text: gmail.reconnect
                   ? t(($) => $.mail.gmail.lost, { email: gmail.email ?? "Gmail" })
                   : t(($) => $.mail.gmail.first),
-                action: <ConnectGmailButton gmail={gmail} />,
+                // It was connected to send what is ready.
+                action: <ConnectGmailButton gmail={gmail} onLinked={() => reviewAll.mutate()} />,
               }
             }
             outboxStop={outbox?.stopped ?? null}

@@ -14,7 +14,7 @@ export async function setCompanyEmail(
   { body }: RequestInput<typeof api.setCompanyEmail>,
   row: CompanyRow | undefined,
 ) {
-  if (!row) throw new ApiError("not_found");
+  if (!row || row.archivedAt !== null) throw new ApiError("not_found");
   const checked = body.email === undefined ? null : await checkTypedEmail(deps, body.email, signal);
   const typed = { email: checked?.email, replaces: body.replaces, at: deps.now().toISOString() };
   const objected = await listObjected(deps.sharedDb, typed.email === undefined ? [] : [typed.email]);

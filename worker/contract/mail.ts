@@ -301,6 +301,7 @@ export const getGmailStatus = defineEndpoint({
 export const createGmailAuthorizationUrl = defineEndpoint({
   method: "POST",
   path: "/settings/gmail/authorization-url",
+  readOnly: true,
   access: "session",
   answer: z.object({ auth_url: Text }),
 });

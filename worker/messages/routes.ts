@@ -113,27 +113,30 @@ async function generateOne(
 ) {
   const { deps, user, signal, runAfterResponse } = context;
   const claim = toClaim(context, user.id, input);
+  const writer = deps.getLlm(user.id, share.length);
   const { profile_id: profileId } = input.body;
   if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
-    await releaseClaim(deps.db, claim);
+    await Promise.all([releaseClaim(deps.db, claim), writer.giveUnusedBack()]);
     throw new ApiError("not_found");
   }
-  const writing = generateMessage(
-    {
-      db: deps.db,
-      now: deps.now,
-      generations: deps.generations,
-      writer: deps.getLlm(user.id, share.length),
-    },
-    {
-      claim,
-      claimResult: toClaimResult([before, candidates, claimed], profileId),
-      run: null,
-      rewrite: input.body,
-      loadCheckContext: async () => toCheckContext(checkRows),
-    },
-    signal,
-  );
+  const write = async () => {
+    try {
+      return await generateMessage(
+        { db: deps.db, now: deps.now, generations: deps.generations, writer },
+        {
+          claim,
+          claimResult: toClaimResult([before, candidates, claimed], profileId),
+          run: null,
+          rewrite: input.body,
+          loadCheckContext: async () => toCheckContext(checkRows),
+        },
+        signal,
+      );
+    } finally {
+      await writer.giveUnusedBack();
+    }
+  };
+  const writing = write();
   // The claim is released even when the client disconnects; the await below reports an error.
   runAfterResponse(
     writing.then(

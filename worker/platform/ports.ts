@@ -294,6 +294,12 @@ export interface Llm {
   generate<T>(prompt: Prompt<T>, signal?: AbortSignal): Promise<T>;
 }
 
+/** An LLM, some of whose calls were counted before they are made. */
+export interface PrepaidLlm extends Llm {
+  /** Gives back the counted calls that were not made. */
+  giveUnusedBack(): Promise<void>;
+}
+
 /** The model itself, without retries and budgets. */
 export interface LlmClient {
   /** The recent error that only the operator can correct, if any: then no calls are made. */

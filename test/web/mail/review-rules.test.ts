@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { countReview, findNextUnsent, listUnsent } from "../../../web/features/mail/model/rules-review";
+import {
+  answerLanguages,
+  countReview,
+  findDifferingLanguages,
+  findNextUnsent,
+  listUnsent,
+} from "../../../web/features/mail/model/rules-review";
 
 const letters = [
   { id: "a", email_sent: false, message_read: true },
@@ -28,5 +34,19 @@ describe("a review of letters", () => {
     expect(findNextUnsent(letters, new Set(["a"]), 0)).toBe(2);
     expect(findNextUnsent(letters, new Set(["c"]), 2)).toBe(0);
     expect(findNextUnsent(letters, new Set(["a", "c"]), 2)).toBe(3);
+  });
+
+  it("asks once about letters in one language with a CV in another, and again once the answer is taken back", () => {
+    const preview = { cv_language: true, letter_language: "fr", profile: { language: "en" } } as const;
+    const languages = findDifferingLanguages(preview);
+    expect(languages).not.toBeNull();
+    expect(findDifferingLanguages({ ...preview, letter_language: "de" })).not.toBe(languages);
+    expect(findDifferingLanguages({ ...preview, cv_language: false })).toBeNull();
+    const agreed = answerLanguages(new Map([["de en", "b"]]), "fr en", "a", true);
+    expect([...agreed]).toEqual([
+      ["de en", "b"],
+      ["fr en", "a"],
+    ]);
+    expect([...answerLanguages(agreed, "fr en", "c", false)]).toEqual([["de en", "b"]]);
   });
 });

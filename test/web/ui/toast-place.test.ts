@@ -5,6 +5,7 @@ const DESKTOP = {
   window: { width: 1280, height: 860 },
   dialog: undefined,
   bar: undefined,
+  steps: undefined,
   sidebarFoot: { top: 786 },
   undo: undefined,
 };
@@ -25,6 +26,14 @@ describe("toasts", () => {
   it("are above the bar of a phone", () => {
     expect(findToastPlace({ ...PHONE, bar: { top: 784 } })).toEqual({ left: 12, bottom: 72, width: 366 });
     expect(findToastPlace(PHONE)).toEqual({ left: 12, bottom: 12, width: 366 });
+  });
+
+  it("are above the buttons of a step, where these are below them", () => {
+    const steps = { left: 16, top: 780, bottom: 844 };
+    expect(findToastPlace({ ...PHONE, steps })).toMatchObject({ bottom: 76 });
+    expect(findToastPlace({ ...PHONE, steps: { ...steps, top: 520, bottom: 584 } })).toMatchObject({ bottom: 12 });
+    const wizard = { ...DESKTOP, sidebarFoot: undefined, steps: { ...steps, left: 226 } };
+    expect(findToastPlace(wizard)).toMatchObject({ bottom: 12 });
   });
 
   it("stay where they are beside a dialog, and are above its buttons where it is as wide as the window", () => {

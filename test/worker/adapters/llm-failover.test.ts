@@ -179,6 +179,17 @@ describe("what is counted", () => {
   });
 });
 
+it("gives a call back that was counted and not made, once", async () => {
+  const { model } = createRecordedModel(["gpt-5-mini"]);
+  const purse = createCountingBudget();
+  purse.spent = 2;
+  const writer = createBudgetedLlm({ client: model, endUser: async () => "user-hash", budget: purse, counted: 2 });
+  await writer.generate(PROMPT);
+  await writer.giveUnusedBack();
+  await writer.giveUnusedBack();
+  expect(purse).toMatchObject({ taken: 1, spent: 1 });
+});
+
 describe("checking the model", () => {
   it("returns the answering model and its end date, and generates nothing", async () => {
     const { model, requests } = createRecordedModel(["gpt-5-mini"]);

@@ -82,6 +82,17 @@ describe("a user's share of the daily budget", () => {
     expect(await readModelCalls(user.userId)).toBe(1);
   });
 
+  it("is not spent on a letter that ends before the model is asked", async () => {
+    const user = await seedUser({ templateMessage: " " });
+    expect(await generateMessage(user)).toMatchObject({ status: 422, body: { code: "no_template" } });
+    const id = await seedCompanyWithoutMessage(user.userId);
+    const gone = { profile_id: "gone" };
+    expect(await user.client.post(`/api/dashboard/companies/${id}/generate-message`, gone)).toMatchObject({
+      status: 404,
+    });
+    expect(await readModelCalls(user.userId)).toBe(0);
+  });
+
   it("is spent on ranking categories where no job is named, which works without the model", async () => {
     const { client, userId } = await seedUser();
     const ask = async (query: string) =>

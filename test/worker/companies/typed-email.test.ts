@@ -151,6 +151,9 @@ describe("an address typed for a company of the dashboard", () => {
     await client.post("/api/objections", { entry: "non@objecte.example" });
     for (const email of ["rh@interdit.example", "non@objecte.example"])
       expect(await typeEmail(client, id, email)).toMatchObject({ status: 422, body: { code: "do_not_contact" } });
+    // Nothing is said of an address where there is no company.
+    const archived = await seedCompany(userId, { archivedAt: new Date().toISOString() });
+    expect(await typeEmail(client, archived, "non@objecte.example")).toMatchObject({ body: { code: "not_found" } });
   });
 
   it("cannot change a mail that was sent or is being sent, nor a company of somebody else", async () => {

@@ -109,7 +109,11 @@ describe("an e-mail to a company that was applied to by form", () => {
 describe("an e-mail to a company that is on the list a second time, under another site", () => {
   const GROUP = { name: "Group Thornton", city: "Manchester" };
   const seedTwins = async (other: Parameters<typeof seedCompany>[1]) => {
-    const { userId, client, id } = await seedSender({ ...GROUP, phone: "+441610000001" });
+    const { userId, client, id } = await seedSender({
+      ...GROUP,
+      phone: "+441610000001",
+      email: "jobs@thornton.example",
+    });
     return { client, id, twin: await seedCompany(userId, { ...GROUP, ...other }) };
   };
 
@@ -162,5 +166,17 @@ describe("an e-mail to a company that is on the list a second time, under anothe
       failed: [{ id: twin, reason: "already_contacted" }],
     });
     expect(await queue(["already_contacted"])).toMatchObject({ queued_ids: [twin] });
+  });
+
+  it.each([
+    ["a company of the same name in the same town", { city: "MANCHESTER" }],
+    ["another company at the same address", { name: "Thornton Print", email: "jobs@thornton.example" }],
+  ])("is asked about while the other waits in the outbox, until that is taken out: %s", async (_, other) => {
+    const { client, id, twin } = await seedTwins(other);
+    expect(await queueOne(client, id)).toMatchObject({ queued_ids: [id] });
+    expect(await queueOne(client, twin)).toMatchObject({ failed: [{ id: twin, reason: "already_contacted" }] });
+    expect(await queueOne(client, twin, ["already_contacted"])).toMatchObject({ queued_ids: [twin] });
+    await client.post("/api/outbox/take-out", { company_ids: [id, twin] });
+    expect(await queueOne(client, twin)).toMatchObject({ queued_ids: [twin] });
   });
 });

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "re
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../button/button";
 import "./dialog.css";
-import { raiseToasts } from "../toast/toast-layer";
+import { raiseToasts } from "../toast/notify";
 import { useFocusableScroller } from "./use-focusable-scroller";
 
 interface DialogProps {

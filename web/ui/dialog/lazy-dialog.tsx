@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchCode } from "../../lib/fetch-code";
 import { notify } from "../toast/notify";
@@ -30,6 +30,12 @@ export function createLazyDialog<Props extends { onClose: () => void }>(
         opened.current.close();
       });
     }, []);
-    return Fetched ? <Fetched {...props} /> : null;
+    if (!Fetched) return null;
+    // Styles that it fetches must not take the screen behind it away.
+    return (
+      <Suspense fallback={null}>
+        <Fetched {...props} />
+      </Suspense>
+    );
   };
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { fetchCodeOnceOnline } from "../../lib/fetch-code";
-import type { ToastAction } from "./toasts";
+import type { ToastAction, ToastKind } from "./toasts";
 
 let requestToasts: () => void;
 const toastsRequested = new Promise<void>((resolve) => {
@@ -17,22 +17,31 @@ const getMountedToastView = async () => {
   await fetched.toastsMounted;
   return fetched;
 };
-const queueToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
-  void getMountedToastView().then(({ showToast }) => showToast(kind, text));
+async function queueToast(kind: ToastKind, text: string): Promise<void> {
+  const wasOffline = !navigator.onLine;
+  const { showToast } = await getMountedToastView();
+  // What failed for want of a connection is no news once there is one again.
+  if (kind === "error" && wasOffline && navigator.onLine) return;
+  showToast(kind, text);
+}
 
 /** Short messages in one corner of the window; errors are also shown where they occurred. */
 export const notify = {
-  success: (text: string) => queueToast("success", text),
+  success: (text: string) => void queueToast("success", text),
   /** The same text is shown only once at a time. */
-  info: (text: string) => queueToast("info", text),
-  warning: (text: string) => queueToast("warning", text),
-  error: (text: string) => queueToast("error", text),
+  info: (text: string) => void queueToast("info", text),
+  warning: (text: string) => void queueToast("warning", text),
+  /** The same text is shown only once at a time. */
+  error: (text: string) => void queueToast("error", text),
   /** A message with an undo button; it stays long enough to be reached. */
   undoable: (text: string, action: ToastAction) =>
     void getMountedToastView().then(({ showUndoableToast }) => showUndoableToast(text, action)),
   /** Takes away offers to undo what no longer is. */
   dropUndo: () => void loadingView?.then(({ dismissUndoableToasts }) => dismissUndoableToasts()),
 };
+
+/** Brings what is shown above a dialog that was just opened. */
+export const raiseToasts = () => void loadingView?.then((view) => view.raiseToasts());
 
 const LazyToastView = lazy(async () => ({ default: (await getToastView()).ToastView }));
 

@@ -10,6 +10,8 @@ interface Surroundings {
   dialog: { left: number; bottom: number; foot: { top: number } | undefined } | undefined;
   /** The bar at the bottom of a phone. */
   bar: { top: number } | undefined;
+  /** The buttons of a step that stay in view. */
+  steps: { left: number; top: number; bottom: number } | undefined;
   /** The foot of the sidebar. */
   sidebarFoot: { top: number } | undefined;
   /** The offer to undo a send, which stands in the same place. */
@@ -18,6 +20,8 @@ interface Surroundings {
 
 const isPhone = (width: number): boolean => width <= NARROW_SCREEN_PX;
 const GAP_PX = 12;
+/** As high as a toast of two lines on a phone, with its gaps. */
+const TOAST_ROOM_PX = 90;
 /** The width of the sidebar's free part. */
 const TOAST_WIDTH_PX = 184;
 
@@ -25,14 +29,22 @@ const TOAST_WIDTH_PX = 184;
  * Toasts stand in the empty part of the sidebar, above its foot, where there is nothing to press; on a phone above its
  * bar. @returns their distances from the left and the bottom of the window, and their width
  */
-export function findToastPlace({ window: { width, height }, dialog, bar, sidebarFoot, undo }: Surroundings) {
+export function findToastPlace({ window: { width, height }, dialog, bar, steps, sidebarFoot, undo }: Surroundings) {
   const left = GAP_PX;
   const toastWidth = isPhone(width) ? width - 2 * GAP_PX : TOAST_WIDTH_PX;
+  const ifCovered = <Box extends { left: number }>(box: Box | undefined) =>
+    box && box.left < left + toastWidth ? box : undefined;
   // The sheet of a phone, or a dialog in a narrow window.
-  const coveredDialog = dialog && dialog.left < left + toastWidth ? dialog : undefined;
+  const coveredDialog = ifCovered(dialog);
+  const free = Math.min(height, ...[bar, sidebarFoot, undo].map((box) => box?.top ?? height));
+  const coveredSteps = ifCovered(steps);
+  // On a short page there is room below them.
+  const isBelowSteps = coveredSteps === undefined || free - coveredSteps.bottom > TOAST_ROOM_PX;
   const end = coveredDialog
     ? Math.min(height, coveredDialog.foot?.top ?? coveredDialog.bottom)
-    : Math.min(height, bar?.top ?? height, sidebarFoot?.top ?? height, undo?.top ?? height);
+    : isBelowSteps
+      ? free
+      : Math.min(free, coveredSteps.top);
   return { left, bottom: height - end + GAP_PX, width: toastWidth };
 }
 
@@ -49,6 +61,7 @@ function readSurroundings(): Surroundings {
     window: { width: window.innerWidth, height: window.innerHeight },
     dialog: dialog && { left, bottom, foot: readBox(dialog.querySelector(".dialog-foot")) },
     bar: hasBar ? readBox(document.querySelector(".sidebar nav")) : undefined,
+    steps: readBox(document.querySelector(".step-actions")),
     sidebarFoot: hasBar ? undefined : readBox(document.querySelector(".sidebar-foot")),
     undo: readBox(document.querySelector(".undo-notice.floating")),
   };
@@ -60,6 +73,13 @@ export function raiseToasts(): void {
   if (!layer) return;
   layer.hidePopover();
   layer.showPopover();
+  placeToasts();
+}
+
+/** Puts them where they cover nothing, as the screen is now. */
+export function placeToasts(): void {
+  const layer = document.getElementById(TOAST_LAYER);
+  if (!layer) return;
   for (const [name, px] of Object.entries(findToastPlace(readSurroundings())))
     layer.style.setProperty(`--toast-${name}`, `${px}px`);
 }

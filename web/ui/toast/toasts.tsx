@@ -4,8 +4,10 @@ import "react-toastify/ReactToastify.css";
 import { type Id, toast, ToastContainer } from "react-toastify/unstyled";
 import { INTERVALS_MS } from "../../../worker/contract/limits";
 import { Icon } from "../graphics/icon";
-import { raiseToasts, TOAST_LAYER } from "./toast-layer";
+import { placeToasts, raiseToasts, TOAST_LAYER } from "./toast-layer";
 import "./toast.css";
+
+export { raiseToasts };
 
 /** A button in a toast. */
 export interface ToastAction {
@@ -19,8 +21,17 @@ export const toastsMounted = new Promise<void>((resolve) => {
   resolveMounted = resolve;
 });
 
-export const showToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
-  toast[kind](text, kind === "info" ? { toastId: text } : {});
+export type ToastKind = "success" | "info" | "warning" | "error";
+/** Errors that a lost connection caused. */
+const offlineErrors = new Set<Id>();
+export const showToast = (kind: ToastKind, text: string) => {
+  const id = toast[kind](text, kind === "info" || kind === "error" ? { toastId: text } : {});
+  if (kind === "error" && !navigator.onLine) offlineErrors.add(id);
+};
+const dismissOfflineErrors = () => {
+  for (const id of offlineErrors) toast.dismiss(id);
+  offlineErrors.clear();
+};
 /** Those that offer to undo something. */
 const undoable = new Set<Id>();
 export const showUndoableToast = (text: string, action: ToastAction) =>
@@ -63,6 +74,18 @@ export function ToastView() {
       }),
     [],
   );
+  useEffect(() => {
+    window.addEventListener("online", dismissOfflineErrors);
+    return () => window.removeEventListener("online", dismissOfflineErrors);
+  }, []);
+  useEffect(() => {
+    // The next step of a wizard has its buttons elsewhere.
+    const observer = new ResizeObserver(() => {
+      if (document.querySelector(".Toastify__toast")) placeToasts();
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
   useEffect(() => resolveMounted(), []);
   return (
     // The library pauses for the pointer and hidden windows, not for the keyboard.

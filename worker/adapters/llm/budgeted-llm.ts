@@ -1,5 +1,5 @@
 import { rejectOnAbort } from "../../lib/timeouts";
-import { isRetryable, type LlmClient, ExternalServiceError, type Llm } from "../../platform/ports";
+import { isRetryable, type LlmClient, ExternalServiceError, type PrepaidLlm } from "../../platform/ports";
 import { abortedError } from "./llm-errors";
 
 const RETRY_PAUSE_MS = 1_000;
@@ -42,15 +42,19 @@ export function createBudgetedLlm({
   budget,
   counted,
   pauseMs = RETRY_PAUSE_MS,
-}: BudgetedLlmOptions): Llm {
+}: BudgetedLlmOptions): PrepaidLlm {
   let prepaidCalls = counted;
+  const giveUnusedBack = async () => {
+    for (; prepaidCalls > 0; prepaidCalls -= 1) await budget.giveShareBack();
+  };
   return {
+    giveUnusedBack,
     async generate(prompt, signal) {
       if (signal?.aborted) throw abortedError();
       for (let tries = 1; ; tries += 1) {
         const misconfiguration = client.findMisconfiguration();
         if (misconfiguration) {
-          for (; prepaidCalls > 0; prepaidCalls -= 1) await budget.giveShareBack();
+          await giveUnusedBack();
           throw misconfiguration;
         }
         if (prepaidCalls > 0) prepaidCalls -= 1;

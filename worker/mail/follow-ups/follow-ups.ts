@@ -1,4 +1,3 @@
-import { refundLlmShare } from "../../auth/store-quotas";
 import { splitList } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { formatPhone } from "../../contacts/phones/format-phone";
@@ -97,18 +96,18 @@ export async function writeNextFollowUp(
   { row, candidates, names }: FollowUpReads,
   counted: number,
 ) {
+  const writer = deps.getLlm(user.id, counted);
   const candidate = chooseCandidate(candidates, row?.company.profileId);
   const error =
     findWriteError(row, replaces, deps.now()) ??
     (candidate?.template.trim() === "" ? new ApiError("no_template") : null);
   if (error || !row || row.step === null || !candidate) {
-    // Nothing was asked.
-    if (counted > 0) await refundLlmShare(deps.db, user.id, deps.now());
+    await writer.giveUnusedBack();
     throw error ?? new ApiError("not_found");
   }
   const company = toFollowedUpCompany(row);
   const { body: message, claims } = await writeFollowUp(
-    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, counted) },
+    { db: deps.db, now: deps.now, writer },
     {
       company,
       candidate,

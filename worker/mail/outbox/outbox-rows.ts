@@ -11,6 +11,8 @@ export type OutboxRow = {
   company_name: string;
   step: MailStep;
   recipient: string;
+  /** The same for companies that are probably one, under several sites; null for a follow-up, and without a town. */
+  twin_key: string | null;
   subject: string;
   /** Whose office hours hold. */
   country: OfficeCountry;
@@ -67,8 +69,8 @@ const CREATE_TABLES_SQL = `
     retry_reason TEXT);
   INSERT OR IGNORE INTO outbox_state VALUES (1, NULL, '', '', NULL);`;
 /** Columns that were added since, and what a row of an outbox without them has. */
-const ADDED_COLUMNS = { free_at: "TEXT", step: "INTEGER NOT NULL DEFAULT 0" };
-const ADDED_VALUES = { free_at: null, step: 0 } as const;
+const ADDED_COLUMNS = { free_at: "TEXT", step: "INTEGER NOT NULL DEFAULT 0", twin_key: "TEXT" };
+const ADDED_VALUES = { free_at: null, step: 0, twin_key: null } as const;
 const HAS_COLUMN_SQL = "SELECT 1 FROM pragma_table_info('outbox') WHERE name = ?";
 
 const IS_OPEN = "status IN ('queued', 'sending')";

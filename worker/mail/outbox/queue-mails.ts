@@ -51,14 +51,14 @@ export async function queueMails(
   // No await from here on: rows and alarm are written together.
   const at = ports.now();
   const result: Omit<QueueResult, "outbox"> = { queued: [], failed: [] };
-  const approved: CompanyRow[] = [];
   for (const { mail, state, content } of checked) {
     const id = mail.companyId;
     if (!state || "reason" in content) {
       result.failed.push({ id, reason: "reason" in content ? content.reason : "not_found" });
       continue;
     }
-    const reason = findQueueError(mail, state.company, { withdrawn, shared, approved }, ports);
+    const twinKey = mail.step === 0 ? toTwinKey(state.company) : null;
+    const reason = findQueueError(mail, { to: content.to, twinKey }, { withdrawn, shared }, ports);
     if (reason) {
       result.failed.push({ id, reason });
       continue;
@@ -68,6 +68,7 @@ export async function queueMails(
       company_name: state.company.name,
       step: mail.step,
       recipient: content.to,
+      twin_key: twinKey,
       subject: content.subject,
       country: chooseOfficeCountry(state.company.country, context.sender?.language ?? "en"),
       message_version: mail.version,
@@ -79,7 +80,6 @@ export async function queueMails(
       free_at: shared.waits.get(id) ?? null,
       pause_ms: choosePause(ports.chance(), ports.config.outboxPace),
     });
-    if (mail.step === 0) approved.push(state.company);
     result.queued.push(id);
   }
   return { ...result, outbox: settleOutbox(toOutboxFacts({ sender: context.sender, began }, ports), ports) };
@@ -119,31 +119,32 @@ async function checkMail(
   return checkEmailContent(state, { confirm, fingerprint }, context, senderAndCv);
 }
 
-/** Whether a batch has a company of the same name and town already: probably the same one, under another site. */
-const hasTwin = (company: CompanyRow, approved: readonly CompanyRow[]): boolean =>
-  company.city !== "" &&
-  approved.some(({ nameKey, city }) => nameKey === company.nameKey && foldText(city) === foldText(company.city));
+/** The same for companies that are probably the same one, under several sites; null without a town. */
+const toTwinKey = ({ nameKey, city }: CompanyRow): string | null =>
+  city === "" ? null : `${nameKey} ${foldText(city)}`;
 
 interface QueueFacts {
   /** Ids of companies. */
   withdrawn: ReadonlySet<string>;
   shared: SharedBlocks;
-  /** Applied to with the mails of this batch before. */
-  approved: readonly CompanyRow[];
 }
 
 /** Why a mail that may be sent may not be queued. */
 function findQueueError(
-  { companyId, confirm }: ApprovedMail,
-  company: CompanyRow,
-  { withdrawn, shared, approved }: QueueFacts,
+  { companyId, step, confirm }: ApprovedMail,
+  { to, twinKey }: { to: string; twinKey: string | null },
+  { withdrawn, shared }: QueueFacts,
   { rows }: OutboxPorts,
 ): QueueReason | null {
   if (withdrawn.has(companyId)) return "not_found";
   const reason = findSharedReason(shared, companyId, confirm);
   if (reason) return reason;
-  if (!confirm.includes("already_contacted") && hasTwin(company, approved)) return "already_contacted";
   const open = rows.listOpen();
   if (open.some((row) => row.company_id === companyId)) return "in_flight";
+  // Asked now: once the first has left, the second would be withdrawn.
+  const hasTwin = open.some(
+    (row) => row.step === 0 && (row.recipient === to || (twinKey !== null && row.twin_key === twinKey)),
+  );
+  if (step === 0 && hasTwin && !confirm.includes("already_contacted")) return "already_contacted";
   return open.length >= LIMITS.outboxMails ? "outbox_full" : null;
 }

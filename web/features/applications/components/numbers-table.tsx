@@ -52,7 +52,7 @@ export function NumbersTable({ title, column, groups, nameGroup }: NumbersTableP
                   language,
                 )}
               </td>
-              <td>{group.interviews > 0 ? group.interviews : "–"}</td>
+              <td>{group.interviews}</td>
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,8 @@ import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { useOutboxChange } from "../hooks/use-outbox";
-import { formatMailName, isOpen, isUnsure } from "../model/rules-outbox";
+import { useStopText } from "../hooks/use-stop-text";
+import { isOpen } from "../model/rules-outbox";
 import { ConnectGmailButton } from "./connect-gmail-button";
 
 interface OutboxStatusProps {
@@ -18,11 +19,12 @@ interface OutboxStatusProps {
 }
 
 /** Why the outbox stands still, if it does, and how many mails may leave today. */
-export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit, gmail }: OutboxStatusProps) {
+export function OutboxStatus({ outbox, dailyLimit, gmail }: OutboxStatusProps) {
   const { t } = useTranslation();
+  const { stopped, today, mails } = outbox;
+  const formatStop = useStopText();
   const language = useShownLanguage();
   const change = useOutboxChange();
-  const unsure = stopped === "outcome_unknown" ? mails.find(isUnsure) : undefined;
   const isDisconnected = mails.some(({ waits_for: reason }) => reason === "gmail_disconnected");
   return (
     <>
@@ -35,9 +37,7 @@ export function OutboxStatus({ outbox: { stopped, today, mails }, dailyLimit, gm
             </Button>
           }
         >
-          {unsure
-            ? t(($) => $.outbox.stoppedFor, { name: formatMailName(unsure) })
-            : t(($) => $.outbox.stopped[stopped])}
+          {formatStop(outbox)}
         </Banner>
       )}
       {isDisconnected && (

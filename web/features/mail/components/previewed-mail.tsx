@@ -24,6 +24,7 @@ interface PreviewedMailProps {
   /** Shows the text. */
   body: (text: string) => ReactNode;
   onRead?: () => void;
+  languageAnswer?: SendConfirmationsProps["languageAnswer"];
   /** Opens the message, to choose another address. */
   onEdit?: (() => void) | undefined;
   /** Above the mail. */
@@ -40,6 +41,7 @@ export function PreviewedMail({
   language,
   body,
   onRead,
+  languageAnswer,
   onEdit,
   lead,
   children,
@@ -66,6 +68,7 @@ export function PreviewedMail({
             required={required}
             preview={mail}
             onConfirm={confirm}
+            languageAnswer={languageAnswer}
             company={sending.company}
             chooseProfile={sending.chooseProfile}
           />

@@ -1,9 +1,11 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
+import type { Confirmation } from "../../../../worker/contract/mail";
 import { formatCompanyName } from "../../../lib/company-name";
 import { isScrolledToEnd } from "../../../lib/use-end-in-view";
+import { useEventCallback } from "../../../lib/use-event-callback";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
@@ -12,7 +14,15 @@ import { notify } from "../../../ui/toast/notify";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
-import { countReview, findNextUnsent, listUnsent } from "../model/rules-review";
+import { useStopText } from "../hooks/use-stop-text";
+import {
+  type AgreedLanguages,
+  answerLanguages,
+  countReview,
+  findDifferingLanguages,
+  findNextUnsent,
+  listUnsent,
+} from "../model/rules-review";
 import "./email-preview.css";
 import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
@@ -59,7 +69,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
   const name = formatCompanyName(company);
-  const sending = usePreviewedSend(company, !ended && !isSent);
+  const sending = useLanguageAgreement(usePreviewedSend(company, !ended && !isSent), company.id);
   const busy = sending.sending;
   const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
   const block = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
@@ -70,7 +80,9 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
   const dayNotice = useDayNotice(left.unsent);
-  const stopped = useOutbox().data?.outbox.stopped ?? null;
+  const outbox = useOutbox().data?.outbox;
+  const formatStop = useStopText();
+  const stopText = outbox ? formatStop(outbox) : null;
   const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 
   const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
@@ -126,8 +138,18 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
     }
   };
 
+  const undo = (
+    <UndoNotice
+      place="foot"
+      onUndone={([id]) => {
+        const undone = companies.findIndex((each) => each.id === id);
+        if (undone >= 0) open(undone);
+      }}
+    />
+  );
   const footer = ended ? (
     <>
+      {undo}
       <Button icon="back" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
@@ -142,6 +164,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
     </>
   ) : (
     <>
+      {undo}
+      <span className="soft small review-keys">{t(($) => $.mail.review.keys)}</span>
       <span className="row">
         <Button
           icon="back"
@@ -162,7 +186,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
         </Button>
       )}
       {!isSent && mustRead && (
-        <Button look="primary" icon="arrow" onClick={readOn}>
+        <Button look="primary" icon="down" onClick={readOn}>
           {t(($) => $.mail.review.readOn)}
         </Button>
       )}
@@ -197,16 +221,35 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
               )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
             )}
           </div>
-          {!ended && <span className="review-keys">{t(($) => $.mail.review.keys)}</span>}
-          {!ended && left.sent > 0 && (
-            <Button size="small" look="quiet" disabled={busy} onClick={() => open(companies.length)}>
-              {t(($) => $.mail.review.stopHere)}
-            </Button>
+          {!ended && (
+            <span className="row">
+              {!isSent && (
+                <>
+                  <Button size="small" icon="pen" disabled={busy} onClick={edit}>
+                    {t(($) => $.mail.review.edit)}
+                  </Button>
+                  {isSkipped ? (
+                    <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
+                      {t(($) => $.mail.review.takeBack)}
+                    </Button>
+                  ) : (
+                    <Button size="small" look="quiet" disabled={busy} onClick={skip}>
+                      {t(($) => $.mail.review.skip)}
+                    </Button>
+                  )}
+                </>
+              )}
+              {left.sent > 0 && (
+                <Button size="small" look="quiet" disabled={busy} onClick={() => open(companies.length)}>
+                  {t(($) => $.mail.review.stopHere)}
+                </Button>
+              )}
+            </span>
           )}
         </div>
-        {stopped !== null && (
+        {stopText !== null && (
           <Banner tone="warn" action={<Link to="/outbox">{t(($) => $.companies.next.see)}</Link>}>
-            {t(($) => $.outbox.stopped[stopped])}
+            {stopText}
           </Banner>
         )}
         {!ended && dayNotice !== null && <p className="soft small">{dayNotice}</p>}
@@ -228,39 +271,42 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             version={company.message_version}
             language={company.language}
             body={(text) => letter(company, text)}
+            languageAnswer={sending.languageAnswer}
             onRead={() => {
               setReadHere((before) => new Set([...before, toVersionKey(company)]));
               onRead(company);
             }}
             onEdit={edit}
-            lead={
-              <span className="row">
-                <Button size="small" icon="pen" disabled={busy} onClick={edit}>
-                  {t(($) => $.mail.review.edit)}
-                </Button>
-                {isSkipped ? (
-                  <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
-                    {t(($) => $.mail.review.takeBack)}
-                  </Button>
-                ) : (
-                  <Button size="small" look="quiet" disabled={busy} onClick={skip}>
-                    {t(($) => $.mail.review.skip)}
-                  </Button>
-                )}
-              </span>
-            }
           />
         )}
-        <UndoNotice
-          place={ended || isSent ? "inline" : "over"}
-          onUndone={([id]) => {
-            const undone = companies.findIndex((each) => each.id === id);
-            if (undone >= 0) open(undone);
-          }}
-        />
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Asks once about letters in one language with a CV in another: the answer holds for the next ones with these two, and
+ * may be taken back with each.
+ */
+function useLanguageAgreement(sending: ReturnType<typeof usePreviewedSend>, companyId: string) {
+  const [agreed, setAgreed] = useState<AgreedLanguages>(new Map());
+  const { preview, confirmed, confirm } = sending;
+  const languages = preview ? findDifferingLanguages(preview) : null;
+  const agreedWith = languages === null ? undefined : agreed.get(languages);
+  const isMissing = agreedWith !== undefined && !confirmed.includes("cv_language");
+  const confirmAgreed = useEventCallback(() => confirm("cv_language", true));
+  useEffect(() => {
+    if (isMissing) confirmAgreed();
+  }, [isMissing, confirmAgreed]);
+  return {
+    ...sending,
+    languageAnswer: agreedWith !== undefined && agreedWith !== companyId ? ("given" as const) : ("asked" as const),
+    confirm: (question: Confirmation, yes: boolean) => {
+      if (question === "cv_language" && languages !== null)
+        setAgreed((before) => answerLanguages(before, languages, companyId, yes));
+      confirm(question, yes);
+    },
+  };
 }
 
 interface ReviewSummaryProps {

@@ -19,6 +19,8 @@ export interface SendConfirmationsProps {
   confirmed: readonly Confirmation[];
   preview: MailPreview;
   onConfirm: (question: Confirmation, yes: boolean) => void;
+  /** The answer about its languages holds for more letters; `given` with another one, only that is shown. */
+  languageAnswer?: "asked" | "given" | undefined;
   /** Of an application: another of the user's profiles may fit its letter better. */
   company?: Company;
   chooseProfile?: (id: string) => void;
@@ -31,39 +33,50 @@ export function SendConfirmations({
   confirmed,
   preview,
   onConfirm,
+  languageAnswer,
   company,
   chooseProfile,
 }: SendConfirmationsProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const { applied } = preview;
-  return questions.map((each) => (
-    <Banner
-      key={each}
-      tone="warn"
-      alert={required.includes(each)}
-      action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}
-    >
-      <div className="stack stack-tight">
-        {each === "cv_language" && company && chooseProfile ? (
-          <CvLanguage company={company} preview={preview} chooseProfile={chooseProfile} />
-        ) : (
-          <p>
-            {each === "already_applied" && applied && (
-              <>{t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, language) })} </>
-            )}
-            {t(($) => $.mail.one.question[each])}
-          </p>
-        )}
-        {each === "needs_review" && <LetterFindingList findings={preview.review} />}
-        <Checkbox
-          label={t(($) => $.mail.one.confirm[each])}
-          checked={confirmed.includes(each)}
-          onChange={(yes) => onConfirm(each, yes)}
-        />
+  const renderBox = (question: Confirmation) => (
+    <Checkbox
+      label={t(($) => $.mail.one.confirm[question])}
+      checked={confirmed.includes(question)}
+      hint={question === "cv_language" && languageAnswer ? t(($) => $.mail.one.alsoNext) : undefined}
+      onChange={(yes) => onConfirm(question, yes)}
+    />
+  );
+  return questions.map((each) =>
+    each === "cv_language" && languageAnswer === "given" ? (
+      <div key={each} className="small">
+        {renderBox(each)}
       </div>
-    </Banner>
-  ));
+    ) : (
+      <Banner
+        key={each}
+        tone="warn"
+        alert={required.includes(each)}
+        action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}
+      >
+        <div className="stack stack-tight">
+          {each === "cv_language" && company && chooseProfile ? (
+            <CvLanguage company={company} preview={preview} chooseProfile={chooseProfile} />
+          ) : (
+            <p>
+              {each === "already_applied" && applied && (
+                <>{t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, language) })} </>
+              )}
+              {t(($) => $.mail.one.question[each])}
+            </p>
+          )}
+          {each === "needs_review" && <LetterFindingList findings={preview.review} />}
+          {renderBox(each)}
+        </div>
+      </Banner>
+    ),
+  );
 }
 
 /** Which language the letter has and which its CV, and the profile that would fit. */
@@ -80,7 +93,8 @@ function CvLanguage({
   const { letter_language: letter, profile, attachment } = preview;
   // A language that the user chose for an unread CV may be wrong.
   const fitting = profiles.find((each) => each.language === letter && each.language_read);
-  const cv = own?.cv?.name ?? attachment?.name;
+  // As the recipient sees it.
+  const cv = attachment?.name ?? own?.cv?.name;
   if (cv === undefined || profile.language === null) return <p>{t(($) => $.mail.one.question.cv_language)}</p>;
   return (
     <>

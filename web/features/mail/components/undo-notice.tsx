@@ -25,8 +25,11 @@ export function UndoNotice({
   except,
   onUndone,
 }: {
-  /** `floating`: in the sidebar, above the bar of a phone; `over`: above the end of a dialog, which keeps still. */
-  place?: "floating" | "over" | "inline";
+  /**
+   * `floating`: in the sidebar, above the bar of a phone; `over`: above the end of a dialog, which keeps still; `foot`:
+   * before the buttons of a dialog, so that it covers nothing.
+   */
+  place?: "floating" | "over" | "foot" | "inline";
   /** The company of a dialog that closes with its own mail: that one is told behind it. */
   except?: string;
   /** Called when none of them will leave. */

@@ -62,8 +62,7 @@ export function useGmailLink(onLinked?: () => void) {
       if (!waiting.current) return;
       waiting.current = false;
       if (message.type === GMAIL_LINK_FAILURE) return setProblem(new ApiError(0, message.code, ""));
-      void nameAccount(refreshed);
-      onLinked?.();
+      void nameAccount(refreshed).then(onLinked);
     };
   });
 

@@ -1,4 +1,5 @@
 import type { Company } from "../../../../worker/contract/companies";
+import type { MailPreview } from "../../../../worker/contract/mail";
 
 type Reviewed = Pick<Company, "id" | "email_sent" | "message_read">;
 
@@ -34,4 +35,22 @@ export function findNextUnsent(companies: readonly Reviewed[], sent: ReadonlySet
   if (later !== -1) return later;
   const earlier = companies.findIndex(isOpen);
   return earlier === -1 ? companies.length : earlier;
+}
+
+/** The languages of a letter and its CV that the user agreed to, each with the company at which they did. */
+export type AgreedLanguages = ReadonlyMap<string, string>;
+
+/** The languages of a letter and its CV, where these differ; null where nothing is asked. */
+export const findDifferingLanguages = ({
+  cv_language: isOther,
+  letter_language: letter,
+  profile,
+}: Pick<MailPreview, "cv_language" | "letter_language"> & { profile: Pick<MailPreview["profile"], "language"> }):
+  | string
+  | null => (isOther ? `${letter} ${profile.language}` : null);
+
+/** What was agreed to after an answer at a company: it holds for all letters with the same languages. */
+export function answerLanguages(before: AgreedLanguages, languages: string, companyId: string, yes: boolean) {
+  const others = [...before].filter(([each]) => each !== languages);
+  return new Map(yes ? [...others, [languages, companyId]] : others);
 }

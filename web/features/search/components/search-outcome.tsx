@@ -1,10 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Search } from "../../../../worker/contract/search";
 import { translateErrorCode, useErrorText } from "../../../i18n/use-error-text";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
+import { useCardLayout } from "../../../ui/table/use-card-layout";
 import { notify } from "../../../ui/toast/notify";
 import { resumeSearch } from "../api/search-requests";
 import { getSearchOutcome, mayAddTicked, isCut } from "../model/rules-search";
@@ -35,6 +37,7 @@ export function SearchOutcomeBanner({ search, onResumed }: { search: Search; onR
   const { t } = useTranslation();
   const errorText = useErrorText();
   const outcome = getSearchOutcome(search);
+  const isNarrow = useCardLayout();
   const resume = useMutation({
     mutationFn: () => resumeSearch(search.id),
     onSuccess: onResumed,
@@ -61,13 +64,20 @@ export function SearchOutcomeBanner({ search, onResumed }: { search: Search; onR
     </Banner>
   );
 
-  function describeOutcome(): string {
+  function describeOutcome(): ReactNode {
     if (search.list && outcome === "nothing") return t(($) => $.search.own.nothing);
     if (outcome === "nothing_new" && isCut(search)) return t(($) => $.search.outcome.nothingNewSoFar);
     if (outcome !== "added") return t(($) => $.search.outcome[outcome], { count: search.duplicate_companies });
     const added = t(($) => $.search.outcome.added, { count: search.added_companies });
     const left = search.new_companies - search.added_companies;
-    return left > 0 ? `${added} ${t(($) => $.search.outcome.left, { count: left })}` : added;
+    if (left === 0) return added;
+    return (
+      <>
+        {/* A phone has room for one line above its list: what is to be done. */}
+        <span className={isNarrow ? "visually-hidden" : undefined}>{added} </span>
+        {t(($) => $.search.outcome.left, { count: left })}
+      </>
+    );
   }
 }
 
