@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { listSchema } from "./test/harness/migrations.ts";
 import { createSandboxWorker } from "./test/harness/sandbox-bundle.ts";
 import { FREE_WRITES, sandboxOverrides } from "./test/sandbox/config-overrides.ts";
 
@@ -41,7 +42,7 @@ export default defineConfig({
               bindings: {
                 ...sandboxOverrides.vars,
                 ...lengthOfProofs(),
-                TEST_MIGRATIONS: await readD1Migrations(at("migrations")),
+                TEST_SCHEMA: listSchema(),
               },
               d1Databases: FURTHER_SHARDS,
               // At once, or the line would come seconds later, in another test.

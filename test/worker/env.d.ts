@@ -7,7 +7,7 @@ declare namespace Cloudflare {
     SMALL_WRITE_BUDGET: RateLimit;
     SPARE_DB_1: D1Database;
     SPARE_DB_2: D1Database;
-    TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
+    TEST_SCHEMA: import("../harness/migrations").SchemaStatement[];
   }
 
   interface GlobalProps {
