@@ -24,7 +24,7 @@ describe("a test", () => {
   it("runs on tables that the migrations made, when it is the first of its file", async () => {
     tables = await listTables();
     const names = tables.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining([...env.TEST_SCHEMA.map(({ table }) => table), "users", "objections"]));
+    expect(names).toEqual(expect.arrayContaining(["users", "objections"]));
     await seedUser();
     await env.FILES.put("left", "behind");
     await runInDurableObject(getActivityObject("left"), (_, { storage }) => storage.put("left", "behind"));
