@@ -93,7 +93,10 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
     return answer === null ? next() : c.json(answer as object);
   };
   const undo: Step = async (c, next) => {
-    await next();
+    const handling = next();
+    // A client that leaves before the handler began would keep what the reads claimed; the await reports an error.
+    if (undoReads) c.get("context").runAfterResponse(handling.catch(() => undefined));
+    await handling;
     const [context, cookie] = [c.get("shardContext"), c.get("sessionCookie")];
     if (!context || c.get("isHandled")) return;
     const input: object = { params: c.req.param() };
