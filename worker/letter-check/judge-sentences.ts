@@ -146,7 +146,6 @@ function judgeSentence(
           add("untold");
         if (family === "unknown" && letter.tokens[unit.from]?.capital)
           add(letter.language === "de" ? "noun" : "capital");
-        if (lines.some((line) => line.kind === "company" && cover(line, unit, true) === 2)) add("borrowed");
       }
       // A telling word counts only where the sources say it of the same thing.
       const others = covered.filter(
@@ -183,7 +182,6 @@ function judgeSentence(
     if (bare.length * 2 >= told.length)
       for (const { unit } of bare)
         if (unit.family !== "known") add(mode === "did" ? "rareDeed" : "rare");
-        else if (mode === "did") add("deed");
     const groups = new Map<string, number>();
     for (const { backing } of content)
       for (const group of new Set(backing.map(({ line }) => toGroup(line))))
