@@ -42,7 +42,10 @@ interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
     input: RequestInput<E>,
     rows: BatchResponse<Reads>,
   ) => Awaitable<Answer<E> | Response>;
-  /** Reverts writes of the reads for a request that fails before its handler. */
+  /**
+   * Reverts writes of the reads for a request that fails before its handler. A handler that began goes on to its end,
+   * though the client leaves.
+   */
   undoReads?: (context: ShardContext, cookie: ClaimedSession, input: ReadInput<E>) => Promise<void>;
   /**
    * Answers a poll without the session row; null leaves it to the session check and the handler.
@@ -94,7 +97,7 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   };
   const undo: Step = async (c, next) => {
     const handling = next();
-    // A client that leaves before the handler began would keep what the reads claimed; the await reports an error.
+    // To its end when the client leaves, or what the reads claimed would stay so; the await reports an error.
     if (undoReads) c.get("context").runAfterResponse(handling.catch(() => undefined));
     await handling;
     const [context, cookie] = [c.get("shardContext"), c.get("sessionCookie")];

@@ -111,47 +111,36 @@ async function generateOne(
   input: GenerateInput,
   [before, candidates, claimed, share, ...checkRows]: BatchResponse<ReturnType<typeof generateOneQueries>>,
 ) {
-  const { deps, user, signal, runAfterResponse } = context;
+  const { deps, user, signal } = context;
   const claim = toClaim(context, user.id, input);
   const writer = deps.getLlm(user.id, share.length);
   const { profile_id: profileId } = input.body;
-  if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
-    await Promise.all([releaseClaim(deps.db, claim), writer.giveUnusedBack()]);
-    throw new ApiError("not_found");
-  }
-  const write = async () => {
-    try {
-      return await generateMessage(
-        { db: deps.db, now: deps.now, generations: deps.generations, writer },
-        {
-          claim,
-          claimResult: toClaimResult([before, candidates, claimed], profileId),
-          run: null,
-          rewrite: input.body,
-          loadCheckContext: async () => toCheckContext(checkRows),
-        },
-        signal,
-      );
-    } finally {
-      await writer.giveUnusedBack();
+  try {
+    if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
+      await releaseClaim(deps.db, claim);
+      throw new ApiError("not_found");
     }
-  };
-  const writing = write();
-  // The claim is released even when the client disconnects; the await below reports an error.
-  runAfterResponse(
-    writing.then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
-  const { company, cvUsed, wishLeftOut } = await writing;
-  return {
-    generated_message: company.message,
-    company: toCompany(company, deps.now()),
-    cv_used: cvUsed,
-    wish_left_out: wishLeftOut,
-    warnings: company.messageWarnings ?? [],
-  };
+    const { company, cvUsed, wishLeftOut } = await generateMessage(
+      { db: deps.db, now: deps.now, generations: deps.generations, writer },
+      {
+        claim,
+        claimResult: toClaimResult([before, candidates, claimed], profileId),
+        run: null,
+        rewrite: input.body,
+        loadCheckContext: async () => toCheckContext(checkRows),
+      },
+      signal,
+    );
+    return {
+      generated_message: company.message,
+      company: toCompany(company, deps.now()),
+      cv_used: cvUsed,
+      wish_left_out: wishLeftOut,
+      warnings: company.messageWarnings ?? [],
+    };
+  } finally {
+    await writer.giveUnusedBack();
+  }
 }
 
 async function cancelOne({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelMessage>) {
