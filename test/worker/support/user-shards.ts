@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { clearDepsCache } from "../../../worker/compose";
-import { type Env, listShardBindings } from "../../../worker/platform/env";
+import { type Env, listShardBindings, toShardBinding } from "../../../worker/platform/env";
 import { getMailboxObject } from "./objects";
 import { TABLE_SCRIPTS } from "./table-scripts";
 
@@ -33,7 +33,7 @@ export const wrapUserDatabases = (
   bindings: Env = env,
 ): Pick<Env, "DB" | `DB_${number}`> =>
   Object.fromEntries(
-    [...listShardBindings(bindings)].map(([shard, database]) => [shard === 0 ? "DB" : `DB_${shard}`, wrap(database)]),
+    [...listShardBindings(bindings)].map(([shard, database]) => [toShardBinding(shard), wrap(database)]),
   ) as Pick<Env, "DB" | `DB_${number}`>;
 
 /** The shard of a seeded user, by the id. */
