@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
 import { listShardBindings } from "../../worker/platform/env";
-import { type DatabaseKind, findTableKind } from "../harness/database-kinds";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
 import { takeSpanningStatements, watchStatements } from "./support/database-kinds-watch";
 import { useCheapPasswords } from "./support/password-cost";
 import { callSandbox } from "./support/sandbox-client";
+import { TABLE_SCRIPTS } from "./support/table-scripts";
 import { userD1 } from "./support/user-shards";
 
 /** One `reset` of a busy machine may leave a database or a bucket as it was; the next one works. */
@@ -28,20 +28,13 @@ async function renewStorage(): Promise<void> {
 
 const isEmpty = async (bucket: R2Bucket): Promise<boolean> => (await bucket.list({ limit: 1 })).objects.length === 0;
 
-/** In one line, which D1 runs as one call: a call for each statement takes twice as long. */
-const toScript = (kind: DatabaseKind): string =>
-  env.TEST_SCHEMA.filter(({ table }) => (findTableKind(table) ?? "user") === kind)
-    .map(({ sql }) => `${sql.replaceAll("\n", " ")};`)
-    .join(" ");
-const TABLES = { user: toScript("user"), shared: toScript("shared") };
-
 /**
  * Each database gets the tables of its kind only, so that a statement in the wrong one fails.
  * @returns false where tables were left
  */
 async function createTables(): Promise<boolean> {
-  const users = [...listShardBindings(env).values()].map((database) => database.exec(TABLES.user));
-  const made = await Promise.allSettled([...users, env.SHARED_DB.exec(TABLES.shared)]);
+  const users = [...listShardBindings(env).values()].map((database) => database.exec(TABLE_SCRIPTS.user));
+  const made = await Promise.allSettled([...users, env.SHARED_DB.exec(TABLE_SCRIPTS.shared)]);
   const failures = made.filter((each) => each.status === "rejected").map(({ reason }) => reason as unknown);
   for (const failure of failures)
     if (!(failure instanceof Error && failure.message.includes("already exists"))) throw failure;

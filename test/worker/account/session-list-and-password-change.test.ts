@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createApi } from "../../../worker/app";
 import { getSecurity } from "../../../worker/contract/account";
 import { devices, sessions } from "../../../worker/db/schema/account";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { linkGoogleAccount } from "../support/google-sign-in";
@@ -194,18 +195,14 @@ describe("changing the password", () => {
   it("fails without a change when the session was ended elsewhere meanwhile", async () => {
     const { userId, computer } = await seedAna();
     let batches = 0;
-    const ending = wrapUserDatabases(
-      (d1) =>
-        new Proxy(d1, {
-          get: (db, name): unknown =>
-            name === "batch"
-              ? async (statements: D1PreparedStatement[]) => {
-                  batches += 1;
-                  if (batches === 2) await database.delete(sessions).where(eq(sessions.userId, userId));
-                  return db.batch(statements);
-                }
-              : db.prepare.bind(db),
-        }),
+    const ending = wrapUserDatabases((d1) =>
+      overrideMembers(d1, {
+        batch: async (statements: D1PreparedStatement[]) => {
+          batches += 1;
+          if (batches === 2) await database.delete(sessions).where(eq(sessions.userId, userId));
+          return d1.batch(statements);
+        },
+      }),
     );
     const request = new Request("http://localhost/api/settings/password", {
       method: "POST",

@@ -18,6 +18,7 @@ import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-search-failure";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { seedCompanyWithoutMessage, hasEnded, startBulk, waitForGeneration } from "../support/bulk-generation";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
@@ -217,18 +218,14 @@ describe("running work", () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
     let reportChange: () => Promise<void> = async () => undefined;
-    const slow = wrapUserDatabases(
-      (database) =>
-        new Proxy(database, {
-          get: (of, name): unknown =>
-            name === "batch"
-              ? async (statements: D1PreparedStatement[]) => {
-                  const rows = await of.batch(statements);
-                  await reportChange();
-                  return rows;
-                }
-              : of.prepare.bind(of),
-        }),
+    const slow = wrapUserDatabases((d1) =>
+      overrideMembers(d1, {
+        batch: async (statements: D1PreparedStatement[]) => {
+          const rows = await d1.batch(statements);
+          await reportChange();
+          return rows;
+        },
+      }),
     );
     const id = crypto.randomUUID();
     reportChange = async () => {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import worker from "../../../worker";
 import { listShardBindings } from "../../../worker/platform/env";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { expectConsoleError } from "../support/console-errors";
 import { seedUser } from "../support/seed";
 import { bindShards, unbindShards, wrapUserDatabases } from "../support/user-shards";
@@ -14,14 +15,11 @@ const runCron = (bindings: typeof env) =>
 
 /** A database that tells what it is asked. */
 const watch = (database: D1Database, onQuery: (sql: string) => void): D1Database =>
-  new Proxy(database, {
-    get: (db, name): unknown =>
-      name === "prepare"
-        ? (sql: string) => {
-            onQuery(sql);
-            return db.prepare(sql);
-          }
-        : (...args: unknown[]): unknown => Reflect.apply(Reflect.get(db, name) as () => unknown, db, args),
+  overrideMembers(database, {
+    prepare: (sql: string) => {
+      onQuery(sql);
+      return database.prepare(sql);
+    },
   });
 
 /** `shared_spending` has the networks of the last hour and no other rows. */

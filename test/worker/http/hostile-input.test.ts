@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createApi } from "../../../worker/app";
 import { sessions, users } from "../../../worker/db/schema/account";
 import { logError } from "../../../worker/lib/log";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { Client } from "../support/client";
 import { expectConsoleError, listUnexpectedErrors } from "../support/console-errors";
 import { database, seedCompany, seedUser } from "../support/seed";
@@ -205,10 +206,11 @@ it("deferred work that fails is logged, and the answer stands", async () => {
   const { client } = await seedUser();
   await database.update(sessions).set({ lastSeenAt: new Date(Date.now() - 2 * 3_600_000).toISOString() });
   const down = { bind: () => ({ run: () => Promise.reject(new Error("D1 is down")) }) };
-  const failing = wrapUserDatabases((database) => {
-    const prepare = (query: string) => (query.startsWith('update "sessions"') ? down : database.prepare(query));
-    return { prepare, batch: database.batch.bind(database) } as unknown as D1Database;
-  });
+  const failing = wrapUserDatabases((d1) =>
+    overrideMembers(d1, {
+      prepare: (query: string) => (query.startsWith('update "sessions"') ? down : d1.prepare(query)),
+    }),
+  );
   expectConsoleError(/"event":"later_failed".*D1 is down/u);
   const context = createExecutionContext();
   const request = new Request("http://localhost/api/settings", {

@@ -8,6 +8,7 @@ import { sessions, users } from "../../../worker/db/schema/account";
 import { gmailLinks, mailboxes } from "../../../worker/db/schema/mail";
 import worker from "../../../worker/index";
 import { decryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import { hasEnded, startBulk as generate, waitForGeneration } from "../support/bulk-generation";
 import { expectConsoleError } from "../support/console-errors";
@@ -90,13 +91,10 @@ async function callWithBindings(
 
 /** A database that fails at every statement, as D1 words it. */
 const breakDatabase = (database: D1Database): D1Database =>
-  new Proxy(database, {
-    get(db, name): unknown {
-      if (name === "batch")
-        return async () => {
-          throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR");
-        };
-      return name === "prepare" ? (sql: string) => breakStatement(db.prepare(sql)) : Reflect.get(db, name);
+  overrideMembers(database, {
+    prepare: (sql: string) => breakStatement(database.prepare(sql)),
+    batch: async () => {
+      throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR");
     },
   });
 function breakStatement(statement: D1PreparedStatement): D1PreparedStatement {

@@ -7,6 +7,7 @@ import worker from "../../../worker/index";
 import { listColumns, METRICS, type MetricKind } from "../../../worker/monitoring/metric-columns";
 import { createMetrics, measureBatch } from "../../../worker/monitoring/metrics";
 import { toShardBinding } from "../../../worker/platform/env";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { getLlmBudget, getMailboxObject } from "../support/objects";
@@ -135,10 +136,9 @@ describe("metrics", () => {
   it("tell of a binding that fails, by its call", async () => {
     expectConsoleError(/"event":"request_failed"/u);
     const { client } = await seedUser();
-    const failing = wrapUserDatabases((database) => {
-      const prepare = database.prepare.bind(database);
-      return { batch: () => Promise.reject(new Error("D1 is down")), prepare } as unknown as D1Database;
-    });
+    const failing = wrapUserDatabases((database) =>
+      overrideMembers(database, { batch: () => Promise.reject(new Error("D1 is down")) }),
+    );
     const cookie = client.cookieHeader;
     const response = await createApi().fetch(
       new Request("http://localhost/api/settings", { headers: { cookie } }),

@@ -1,8 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { clearDepsCache } from "../../../worker/compose";
-import { type Env, listShardBindings } from "../../../worker/platform/env";
+import { type Env, listShardBindings, toShardBinding } from "../../../worker/platform/env";
 import { getMailboxObject } from "./objects";
+import { TABLE_SCRIPTS } from "./table-scripts";
 
 /** The shards that a test may bind besides DB. */
 const FURTHER_SHARDS = ["DB_1", "DB_2"] as const;
@@ -13,14 +14,9 @@ const listEnvironments = async (): Promise<Env[]> => [
   await runInDurableObject(getMailboxObject("anybody"), (object) => Reflect.get(object, "env") as Env),
 ];
 
-/** Binds two further shards from now on, with the tables of the first. */
+/** Binds two further shards from now on, with the tables of users. */
 export async function bindShards(): Promise<void> {
-  const ours = "sql <> '' AND name NOT GLOB '_cf_*' AND name <> 'sqlite_sequence'";
-  const { results } = await env.DB.prepare(`SELECT sql FROM sqlite_master WHERE ${ours} ORDER BY rowid`).all<{
-    sql: string;
-  }>();
-  const tables = results.map(({ sql }) => `${sql.replaceAll("\n", " ")};`).join(" ");
-  await Promise.all([env.SPARE_DB_1, env.SPARE_DB_2].map((database) => database.exec(tables)));
+  await Promise.all([env.SPARE_DB_1, env.SPARE_DB_2].map((database) => database.exec(TABLE_SCRIPTS.user)));
   for (const bindings of await listEnvironments())
     for (const name of FURTHER_SHARDS) bindings[name] = bindings[`SPARE_${name}`] as D1Database;
   clearDepsCache();
@@ -37,7 +33,7 @@ export const wrapUserDatabases = (
   bindings: Env = env,
 ): Pick<Env, "DB" | `DB_${number}`> =>
   Object.fromEntries(
-    [...listShardBindings(bindings)].map(([shard, database]) => [shard === 0 ? "DB" : `DB_${shard}`, wrap(database)]),
+    [...listShardBindings(bindings)].map(([shard, database]) => [toShardBinding(shard), wrap(database)]),
   ) as Pick<Env, "DB" | `DB_${number}`>;
 
 /** The shard of a seeded user, by the id. */
