@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommandError } from "./command-error.ts";
-import type { DatabaseName, StoragePlace } from "./open-platform.ts";
+import type { DatabaseName } from "./database-name.ts";
+import type { StoragePlace } from "./open-platform.ts";
 
 const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 const WRANGLER_PATH = "node_modules/wrangler/bin/wrangler.js";

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { applyMigrations } from "./apply-migrations.ts";
 import { CommandError } from "./command-error.ts";
-import { type DatabaseName, type openStorages, PLACE_OPTIONS, type readDatabaseNames } from "./open-platform.ts";
+import type { DatabaseName } from "./database-name.ts";
+import { type openStorages, PLACE_OPTIONS, type readDatabaseNames } from "./open-platform.ts";
 import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run shards -- migrate [--remote]   brings the tables of all databases in wrangler.toml up to date
