@@ -2,16 +2,15 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommandError } from "./command-error.ts";
-import { type DatabaseName, LOCAL_STATE_PATH, type StoragePlace } from "./open-platform.ts";
+import type { DatabaseName } from "./database-name.ts";
+import type { StoragePlace } from "./open-platform.ts";
 
 const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 const WRANGLER_PATH = "node_modules/wrangler/bin/wrangler.js";
 
 /** Brings the tables of a database up to date by wrangler, which says what it does. @throws CommandError */
 export function applyMigrations(name: DatabaseName, { remote, persistTo, environment }: StoragePlace): void {
-  const place = remote
-    ? ["--remote"]
-    : ["--local", ...(persistTo === LOCAL_STATE_PATH ? [] : ["--persist-to", resolve(persistTo)])];
+  const place = remote ? ["--remote"] : ["--local", "--persist-to", resolve(persistTo)];
   const args = ["d1", "migrations", "apply", name, ...place, `--env=${environment ?? ""}`];
   const { status } = spawnSync(process.execPath, [WRANGLER_PATH, ...args], { cwd: projectRoot, stdio: "inherit" });
   if (status !== 0) throw new CommandError(`the tables of ${name} are not up to date: nothing after it was touched`);

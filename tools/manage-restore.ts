@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { D1Database } from "@cloudflare/workers-types";
 import { CommandError, describeError } from "./command-error.ts";
-import { type DatabaseName, type openDatabase, PLACE_OPTIONS } from "./open-platform.ts";
+import { DatabaseName } from "./database-name.ts";
+import { type openDatabase, PLACE_OPTIONS } from "./open-platform.ts";
 import {
-  DatabaseBinding,
   giveBackUserRows,
   mendRecords,
   readUserRows,
@@ -20,7 +20,7 @@ npm run restore -- user <id> --from <folder> [--remote]    gives a user back wha
     --database <binding>   with save and user: SHARED_DB or a further shard (DB_1), in place of DB`;
 
 function parseDatabase(name = "DB"): DatabaseName {
-  const parsed = DatabaseBinding.safeParse(name);
+  const parsed = DatabaseName.safeParse(name);
   if (!parsed.success) throw new CommandError(`--database takes DB, DB_1 and so on, or SHARED_DB\n${USAGE}`);
   return parsed.data;
 }

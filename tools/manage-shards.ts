@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { applyMigrations } from "./apply-migrations.ts";
 import { CommandError } from "./command-error.ts";
-import { type DatabaseName, type openStorages, PLACE_OPTIONS, type readDatabaseNames } from "./open-platform.ts";
+import type { DatabaseName } from "./database-name.ts";
+import { type openStorages, PLACE_OPTIONS, type readDatabaseNames } from "./open-platform.ts";
 import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run shards -- migrate [--remote]   brings the tables of all databases in wrangler.toml up to date
@@ -34,11 +35,11 @@ const latestMigration = (): string =>
     .at(-1) ?? "";
 
 async function readShard(db: D1Database): Promise<ShardState> {
-  const migrations = await db
+  const tables = await db
     .prepare("SELECT name FROM sqlite_master WHERE name IN ('d1_migrations', 'users')")
     .all<{ name: string }>();
-  const bytes = migrations.meta.size_after;
-  if (migrations.results.length < 2) return { users: 0, bytes, version: "" };
+  const bytes = tables.meta.size_after;
+  if (tables.results.length < 2) return { users: 0, bytes, version: "" };
   const [last, users] = await db.batch<{ value: string | number }>([
     db.prepare("SELECT name AS value FROM d1_migrations ORDER BY id DESC LIMIT 1"),
     db.prepare("SELECT count(*) AS value FROM users"),
@@ -67,12 +68,14 @@ async function report(
   for (const [name, db] of databases) {
     const { users, bytes, version } = await readShard(db);
     const isOpen = !full.has(name === "DB" ? 0 : Number(name.slice("DB_".length)));
+    const isBehind = version !== latest;
+    const isOverfull = isOpen && bytes > FULL_BYTES;
     print(
       `${name}: ${isOpen ? "open" : "full"}, ${users} users, ${(bytes / 1e6).toFixed(1)} MB, ${version || "no tables"}`,
     );
-    if (version !== latest) warn(`${name} is behind ${latest}: npm run shards -- migrate`);
-    if (isOpen && bytes > FULL_BYTES) warn(`${name} should be marked as full`);
-    isAmiss ||= version !== latest || (isOpen && bytes > FULL_BYTES);
+    if (isBehind) warn(`${name} is behind ${latest}: npm run shards -- migrate`);
+    if (isOverfull) warn(`${name} should be marked as full`);
+    isAmiss ||= isBehind || isOverfull;
   }
   return isAmiss ? 1 : 0;
 }

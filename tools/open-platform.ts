@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
 import { z } from "zod";
 import { CommandError, describeError } from "./command-error.ts";
+import { DatabaseName } from "./database-name.ts";
 
 const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 /** Where `npm run dev` keeps its database and files. */
@@ -34,11 +35,6 @@ const WranglerConfig = z.object({
   r2_buckets: Bindings,
 });
 
-/** Binding of a shard of users. */
-export type UserDatabaseName = "DB" | `DB_${number}`;
-/** Binding of a database. */
-export type DatabaseName = UserDatabaseName | "SHARED_DB";
-
 /** The storages of commands, by the names that wrangler.toml binds them to. */
 type Storages = Record<DatabaseName, D1Database> & Record<"SHARED", R2Bucket>;
 
@@ -53,11 +49,9 @@ async function readConfig(environment: StoragePlace["environment"]) {
   );
 }
 
-const isDatabaseName = (name: string): name is DatabaseName => /^(?:SHARED_DB|DB(?:_[1-9]\d*)?)$/u.test(name);
-
 /** The databases that wrangler.toml binds. */
 export const readDatabaseNames = async ({ environment }: Pick<StoragePlace, "environment">): Promise<DatabaseName[]> =>
-  (await readConfig(environment)).d1_databases.map(({ binding }) => binding).filter(isDatabaseName);
+  (await readConfig(environment)).d1_databases.flatMap(({ binding }) => DatabaseName.safeParse(binding).data ?? []);
 
 /** @throws CommandError */
 export async function openStorages<Name extends keyof Storages>(

@@ -1,5 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { z } from "zod";
+import { DatabaseName } from "./database-name.ts";
 
 /*
  * What a restore of D1 must not forget: Time Travel takes a database back with all that keeps a mail from being sent
@@ -8,16 +9,10 @@ import { z } from "zod";
 
 type Row = Record<string, unknown>;
 
-/** Binding of a database: a shard of users, or the shared one. */
-export const DatabaseBinding = z.union([
-  z.enum(["DB", "SHARED_DB"]),
-  z.custom<`DB_${number}`>((name) => typeof name === "string" && /^DB_[1-9]\d{0,2}$/u.test(name)),
-]);
-
 /** What is saved of a database: rows since a time, and who had an account and was signed in. */
 export const SavedRecords = z.strictObject({
   /** Binding of the database that it was read from, and goes back to. */
-  database: DatabaseBinding,
+  database: DatabaseName,
   since: z.iso.datetime(),
   savedAt: z.iso.datetime(),
   accounts: z.array(z.string()),

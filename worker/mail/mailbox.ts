@@ -117,7 +117,7 @@ export class Mailbox {
     // Also what Gmail has asked for: that may have been another mailbox.
     ports.rows.changeState({ retry_at: "", retry_reason: null });
     wakeSoon(ports);
-    await this.readOutbox(userId);
+    await readOutbox(userId, ports);
   }
 
   async queueMails(request: QueueRequest): Promise<QueueResult> {

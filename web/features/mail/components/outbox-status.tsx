@@ -6,7 +6,7 @@ import { formatSpokenTime } from "../../../lib/spoken-time";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { useOutboxChange } from "../hooks/use-outbox";
-import { useStopText } from "../hooks/use-stop-text";
+import { useOutboxStopText } from "../hooks/use-outbox-stop-text";
 import { isOpen } from "../model/rules-outbox";
 import { ConnectGmailButton } from "./connect-gmail-button";
 
@@ -22,7 +22,7 @@ interface OutboxStatusProps {
 export function OutboxStatus({ outbox, dailyLimit, gmail }: OutboxStatusProps) {
   const { t } = useTranslation();
   const { stopped, today, mails } = outbox;
-  const formatStop = useStopText();
+  const formatStop = useOutboxStopText();
   const language = useShownLanguage();
   const change = useOutboxChange();
   const isDisconnected = mails.some(({ waits_for: reason }) => reason === "gmail_disconnected");

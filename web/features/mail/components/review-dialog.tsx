@@ -13,8 +13,8 @@ import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
+import { useOutboxStopText } from "../hooks/use-outbox-stop-text";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
-import { useStopText } from "../hooks/use-stop-text";
 import {
   type AgreedLanguages,
   answerLanguages,
@@ -81,7 +81,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const unsent = listUnsent(companies, settled);
   const dayNotice = useDayNotice(left.unsent);
   const outbox = useOutbox().data?.outbox;
-  const formatStop = useStopText();
+  const formatStop = useOutboxStopText();
   const stopText = outbox ? formatStop(outbox) : null;
   const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
 

@@ -21,7 +21,7 @@ const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [conten
  * empty before, so that a screen reader announces its text.
  */
 export function UndoNotice({
-  place = "inline",
+  place,
   except,
   onUndone,
 }: {
@@ -29,7 +29,7 @@ export function UndoNotice({
    * `floating`: in the sidebar, above the bar of a phone; `over`: above the end of a dialog, which keeps still; `foot`:
    * before the buttons of a dialog, so that it covers nothing.
    */
-  place?: "floating" | "over" | "foot" | "inline";
+  place: "floating" | "over" | "foot";
   /** The company of a dialog that closes with its own mail: that one is told behind it. */
   except?: string;
   /** Called when none of them will leave. */

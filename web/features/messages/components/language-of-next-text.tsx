@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { SelectField } from "../../../ui/form/field";
-import { useSaveAtOnce } from "../hooks/use-save-at-once";
+import { useNextTextChoices } from "../hooks/use-next-text-choices";
 
 interface LanguageOfNextTextProps {
   company: Company;
@@ -13,7 +13,7 @@ interface LanguageOfNextTextProps {
 /** The language in which the assistant writes next. */
 export function LanguageOfNextText({ company, disabled, onCompany }: LanguageOfNextTextProps) {
   const { t } = useTranslation();
-  const { shown, isSaving, save } = useSaveAtOnce(company, onCompany);
+  const { shown, isSaving, save } = useNextTextChoices(company, onCompany);
   return (
     <SelectField
       label={t(($) => $.messages.dialog.language)}

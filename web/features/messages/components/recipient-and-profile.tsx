@@ -7,7 +7,7 @@ import { SelectField } from "../../../ui/form/field";
 import { ProfileSelect } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { setCompanyEmail } from "../api/message-requests";
-import { useSaveAtOnce } from "../hooks/use-save-at-once";
+import { useNextTextChoices } from "../hooks/use-next-text-choices";
 
 interface RecipientAndProfileProps {
   company: Company;
@@ -30,7 +30,7 @@ export function RecipientAndProfile({
 }: RecipientAndProfileProps) {
   const { t } = useTranslation();
   const profiles = useProfiles();
-  const { shown, isSaving, save } = useSaveAtOnce(company, onCompany);
+  const { shown, isSaving, save } = useNextTextChoices(company, onCompany);
   const addresses = splitList(company.email);
   return (
     <div className="composer-head">

@@ -11,7 +11,7 @@ type Choices = Partial<Pick<CompanyPatch, "language" | "profile_id">>;
  * Saves how the next text is written, at once, as it changes no text.
  * @returns `shown`, the company as it is once that is saved
  */
-export function useSaveAtOnce(
+export function useNextTextChoices(
   company: Company,
   onCompany: (company: Company) => void,
 ): { shown: Company; isSaving: boolean; save: (choices: Choices) => void } {

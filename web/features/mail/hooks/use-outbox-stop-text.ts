@@ -3,7 +3,7 @@ import type { Outbox } from "../../../../worker/contract/outbox";
 import { formatMailName, isUnsure } from "../model/rules-outbox";
 
 /** Why the outbox stands still, with the company whose mail stopped it where that is known; null while it goes on. */
-export function useStopText(): (outbox: Outbox) => string | null {
+export function useOutboxStopText(): (outbox: Outbox) => string | null {
   const { t } = useTranslation();
   return ({ stopped, mails }) => {
     if (stopped === null) return null;
