@@ -33,6 +33,8 @@ describe("the outcome of a search", () => {
     const added = { added_to_dashboard: true, new_companies: 78, added_companies: 10 };
     expect(describeOutcome(added)).toBe("10 companies added to your list. 68 are left: tick the ones to add, too.");
     expect(describeOutcome({ ...added, added_companies: 78 })).toBe("78 companies added to your list.");
+    // Three that were known were ticked, too.
+    expect(describeOutcome({ ...added, added_companies: 81 })).toBe("81 companies added to your list.");
     expect(describeOutcome({ ...added, stopped: true })).toContain("10 companies added to your list.");
   });
 

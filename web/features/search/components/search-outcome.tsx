@@ -70,7 +70,8 @@ export function SearchOutcomeBanner({ search, onResumed }: { search: Search; onR
     if (outcome !== "added") return t(($) => $.search.outcome[outcome], { count: search.duplicate_companies });
     const added = t(($) => $.search.outcome.added, { count: search.added_companies });
     const left = search.new_companies - search.added_companies;
-    if (left === 0) return added;
+    // Below: companies of earlier searches were ticked, too.
+    if (left <= 0) return added;
     return (
       <>
         {/* A phone has room for one line above its list: what is to be done. */}
