@@ -180,8 +180,7 @@ function judgeSentence(
     const told = content.filter(({ unit }) => unit.family !== "common");
     const bare = told.filter(({ best }) => best === 0);
     if (bare.length * 2 >= told.length)
-      for (const { unit } of bare)
-        if (unit.family !== "known") add(mode === "did" ? "rareDeed" : "rare");
+      for (const { unit } of bare) if (unit.family !== "known") add(mode === "did" ? "rareDeed" : "rare");
     const groups = new Map<string, number>();
     for (const { backing } of content)
       for (const group of new Set(backing.map(({ line }) => toGroup(line))))
