@@ -1,10 +1,23 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { z } from "zod";
 import type { Language } from "../../../worker/contract/field-schemas.ts";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { listBatchBoxes, toPattern, type Texts } from "./screen-texts.ts";
 
-const OutboxAnswer = z.object({ outbox: z.object({ mails: z.array(z.object({ status: z.string() })) }) });
+const OutboxAnswer = z.object({
+  outbox: z.object({
+    stopped: z.string().nullable(),
+    mails: z.array(
+      z.object({
+        status: z.string(),
+        waits_for: z.string().nullable(),
+        leaves_at: z.string().nullable(),
+        ended_by: z.string().nullable(),
+      }),
+    ),
+  }),
+});
 
 /** A new user who acts on the screens. */
 export class UiUser {
@@ -161,12 +174,14 @@ export class UiUser {
   /** Waits until nothing waits in the outbox. */
   async waitUntilSent(): Promise<void> {
     const { page } = this;
-    const isWaiting = async () => {
+    const listWaiting = async () => {
       const answer = await page.request.get(new URL("/api/outbox", page.url()).href);
-      return OutboxAnswer.parse(await answer.json()).outbox.mails.some(({ status }) =>
-        ["held", "waiting", "sending"].includes(status),
-      );
+      const { outbox } = OutboxAnswer.parse(await answer.json());
+      return {
+        stopped: outbox.stopped,
+        waiting: outbox.mails.filter(({ status }) => ["held", "waiting", "sending"].includes(status)),
+      };
     };
-    while (await isWaiting()) await page.waitForTimeout(200);
+    await expect.poll(listWaiting, { interval: 200, timeout: 60_000 }).toMatchObject({ waiting: [] });
   }
 }
