@@ -13,11 +13,12 @@ function classify({ from, subject, headers, text }: Pick<Answer, "from" | "subje
 }
 const measure = (answers: readonly Answer[]) => {
   const told = answers.map((answer) => ({ label: answer.label, kind: classify(answer) }));
+  const isOfProgram = (kind: string | null) => kind === "automatic" || kind === "bounce";
+  const ofPrograms = told.filter(({ label, kind }) => isOfProgram(label) && kind !== null && !isOfProgram(kind));
   return {
     right: told.filter(({ label, kind }) => label === kind).length / told.length,
-    programsToldAsAnswers: told.filter(
-      ({ label, kind }) => (label === "automatic" || label === "bounce") && kind === "answered",
-    ).length,
+    programsToldAsAnswers: ofPrograms.filter(({ kind }) => kind === "answered").length,
+    programsToldAsOutcomes: ofPrograms.length,
   };
 };
 const encode = (text: string) => new TextEncoder().encode(text.replaceAll("\n", "\r\n"));
@@ -25,15 +26,16 @@ const encode = (text: string) => new TextEncoder().encode(text.replaceAll("\n", 
 // Only sums of the unseen answers are looked at: they would prove nothing otherwise.
 describe("answers by authors who had not seen the code", () => {
   it("that it has learned from are told", () => {
-    const { right, programsToldAsAnswers } = measure(tunedAnswers);
+    const { right, programsToldAsOutcomes } = measure(tunedAnswers);
     expect(right).toBeGreaterThanOrEqual(0.99);
-    expect(programsToldAsAnswers).toBe(0);
+    expect(programsToldAsOutcomes).toBe(0);
   });
 
   it("that are new are told, and none by a program as an answer", () => {
-    const { right, programsToldAsAnswers } = measure(unseenAnswers);
-    expect(right).toBeGreaterThanOrEqual(0.936);
+    const { right, programsToldAsAnswers, programsToldAsOutcomes } = measure(unseenAnswers);
+    expect(right).toBeGreaterThanOrEqual(0.93);
     expect(programsToldAsAnswers).toBe(0);
+    expect(programsToldAsOutcomes).toBeLessThanOrEqual(1);
   });
 });
 

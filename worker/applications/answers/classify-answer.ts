@@ -17,7 +17,7 @@ const PROGRAM_KINDS = ["automatic", "bounce"] as const;
 /** Below this chance it cannot be told. */
 const MIN_CHANCE = 0.3;
 /** A reply of a program told as an answer is the worst mistake: this chance of one is enough not to tell. */
-const MAX_PROGRAM_CHANCE = 0.1;
+const MAX_PROGRAM_CHANCE = 0.12;
 
 export interface Classification {
   outcome: Outcome | null;
@@ -76,7 +76,7 @@ export function classifyAnswer(mail: AnswerMail): Classification {
   const kind = kinds.reduce<AnswerKind>((best, each) => (chances[each] > chances[best] ? each : best), kinds[0]);
   const confidence = isReply ? chances[kind] / program : chances[kind];
   if (kind === "automatic") return { outcome: null, isAutomatic: true, confidence };
-  if (confidence < MIN_CHANCE || (kind === "answered" && program > MAX_PROGRAM_CHANCE))
+  if (confidence < MIN_CHANCE || (kind !== "bounce" && program > MAX_PROGRAM_CHANCE))
     return { outcome: null, isAutomatic: false, confidence };
   return { outcome: kind === "bounce" ? "bounced" : kind, isAutomatic: false, confidence };
 }
