@@ -93,7 +93,7 @@ const LAYOUTS: Record<MessageLanguage, (letter: Letter, date: string) => Layout>
   }),
 };
 
-/** @param day YYYY-MM-DD */
+/** Writes the letter as a tagged PDF. The same letter of the same day has the same bytes. @param day YYYY-MM-DD */
 export async function writeLetterPdf(given: Letter, day: string): Promise<Uint8Array> {
   const fonts = await loadLetterFonts();
   const letter = toPrintableLetter(given, fonts);

@@ -1,6 +1,5 @@
 import type { CompanyRow } from "../companies/rules-recipient";
 import { type FileOwner, toLetterFileName } from "../contract/attachment-names";
-import { composeLetterPdf } from "../letter-pdf/compose-letter-pdf";
 import { findPlace, type Letter, toLetterSubject, toPrintedLink } from "../letter-pdf/letter";
 import { listContacts } from "../messages/store-candidate";
 import { toLetterDay } from "./letter-day";
@@ -45,5 +44,8 @@ export const toLetterFile = (
   },
 });
 
-export const composeLetterFile = ({ letter }: LetterFile, date: Date): Promise<Uint8Array> =>
-  composeLetterPdf(letter, toLetterDay(date));
+export async function composeLetterFile({ letter }: LetterFile, date: Date): Promise<Uint8Array> {
+  // Loaded by the first letter only: library and fonts are a third of a megabyte that other requests do not read.
+  const { writeLetterPdf } = await import("../letter-pdf/write-letter-pdf");
+  return writeLetterPdf(letter, toLetterDay(date));
+}

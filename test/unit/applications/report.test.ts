@@ -1,6 +1,5 @@
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { composeReportPdf } from "../../../worker/applications/report/compose-report-pdf";
 import {
   composeReport,
   listWeeks,
@@ -12,6 +11,7 @@ import {
 } from "../../../worker/applications/report/report";
 import { composeReportCsv } from "../../../worker/applications/report/report-csv";
 import { REPORT_COLUMNS, REPORT_TEXTS } from "../../../worker/applications/report/report-texts";
+import { writeReportPdf } from "../../../worker/applications/report/write-report-pdf";
 import type { MessageLanguage } from "../../../worker/contract/field-schemas";
 import { readPdf } from "../support/read-pdf";
 
@@ -175,7 +175,7 @@ const withoutSpaces = (texts: readonly string[]) => texts.map((text) => text.rep
 
 describe("the record as a PDF", () => {
   const makePdf = async (part: Partial<ReportLog>, language: MessageLanguage = "fr") =>
-    readPdf(await composeReportPdf({ report: compose(part), language, name: "Zoé <Müller>", madeOn: "2026-11-24" }));
+    readPdf(await writeReportPdf({ report: compose(part), language, name: "Zoé <Müller>", madeOn: "2026-11-24" }));
 
   it("is tagged: headings, a table whose first row names its columns, and what it rests on", async () => {
     const { read, info, markInfo } = await makePdf({ mails: [MAIL], told: [CALL] });
@@ -264,12 +264,12 @@ describe("the record as a PDF", () => {
 
   it("has the same bytes when composed again", async () => {
     const document = { report: compose({ mails: [MAIL] }), language: "fr" as const, name: "Zoé", madeOn: "2026-11-24" };
-    expect(await composeReportPdf(document)).toEqual(await composeReportPdf(document));
+    expect(await writeReportPdf(document)).toEqual(await writeReportPdf(document));
   });
 
   it("takes little for a thousand lines", { timeout: 20_000 }, async () => {
     const mails = Array.from({ length: 1_000 }, (_, n) => ({ ...MAIL, id: `m${n}`, companyId: `c${n}` }));
-    const bytes = await composeReportPdf({
+    const bytes = await writeReportPdf({
       report: compose({ mails }),
       language: "de",
       name: "Zoé",

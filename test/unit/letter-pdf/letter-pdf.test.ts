@@ -1,6 +1,5 @@
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { composeLetterPdf } from "../../../worker/letter-pdf/compose-letter-pdf";
 import {
   findPlace,
   type Letter,
@@ -9,6 +8,7 @@ import {
   toPrintedLink,
 } from "../../../worker/letter-pdf/letter";
 import { toPrintable } from "../../../worker/letter-pdf/letter-fonts";
+import { writeLetterPdf } from "../../../worker/letter-pdf/write-letter-pdf";
 import { readPdf, readTree } from "../support/read-pdf";
 
 const FRENCH: Letter = {
@@ -34,7 +34,7 @@ const DAY = "2026-12-01";
 
 describe("the letter as a PDF", () => {
   it("is tagged: one document, its subject a heading, all else paragraphs in the order of reading", async () => {
-    const { read, markInfo, pages } = await readPdf(await composeLetterPdf(FRENCH, DAY));
+    const { read, markInfo, pages } = await readPdf(await writeLetterPdf(FRENCH, DAY));
     expect(markInfo).toMatchObject({ Marked: true });
     expect(pages[0]?.tree?.children?.map(({ role }) => role)).toEqual(["Document"]);
     expect(read).toEqual([
@@ -51,7 +51,7 @@ describe("the letter as a PDF", () => {
   });
 
   it("says its title, author and language, and is well-formed whatever is in its subject", async () => {
-    const bytes = await composeLetterPdf({ ...FRENCH, sender: { ...FRENCH.sender, name: "R&D <Zoé>" } }, DAY);
+    const bytes = await writeLetterPdf({ ...FRENCH, sender: { ...FRENCH.sender, name: "R&D <Zoé>" } }, DAY);
     const { info, metadata } = await readPdf(bytes);
     expect(info).toMatchObject({
       Title: "Lettre de motivation – R&D <Zoé>",
@@ -64,21 +64,21 @@ describe("the letter as a PDF", () => {
   });
 
   it("has the same bytes when composed again, and others on another day", async () => {
-    const first = await composeLetterPdf(FRENCH, DAY);
-    expect(await composeLetterPdf(FRENCH, DAY)).toEqual(first);
-    expect(await composeLetterPdf(FRENCH, "2026-12-02")).not.toEqual(first);
+    const first = await writeLetterPdf(FRENCH, DAY);
+    expect(await writeLetterPdf(FRENCH, DAY)).toEqual(first);
+    expect(await writeLetterPdf(FRENCH, "2026-12-02")).not.toEqual(first);
     expect(first.byteLength).toBeLessThan(60_000);
   });
 
   it("embeds its fonts with a way back to the characters", async () => {
-    const source = new TextDecoder("latin1").decode(await composeLetterPdf(FRENCH, DAY));
+    const source = new TextDecoder("latin1").decode(await writeLetterPdf(FRENCH, DAY));
     expect(source.match(/\/FontFile2 /gu)).toHaveLength(2);
     expect(source.match(/\/ToUnicode /gu)).toHaveLength(2);
     expect(source).not.toContain("/Helvetica");
   });
 
   it("has the sender at the left and the recipient at the right in French", async () => {
-    const { texts } = await readPdf(await composeLetterPdf(FRENCH, DAY));
+    const { texts } = await readPdf(await writeLetterPdf(FRENCH, DAY));
     const find = (start: string) => texts.find(({ text }) => text.startsWith(start));
     expect(find("14 rue")?.x).toBeCloseTo(25, 0);
     expect(find("L’Épi")?.x).toBeCloseTo(110, 0);
@@ -86,7 +86,7 @@ describe("the letter as a PDF", () => {
   });
 
   it("has address, date and subject where DIN 5008 B says in German", async () => {
-    const { texts, lines } = await readPdf(await composeLetterPdf(GERMAN, DAY));
+    const { texts, lines } = await readPdf(await writeLetterPdf(GERMAN, DAY));
     const find = (start: string) => texts.find(({ text }) => text.startsWith(start));
     const address = find("L’Épi");
     expect(address?.x).toBeCloseTo(25, 0);
@@ -99,24 +99,24 @@ describe("the letter as a PDF", () => {
   });
 
   it("begins every line at the left in English", async () => {
-    const { texts, lines } = await readPdf(await composeLetterPdf(ENGLISH, DAY));
+    const { texts, lines } = await readPdf(await writeLetterPdf(ENGLISH, DAY));
     expect(new Set(texts.map(({ x }) => Math.round(x)))).toEqual(new Set([25]));
     expect(lines).toContain("1 December 2026");
   });
 
   it("leaves out what is not known", async () => {
     const bare = { ...FRENCH, sender: { name: "Ana Roy", address: [], contacts: [] }, recipient: [], place: "" };
-    const { read } = await readPdf(await composeLetterPdf({ ...bare, subject: "", text: "Bonjour" }, DAY));
+    const { read } = await readPdf(await writeLetterPdf({ ...bare, subject: "", text: "Bonjour" }, DAY));
     expect(read).toEqual(["P Ana Roy", "P Le 1er décembre 2026", "P Bonjour", "P Ana Roy"]);
   });
 
   it("takes a smaller size before a second page", async () => {
-    const usual = await readPdf(await composeLetterPdf(FRENCH, DAY));
+    const usual = await readPdf(await writeLetterPdf(FRENCH, DAY));
     const paragraph = "Une phrase assez longue pour remplir la ligne et passer à la suivante, sans rien dire. ".repeat(
       4,
     );
     const long = { ...FRENCH, text: Array.from({ length: 7 }, () => paragraph).join("\n\n") };
-    const { pdf, texts } = await readPdf(await composeLetterPdf(long, DAY));
+    const { pdf, texts } = await readPdf(await writeLetterPdf(long, DAY));
     expect(pdf.numPages).toBe(1);
     const sizeOf = (shown: typeof texts) => shown.at(-1)?.size ?? 0;
     expect(sizeOf(texts)).toBeLessThan(sizeOf(usual.texts));
@@ -126,7 +126,7 @@ describe("the letter as a PDF", () => {
     const paragraph = "Ein Satz, der lang genug ist, um eine Zeile zu füllen und in die nächste zu gehen. ".repeat(5);
     const body = Array.from({ length: 24 }, () => paragraph).join("\n\n");
     const text = `${body}\n\nMit freundlichen Grüßen\n\nZoé Müller-Łukasz`;
-    const { pdf, pages, lines } = await readPdf(await composeLetterPdf({ ...GERMAN, text }, DAY));
+    const { pdf, pages, lines } = await readPdf(await writeLetterPdf({ ...GERMAN, text }, DAY));
     expect(pdf.numPages).toBeGreaterThan(1);
     expect(lines).toContain(`Seite 2 von ${pdf.numPages}`);
     const last = pages.at(-1);
@@ -138,11 +138,11 @@ describe("the letter as a PDF", () => {
 
   it("sets names of any Latin script, Greek and Cyrillic, and breaks on nothing", async () => {
     const names = ["Đặng Ţăñčőẞ ŵÿ ƒ", "Ωμέγα", "София"];
-    const { lines } = await readPdf(await composeLetterPdf({ ...FRENCH, recipient: names }, DAY));
+    const { lines } = await readPdf(await writeLetterPdf({ ...FRENCH, recipient: names }, DAY));
     expect(lines).toEqual(expect.arrayContaining(names));
     const hostile = "株式会社 🎉👩‍🔬 \ud800 \u202e ﷽ ﬀ a\u0301\u0000\t\u00ad".repeat(30);
     const letter = { ...FRENCH, text: hostile, subject: hostile, recipient: [hostile] };
-    expect((await readPdf(await composeLetterPdf(letter, DAY))).pdf.numPages).toBe(1);
+    expect((await readPdf(await writeLetterPdf(letter, DAY))).pdf.numPages).toBe(1);
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe("the letter as a PDF", () => {
     ["abc\u00a0", 2_500],
     ["a\n\n", 3_300],
   ])("takes no longer for %j, thousands of times", { timeout: 5_000 }, async (piece, times) => {
-    const bytes = await composeLetterPdf({ ...FRENCH, text: piece.repeat(times) }, DAY);
+    const bytes = await writeLetterPdf({ ...FRENCH, text: piece.repeat(times) }, DAY);
     expect((await getDocumentProxy(bytes)).numPages).toBeGreaterThan(1);
   });
 });

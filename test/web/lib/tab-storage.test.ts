@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../../web/lib/session-reset";
+import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../../web/lib/tab-storage";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { bulkPreview, bulkSend } from "../../../worker/contract/mail";
 import { getOutbox, queueMails } from "../../../worker/contract/outbox";
 import { sessions } from "../../../worker/db/schema/account";
-import { composeLetterPdf } from "../../../worker/letter-pdf/compose-letter-pdf";
+import { writeLetterPdf } from "../../../worker/letter-pdf/write-letter-pdf";
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
 import { database, seedUser } from "../support/seed";
@@ -150,7 +150,7 @@ describe("the letter as a PDF", () => {
       subject: "Bewerbung",
       text: MESSAGE,
     };
-    const first = await composeLetterPdf(letter, "2026-12-01");
-    expect(await composeLetterPdf(letter, "2026-12-01")).toEqual(first);
+    const first = await writeLetterPdf(letter, "2026-12-01");
+    expect(await writeLetterPdf(letter, "2026-12-01")).toEqual(first);
   });
 });

@@ -5,7 +5,6 @@ import { answerPdf } from "../../http/pdf-response";
 import type { App, SignedInContext } from "../../http/request-context";
 import { type RequestInput, route } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
-import { composeReportPdf } from "./compose-report-pdf";
 import { composeReport, type Report, type ReportSpan, toInstants, toLocalTime } from "./report";
 import { composeReportCsv } from "./report-csv";
 import { toReportFileName } from "./report-texts";
@@ -43,7 +42,9 @@ async function sendPdf(
 ): Promise<Response> {
   const report = makeReport(rows, query, query.letters === "true");
   const madeOn = toLocalTime(query.zone, deps.now().toISOString()).slice(0, 10);
-  const bytes = await composeReportPdf({ report, language: query.language, name: user.name, madeOn });
+  // Loaded by the first record only, like the letter's.
+  const { writeReportPdf } = await import("./write-report-pdf");
+  const bytes = await writeReportPdf({ report, language: query.language, name: user.name, madeOn });
   return answerPdf(c, bytes, toFileName(query, query.language, "pdf"));
 }
 

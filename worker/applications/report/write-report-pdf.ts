@@ -63,6 +63,7 @@ const MAX_CELL = 140;
 /** A heading stands on the same page as so many lines of its text. */
 const KEPT_LINES = 4;
 
+/** Writes the record as a tagged PDF. The same record of the same day has the same bytes. */
 export async function writeReportPdf(document: ReportDocument): Promise<Uint8Array> {
   const { report, language, madeOn } = document;
   const texts = REPORT_TEXTS[language];

@@ -5,8 +5,8 @@ import { takePreloadedAnswer, callApi } from "../../../lib/api-client";
 import { ApiError } from "../../../lib/api-error";
 import { tellOtherTabs } from "../../../lib/other-tabs";
 import { toQueryKey } from "../../../lib/query-client";
-import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../../lib/session-reset";
 import { signedInHint } from "../../../lib/signed-in-hint";
+import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../../lib/tab-storage";
 import { useSaveLanguage } from "./use-save-language";
 
 interface CurrentSession {
