@@ -125,6 +125,13 @@ it(
     await body.fill("Dear firm,\n\nNot saved yet.");
     await page.getByRole("button", { name: messages.dialog.rewrite, exact: true }).click();
     await page.getByText(messages.written.replace("{{name}}", own.name)).waitFor();
+    // The new text is shown from its beginning, and the title stays in view.
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => body.inputValue()).not.toContain("Not saved yet.");
+    expect(
+      await dialog.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight - clientHeight]),
+    ).toEqual([0, 0]);
+    expect(await dialog.getByRole("button", { name: common.close, exact: true }).isVisible()).toBe(true);
     const { versions } = Versions.parse(await ana.call("GET", `/dashboard/companies/${own.id}/message-versions`));
     expect(versions.map(({ version, author }) => [version, author]).slice(0, 3)).toEqual([
       [7, "assistant"],
