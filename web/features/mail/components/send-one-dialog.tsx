@@ -39,6 +39,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
     preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.reviewAfter });
   const footer = (
     <>
+      <UndoNotice place="foot" except={company.id} />
       <Button onClick={onClose} disabled={busy}>
         {t(($) => $.common.cancel)}
       </Button>
@@ -89,7 +90,6 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
       >
         <TestMailResult test={test} />
       </PreviewedMail>
-      <UndoNotice place="over" except={company.id} />
     </Dialog>
   );
 }

@@ -251,6 +251,7 @@ export function MessageEditor({
   const writingReason = busy ? t(($) => $.messages.dialog.writing) : undefined;
   const footer = (
     <>
+      {undoSending}
       {changed && (
         <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
           {t(($) => $.common.cancel)}
@@ -455,7 +456,6 @@ export function MessageEditor({
           </Banner>
         )}
       </div>
-      {undoSending}
       {showsVersions && (
         <MessageVersionsDialog
           company={company}
