@@ -4,8 +4,10 @@ import {
   countReview,
   findDifferingLanguages,
   findNextUnsent,
+  listOnTheirWay,
   listUnsent,
 } from "../../../web/features/mail/model/rules-review";
+import { makeOutboxMail } from "../support/outbox-mail";
 
 const letters = [
   { id: "a", email_sent: false, message_read: true },
@@ -34,6 +36,19 @@ describe("a review of letters", () => {
     expect(findNextUnsent(letters, new Set(["a"]), 0)).toBe(2);
     expect(findNextUnsent(letters, new Set(["c"]), 2)).toBe(0);
     expect(findNextUnsent(letters, new Set(["a", "c"]), 2)).toBe(3);
+  });
+
+  it("begins, also after a reload, with the first letter that is not on its way", () => {
+    const [held, sent, failed] = (["held", "sent", "failed"] as const).map((status, at) =>
+      makeOutboxMail({ company_id: `${status}`, step: 0, status, subject: `${at}` }),
+    );
+    const followUp = makeOutboxMail({ company_id: "followed up", step: 1, status: "held" });
+    const mails = [held, sent, failed, followUp].filter((mail) => mail !== undefined);
+    const onTheirWay = listOnTheirWay({ mails });
+    expect([...onTheirWay]).toEqual(["held", "sent"]);
+    const inOrder = ["held", "sent", "failed", "new"].map((id) => ({ id, email_sent: false, message_read: true }));
+    expect(findNextUnsent(inOrder, onTheirWay, -1)).toBe(2);
+    expect(listOnTheirWay(undefined).size).toBe(0);
   });
 
   it("asks once about letters in one language with a CV in another, and again once the answer is taken back", () => {

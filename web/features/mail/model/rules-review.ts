@@ -1,5 +1,15 @@
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
+import type { Outbox } from "../../../../worker/contract/outbox";
+import { isOpen } from "./rules-outbox";
+
+/** The companies whose application waits in the outbox or has left it, also before the list of companies says so. */
+export const listOnTheirWay = (outbox: Pick<Outbox, "mails"> | undefined): ReadonlySet<string> =>
+  new Set(
+    outbox?.mails
+      .filter((mail) => mail.step === 0 && (isOpen(mail) || mail.status === "sent"))
+      .map(({ company_id: id }) => id),
+  );
 
 type Reviewed = Pick<Company, "id" | "email_sent" | "message_read">;
 
@@ -30,10 +40,10 @@ export function countReview(
  * @param sent those that were left out, too
  */
 export function findNextUnsent(companies: readonly Reviewed[], sent: ReadonlySet<string>, at: number): number {
-  const isOpen = ({ id, email_sent: isSent }: Reviewed) => !isSent && !sent.has(id);
-  const later = companies.findIndex((company, position) => position > at && isOpen(company));
+  const isUnsent = ({ id, email_sent: isSent }: Reviewed) => !isSent && !sent.has(id);
+  const later = companies.findIndex((company, position) => position > at && isUnsent(company));
   if (later !== -1) return later;
-  const earlier = companies.findIndex(isOpen);
+  const earlier = companies.findIndex(isUnsent);
   return earlier === -1 ? companies.length : earlier;
 }
 
