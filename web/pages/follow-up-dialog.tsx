@@ -301,7 +301,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
               disabledReason={sending.sending ? undefined : reason}
               onClick={approve}
             >
-              {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.mail.review.send)}
+              {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.followUps.send)}
             </Button>
           )}
         </>
