@@ -5,6 +5,7 @@ import {
   findDifferingLanguages,
   findNextUnsent,
   listOnTheirWay,
+  listProposed,
   listUnsent,
 } from "../../../web/features/mail/model/rules-review";
 import { makeOutboxMail } from "../support/outbox-mail";
@@ -30,6 +31,13 @@ describe("a review of letters", () => {
   it("ends with those that are left to send, in their order", () => {
     expect(listUnsent(letters, new Set()).map(({ id }) => id)).toEqual(["a", "c"]);
     expect(listUnsent(letters, new Set(["a", "c"]))).toEqual([]);
+  });
+
+  it("proposes at its end what was read, save what was just kept from being sent", () => {
+    const read = [...letters, { id: "d", email_sent: false, message_read: true }];
+    const unsent = listUnsent(read, new Set());
+    expect(listProposed(unsent, new Set()).map(({ id }) => id)).toEqual(["a", "d"]);
+    expect(listProposed(unsent, new Set(["a"])).map(({ id }) => id)).toEqual(["d"]);
   });
 
   it("goes on after a send with the next unsent letter, then with an earlier one, then ends", () => {

@@ -22,6 +22,7 @@ import {
   findDifferingLanguages,
   findNextUnsent,
   listOnTheirWay,
+  listProposed,
   listUnsent,
 } from "../model/rules-review";
 import "./email-preview.css";
@@ -90,7 +91,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const dayNotice = useDayNotice(left.unsent);
   const formatStop = useOutboxStopText();
   const stopText = outbox ? formatStop(outbox) : null;
-  const readUnsent = unsent.filter(({ id, message_read: isRead }) => isRead && !undone.has(id));
+  const proposed = listProposed(unsent, undone);
   const hasUnread = unsent.some(({ message_read: isRead }) => !isRead);
 
   const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
@@ -162,12 +163,12 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
       <Button icon="back" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
-      <Button look={readUnsent.length === 0 ? "primary" : "plain"} onClick={onClose}>
+      <Button look={proposed.length === 0 ? "primary" : "plain"} onClick={onClose}>
         {t(($) => $.common.close)}
       </Button>
-      {readUnsent.length > 0 && (
-        <Button look="primary" icon="send" onClick={() => onSendAll(readUnsent.map(({ id }) => id))}>
-          {t(($) => $.mail.bulk.send, { count: readUnsent.length })}
+      {proposed.length > 0 && (
+        <Button look="primary" icon="send" onClick={() => onSendAll(proposed.map(({ id }) => id))}>
+          {t(($) => $.mail.bulk.send, { count: proposed.length })}
         </Button>
       )}
     </>

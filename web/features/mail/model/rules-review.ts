@@ -17,6 +17,12 @@ type Reviewed = Pick<Company, "id" | "email_sent" | "message_read">;
 export const listUnsent = <Letter extends Reviewed>(letters: readonly Letter[], sent: ReadonlySet<string>): Letter[] =>
   letters.filter(({ id, email_sent: isSent }) => !isSent && !sent.has(id));
 
+/** Those that the end of a review proposes to send in one go: read, and not just kept from being sent. */
+export const listProposed = <Letter extends Reviewed>(
+  unsent: readonly Letter[],
+  undone: ReadonlySet<string>,
+): Letter[] => unsent.filter(({ id, message_read: isRead }) => isRead && !undone.has(id));
+
 /**
  * How many letters of a review were sent, and are left to send and to read.
  * @param skipped those that are not to be sent now
