@@ -8,7 +8,7 @@ import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const { common, companies, messages } = TEXTS.en;
+const { common, companies, mail, messages } = TEXTS.en;
 const Versions = z.object({
   versions: z.array(z.object({ version: z.number(), author: z.string(), message: z.string() })),
 });
@@ -77,6 +77,7 @@ it(
       await page.getByRole("checkbox", { name: companies.row.select.replace("{{name}}", name) }).check();
     await rewriteTicked(page, own.name, false);
     await readMark(own.name).click();
+    await page.getByRole("dialog").getByText(mail.bulk.read, { exact: true }).waitFor();
     await expect.poll(() => body.inputValue()).toBe(OWN_TEXT);
     await page.keyboard.press("Escape");
 

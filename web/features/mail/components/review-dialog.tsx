@@ -74,6 +74,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
+  const hasLeft =
+    company.email_sent || outbox?.mails.some((mail) => mail.company_id === company.id && mail.status === "sent");
   const name = formatCompanyName(company);
   const sending = useLanguageAgreement(
     usePreviewedSend(company, !ended && !isSent && !outboxQuery.isPending),
@@ -220,7 +222,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
           <div role="status" className="review-state">
             {ended ? (
               <Banner tone={left.unsent === 0 ? "good" : "info"}>
-                {companies.some(({ email_sent: hasLeft }) => hasLeft)
+                {companies.some(({ email_sent: isGone }) => isGone)
                   ? t(($) => $.mail.review.goneCount, { count: left.sent })
                   : t(($) => $.mail.review.sentCount, { count: left.sent })}
               </Banner>
@@ -272,7 +274,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
         ) : isSent ? (
           <>
             <Banner tone="good">
-              {company.email_sent ? t(($) => $.mail.one.sent, { name }) : t(($) => $.mail.one.queued, { name })}
+              {hasLeft ? t(($) => $.mail.one.sent, { name }) : t(($) => $.mail.one.queued, { name })}
             </Banner>
             <ApprovedLetter company={company} />
           </>
