@@ -12,7 +12,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/notify";
 import { useDayNotice } from "../hooks/use-day-notice";
-import { useOutbox } from "../hooks/use-outbox";
+import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { useOutboxStopText } from "../hooks/use-outbox-stop-text";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import {
@@ -59,7 +59,10 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const { t } = useTranslation();
   const outboxQuery = useOutbox();
   const outbox = outboxQuery.data?.outbox;
-  const sent = useMemo(() => listOnTheirWay(outbox), [outbox]);
+  const queued = useQueuedMails();
+  const [seenQueued, setSeenQueued] = useState<ReadonlySet<string>>(new Set());
+  if ([...queued.keys()].some((id) => !seenQueued.has(id))) setSeenQueued(new Set([...seenQueued, ...queued.keys()]));
+  const sent = useMemo(() => listOnTheirWay(outbox, seenQueued), [outbox, seenQueued]);
   // Until the user moves, the first one that is not sent: also after a reload.
   const [movedTo, setAt] = useState<number | null>(null);
   const at = movedTo ?? findNextUnsent(companies, sent, -1);
@@ -74,8 +77,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
-  const hasLeft =
-    company.email_sent || outbox?.mails.some((mail) => mail.company_id === company.id && mail.status === "sent");
+  const hasLeft = company.email_sent || !queued.has(company.id);
   const name = formatCompanyName(company);
   const sending = useLanguageAgreement(
     usePreviewedSend(company, !ended && !isSent && !outboxQuery.isPending),

@@ -3,11 +3,17 @@ import type { MailPreview } from "../../../../worker/contract/mail";
 import type { Outbox } from "../../../../worker/contract/outbox";
 import { isOpen } from "./rules-outbox";
 
-/** The companies whose application waits in the outbox or has left it, also before the list of companies says so. */
-export const listOnTheirWay = (outbox: Pick<Outbox, "mails"> | undefined): ReadonlySet<string> =>
+/**
+ * The companies whose application waits in the outbox, or has left it since: the list of companies says so later.
+ * @param seen those that waited at some time of this review; one that left before may have come back
+ */
+export const listOnTheirWay = (
+  outbox: Pick<Outbox, "mails"> | undefined,
+  seen: ReadonlySet<string>,
+): ReadonlySet<string> =>
   new Set(
     outbox?.mails
-      .filter((mail) => mail.step === 0 && (isOpen(mail) || mail.status === "sent"))
+      .filter((mail) => mail.step === 0 && (isOpen(mail) || (mail.status === "sent" && seen.has(mail.company_id))))
       .map(({ company_id: id }) => id),
   );
 
