@@ -47,11 +47,12 @@ describe("a review of letters", () => {
   });
 
   it("begins, also after a reload, with the first letter that is not on its way", () => {
-    const [held, sent, failed] = (["held", "sent", "failed"] as const).map((status, at) =>
-      makeOutboxMail({ company_id: `${status}`, step: 0, status, subject: `${at}` }),
-    );
-    const followUp = makeOutboxMail({ company_id: "followed up", step: 1, status: "held" });
-    const mails = [held, sent, failed, followUp].filter((mail) => mail !== undefined);
+    const mails = [
+      makeOutboxMail({ company_id: "held", status: "held" }),
+      makeOutboxMail({ company_id: "sent", status: "sent" }),
+      makeOutboxMail({ company_id: "failed", status: "failed" }),
+      makeOutboxMail({ company_id: "followed up", step: 1, status: "held" }),
+    ];
     const onTheirWay = listOnTheirWay({ mails }, new Set(["held", "sent"]));
     expect([...onTheirWay]).toEqual(["held", "sent"]);
     // It may have come back undelivered, and be sent to another address.
