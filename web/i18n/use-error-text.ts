@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../lib/api-error";
+import { LoadError } from "../lib/fetch-code";
 import { formatTimeUntil } from "../lib/format";
 import { useShownLanguage } from "./use-language";
 
@@ -23,6 +24,8 @@ export function useErrorText(): (error: unknown, fallback?: string) => string {
   const language = useShownLanguage();
   return (error, fallback) => {
     const general = fallback ?? t(($) => $.errors.internal);
+    // Code that an action needs is not fetched without a connection.
+    if (error instanceof LoadError) return t(($) => $.errors.offline);
     if (!(error instanceof ApiError)) return general;
     if (error.code === "internal" || error.code === "bad_answer") return general;
     // The server names the settings that are missing.

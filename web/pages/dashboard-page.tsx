@@ -355,7 +355,7 @@ export function DashboardPage() {
           }
           undoSending={
             <UndoNotice
-              place="over"
+              place="foot"
               onUndone={([id]) => {
                 if (id !== undefined && letterIds.includes(id) && !storedMessageDraft.read()) openMessage(id);
               }}

@@ -260,6 +260,10 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
       onKeyDown={press}
       footer={
         <>
+          <UndoNotice
+            place="foot"
+            onUndone={([undone]) => undone !== undefined && ids.includes(undone) && open(undone)}
+          />
           <Button
             className={mayApprove || ids.length > 1 ? "review-close" : undefined}
             disabled={sending.sending}
@@ -297,7 +301,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
               disabledReason={sending.sending ? undefined : reason}
               onClick={approve}
             >
-              {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.mail.review.send)}
+              {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.followUps.send)}
             </Button>
           )}
         </>
@@ -320,10 +324,6 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
         ) : (
           <Skeleton lines={8} shape="letter" label={t(($) => $.common.loading)} />
         )}
-        <UndoNotice
-          place="over"
-          onUndone={([undone]) => undone !== undefined && ids.includes(undone) && open(undone)}
-        />
       </div>
       {question?.ask === "leave" && (
         <LeaveDialog

@@ -11,7 +11,7 @@ import { OutboxStatus } from "../features/mail/components/outbox-status";
 import { OutboxStyles } from "../features/mail/components/outbox-styles";
 import { useFollowUpCache } from "../features/mail/hooks/use-follow-ups";
 import { useOutbox, useOutboxChange } from "../features/mail/hooks/use-outbox";
-import { isOpen, isUnsure } from "../features/mail/model/rules-outbox";
+import { isOpen } from "../features/mail/model/rules-outbox";
 import { useFollowUpWriting } from "../features/messages/hooks/use-follow-up-writing";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { useErrorText } from "../i18n/use-error-text";
@@ -50,7 +50,15 @@ export function OutboxPage() {
   return (
     <Page
       title={t(($) => $.outbox.title)}
-      lead={outbox?.office_hours === false ? t(($) => $.outbox.leadHurried) : t(($) => $.outbox.lead)}
+      lead={
+        !outbox
+          ? "\u00a0"
+          : waiting === 0 && mails.length > 0
+            ? t(($) => $.outbox.emptyTitle)
+            : outbox.office_hours
+              ? t(($) => $.outbox.lead)
+              : t(($) => $.outbox.leadHurried)
+      }
       narrow
       actions={
         outbox?.stopped === null && waiting > 0 ? (
@@ -79,7 +87,7 @@ export function OutboxPage() {
               onOpen={({ company_id: id }) => open(id)}
             />
           )}
-          {waiting === 0 && !mails.some(isUnsure) && (
+          {mails.length === 0 && (
             <EmptyState
               picture={<Illustration name="sealed" />}
               title={t(($) => $.outbox.emptyTitle)}

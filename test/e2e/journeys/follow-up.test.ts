@@ -63,7 +63,7 @@ it("an application is followed up: written, edited, never replaced unasked, and 
     .getByRole("button", { name: common.cancel })
     .click();
   expect(await fetchFollowUp()).toMatchObject({ version: 2, author: "user", block: "follow_up_too_early" });
-  expect(await dialog.getByRole("button", { name: mail.review.send }).getAttribute("aria-disabled")).toBe("true");
+  expect(await dialog.getByRole("button", { name: followUps.send }).getAttribute("aria-disabled")).toBe("true");
   await press(common.close);
 
   // Nothing is due; a screen that believes otherwise is refused.
@@ -78,7 +78,7 @@ it("an application is followed up: written, edited, never replaced unasked, and 
   await page.goto(`${server.url}/follow-ups?read=${company.id}`);
   await dialog.locator(".sentence").first().waitFor();
   for (const question of await dialog.getByRole("checkbox").all()) await question.check();
-  await press(mail.review.send);
+  await press(followUps.send);
   await dialog.getByText(mail.advice.follow_up_too_early).waitFor();
   const sent = await fetch(`${server.url}/sandbox/outbox`, { headers: { accept: "application/json" } });
   expect(Sent.parse(await sent.json()).filter(({ subject }) => subject.startsWith("Re: "))).toEqual([]);

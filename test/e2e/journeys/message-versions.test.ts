@@ -8,7 +8,7 @@ import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const { common, companies, messages } = TEXTS.en;
+const { common, companies, mail, messages } = TEXTS.en;
 const Versions = z.object({
   versions: z.array(z.object({ version: z.number(), author: z.string(), message: z.string() })),
 });
@@ -77,6 +77,7 @@ it(
       await page.getByRole("checkbox", { name: companies.row.select.replace("{{name}}", name) }).check();
     await rewriteTicked(page, own.name, false);
     await readMark(own.name).click();
+    await page.getByRole("dialog").getByText(mail.bulk.read, { exact: true }).waitFor();
     await expect.poll(() => body.inputValue()).toBe(OWN_TEXT);
     await page.keyboard.press("Escape");
 
@@ -125,6 +126,13 @@ it(
     await body.fill("Dear firm,\n\nNot saved yet.");
     await page.getByRole("button", { name: messages.dialog.rewrite, exact: true }).click();
     await page.getByText(messages.written.replace("{{name}}", own.name)).waitFor();
+    // The new text is shown from its beginning, and the title stays in view.
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => body.inputValue()).not.toContain("Not saved yet.");
+    expect(
+      await dialog.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight - clientHeight]),
+    ).toEqual([0, 0]);
+    expect(await dialog.getByRole("button", { name: common.close, exact: true }).isVisible()).toBe(true);
     const { versions } = Versions.parse(await ana.call("GET", `/dashboard/companies/${own.id}/message-versions`));
     expect(versions.map(({ version, author }) => [version, author]).slice(0, 3)).toEqual([
       [7, "assistant"],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { showTexts } from "../../../web/i18n/i18n";
 import { useErrorText } from "../../../web/i18n/use-error-text";
 import { ApiError } from "../../../web/lib/api-error";
+import { LoadError } from "../../../web/lib/fetch-code";
 import type { ErrorCode } from "../../../worker/contract/errors";
 import type { Language } from "../../../worker/contract/field-schemas";
 import { TEXTS } from "../../e2e/support/screen-texts";
@@ -19,6 +20,12 @@ function renderError(language: Language, status: number, code: ErrorCode, retryA
   );
   return html.replaceAll(/\s/gu, " ");
 }
+
+it("an action whose code cannot be fetched failed for want of a connection, whatever else it would say", () => {
+  showTexts("en", TEXTS.en);
+  const shown = renderToStaticMarkup(<ErrorMessage error={new LoadError("there is no connection")} />);
+  expect(shown).toBe(TEXTS.en.errors.offline);
+});
 
 describe("an error for a used-up limit", () => {
   it("says what is used up and when to try again", () => {

@@ -4,8 +4,11 @@ import {
   countReview,
   findDifferingLanguages,
   findNextUnsent,
+  listOnTheirWay,
+  listProposed,
   listUnsent,
 } from "../../../web/features/mail/model/rules-review";
+import { makeOutboxMail } from "../support/outbox-mail";
 
 const letters = [
   { id: "a", email_sent: false, message_read: true },
@@ -30,10 +33,33 @@ describe("a review of letters", () => {
     expect(listUnsent(letters, new Set(["a", "c"]))).toEqual([]);
   });
 
+  it("proposes at its end what was read, save what was just kept from being sent", () => {
+    const read = [...letters, { id: "d", email_sent: false, message_read: true }];
+    const unsent = listUnsent(read, new Set());
+    expect(listProposed(unsent, new Set()).map(({ id }) => id)).toEqual(["a", "d"]);
+    expect(listProposed(unsent, new Set(["a"])).map(({ id }) => id)).toEqual(["d"]);
+  });
+
   it("goes on after a send with the next unsent letter, then with an earlier one, then ends", () => {
     expect(findNextUnsent(letters, new Set(["a"]), 0)).toBe(2);
     expect(findNextUnsent(letters, new Set(["c"]), 2)).toBe(0);
     expect(findNextUnsent(letters, new Set(["a", "c"]), 2)).toBe(3);
+  });
+
+  it("begins, also after a reload, with the first letter that is not on its way", () => {
+    const mails = [
+      makeOutboxMail({ company_id: "held", status: "held" }),
+      makeOutboxMail({ company_id: "sent", status: "sent" }),
+      makeOutboxMail({ company_id: "failed", status: "failed" }),
+      makeOutboxMail({ company_id: "followed up", step: 1, status: "held" }),
+    ];
+    const onTheirWay = listOnTheirWay({ mails }, new Set(["held", "sent"]));
+    expect([...onTheirWay]).toEqual(["held", "sent"]);
+    // It may have come back undelivered, and be sent to another address.
+    expect([...listOnTheirWay({ mails }, new Set())]).toEqual(["held"]);
+    const inOrder = ["held", "sent", "failed", "new"].map((id) => ({ id, email_sent: false, message_read: true }));
+    expect(findNextUnsent(inOrder, onTheirWay, -1)).toBe(2);
+    expect(listOnTheirWay(undefined, new Set()).size).toBe(0);
   });
 
   it("asks once about letters in one language with a CV in another, and again once the answer is taken back", () => {

@@ -175,12 +175,13 @@ describe("the numbers of a search", () => {
   const duplicate = makeFoundCompany({ id: "twice", duplicate: true });
   const seen = makeFoundCompany({ id: "seen", seen: true, email: "e@f.fr" });
   const counts = {
+    status: "running",
     total_companies: 7,
     new_companies: 3,
     duplicate_companies: 2,
     known_companies: 1,
     seen_companies: 1,
-  };
+  } as const;
 
   it("add up to the companies found", () => {
     const [total, ...groups] = countFound(counts, [...ALL, duplicate, seen]);
@@ -201,7 +202,7 @@ describe("the numbers of a search", () => {
       makeFoundCompany({ id: "unread", unread: true }),
       makeFoundCompany({ id: "known address", unread: true, email: "a@b.fr" }),
     ];
-    const none = { duplicate_companies: 0, known_companies: 0, seen_companies: 0 };
+    const none = { status: "completed", duplicate_companies: 0, known_companies: 0, seen_companies: 0 } as const;
     expect(countFound({ ...none, total_companies: 3, new_companies: 3 }, stopped)).toEqual([
       ["total", 3],
       ["withEmail", 1],
@@ -210,16 +211,30 @@ describe("the numbers of a search", () => {
     ]);
   });
 
-  it("add up while the list is older or newer than they are, and leave out groups without any", () => {
-    const none = { duplicate_companies: 0, known_companies: 0, seen_companies: 0 };
-    const fresh = { ...none, total_companies: 1, new_companies: 1 };
-    expect(countFound(fresh, ALL)).toEqual([
+  it("add up while the list is newer than they are, and leave out groups without any", () => {
+    const none = { status: "running", duplicate_companies: 0, known_companies: 0, seen_companies: 0 } as const;
+    expect(countFound({ ...none, total_companies: 1, new_companies: 1 }, ALL)).toEqual([
       ["total", 4],
       ["withEmail", 2],
       ["withoutEmail", 1],
       ["reading", 1],
     ]);
-    expect(countFound(fresh, [])).toContainEqual(["withoutEmail", 1]);
+  });
+
+  it("call nobody a company without an address before its row has come", () => {
+    const none = { duplicate_companies: 0, known_companies: 0, seen_companies: 0 };
+    const fresh = { ...none, status: "running", total_companies: 30, new_companies: 20 } as const;
+    expect(countFound(fresh, [bakery])).toEqual([
+      ["total", 30],
+      ["withEmail", 1],
+      ["withoutEmail", 0],
+      ["reading", 29],
+    ]);
+    expect(countFound({ ...fresh, status: "completed" }, [])).toEqual([
+      ["total", 30],
+      ["withEmail", 0],
+      ["withoutEmail", 0],
+    ]);
   });
 });
 

@@ -3,7 +3,8 @@ import { findToastPlace } from "../../../web/ui/toast/toast-layer";
 
 const DESKTOP = {
   window: { width: 1280, height: 860 },
-  dialog: undefined,
+  dialogHead: undefined,
+  toasts: 0,
   bar: undefined,
   steps: undefined,
   sidebarFoot: { top: 786 },
@@ -36,12 +37,19 @@ describe("toasts", () => {
     expect(findToastPlace(wizard)).toMatchObject({ bottom: 12 });
   });
 
-  it("stay where they are beside a dialog, and are above its buttons where it is as wide as the window", () => {
-    const foot = { top: 770 };
-    expect(findToastPlace({ ...DESKTOP, dialog: { left: 210, bottom: 836, foot } })).toEqual(IN_SIDEBAR);
+  it("stay where they are beside a dialog, and are over its title where it is in the way, beside its cross", () => {
+    const head = { left: 210, right: 1020, bottom: 76 };
+    expect(findToastPlace({ ...DESKTOP, dialogHead: head })).toEqual(IN_SIDEBAR);
     const narrow = { ...DESKTOP, window: { width: 1000, height: 860 } };
-    expect(findToastPlace({ ...narrow, dialog: { left: 70, bottom: 836, foot } })).toMatchObject({ bottom: 102 });
-    const sheet = { left: 0, bottom: 844, foot: undefined };
-    expect(findToastPlace({ ...PHONE, bar: { top: 784 }, dialog: sheet })).toMatchObject({ bottom: 12 });
+    const narrowHead = { ...head, left: 70, right: 880 };
+    expect(findToastPlace({ ...narrow, dialogHead: narrowHead })).toEqual({ left: 82, bottom: 782, width: 366 });
+    const phoneHead = { left: 0, right: 330, bottom: 84 };
+    const sheet = { ...PHONE, bar: { top: 784 }, undo: { top: 700 }, dialogHead: phoneHead };
+    expect(findToastPlace(sheet)).toEqual({ left: 12, bottom: 758, width: 306 });
+  });
+
+  it("end where they must for their first line to be in the window", () => {
+    const sheet = { ...PHONE, dialogHead: { left: 0, right: 330, bottom: 84 } };
+    expect(findToastPlace({ ...sheet, toasts: 120 })).toMatchObject({ bottom: 844 - 122 });
   });
 });

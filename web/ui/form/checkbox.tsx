@@ -36,8 +36,7 @@ export function Checkbox({ label, checked, onChange, mixed = false, disabled, hi
         <span>
           {label}
           {hint !== undefined && (
-            <span id={id} className="soft small">
-              {" "}
+            <span id={id} className="choice-hint soft small">
               {hint}
             </span>
           )}

@@ -6,8 +6,10 @@ export const TOAST_LAYER = "toast-layer";
 /** What toasts leave free, in CSS pixels from the left and the top of the window. */
 interface Surroundings {
   window: { width: number; height: number };
-  /** The dialog in front, and its buttons. */
-  dialog: { left: number; bottom: number; foot: { top: number } | undefined } | undefined;
+  /** The head of the dialog in front, up to the button that closes it. */
+  dialogHead: { left: number; right: number; bottom: number } | undefined;
+  /** The height of the toasts that are shown. */
+  toasts: number;
   /** The bar at the bottom of a phone. */
   bar: { top: number } | undefined;
   /** The buttons of a step that stay in view. */
@@ -24,27 +26,44 @@ const GAP_PX = 12;
 const TOAST_ROOM_PX = 90;
 /** The width of the sidebar's free part. */
 const TOAST_WIDTH_PX = 184;
+const MAX_WIDTH_PX = 366;
+/** What a toast may take of the text below a title. */
+const EDGE_PX = 2;
 
 /**
  * Toasts stand in the empty part of the sidebar, above its foot, where there is nothing to press; on a phone above its
- * bar. @returns their distances from the left and the bottom of the window, and their width
+ * bar. Where a dialog takes that room, they stand over its title, beside the button that closes it, and grow upwards.
+ * @returns their distances from the left and the bottom of the window, and their width
  */
-export function findToastPlace({ window: { width, height }, dialog, bar, steps, sidebarFoot, undo }: Surroundings) {
+export function findToastPlace({
+  window: { width, height },
+  dialogHead: head,
+  toasts,
+  bar,
+  steps,
+  sidebarFoot,
+  undo,
+}: Surroundings) {
   const left = GAP_PX;
   const toastWidth = isPhone(width) ? width - 2 * GAP_PX : TOAST_WIDTH_PX;
   const ifCovered = <Box extends { left: number }>(box: Box | undefined) =>
     box && box.left < left + toastWidth ? box : undefined;
-  // The sheet of a phone, or a dialog in a narrow window.
-  const coveredDialog = ifCovered(dialog);
+  const coveredHead = ifCovered(head);
+  if (coveredHead) {
+    const start = coveredHead.left + GAP_PX;
+    // The first of several lines must not be above the window.
+    const end = Math.max(coveredHead.bottom, toasts) + EDGE_PX;
+    return {
+      left: start,
+      bottom: height - end,
+      width: Math.min(MAX_WIDTH_PX, coveredHead.right - GAP_PX - start),
+    };
+  }
   const free = Math.min(height, ...[bar, sidebarFoot, undo].map((box) => box?.top ?? height));
   const coveredSteps = ifCovered(steps);
   // On a short page there is room below them.
   const isBelowSteps = coveredSteps === undefined || free - coveredSteps.bottom > TOAST_ROOM_PX;
-  const end = coveredDialog
-    ? Math.min(height, coveredDialog.foot?.top ?? coveredDialog.bottom)
-    : isBelowSteps
-      ? free
-      : Math.min(free, coveredSteps.top);
+  const end = isBelowSteps ? free : Math.min(free, coveredSteps.top);
   return { left, bottom: height - end + GAP_PX, width: toastWidth };
 }
 
@@ -54,12 +73,14 @@ const readBox = (element: Element | null | undefined): DOMRect | undefined => {
 };
 
 function readSurroundings(): Surroundings {
-  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const { left = 0, bottom = 0 } = readBox(dialog) ?? {};
+  const dialogHead = [...document.querySelectorAll("dialog[open] > .dialog-head")].at(-1);
+  const head = readBox(dialogHead);
+  const close = readBox(dialogHead?.querySelector(".icon-button"));
   const hasBar = isPhone(window.innerWidth);
   return {
     window: { width: window.innerWidth, height: window.innerHeight },
-    dialog: dialog && { left, bottom, foot: readBox(dialog.querySelector(".dialog-foot")) },
+    dialogHead: head && { left: head.left, right: close?.left ?? head.right, bottom: head.bottom },
+    toasts: readBox(document.querySelector(".Toastify__toast-container"))?.height ?? 0,
     bar: hasBar ? readBox(document.querySelector(".sidebar nav")) : undefined,
     steps: readBox(document.querySelector(".step-actions")),
     sidebarFoot: hasBar ? undefined : readBox(document.querySelector(".sidebar-foot")),
@@ -74,6 +95,8 @@ export function raiseToasts(): void {
   layer.hidePopover();
   layer.showPopover();
   placeToasts();
+  // Only then is it known how many lines they have at that width.
+  requestAnimationFrame(placeToasts);
 }
 
 /** Puts them where they cover nothing, as the screen is now. */

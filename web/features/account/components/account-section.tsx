@@ -21,10 +21,12 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
   const language = useShownLanguage();
   const [renaming, setRenaming] = useState(false);
   // A mailbox begins with less than the daily limit.
-  const today = useQuery(endpointQuery(getOutbox)).data?.outbox.today;
+  const outbox = useQuery(endpointQuery(getOutbox));
+  const today = outbox.data?.outbox.today;
+  const limit = today?.limit ?? settings.daily_limit;
   const sent = t(($) => $.account.settings.sentTodayValue, {
     sent: Math.max(today?.sent ?? 0, settings.sent_today),
-    limit: today?.limit ?? settings.daily_limit,
+    limit,
     time: formatSpokenTime(settings.resets_at, language),
   });
   return (
@@ -49,7 +51,12 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
         </div>
         <div>
           <dt>{t(($) => $.account.settings.sentToday)}</dt>
-          <dd className="numbers">{sent}</dd>
+          <dd className="numbers">
+            {outbox.isPending ? t(($) => $.common.loading) : sent}
+            {limit < settings.daily_limit && (
+              <p className="soft small">{t(($) => $.account.settings.limitRises, { max: settings.daily_limit })}</p>
+            )}
+          </dd>
         </div>
       </dl>
       {renaming && <ChangeNameDialog name={user.name} onClose={() => setRenaming(false)} />}

@@ -40,7 +40,7 @@ export function TemplateEditor({ draft, error, assistantFirst = false }: Templat
           </Button>
         )}
         {draft.canUndo && !draft.improving && (
-          <Button look="quiet" icon="undo" onClick={draft.undo}>
+          <Button look="quiet" icon={draft.undoClears ? "cross" : "undo"} onClick={draft.undo}>
             {draft.undoClears ? t(($) => $.account.template.clear) : t(($) => $.account.template.undo)}
           </Button>
         )}

@@ -43,14 +43,8 @@ export function InboxSection({ gmail }: Pick<Settings, "gmail">) {
                   look="primary"
                   busy={open.isPending}
                   disabledReason={gmail.connected ? undefined : t(($) => $.inbox.needsGmail)}
-                  onClick={() =>
-                    open.mutate(undefined, {
-                      onSuccess: () => {
-                        notify.success(t(($) => $.inbox.opened));
-                        place.current?.focus();
-                      },
-                    })
-                  }
+                  // What it opens stands in its place.
+                  onClick={() => open.mutate(undefined, { onSuccess: () => place.current?.focus() })}
                 >
                   {t(($) => $.inbox.open)}
                 </Button>

@@ -5,13 +5,15 @@ import * as mail from "../../../../worker/contract/mail";
 import { callApi } from "../../../lib/api-client";
 import { toQueryKey, endpointQuery } from "../../../lib/query-client";
 
-/** The mail that a company would get. Loaded each time it is opened, never refetched in the background. */
+/**
+ * The mail that a company would get. Loaded each time it is opened, never refetched in the background, save one that a
+ * lost connection kept away.
+ */
 export const previewQuery = ({ id, message_version }: { id: string; message_version: number }) => ({
   ...endpointQuery(mail.getMailPreview, { params: { id } }),
   queryKey: [...toQueryKey(mail.getMailPreview), id, message_version],
   staleTime: Infinity,
   gcTime: 0,
-  refetchOnReconnect: false,
 });
 /** What a batch would send, loaded once: a later change makes another batch. */
 export const bulkPreviewQuery = (companies: readonly { id: string; message_version: number }[]) => ({

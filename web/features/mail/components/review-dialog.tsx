@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
-import type { Confirmation } from "../../../../worker/contract/mail";
+import { type Confirmation, DEFAULT_SUBJECT } from "../../../../worker/contract/mail";
 import { formatCompanyName } from "../../../lib/company-name";
 import { isScrolledToEnd } from "../../../lib/use-end-in-view";
 import { useEventCallback } from "../../../lib/use-event-callback";
@@ -21,6 +21,8 @@ import {
   countReview,
   findDifferingLanguages,
   findNextUnsent,
+  listOnTheirWay,
+  listProposed,
   listUnsent,
 } from "../model/rules-review";
 import "./email-preview.css";
@@ -55,21 +57,32 @@ const toVersionKey = ({ id, message_version: version }: Company): string => `${i
  */
 export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEdit, onSendAll }: ReviewDialogProps) {
   const { t } = useTranslation();
-  const [at, setAt] = useState(0);
-  // Those in the outbox, whose mail can be undone here.
+  const outboxQuery = useOutbox();
+  const outbox = outboxQuery.data?.outbox;
   const queued = useQueuedMails();
-  const sent = new Set(queued.keys());
+  const [seenQueued, setSeenQueued] = useState<ReadonlySet<string>>(new Set());
+  if ([...queued.keys()].some((id) => !seenQueued.has(id))) setSeenQueued(new Set([...seenQueued, ...queued.keys()]));
+  const sent = useMemo(() => listOnTheirWay(outbox, seenQueued), [outbox, seenQueued]);
+  // Until the user moves, the first one that is not sent: also after a reload.
+  const [movedTo, setAt] = useState<number | null>(null);
+  const at = movedTo ?? findNextUnsent(companies, sent, -1);
   // Not to be sent now; they stay as they are in the list.
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const settled = new Set([...sent, ...skipped]);
+  // Approved, and then not: they are sent one by one only.
+  const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
   // Before the server has noted it.
   const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
+  const hasLeft = company.email_sent || !queued.has(company.id);
   const name = formatCompanyName(company);
-  const sending = useLanguageAgreement(usePreviewedSend(company, !ended && !isSent), company.id);
+  const sending = useLanguageAgreement(
+    usePreviewedSend(company, !ended && !isSent && !outboxQuery.isPending),
+    company.id,
+  );
   const busy = sending.sending;
   const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
   const block = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
@@ -80,10 +93,10 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
   const dayNotice = useDayNotice(left.unsent);
-  const outbox = useOutbox().data?.outbox;
   const formatStop = useOutboxStopText();
   const stopText = outbox ? formatStop(outbox) : null;
-  const readUnsent = unsent.filter(({ message_read: isRead }) => isRead);
+  const proposed = listProposed(unsent, undone);
+  const hasUnread = unsent.some(({ message_read: isRead }) => !isRead);
 
   const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
   const open = (position: number) => {
@@ -141,9 +154,10 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const undo = (
     <UndoNotice
       place="foot"
-      onUndone={([id]) => {
-        const undone = companies.findIndex((each) => each.id === id);
-        if (undone >= 0) open(undone);
+      onUndone={(ids) => {
+        setUndone((before) => new Set([...before, ...ids]));
+        const first = companies.findIndex((each) => each.id === ids[0]);
+        if (first >= 0) open(first);
       }}
     />
   );
@@ -153,12 +167,12 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
       <Button icon="back" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
-      <Button look={readUnsent.length === 0 ? "primary" : "plain"} onClick={onClose}>
+      <Button look={proposed.length === 0 ? "primary" : "plain"} onClick={onClose}>
         {t(($) => $.common.close)}
       </Button>
-      {readUnsent.length > 0 && (
-        <Button look="primary" icon="send" onClick={() => onSendAll(readUnsent.map(({ id }) => id))}>
-          {t(($) => $.mail.bulk.send, { count: readUnsent.length })}
+      {proposed.length > 0 && (
+        <Button look="primary" icon="send" onClick={() => onSendAll(proposed.map(({ id }) => id))}>
+          {t(($) => $.mail.bulk.send, { count: proposed.length })}
         </Button>
       )}
     </>
@@ -210,7 +224,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
           <div role="status" className="review-state">
             {ended ? (
               <Banner tone={left.unsent === 0 ? "good" : "info"}>
-                {companies.some(({ email_sent: hasLeft }) => hasLeft)
+                {companies.some(({ email_sent: isGone }) => isGone)
                   ? t(($) => $.mail.review.goneCount, { count: left.sent })
                   : t(($) => $.mail.review.sentCount, { count: left.sent })}
               </Banner>
@@ -256,13 +270,16 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
         {ended ? (
           <ReviewSummary
             unsent={unsent}
-            hasUnread={readUnsent.length < unsent.length}
+            hasUnread={hasUnread}
             onOpen={(opened) => open(companies.findIndex(({ id }) => id === opened.id))}
           />
         ) : isSent ? (
-          <Banner tone="good">
-            {company.email_sent ? t(($) => $.mail.one.sent, { name }) : t(($) => $.mail.one.queued, { name })}
-          </Banner>
+          <>
+            <Banner tone="good">
+              {hasLeft ? t(($) => $.mail.one.sent, { name }) : t(($) => $.mail.one.queued, { name })}
+            </Banner>
+            <ApprovedLetter company={company} />
+          </>
         ) : (
           <PreviewedMail
             key={company.id}
@@ -307,6 +324,30 @@ function useLanguageAgreement(sending: ReturnType<typeof usePreviewedSend>, comp
       confirm(question, yes);
     },
   };
+}
+
+/** What was approved, to look at once more: its mail is composed no more. */
+function ApprovedLetter({ company: { recipient, subject, message, language } }: { company: Company }) {
+  const { t } = useTranslation();
+  return (
+    <article className="letter">
+      <dl className="letter-head">
+        <div>
+          <dt>{t(($) => $.mail.letter.to)}</dt>
+          <dd>{recipient}</dd>
+        </div>
+        <div>
+          <dt>{t(($) => $.mail.letter.subject)}</dt>
+          <dd className="letter-subject" lang={language}>
+            {subject.trim() || DEFAULT_SUBJECT[language]}
+          </dd>
+        </div>
+      </dl>
+      <div className="letter-text prewrap" lang={language}>
+        {message.trimEnd()}
+      </div>
+    </article>
+  );
 }
 
 interface ReviewSummaryProps {

@@ -3,6 +3,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { notify } from "../../../ui/toast/notify";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
@@ -37,8 +38,10 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
   const busy = sending.sending || test.isPending;
   const pressTest = () =>
     preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.reviewAfter });
+  const mayNotSend = writing ? t(($) => $.errors.generating) : sending.reason;
   const footer = (
     <>
+      <UndoNotice place="foot" except={company.id} />
       <Button onClick={onClose} disabled={busy}>
         {t(($) => $.common.cancel)}
       </Button>
@@ -52,7 +55,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
         icon="send"
         busy={sending.sending}
         disabled={test.isPending}
-        disabledReason={sending.sending ? undefined : writing ? t(($) => $.errors.generating) : sending.reason}
+        disabledReason={sending.sending ? undefined : mayNotSend}
         onClick={() => sending.press(onQueued)}
       >
         {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
@@ -65,6 +68,13 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
       onClose={onClose}
       locked={busy}
       footer={footer}
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key !== "Enter") return;
+        event.preventDefault();
+        if (event.repeat || busy) return;
+        if (mayNotSend === undefined) sending.press(onQueued);
+        else notify.info(mayNotSend);
+      }}
       edge="airmail"
       wide
     >
@@ -89,7 +99,6 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
       >
         <TestMailResult test={test} />
       </PreviewedMail>
-      <UndoNotice place="over" except={company.id} />
     </Dialog>
   );
 }

@@ -26,10 +26,10 @@ export function UndoNotice({
   onUndone,
 }: {
   /**
-   * `floating`: in the sidebar, above the bar of a phone; `over`: above the end of a dialog, which keeps still; `foot`:
-   * before the buttons of a dialog, so that it covers nothing.
+   * `floating`: in the sidebar, above the bar of a phone; `foot`: before the buttons of a dialog, so that it covers
+   * nothing.
    */
-  place: "floating" | "over" | "foot";
+  place: "floating" | "foot";
   /** The company of a dialog that closes with its own mail: that one is told behind it. */
   except?: string;
   /** Called when none of them will leave. */

@@ -29,7 +29,7 @@ export function BulkGenerationProgress({ bulk, running }: BulkGenerationProgress
           <p className="soft small">{bulk.lost ? t(($) => $.messages.bulk.lost) : t(($) => $.messages.bulk.leave)}</p>
         </div>
       </div>
-      <Button busy={bulk.cancelling} icon="cross" onClick={bulk.cancel}>
+      <Button className="tuck" busy={bulk.cancelling} icon="cross" onClick={bulk.cancel}>
         {bulk.cancelling ? t(($) => $.messages.bulk.cancelling) : t(($) => $.messages.bulk.cancel)}
       </Button>
     </section>

@@ -151,6 +151,7 @@ export function MessageEditor({
   );
   const hasSeenEnd = seenVersion === company.message_version;
   const unread = hasSeenEnd && !textChanged && !company.message_read;
+  const isRead = hasSeenEnd || company.message_read;
   const markRead = useEventCallback(() => onRead(company));
   useEffect(() => {
     if (unread) markRead();
@@ -235,6 +236,11 @@ export function MessageEditor({
       if (maySend) send();
       return;
     }
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+      event.preventDefault();
+      if (changed && !busy && !save.isPending) press(null);
+      return;
+    }
     if (
       isTyping(event.target) ||
       !storedSingleKeys.read() ||
@@ -251,6 +257,7 @@ export function MessageEditor({
   const writingReason = busy ? t(($) => $.messages.dialog.writing) : undefined;
   const footer = (
     <>
+      {undoSending}
       {changed && (
         <Button className="composer-close" onClick={() => leave(null)} disabled={save.isPending}>
           {t(($) => $.common.cancel)}
@@ -264,7 +271,14 @@ export function MessageEditor({
             disabledReason={isFirst ? t(($) => $.mail.review.first) : undefined}
             onClick={() => leave(-1)}
           />
-          <span className="soft small">{t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}</span>
+          <span className="soft small">
+            {t(($) => $.mail.review.position, { at: steps.at, total: steps.total })}
+            {!changed && !busy && (
+              <span className="composer-read" role="status">
+                {isRead ? t(($) => $.mail.bulk.read) : t(($) => $.mail.bulk.unread)}
+              </span>
+            )}
+          </span>
           <IconButton
             icon="arrow"
             label={t(($) => $.mail.review.next)}
@@ -403,7 +417,7 @@ export function MessageEditor({
           />
         )}
         {company.message.trim() === "" && nextLanguage}
-        <div className="composer-tools">
+        <div className={busy ? "composer-tools busy" : "composer-tools"}>
           {busy && (
             <Button size="small" icon="cross" onClick={onStop}>
               {t(($) => $.messages.dialog.stop)}
@@ -455,7 +469,6 @@ export function MessageEditor({
           </Banner>
         )}
       </div>
-      {undoSending}
       {showsVersions && (
         <MessageVersionsDialog
           company={company}

@@ -20,7 +20,7 @@ export function SearchCounters({ search, companies }: SearchCountersProps) {
         .filter(([name, count]) => count > 0 || name === "total" || !isFinished(search))
         .map(([name, count]) => (
           <div key={name}>
-            <dt>{t(($) => $.search.counts[name])}</dt>
+            <dt>{t(($) => $.search.counts[name], { count })}</dt>
             <dd className="numbers">{formatCount(count, language)}</dd>
           </div>
         ))}

@@ -4,7 +4,7 @@ import { foldText } from "../../../lib/fold-text";
 import { listIdsInRange } from "../../../lib/range";
 import { splitList } from "../../../lib/split-list";
 import type { UrlState } from "../../../lib/url-state";
-import { isAddable, listAddable } from "./rules-search";
+import { isAddable, isFinished, listAddable } from "./rules-search";
 
 /** What of the results is shown. A field that is empty or null filters nothing. */
 export interface FoundFilter {
@@ -283,7 +283,7 @@ type CountName = "total" | "withEmail" | "withoutEmail" | "unread" | "seen" | "k
 export function countFound(
   search: Pick<
     Search,
-    "total_companies" | "new_companies" | "seen_companies" | "known_companies" | "duplicate_companies"
+    "status" | "total_companies" | "new_companies" | "seen_companies" | "known_companies" | "duplicate_companies"
   >,
   companies: readonly FoundCompany[],
 ): [CountName, number][] {
@@ -301,13 +301,14 @@ export function countFound(
     ["seen", seen],
     ["known", known],
     ["duplicates", duplicates],
-    // Until its site is read, a company may turn out to be one of any group.
-    ["reading", total - fresh - seen - known - duplicates],
+    // Until its site is read, a company may turn out to be one of any group; and of one that is not listed yet, nobody
+    // knows here whether it has an address.
+    ["reading", isFinished(search) ? 0 : total - counted.length - seen - known - duplicates],
   ] as const;
   return [
     ["total", total],
     ["withEmail", withEmail],
-    ["withoutEmail", fresh - withEmail - unread],
+    ["withoutEmail", counted.length - withEmail - unread],
     ...others.filter(([, count]) => count > 0).map(([name, count]): [CountName, number] => [name, count]),
   ];
 }
