@@ -1,5 +1,6 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { CommandError } from "./command-error.ts";
+import type { ShardName } from "./database-name.ts";
 import {
   decideNextStep,
   type Fence,
@@ -27,9 +28,10 @@ export interface MovePorts {
 const GRACE_MS = 3_000;
 /** How often it is looked whether a mail or a letter is still under way. */
 const LOOK_AGAIN_MS = 500;
-/** A mail has an outcome after a minute, a letter that takes longer than two counts as dead. */
+/** A letter that takes longer counts as dead. */
 const MAX_LETTER_MS = 2 * 60_000;
-const MAX_WAIT_MS = 3 * 60_000;
+/** A mail that a crash has cut off gets its outcome by the cron, which runs every five minutes. */
+const MAX_WAIT_MS = 7 * 60_000;
 /** After the freezing, for what has the old shard open and only reads: longer than any call of D1 and any mail. */
 const QUIET_MS = 60_000;
 
@@ -59,7 +61,7 @@ interface Entry {
   state: "opening" | Whereabouts["state"];
 }
 
-export const toShardName = (shard: number): string => (shard === 0 ? "DB" : `DB_${shard}`);
+export const toShardName = (shard: number): ShardName => (shard === 0 ? "DB" : `DB_${shard}`);
 
 function getShard({ shards }: MovePorts, shard: number): D1Database {
   const db = shards.get(shard);
