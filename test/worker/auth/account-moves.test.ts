@@ -142,7 +142,7 @@ describe("a user who is moved", () => {
     const { userId, client } = await registerOn(1);
     const before = await readRows(1, userId);
     let to = 2;
-    for (let step = 4; ; step += 9) {
+    for (let step = 4; ; step += 13) {
       const { env: dying, isDead } = envWithCrash(env, { step, when: step % 2 === 0 ? "after" : "before" });
       const died = await moveUser(userId, to, openPorts(dying)).then(
         () => false,
