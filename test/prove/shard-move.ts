@@ -205,17 +205,17 @@ export const command = defineProof({
       const waves = Array.from({ length: Math.ceil(people / WAVE) }, (_, n) => users.slice(n * WAVE, (n + 1) * WAVE));
 
       for (const [n, wave] of waves.entries()) {
-        let isOver = false;
+        const phase = { isOver: false };
         const working = Promise.all(
           wave.map(async (user) => {
-            for (let turn = 1; !isOver; turn += 1) {
+            for (let turn = 1; !phase.isOver; turn += 1) {
               await user.act(turn);
               await sleep(random.between(300, 1_000));
             }
           }),
         );
         const killServer = async () => {
-          while (!isOver && moves.serverKills < Math.ceil(((n + 1) * serverKills) / waves.length)) {
+          while (!phase.isOver && moves.serverKills < Math.ceil(((n + 1) * serverKills) / waves.length)) {
             await sleep(random.between(2_000, 8_000));
             moves.serverKills += 1;
             await server.kill();
@@ -223,7 +223,7 @@ export const command = defineProof({
         };
         // Miniflare runs no cron, which finishes what a kill has cut off.
         const runCron = async () => {
-          for (; !isOver; await sleep(CRON_INTERVAL_MS)) if (!server.isDown()) await server.runCron();
+          for (; !phase.isOver; await sleep(CRON_INTERVAL_MS)) if (!server.isDown()) await server.runCron();
         };
         let sweeping = Promise.resolve();
         try {
@@ -236,7 +236,7 @@ export const command = defineProof({
           // A little of life in the new shard.
           await sleep(2_000);
         } finally {
-          isOver = true;
+          phase.isOver = true;
           await Promise.all([working, sweeping]);
         }
         const done = `${moves.compared} users compared, ${moves.commandKills} kills of the command`;
