@@ -24,9 +24,13 @@ const FURTHER_SHARDS: Record<string, string> = isSpread
   ? { DB_1: "shard-1", DB_2: "shard-2" }
   : { SPARE_DB_1: "shard-1", SPARE_DB_2: "shard-2" };
 /** They count what a call costs on one shard, restore a single database, or bind shards themselves. */
-const ABOUT_SHARDS = ["http/d1-round-trips", "mail/restored-database", "auth/user-shards", "db/sweeps"].map(
-  (name) => `test/worker/${name}.test.ts`,
-);
+const ABOUT_SHARDS = [
+  "http/d1-round-trips",
+  "mail/restored-database",
+  "auth/user-shards",
+  "auth/account-moves",
+  "db/sweeps",
+].map((name) => `test/worker/${name}.test.ts`);
 
 export default defineConfig({
   test: {

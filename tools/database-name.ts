@@ -6,3 +6,7 @@ export const DatabaseName = z.union([
   z.custom<`DB_${number}`>((name) => typeof name === "string" && /^DB_[1-9]\d{0,2}$/u.test(name)),
 ]);
 export type DatabaseName = z.infer<typeof DatabaseName>;
+export type ShardName = Exclude<DatabaseName, "SHARED_DB">;
+
+/** The number of a shard, by its binding. */
+export const toShardNumber = (name: ShardName): number => (name === "DB" ? 0 : Number(name.slice("DB_".length)));

@@ -72,14 +72,24 @@ const save = (file: string, since: string, database: DatabaseName): Command => (
   },
 });
 
-/** @param reopen tells the directory of accounts that are gone */
-const mend = (saved: SavedRecords, reopen: (userIds: string[]) => Promise<void>): Command => ({
+/** @param openShared opens the shared database, which has the directory of users */
+const mend = (saved: SavedRecords, openShared: () => ReturnType<typeof openDatabase>): Command => ({
   database: saved.database,
   work: async (db, { print, warn }) => {
-    const { inserted, closed, ended, lost } = await mendRecords(db, saved);
-    if (lost.length > 0) await reopen(lost);
+    const shared = await openShared();
+    const { inserted, dropped, closed, ended, lost } = await (async () => {
+      try {
+        const mended = await mendRecords(db, saved, shared.db);
+        // Accounts that are gone leave their e-mails free.
+        if (mended.lost.length > 0) await reopenEntries(shared.db, mended.lost);
+        return mended;
+      } finally {
+        await shared.close();
+      }
+    })();
     print(`put back: ${formatCounts(inserted)}`);
     print(`closed again: ${closed} accounts that were deleted since; ended again: ${ended} sessions`);
+    if (dropped > 0) print(`dropped again: ${dropped} users who had been moved to another shard`);
     for (const id of lost) warn(`opened since ${saved.since}, and gone: account ${id}`);
     return lost.length > 0 ? 1 : 0;
   },
@@ -122,16 +132,8 @@ export async function manageRestore(args: string[], open: typeof openDatabase, o
     if (name === "user" && from !== undefined)
       return giveBack(subject, parseDatabase(database), () => readCopy(open, from, subject));
     return name === "mend" && from === undefined && database === undefined
-      ? mend(readSaved(subject), reopenLost)
+      ? mend(readSaved(subject), () => open("SHARED_DB", { remote, persistTo }, "user_directory"))
       : undefined;
-  };
-  const reopenLost = async (userIds: string[]) => {
-    const { db, close } = await open("SHARED_DB", { remote, persistTo }, "user_directory");
-    try {
-      await reopenEntries(db, userIds);
-    } finally {
-      await close();
-    }
   };
   const command = findCommand();
   if (!command) throw new CommandError(USAGE);

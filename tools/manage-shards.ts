@@ -1,14 +1,17 @@
 import { readdirSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { applyMigrations } from "./apply-migrations.ts";
 import { CommandError } from "./command-error.ts";
-import type { DatabaseName } from "./database-name.ts";
+import { DatabaseName, type ShardName, toShardNumber } from "./database-name.ts";
+import { type MovePorts, moveUser, toShardName } from "./move-user.ts";
 import { type openStorages, PLACE_OPTIONS, type readDatabaseNames } from "./open-platform.ts";
 import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run shards -- migrate [--remote]   brings the tables of all databases in wrangler.toml up to date
 npm run shards -- report [--remote]    size, users and tables of each shard
+npm run shards -- move <user id> … <shard> [--remote]   moves users to DB, DB_1 and so on; again after an interruption
     --staging                          the databases of staging`;
 
 /** From here on a shard should take no new users: those it has go on growing. D1 holds 10 GB. Bytes. */
@@ -26,6 +29,8 @@ interface ShardState {
   bytes: number;
   /** The last migration; empty without any. */
   version: string;
+  /** Users whose move was not finished. */
+  moving: number;
 }
 
 const latestMigration = (): string =>
@@ -36,16 +41,25 @@ const latestMigration = (): string =>
 
 async function readShard(db: D1Database): Promise<ShardState> {
   const tables = await db
-    .prepare("SELECT name FROM sqlite_master WHERE name IN ('d1_migrations', 'users')")
+    .prepare("SELECT name FROM sqlite_master WHERE name IN ('d1_migrations', 'users', 'account_moves')")
     .all<{ name: string }>();
   const bytes = tables.meta.size_after;
-  if (tables.results.length < 2) return { users: 0, bytes, version: "" };
-  const [last, users] = await db.batch<{ value: string | number }>([
+  const names = new Set(tables.results.map(({ name }) => name));
+  if (!names.has("d1_migrations") || !names.has("users")) return { users: 0, bytes, version: "", moving: 0 };
+  const [last, users, moves] = await db.batch<{ value: string | number }>([
     db.prepare("SELECT name AS value FROM d1_migrations ORDER BY id DESC LIMIT 1"),
     db.prepare("SELECT count(*) AS value FROM users"),
+    ...(names.has("account_moves") ? [db.prepare(UNFINISHED_MOVES)] : []),
   ]);
-  return { users: Number(users?.results[0]?.value ?? 0), bytes, version: String(last?.results[0]?.value ?? "") };
+  return {
+    users: Number(users?.results[0]?.value ?? 0),
+    bytes,
+    version: String(last?.results[0]?.value ?? ""),
+    moving: Number(moves?.results[0]?.value ?? 0),
+  };
 }
+
+const UNFINISHED_MOVES = "SELECT count(*) AS value FROM account_moves WHERE state NOT IN ('gone', 'arrived')";
 
 /** The shards that take no new users. */
 async function listFullShards(shared: D1Database): Promise<Set<number>> {
@@ -59,15 +73,15 @@ async function listFullShards(shared: D1Database): Promise<Set<number>> {
 
 /** @returns 1 when a shard is behind, or should take no more users */
 async function report(
-  databases: readonly [DatabaseName, D1Database][],
+  databases: readonly [ShardName, D1Database][],
   shared: D1Database,
   { print, warn }: CommandOutput,
 ): Promise<number> {
   const [latest, full] = [latestMigration(), await listFullShards(shared)];
   let isAmiss = false;
   for (const [name, db] of databases) {
-    const { users, bytes, version } = await readShard(db);
-    const isOpen = !full.has(name === "DB" ? 0 : Number(name.slice("DB_".length)));
+    const { users, bytes, version, moving } = await readShard(db);
+    const isOpen = !full.has(toShardNumber(name));
     const isBehind = version !== latest;
     const isOverfull = isOpen && bytes > FULL_BYTES;
     print(
@@ -75,36 +89,68 @@ async function report(
     );
     if (isBehind) warn(`${name} is behind ${latest}: npm run shards -- migrate`);
     if (isOverfull) warn(`${name} should be marked as full`);
-    isAmiss ||= isBehind || isOverfull;
+    if (moving > 0) warn(`${name}: ${moving} users whose move was not finished: npm run shards -- move`);
+    isAmiss ||= isBehind || isOverfull || moving > 0;
   }
   return isAmiss ? 1 : 0;
 }
 
+/** The number of a shard by the name of its binding. @throws CommandError */
+function parseShard(name: string): number {
+  const database = DatabaseName.safeParse(name).data;
+  if (database === undefined || database === "SHARED_DB") throw new CommandError(USAGE);
+  return toShardNumber(database);
+}
+
 /**
- * Migrates all databases, or says how the shards are, as the arguments say.
- * @returns 1 when a shard is behind, or should take no more users
+ * Moves users one after the other, then empties where they were, for which each has to wait a minute.
+ * @returns 1 when somebody stays where they are
+ */
+async function move(userIds: string[], to: number, ports: MovePorts, { print, warn }: CommandOutput): Promise<number> {
+  const staying = new Set<string>();
+  for (const until of ["open", "done"] as const)
+    for (const userId of userIds) {
+      if (staying.has(userId)) continue;
+      const { rows, stays } = await moveUser(userId, to, ports, until);
+      if (stays !== undefined) {
+        staying.add(userId);
+        warn(`${userId} was not moved: ${stays}`);
+      } else if (until === "open") print(`${userId}: on ${toShardName(to)}, ${rows} rows copied`);
+      else print(`${userId}: nothing left elsewhere`);
+    }
+  return staying.size > 0 ? 1 : 0;
+}
+
+/**
+ * Migrates all databases, says how the shards are, or moves users, as the arguments say.
+ * @returns 1 when a shard is behind, should take no more users or has unfinished moves, or when somebody was not moved
  * @throws CommandError
  */
 export async function manageShards(args: string[], ports: Ports, output: CommandOutput): Promise<number> {
   const {
-    positionals: [name, ...more],
+    positionals: [name, ...rest],
     values: { remote, staging, "persist-to": persistTo },
   } = parseCommandLine(args, { ...PLACE_OPTIONS, staging: { type: "boolean", default: false } });
-  if (more.length > 0) throw new CommandError(USAGE);
+  const userIds = name === "move" ? rest.slice(0, -1) : [];
+  const to = name === "move" ? parseShard(rest.at(-1) ?? "") : undefined;
+  if (to === undefined ? rest.length > 0 : userIds.length === 0) throw new CommandError(USAGE);
   const place = { remote, persistTo, ...(staging && { environment: "staging" as const }) };
   const names = await ports.readDatabaseNames(place);
   if (name === "migrate") {
     for (const database of names) ports.applyMigrations(database, place);
     return 0;
   }
-  if (name !== "report") throw new CommandError(USAGE);
+  if (name !== "report" && to === undefined) throw new CommandError(USAGE);
   const { storages, close } = await ports.openStorages(names, place);
   try {
     const databases = names.flatMap((database) => {
-      const db = database === "SHARED_DB" ? undefined : storages[database];
-      return db ? [[database, db] satisfies [DatabaseName, D1Database]] : [];
+      if (database === "SHARED_DB") return [];
+      const db: D1Database | undefined = storages[database];
+      return db ? [[database, db] satisfies [ShardName, D1Database]] : [];
     });
-    return await report(databases, storages.SHARED_DB, output);
+    if (to === undefined) return await report(databases, storages.SHARED_DB, output);
+    const shards = new Map(databases.map(([database, db]) => [toShardNumber(database), db]));
+    return await move(userIds, to, { shared: storages.SHARED_DB, shards, now: Date.now, wait }, output);
   } finally {
     await close();
   }

@@ -1,6 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { z } from "zod";
-import { DatabaseName } from "./database-name.ts";
+import { DatabaseName, toShardNumber } from "./database-name.ts";
+import { deleteLeftRows } from "./move-user.ts";
 
 /*
  * What a restore of D1 must not forget: Time Travel takes a database back with all that keeps a mail from being sent
@@ -118,13 +119,15 @@ function* toStatementLists(rows: readonly Row[]): Generator<string> {
   if (list.length > 0) yield `[${list.join(",")}]`;
 }
 
+/** The parts of a long list of keys that a statement can take. */
+function* toKeyLists(keys: readonly string[]): Generator<string> {
+  for (let at = 0; at < keys.length; at += KEYS_A_STATEMENT)
+    yield JSON.stringify(keys.slice(at, at + KEYS_A_STATEMENT));
+}
+
 /** Runs a statement with each part of a long list of keys. */
 async function runForKeys(db: D1Database, statement: string, keys: readonly string[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += KEYS_A_STATEMENT)
-    await db
-      .prepare(statement)
-      .bind(JSON.stringify(keys.slice(at, at + KEYS_A_STATEMENT)))
-      .run();
+  for (const list of toKeyLists(keys)) await db.prepare(statement).bind(list).run();
 }
 
 /** Columns that both the saved rows and the table have: a migration may lie between. */
@@ -226,8 +229,44 @@ export const reopenEntries = (shared: D1Database, userIds: readonly string[]): P
     userIds,
   );
 
+/**
+ * Takes back what a restore has brought of users who were moved meanwhile: the directory says where they are, and a
+ * copy of them elsewhere must neither be worked with nor be deleted as the account itself.
+ * @returns how many had been moved away
+ */
+async function dropMovedUsers(db: D1Database, shared: D1Database, shard: number): Promise<number> {
+  const ids = new Set([...(await readKeys(db, "users", "id")), ...(await readKeys(db, "account_moves", "user_id"))]);
+  const at = new Date().toISOString();
+  let dropped = 0;
+  for (const keys of toKeyLists([...ids])) {
+    const { results } = await shared
+      .prepare(
+        `SELECT user_id AS id, shard, state FROM user_directory
+          WHERE user_id IN (SELECT value FROM json_each(?1)) AND state <> 'opening'`,
+      )
+      .bind(keys)
+      .all<{ id: string; shard: number; state: string }>();
+    for (const { id } of results.filter((entry) => entry.shard !== shard)) {
+      await db
+        .prepare(
+          `INSERT INTO account_moves VALUES (?1, 'left', ?2)
+            ON CONFLICT (user_id) DO UPDATE SET state = 'left', changed_at = ?2`,
+        )
+        .bind(id, at)
+        .run();
+      await deleteLeftRows(db, id, at);
+      dropped += 1;
+    }
+    const settled = results.filter((entry) => entry.shard === shard && entry.state === "open").map(({ id }) => id);
+    await runForKeys(db, "DELETE FROM account_moves WHERE user_id IN (SELECT value FROM json_each(?1))", settled);
+  }
+  return dropped;
+}
+
 /** What was put back. */
 export interface Mended {
+  /** Users who had been moved away since, whose copies were dropped again. */
+  dropped: number;
   /** Rows that were missing, by table. */
   inserted: Record<string, number>;
   /** Accounts that were deleted since, closed again: the product deletes them. */
@@ -238,10 +277,13 @@ export interface Mended {
   lost: string[];
 }
 
-/** Puts back what was saved. It may be repeated. */
-export async function mendRecords(db: D1Database, saved: SavedRecords): Promise<Mended> {
+/** Puts back what was saved. It may be repeated. @param shared tells where the users of a shard are */
+export async function mendRecords(db: D1Database, saved: SavedRecords, shared: D1Database): Promise<Mended> {
   const known = await listTables(db);
   const inserted: Mended["inserted"] = {};
+  const shard = saved.database === "SHARED_DB" ? undefined : toShardNumber(saved.database);
+  // First: no row of theirs may be mended, nor their account be closed.
+  const dropped = shard === undefined ? 0 : await dropMovedUsers(db, shared, shard);
   for (const [table, rows] of Object.entries(saved.tables)) {
     if (!(table in SAVED_ROWS) || !known.has(table)) continue;
     // Who has left since must not come back, nor keep an e-mail that somebody else has now.
@@ -249,7 +291,7 @@ export async function mendRecords(db: D1Database, saved: SavedRecords): Promise<
     if (rows.length === 0) continue;
     inserted[table] = table === "mails" ? await mendMails(db, rows) : await insertMissing(db, table, rows);
   }
-  if (saved.database === "SHARED_DB") return { inserted, closed: 0, ended: 0, lost: [] };
+  if (saved.database === "SHARED_DB") return { inserted, dropped, closed: 0, ended: 0, lost: [] };
   const [accounts, sessions] = [new Set(saved.accounts), new Set(saved.sessions)];
   const users = await readKeys(db, "users", "id", "deleted_at IS NULL");
   const returned = users.filter((id) => !accounts.has(id));
@@ -263,6 +305,7 @@ export async function mendRecords(db: D1Database, saved: SavedRecords): Promise<
   const present = new Set(users);
   return {
     inserted,
+    dropped,
     closed: returned.length,
     ended: revived.length,
     lost: saved.accounts.filter((id) => !present.has(id)),

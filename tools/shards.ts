@@ -3,8 +3,8 @@ import { manageShards } from "./manage-shards.ts";
 import { openStorages, readDatabaseNames } from "./open-platform.ts";
 import { runCommand } from "./run-command.ts";
 
-// `npm run shards`: the tables of all databases, and what is in each shard of users. Exits with 1 when one is full or
-// behind, with 2 when it could not run.
+// `npm run shards`: the tables of all databases, what is in each shard of users, and moves between them. Exits with 1
+// when one is full or behind or somebody was not moved, with 2 when it could not run.
 
 process.exitCode = await runCommand((args, output) =>
   manageShards(args, { openStorages, readDatabaseNames, applyMigrations }, output),

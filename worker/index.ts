@@ -1,6 +1,12 @@
 import { getPath } from "hono/utils/url";
 import { consumeCvTextJobs } from "./account/cv/cv-text-job";
-import { deleteExpiredCounts, resumeCvReadings, resumeDeletions, settleSignUps } from "./account/scheduled";
+import {
+  deleteExpiredCounts,
+  forgetMoves,
+  resumeCvReadings,
+  resumeDeletions,
+  settleSignUps,
+} from "./account/scheduled";
 import { createApi } from "./app";
 import { receiveMail } from "./applications/inbox/receive-mail";
 import { composeDeps } from "./compose";
@@ -45,6 +51,7 @@ const SHARD_SWEEPS = [
   resumeStuckSearches,
   restartAllStaleGenerations,
   markInterruptedSends,
+  forgetMoves,
 ];
 
 /** One that fails keeps no other from its work. */

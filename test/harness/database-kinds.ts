@@ -1,5 +1,6 @@
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { accountMoves } from "../../worker/db/schema/moves";
 import * as shared from "../../worker/db/schema/shared";
 import { tablesByName } from "../../worker/db/user-tables";
 
@@ -7,7 +8,7 @@ import { tablesByName } from "../../worker/db/user-tables";
 export type DatabaseKind = "user" | "shared";
 
 const kindByTable = new Map<string, DatabaseKind>([
-  ...[...tablesByName.values()].map((table) => [getTableName(table), "user"] as const),
+  ...[accountMoves, ...tablesByName.values()].map((table) => [getTableName(table), "user"] as const),
   ...Object.values(shared).flatMap((table) =>
     is(table, SQLiteTable) ? [[getTableName(table), "shared"] as const] : [],
   ),

@@ -21,6 +21,8 @@ interface ProductWorkerOptions {
   settings: Record<string, string>;
   /** host:port of one server for every host outside; without it the sandbox is, a worker of its own. */
   outside?: string | undefined;
+  /** Bindings of further shards of users. */
+  further?: readonly string[];
 }
 
 /** The bundled script with the cost of password-hash.ts as low as it can be. @throws when it is not found */
@@ -31,13 +33,23 @@ function cheapenPasswords(script: string): string {
 }
 
 /** The product as Miniflare's options, and what a worker beside it needs to read the same storage. */
-export function createProductWorker({ config, script, cheapPasswords, settings, outside }: ProductWorkerOptions) {
+export function createProductWorker({
+  config,
+  script,
+  cheapPasswords,
+  settings,
+  outside,
+  further = [],
+}: ProductWorkerOptions) {
   const { workerOptions } = readWorkerOptions(config);
-  const { bindings, ...shared } = WorkerSettings.parse(workerOptions);
+  const { bindings, ...bound } = WorkerSettings.parse(workerOptions);
+  const shards = Object.fromEntries(further.map((name) => [name, { id: name }]));
+  const shared = { ...bound, d1Databases: { ...bound.d1Databases, ...shards } };
   const code = readFileSync(script, "utf8");
   return {
     worker: {
       ...workerOptions,
+      ...shared,
       name: "candidature",
       modules: [
         { type: "ESModule" as const, path: "index.js", contents: cheapPasswords ? cheapenPasswords(code) : code },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { z } from "zod";
+import type { DatabaseName } from "../../tools/database-name.ts";
 import { sandboxOverrides } from "../sandbox/config-overrides.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import type { DatabaseKind } from "./database-kinds.ts";
@@ -36,17 +37,25 @@ const OUTSIDE_SETTINGS = {
   OSM_DELAY_MS: "0",
 };
 
-interface Statement {
+export interface Statement {
   sql: string;
-  values: unknown[];
+  values: readonly unknown[];
 }
+
+/** Rows of a statement, and what D1 says of it. */
+const QueryResult = z.looseObject({
+  results: z.array(z.record(z.string(), z.unknown())),
+  meta: z.looseObject({ changes: z.number() }),
+});
+export type QueryResult = z.infer<typeof QueryResult>;
 
 /**
  * A worker beside the product that reads and writes D1, lists files and runs cron. Miniflare's own handles make this
  * process wait for workerd, which may be waiting for this process to read its log: a deadlock.
  */
 const HELPER_SCRIPT = `export default {
-  async fetch(request, { DB, SHARED_DB, FILES, PRODUCT }) {
+  async fetch(request, env) {
+    const { DB, SHARED_DB, FILES, PRODUCT } = env;
     const { pathname } = new URL(request.url);
     if (pathname === "/cron") {
       return Response.json(await PRODUCT.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() }));
@@ -60,10 +69,10 @@ const HELPER_SCRIPT = `export default {
       return Response.json(keys);
     }
     const statements = await request.json();
-    const database = pathname === "/shared" ? SHARED_DB : DB;
+    const database = env[pathname.slice(1)] ?? (pathname === "/shared" ? SHARED_DB : DB);
     try {
       const results = await database.batch(statements.map(({ sql, values }) => database.prepare(sql).bind(...values)));
-      return Response.json(results.map(({ results }) => results));
+      return Response.json(database === env[pathname.slice(1)] ? results : results.map(({ results }) => results));
     } catch (error) {
       return new Response(error.message + " in " + statements.map(({ sql }) => sql).join("; "), { status: 500 });
     }
@@ -79,6 +88,8 @@ export interface ProductOptions {
   outside?: string;
   /** Starts V8's inspector. */
   inspected?: boolean;
+  /** Databases of users. */
+  shards?: number;
 }
 
 export interface Product {
@@ -95,6 +106,8 @@ export interface Product {
   read<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
   /** The same for the shared one. */
   readShared<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
+  /** A transaction of one of the databases, by its binding; never repeated, and refused by a server that is down. */
+  query(database: DatabaseName, statements: readonly Statement[]): Promise<QueryResult[]>;
   /** Keys of all files. */
   files(): Promise<string[]>;
   /** Miniflare runs no cron by itself. */
@@ -119,9 +132,12 @@ export async function startProduct({
   settings = {},
   outside,
   inspected = false,
+  shards = 1,
 }: ProductOptions = {}): Promise<Product> {
   const { config, script } = bundleWorker(entry);
+  const further = Array.from({ length: shards - 1 }, (_, n) => `DB_${n + 1}` as const);
   const { worker, settings: own } = createProductWorker({
+    further,
     config,
     script,
     settings: { ...(outside === undefined ? sandboxOverrides.vars : OUTSIDE_SETTINGS), ...HIGH_LIMITS, ...settings },
@@ -192,7 +208,23 @@ export async function startProduct({
         migration.map((sql) => ({ sql, values: [] })),
       );
 
+  for (const name of further)
+    for (const migration of listMigrations())
+      await callHelper(
+        `/${name}`,
+        migration.map((sql) => ({ sql, values: [] })),
+      );
+
   return {
+    async query(database, statements) {
+      if (down) throw new Error("the server is down");
+      const response = await fetch(new URL(`/${database}`, running.helperUrl), {
+        method: "POST",
+        body: JSON.stringify(statements),
+      });
+      if (!response.ok) throw new Error(`${database}: ${await response.text()}`);
+      return z.array(QueryResult).parse(await response.json());
+    },
     url: () => running.url,
     loggedErrors,
     waitUntilUp: () => restarting,

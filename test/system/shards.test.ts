@@ -69,9 +69,32 @@ it("says of each shard its users, whether it takes new ones, and whether its tab
   });
 });
 
+it("moves a user, and says who is nobody or where there is no shard", async () => {
+  // What the steps of a move do is proven in test/worker/auth/account-moves.test.ts.
+  expect(await runShards("move", "u1", "DB")).toMatchObject({
+    code: 0,
+    out: "u1: on DB, 0 rows copied\nu1: nothing left elsewhere\n",
+    err: "",
+  });
+  expect(await runShards("move", "nobody", "DB")).toMatchObject({ code: 2, err: "no account has the id nobody\n" });
+  expect(await runShards("move", "u1", "DB_7")).toMatchObject({ code: 2, err: "wrangler.toml binds no DB_7\n" });
+  await opened.storages.DB.exec("INSERT INTO account_moves VALUES ('u1', 'leaving', '')");
+  expect(await runShards("report")).toMatchObject({
+    code: 1,
+    err: "DB: 1 users whose move was not finished: npm run shards -- move\n",
+  });
+});
+
 it("refuses what it does not understand", async () => {
-  for (const args of [[], ["move"], ["report", "DB"], ["report", "--unknown"]])
-    expect(await runShards(...args), args.join(" ")).toMatchObject({ code: 2, out: "" });
+  const unknown = [
+    [],
+    ["move"],
+    ["move", "DB"],
+    ["move", "u1", "SHARED_DB"],
+    ["report", "DB"],
+    ["report", "--unknown"],
+  ];
+  for (const args of unknown) expect(await runShards(...args), args.join(" ")).toMatchObject({ code: 2, out: "" });
   // The command itself.
   expect(await runScript("tools/shards.ts", [])).toMatchObject({
     code: 2,

@@ -1,6 +1,7 @@
+import { deleteEndedMoves } from "../auth/store-account-moves";
 import { deleteExpiredNetworkCounts } from "../auth/store-shared-counts";
 import { deleteExpiredAttempts } from "../auth/store-sign-in-attempts";
-import { listReservations, settleReservations } from "../auth/store-user-directory";
+import { listElsewhere, listReservations, settleReservations } from "../auth/store-user-directory";
 import type { CommonDeps, Deps } from "../compose";
 import { requestDeletion } from "./account-deletion";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
@@ -24,11 +25,24 @@ export async function resumeCvReadings(deps: Deps): Promise<void> {
     await enqueueCvText(deps, userId, cvPath);
 }
 
-/** Resumes deletions whose alarm was lost. */
+/**
+ * Resumes deletions whose alarm was lost. A closed account whose user is in another shard is none: a restore has
+ * brought it back after a move.
+ */
 export async function resumeDeletions(deps: Deps): Promise<void> {
+  const { sharedDb, shard, shards } = deps;
   const before = toTimeAgo(deps, DELETION_STALE_MS);
-  for (const userId of await listUnfinishedDeletions(deps.db, before, DELETIONS_PER_RUN))
-    await requestDeletion(deps, userId);
+  const closed = await listUnfinishedDeletions(deps.db, before, DELETIONS_PER_RUN);
+  const elsewhere = shards.length === 1 ? [] : await listElsewhere(sharedDb, closed, shard);
+  for (const userId of closed) if (!elsewhere.includes(userId)) await requestDeletion(deps, userId);
+}
+
+/** So long a shard that a user has left refuses their writes: no call from before lasts longer. Milliseconds. */
+const MOVE_KEPT_MS = 60 * 60_000;
+
+/** Forgets moves that have ended. */
+export async function forgetMoves(deps: Deps): Promise<void> {
+  await deleteEndedMoves(deps.db, toTimeAgo(deps, MOVE_KEPT_MS));
 }
 
 /** Deletes old sign-in failures and sign-up attempts. */

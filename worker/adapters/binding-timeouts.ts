@@ -1,5 +1,5 @@
 import { withTimeout } from "../lib/timeouts";
-import { InfrastructureError, type Dependency } from "../platform/ports";
+import { AccountMovingError, InfrastructureError, type Dependency } from "../platform/ports";
 
 /*
  * The platform's bindings with a time limit for each call: a failure or a missing answer becomes an
@@ -11,6 +11,9 @@ const TIMEOUT_MS: Record<Dependency, number> = { database: 15_000, queue: 10_000
 
 /** D1's errors for a statement that no retry would correct. */
 const QUERY_ERROR = /SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|MISUSE|AUTH)|D1_(?:TYPE_ERROR|COLUMN_NOTFOUND)/u;
+
+/** What the triggers of `account_moves` say. */
+const MOVING_ERROR = "account_moving";
 
 /** Told of every call that failed or was not answered, by its name. */
 type FailureListener = (dependency: Dependency, call: string) => void;
@@ -44,7 +47,10 @@ const toTimedCall =
     try {
       return await withTimeout(work(), ms, () => new InfrastructureError(dependency, `no answer in ${ms} ms`));
     } catch (error) {
-      if (dependency === "database" && error instanceof Error && QUERY_ERROR.test(error.message)) throw error;
+      if (dependency === "database" && error instanceof Error) {
+        if (error.message.includes(MOVING_ERROR)) throw new AccountMovingError({ cause: error });
+        if (QUERY_ERROR.test(error.message)) throw error;
+      }
       onFailure(dependency, name);
       if (error instanceof InfrastructureError) throw error;
       throw new InfrastructureError(dependency, error instanceof Error ? error.message : "failed", { cause: error });

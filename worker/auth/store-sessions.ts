@@ -3,6 +3,7 @@ import type { UserDatabase, Statement } from "../db/client";
 import { prepareQuery } from "../db/prepared-queries";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
+import { accountMoves } from "../db/schema/moves";
 import { forgetDevicesQuery, forgetOtherDevicesQuery } from "./store-devices";
 
 /** The signed-in user of a request: the account without its secrets and long texts, and the session. */
@@ -12,6 +13,10 @@ interface SessionKey {
   userId: string;
   tokenHash: string;
 }
+
+/** The user's rows are in this shard, not on their way from it or to it. */
+const isHereSql = sql`NOT EXISTS (SELECT 1 FROM ${accountMoves}
+  WHERE account_moves.user_id = sessions.user_id AND account_moves.state <> 'arrived')`;
 
 const placeholder = sql.placeholder;
 const preparedSessionQuery = prepareQuery((db) =>
@@ -37,6 +42,7 @@ const preparedSessionQuery = prepareQuery((db) =>
         gt(sessions.expiresAt, placeholder("at")),
         gt(sessions.lastSeenAt, placeholder("idleSince")),
         isNull(users.deletedAt),
+        isHereSql,
       ),
     ),
 );
@@ -50,7 +56,8 @@ export const sessionQuery = (
 
 /** Condition that a token exists: for writes in the batch that checks it, as a cookie can name any user. */
 export const tokenExistsSql = ({ userId, tokenHash }: SessionKey) =>
-  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
+  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId}
+    AND ${isHereSql})`;
 
 const isToken = ({ userId, tokenHash }: SessionKey) =>
   and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { SharedDatabase } from "../db/client";
 import { userDirectory, userShards } from "../db/schema/shared";
 
@@ -11,6 +11,13 @@ const entryQuery = (db: SharedDatabase, condition: SQL) =>
 
 export async function findEntry(db: SharedDatabase, userId: string): Promise<DirectoryEntry | undefined> {
   return (await entryQuery(db, eq(id, userId)))[0];
+}
+
+/** Those of the users whose entries name another shard. */
+export async function listElsewhere(db: SharedDatabase, userIds: string[], shard: number): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const elsewhere = and(inArray(id, userIds), ne(itsShard, shard));
+  return (await db.select({ userId: id }).from(userDirectory).where(elsewhere)).map(({ userId }) => userId);
 }
 
 export async function findEntryByEmail(db: SharedDatabase, email: string): Promise<DirectoryEntry | undefined> {
@@ -93,9 +100,10 @@ export async function linkGoogleEntry(
   return linked.length > 0;
 }
 
-/** Gives the e-mail and the Google account of a closed account free. */
+/** Gives the e-mail and the Google account of a closed account free; a move ends by itself when it sees that. */
 export async function releaseIdentity(db: SharedDatabase, userId: string): Promise<void> {
-  await db.update(userDirectory).set({ email: null, googleSub: null, state: "open" }).where(eq(id, userId));
+  const settled = sql`CASE ${state} WHEN 'opening' THEN 'open' ELSE ${state} END`;
+  await db.update(userDirectory).set({ email: null, googleSub: null, state: settled }).where(eq(id, userId));
 }
 
 /** Deletes an entry, when nothing of the user is left. @param when further condition */

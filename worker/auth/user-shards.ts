@@ -1,11 +1,9 @@
 import type { SharedDatabase } from "../db/client";
 import { logError } from "../lib/log";
-import { ApiError } from "../platform/api-error";
+import { ApiError, movingError } from "../platform/api-error";
 import { chooseShard } from "./rules-shards";
 import { type DirectoryEntry, findEntry, listShards } from "./store-user-directory";
 
-/** Retry-After while a user's rows are moved. */
-const MOVING_RETRY_SECONDS = 60;
 /** Retry-After for a shard that this version of the Worker does not know, while another one is deployed. */
 const UNBOUND_RETRY_SECONDS = 30;
 
@@ -33,7 +31,7 @@ export function requireShard(entry: DirectoryEntry | undefined, shards: readonly
 
 /** @throws ApiError `account_moving` */
 export function requireSettled(entry: DirectoryEntry | undefined): void {
-  if (entry?.state === "moving") throw new ApiError("account_moving", { retryAfterSeconds: MOVING_RETRY_SECONDS });
+  if (entry?.state === "moving") throw movingError();
 }
 
 /** The shard for a new user. */

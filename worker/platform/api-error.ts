@@ -1,7 +1,14 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorBody, type ErrorCode, ERROR_STATUS } from "../contract/errors";
 import { ERROR_MESSAGES } from "./error-messages";
-import { InfrastructureError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, ExternalServiceError, type Service } from "./ports";
+import {
+  AccountMovingError,
+  BUDGET_EXCEEDED,
+  ExternalServiceError,
+  InfrastructureError,
+  type Service,
+  USER_SHARE_EXCEEDED,
+} from "./ports";
 
 interface ApiErrorOptions {
   fields?: Record<string, string>;
@@ -62,17 +69,25 @@ const RATE_LIMIT_CODES: Partial<Record<Service, ErrorCode>> = {
 /** Retry-After while D1, R2 or an object does not answer. */
 const OUTAGE_RETRY_SECONDS = 5;
 
+/** Retry-After while a user's rows are moved. */
+const MOVING_RETRY_SECONDS = 60;
+
+export const movingError = (): ApiError => new ApiError("account_moving", { retryAfterSeconds: MOVING_RETRY_SECONDS });
+
 /** The error for the client; null for a bug. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof ExternalServiceError) return toServiceError(error);
-  return isOutage(error) ? new ApiError("unavailable", { retryAfterSeconds: OUTAGE_RETRY_SECONDS }) : null;
+  const outage = findOutage(error);
+  if (outage instanceof AccountMovingError) return movingError();
+  return outage ? new ApiError("unavailable", { retryAfterSeconds: OUTAGE_RETRY_SECONDS }) : null;
 }
 
 /** Drizzle wraps the database's error. */
-const isOutage = (error: unknown): boolean =>
-  error instanceof InfrastructureError ||
-  (error instanceof Error && error.cause !== undefined && isOutage(error.cause));
+function findOutage(error: unknown): InfrastructureError | undefined {
+  if (error instanceof InfrastructureError) return error;
+  return error instanceof Error && error.cause !== undefined ? findOutage(error.cause) : undefined;
+}
 
 /** Retry-After for what only the operator can correct. */
 const REPAIR_RETRY_SECONDS = 600;

@@ -65,6 +65,13 @@ export class InfrastructureError extends Error {
   }
 }
 
+/** A write that the triggers of `account_moves` have refused: the user is being moved to another shard. */
+export class AccountMovingError extends InfrastructureError {
+  constructor(options?: ErrorOptions) {
+    super("database", "the user is being moved", options);
+  }
+}
+
 /** Reasons of LLM calls that were not made: the day's limit is reached, or the user's share of it. */
 export const BUDGET_EXCEEDED = "over_budget";
 export const USER_SHARE_EXCEEDED = "over_share";

@@ -6,6 +6,7 @@ import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
 import { logError, logOrdinary } from "../lib/log";
 import { invalidateActivity, tellTabs } from "../platform/activity-signals";
+import { toApiError } from "../platform/api-error";
 import type { SearchRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
 import type {
@@ -261,8 +262,10 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       if (this.#state && this.#state.faults > 0) this.#saveState({ ...this.#state, faults: 0 });
     } catch (error) {
       logError("search_step_failed", error, { searchId: this.#state?.searchId });
+      // However long the user is being moved, the search waits for it.
+      const most = toApiError(error)?.code === "account_moving" ? MAX_FAILED_STEPS - 1 : MAX_FAILED_STEPS;
       if (this.#state && !isFinished(this.#state.status))
-        this.#saveState({ ...this.#state, faults: this.#state.faults + 1 });
+        this.#saveState({ ...this.#state, faults: Math.min(this.#state.faults + 1, most) });
     } finally {
       this.#tellProgress();
       if (this.#state && !isFinished(this.#state.status))

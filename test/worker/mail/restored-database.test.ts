@@ -68,7 +68,7 @@ it("the directory of users knows who has come since, and not who has left", asyn
   await sharedDatabase.delete(userDirectory).where(eq(userDirectory.userId, "came"));
   await enter("left");
   for (let time = 0; time < 2; time += 1) {
-    await mendRecords(env.SHARED_DB, saved);
+    await mendRecords(env.SHARED_DB, saved, env.SHARED_DB);
     expect(await listEntries()).toEqual(["came", "stays"]);
   }
 });
@@ -88,7 +88,11 @@ describe("a database that was restored to an earlier time", () => {
     await restore();
     await forgetLedger(userId);
     expect(await listStates()).toEqual([]);
-    expect(await mendRecords(userD1, saved)).toMatchObject({ inserted: { mails: 2 }, closed: 0, lost: [] });
+    expect(await mendRecords(userD1, saved, env.SHARED_DB)).toMatchObject({
+      inserted: { mails: 2 },
+      closed: 0,
+      lost: [],
+    });
     expect(await listStates()).toEqual(mailsBefore);
     expect([await fetchCompany(client, id), await fetchCompany(client, other)]).toEqual(before);
     const settings = (await client.get("/api/settings")).as(getSettings.answer);
@@ -111,9 +115,9 @@ describe("a database that was restored to an earlier time", () => {
     const saved = await saveNow(since);
     await restore();
     await forgetLedger(userId);
-    await mendRecords(userD1, saved);
+    await mendRecords(userD1, saved, env.SHARED_DB);
     const mended = await listStates();
-    expect(await mendRecords(userD1, saved)).toMatchObject({ inserted: { mails: 0 } });
+    expect(await mendRecords(userD1, saved, env.SHARED_DB)).toMatchObject({ inserted: { mails: 0 } });
     expect(await listStates()).toEqual(mended);
   });
 
@@ -128,7 +132,7 @@ describe("a database that was restored to an earlier time", () => {
     await database.update(mails).set({ status, gmailId: null, updatedAt: old });
     await database.update(companies).set({ sendStatus: status, sentAt: null });
     await forgetLedger(userId);
-    await mendRecords(userD1, saved);
+    await mendRecords(userD1, saved, env.SHARED_DB);
     expect(await listStates()).toMatchObject([
       { status: "sent", released: false, gmailId: expect.any(String) as string },
     ]);
@@ -145,7 +149,7 @@ describe("a database that was restored to an earlier time", () => {
     const [before, saved] = [await listStates(), await saveNow(new Date(Date.now() - 60_000).toISOString())];
     await restore();
     await forgetLedger(userId);
-    await mendRecords(userD1, saved);
+    await mendRecords(userD1, saved, env.SHARED_DB);
     expect(await listStates()).toEqual(before);
     expect(await sendOne(client, id, CONFIRM_ALL)).toMatchObject({ status: 409, body: { code: "already_sent" } });
   });
@@ -158,7 +162,7 @@ describe("a database that was restored to an earlier time", () => {
     const saved = await saveNow(since);
     await restore();
     await forgetLedger(userId);
-    await mendRecords(userD1, saved);
+    await mendRecords(userD1, saved, env.SHARED_DB);
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown" });
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
   });
@@ -173,7 +177,7 @@ describe("a database that was restored to an earlier time", () => {
       .values({ userId, address: "gone@firm.example", mailId: "m", companyId: id, how: "user", createdAt });
     const saved = await saveNow(since);
     await restore();
-    await mendRecords(userD1, saved);
+    await mendRecords(userD1, saved, env.SHARED_DB);
     expect(await database.select().from(doNotContact)).toHaveLength(1);
     expect(await database.select().from(deadAddresses)).toHaveLength(1);
   });
@@ -194,7 +198,7 @@ describe("a database that was restored to an earlier time", () => {
     const saved = SavedRecords.parse(JSON.parse(JSON.stringify(await saveRecords(env.SHARED_DB, "SHARED_DB", since))));
     await sharedDatabase.delete(objections);
     await sharedDatabase.insert(objections).values(old);
-    expect(await mendRecords(env.SHARED_DB, saved)).toMatchObject({ closed: 0, ended: 0, lost: [] });
+    expect(await mendRecords(env.SHARED_DB, saved, env.SHARED_DB)).toMatchObject({ closed: 0, ended: 0, lost: [] });
     const known = await sharedDatabase.select({ entry: objections.entry, status: objections.status }).from(objections);
     expect(known).toEqual([
       { entry: "old.example", status: "lifted" },
@@ -212,7 +216,11 @@ describe("a database that was restored to an earlier time", () => {
     const newcomer = await seedUser();
     const saved = await saveNow(since);
     await restore();
-    expect(await mendRecords(userD1, saved)).toMatchObject({ closed: 1, ended: 2, lost: [newcomer.userId] });
+    expect(await mendRecords(userD1, saved, env.SHARED_DB)).toMatchObject({
+      closed: 1,
+      ended: 2,
+      lost: [newcomer.userId],
+    });
     const closed = await database.select().from(users).where(eq(users.id, leaving.userId));
     expect(closed[0]?.deletedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u);
     const kept = await database.select().from(users).where(eq(users.id, staying.userId));

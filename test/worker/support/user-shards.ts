@@ -1,6 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { getTableName } from "drizzle-orm";
 import { clearDepsCache } from "../../../worker/compose";
+import { accountMoves } from "../../../worker/db/schema/moves";
+import { tablesByName } from "../../../worker/db/user-tables";
 import { type Env, listShardBindings, toShardBinding } from "../../../worker/platform/env";
 import { getMailboxObject } from "./objects";
 import { TABLE_SCRIPTS } from "./table-scripts";
@@ -14,9 +17,21 @@ const listEnvironments = async (): Promise<Env[]> => [
   await runInDurableObject(getMailboxObject("anybody"), (object) => Reflect.get(object, "env") as Env),
 ];
 
+/** Makes the tables of users; where a `reset` has left the database as it was, empties them. */
+async function makeTables(database: D1Database): Promise<void> {
+  try {
+    await database.exec(TABLE_SCRIPTS.user);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
+    // Moves first: their triggers would keep the rows.
+    const tables = [accountMoves, ...tablesByName.values()].map((table) => getTableName(table));
+    await database.batch(tables.map((table) => database.prepare(`DELETE FROM ${table}`)));
+  }
+}
+
 /** Binds two further shards from now on, with the tables of users. */
 export async function bindShards(): Promise<void> {
-  await Promise.all([env.SPARE_DB_1, env.SPARE_DB_2].map((database) => database.exec(TABLE_SCRIPTS.user)));
+  await Promise.all([env.SPARE_DB_1, env.SPARE_DB_2].map(makeTables));
   for (const bindings of await listEnvironments())
     for (const name of FURTHER_SHARDS) bindings[name] = bindings[`SPARE_${name}`] as D1Database;
   clearDepsCache();

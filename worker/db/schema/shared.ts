@@ -17,7 +17,7 @@ export const userDirectory = sqliteTable(
     email: text().unique(),
     googleSub: text("google_sub").unique(),
     shard: integer().notNull(),
-    /** `opening`: reserved, and the account may not exist yet. `moving`: nothing is read or written meanwhile. */
+    /** `opening`: reserved, and the account may not exist yet. `moving`: to another shard (decision 95). */
     state: text().$type<"opening" | "open" | "moving">().notNull(),
     /** Of the state; for `opening` when the reservation was last used. */
     changedAt: text("changed_at").notNull(),
