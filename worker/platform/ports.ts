@@ -353,8 +353,8 @@ export interface LlmBatches {
   /** Some prompts may be answered all the same. */
   cancel(id: string): Promise<void>;
   /**
-   * The answers by the name of their prompt, to be parsed with `parseAnswer`. What is no answer is left out. The service
-   * may have any order.
+   * The answers by the name of their prompt, to be parsed with `parseAnswer`. What is no answer is left out. The
+   * service may have any order.
    * @param prompt name of the prompts, to report what they cost
    */
   readAnswers(file: string, prompt: string): Promise<Map<string, string>>;

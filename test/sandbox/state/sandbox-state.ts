@@ -7,8 +7,8 @@ import { MailTable, type NewMail, type StoredMail } from "./mail-table";
 import { type Published, PublishedTable } from "./published-table";
 
 /**
- * The fake outside world: Google codes and tokens, the outbox, forwarding, faults, published DNS records and files, files
- * and batches of the LLM.
+ * The fake outside world: Google codes and tokens, the outbox, forwarding, faults, published DNS records and files,
+ * files and batches of the LLM.
  */
 export class SandboxState extends DurableObject {
   private readonly batchTable: BatchTable;

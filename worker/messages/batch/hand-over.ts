@@ -18,7 +18,7 @@ const MATERIAL_TIMEOUT_MS = 90_000;
 
 type Letter = NamedPrompt & { companyId: string };
 
-/** The first prompts of the letters of a generation, as they would be asked for now; without those that cannot be written. */
+/** The first prompts of the letters of a generation, as they would be asked for now; of those that can be written. */
 export async function prepareLetters(deps: Deps, userId: string, generationId: string): Promise<Letter[]> {
   const [items, companies, candidates] = await deps.db.batch(queuedLetterQueries(deps.db, userId, generationId));
   const signal = AbortSignal.timeout(MATERIAL_TIMEOUT_MS);

@@ -35,8 +35,8 @@ interface Calls {
 type BatchPorts = Pick<Deps, "llmBatches">;
 
 /**
- * The batches of a user's generations, in the storage of the user's object. Each step is repeated by the next alarm; what
- * is about to be asked for is stored before. Whatever fails, the letters are written one by one in the end.
+ * The batches of a user's generations, in the storage of the user's object. Each step is repeated by the next alarm;
+ * what is about to be asked for is stored before. Whatever fails, the letters are written one by one in the end.
  */
 export class LetterBatches {
   readonly #kv: SyncKvStorage;
@@ -167,8 +167,8 @@ export class LetterBatches {
   }
 
   /**
-   * Looks for a batch whose making was not confirmed. No other one is made: once it is late its file is deleted, without
-   * which it cannot begin, and it is forgotten.
+   * Looks for a batch whose making was not confirmed. No other one is made: once it is late its file is deleted,
+   * without which it cannot begin, and it is forgotten.
    * @returns its id
    */
   async #findUnconfirmed(llmBatches: LlmBatches, batch: LetterBatch): Promise<string | null> {

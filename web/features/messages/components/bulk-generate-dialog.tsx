@@ -25,8 +25,8 @@ interface BulkGenerateDialogProps extends WritingQuestion {
 
 /**
  * Which profile to write with, where there are several; whether to write in another language than its CV. Where some
- * companies have a message: replaced only when the user says so, and the user's own ones one by one. Whether many may be
- * written later.
+ * companies have a message: replaced only when the user says so, and the user's own ones one by one. Whether many may
+ * be written later.
  */
 export function BulkGenerateDialog({ companies, profiles, waitHours, onClose, onChoose }: BulkGenerateDialogProps) {
   const { t } = useTranslation();
