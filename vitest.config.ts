@@ -45,6 +45,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 ...sandboxOverrides.vars,
+                OPENAI_BATCH_HOURS: "24",
                 ...lengthOfProofs(),
                 TEST_SCHEMA: listSchema(),
               },

@@ -4,6 +4,7 @@ import { createGmailMailer } from "./adapters/gmail/gmail-client";
 import { createGoogleAuth } from "./adapters/google/google-auth";
 import { restrictToJurisdiction } from "./adapters/jurisdiction";
 import { createBudgetedLlm } from "./adapters/llm/budgeted-llm";
+import { createOpenAiBatches } from "./adapters/llm/openai-batches";
 import { createOpenAiClient } from "./adapters/llm/openai-client";
 import { createNominatim } from "./adapters/osm/nominatim";
 import { createOsmClient } from "./adapters/osm/osm-client";
@@ -42,6 +43,7 @@ import type {
   Geocoder,
   GoogleAuth,
   Mailer,
+  LlmBatches,
   LlmClient,
   OpenStreetMap,
   PageFetcher,
@@ -84,6 +86,7 @@ export interface CommonDeps {
   readonly googleAuth: GoogleAuth;
   readonly mailer: Mailer;
   readonly llmClient: Pick<LlmClient, "checkModel">;
+  readonly llmBatches: LlmBatches;
   metrics: Metrics;
   /** Status of the external services. */
   readonly status: DurableObjectStub<StatusRpc>;
@@ -236,6 +239,14 @@ function createDeps(env: Env): CommonDeps {
     report,
     "checkModel",
   );
+  // Not reported: a key that may make no batches still writes letters.
+  const batches = createOpenAiBatches({
+    ...openai,
+    fetch: toServiceFetch(openai.apiKey),
+    apiKey: openai.apiKey ?? "",
+    findModel: async () => (await model.checkModel()).model,
+    onCall: (call) => reportLlmCall(call, metrics),
+  });
   const llmBudgets = wrapNamespace(env.LLM_BUDGET);
   const generations = wrapNamespace(env.GENERATION, { endLlmLease: SHORT_TIMEOUT_MS });
   const createLlm = (db: UserDatabase, userId: string, counted: number) =>
@@ -287,6 +298,9 @@ function createDeps(env: Env): CommonDeps {
       return requireSettings("gmail", mailer);
     },
     llmClient: model,
+    get llmBatches() {
+      return requireSettings("writing", batches);
+    },
     get status() {
       return status();
     },

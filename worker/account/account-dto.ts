@@ -4,6 +4,7 @@ import type { Deps } from "../compose";
 import type { GmailStatus, PreferencesBody, Settings, User } from "../contract/account";
 import { LIMITS } from "../contract/limits";
 import { ApiError } from "../platform/api-error";
+import type { Config } from "../platform/config";
 import { findEncryptionKey, type EncryptionKey } from "../platform/encryption-keys";
 import { type Account, accountQuery } from "./store-accounts";
 
@@ -72,7 +73,7 @@ export const toPreferenceColumns = (preferences: PreferencesBody) => ({
 export function toSettings(
   user: Account,
   sentToday: number,
-  config: KeyConfig & { dailyLimit: number },
+  config: KeyConfig & Pick<Config, "dailyLimit" | "openai">,
   now: Date,
 ): Settings {
   return {
@@ -99,6 +100,7 @@ export function toSettings(
       query_length: LIMITS.queryLength,
       template_length: LIMITS.templateLength,
       cv_bytes: LIMITS.cvBytes,
+      letter_wait_hours: config.openai.batchHours,
     },
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { UserDatabase } from "../db/client";
 import { users } from "../db/schema/account";
 import { generations } from "../db/schema/messages";
@@ -11,7 +11,14 @@ export const activityQueries = (db: UserDatabase, userId: string) =>
     db
       .select({ id: generations.id })
       .from(generations)
-      .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
+      .where(
+        and(
+          eq(generations.userId, userId),
+          isNull(generations.finishedAt),
+          // Nothing runs while a batch is waited for.
+          or(isNull(generations.batchUntil), isNotNull(generations.batchEndedAt)),
+        ),
+      ),
   ] as const;
 
 /** The same; null for an account that is closed. */

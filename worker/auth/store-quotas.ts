@@ -75,12 +75,12 @@ export const consumeLlmShareQuery = (db: UserDatabase, caller: LlmCaller, now: D
     when,
   );
 
-/** Refunds a counted call of the day. */
-export async function refundLlmShare(db: UserDatabase, userId: string, now: Date): Promise<void> {
+/** Refunds counted calls of the day. */
+export async function refundLlmShare(db: UserDatabase, userId: string, now: Date, calls = 1): Promise<void> {
   const { kind, period, count: counted } = spending;
   await db
     .update(spending)
-    .set({ count: sql`${counted} - 1` })
+    .set({ count: sql`max(0, ${counted} - ${calls})` })
     .where(
       and(
         eq(spending.userId, userId),

@@ -96,6 +96,8 @@ export const Settings = z.object({
     query_length: Count,
     template_length: Count,
     cv_bytes: Count,
+    /** For how long a series of letters may wait, where the user has no hurry; 0: all are written at once. */
+    letter_wait_hours: Count,
   }),
 });
 export type Settings = z.infer<typeof Settings>;

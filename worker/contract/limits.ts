@@ -77,6 +77,8 @@ export const LIMITS = {
   outboxMails: 200,
   outboxDaysAhead: 30,
   bulkIds: 200,
+  /** The fewest letters for which a batch of the model is waited for. */
+  waitingLetters: 10,
   doNotContact: 1_000,
   /** Mails a user may send in a day (UTC), unless DAILY_LIMIT says otherwise. */
   mailsPerDay: 50,

@@ -62,6 +62,8 @@ export const Generation = z.object({
   cancelled: Count,
   created_at: Time,
   finished_at: z.nullable(Time),
+  /** Until when at most its letters wait for a batch of the model; null once they are being written. */
+  waits_until: z.nullable(Time),
   items: z.array(GenerationItem),
 });
 export type Generation = z.infer<typeof Generation>;
@@ -113,8 +115,15 @@ export const bulkGenerate = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-generate-message",
   access: "ready",
-  /** `profile_id`: the profile to write all of them with; else that of each company. */
-  body: z.extend(CompanyIdsBody, { overwrite: z._default(Flag, false), profile_id: z.optional(Id) }),
+  /**
+   * `profile_id`: the profile to write all of them with; else that of each company. `may_wait`: they may take as long
+   * as `limits.letter_wait_hours`, if there are at least `LIMITS.waitingLetters`.
+   */
+  body: z.extend(CompanyIdsBody, {
+    overwrite: z._default(Flag, false),
+    profile_id: z.optional(Id),
+    may_wait: z._default(Flag, false),
+  }),
   answer: z.object({
     generation_id: z.nullable(Text),
     queued: z.array(Text),

@@ -156,7 +156,7 @@ async function generateMany(
   profiles: ProfileRow[],
 ) {
   deps.requireFeature("writing");
-  const { company_ids: companyIds, overwrite, profile_id: profileId = null } = body;
+  const { company_ids: companyIds, overwrite, profile_id: profileId = null, may_wait: mayWait } = body;
   const named = profileId === null ? profiles : profiles.filter(({ id }) => id === profileId);
   if (named.length === 0) throw new ApiError("not_found");
   if (named.every(({ templateMessage }) => templateMessage.trim() === ""))
@@ -165,7 +165,7 @@ async function generateMany(
       queued: [],
       skipped: companyIds.map((id) => ({ id, reason: "no_template" as const })),
     };
-  return startGeneration(deps, user.id, { companyIds, overwrite, profileId });
+  return startGeneration(deps, user.id, { companyIds, overwrite, profileId, mayWait });
 }
 
 async function cancelMany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelGeneration>) {

@@ -63,6 +63,7 @@ const EnvironmentVariables = z
     OPENAI_EFFORT: effortSetting("low"),
     OPENAI_EFFORT_RANKING: effortSetting("none"),
     OPENAI_MAX_TOKENS: integerSetting(6_000, 1_000_000),
+    OPENAI_BATCH_HOURS: integerSetting(0, 24),
     CONTACT_URL: textSetting.transform((value) =>
       value === SANDBOX_SETTING || toContactLink(value) !== null ? value : undefined,
     ),
@@ -126,6 +127,8 @@ export interface LlmConfig {
   interactiveEffort: ReasoningEffort | undefined;
   /** Most tokens of an answer, reasoning included; 0 for no limit. */
   maxTokens: number;
+  /** For how long a series of letters may wait for a batch; 0: none is. */
+  batchHours: number;
 }
 
 /** The checked settings of the worker. An undefined one disables its feature. */
@@ -204,6 +207,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
       effort: v.OPENAI_EFFORT || undefined,
       interactiveEffort: v.OPENAI_EFFORT_RANKING || undefined,
       maxTokens: v.OPENAI_MAX_TOKENS,
+      batchHours: v.OPENAI_BATCH_HOURS,
     },
     contactUrl: v.CONTACT_URL,
     operator: v.OPERATOR_NAME === undefined ? null : { name: v.OPERATOR_NAME, address: v.OPERATOR_ADDRESS ?? null },

@@ -98,6 +98,8 @@ export interface GenerationRpc extends Erasable {
   /** A run is alive. @returns whether its letter is still wanted */
   renew(userId: string, run: LetterRun, isNew: boolean): Promise<boolean>;
   revoke(what: LetterRevocation): Promise<void>;
+  /** What a batch has answered to a prompt. @returns null for nothing */
+  findBatchAnswer(id: string): Promise<string | null>;
   /** Takes an LLM call of the day from the user's lease. @returns why there is none */
   takeLlmCall(): Promise<LlmRefusal | null>;
   /** Gives back a call that was not made. @param takenAt milliseconds */

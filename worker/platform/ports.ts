@@ -321,6 +321,58 @@ export interface LlmClient {
   checkModel(signal?: AbortSignal): Promise<{ model: string; endsOn: string | null }>;
 }
 
+/** A prompt with the name under which its answer is found. */
+export interface NamedPrompt {
+  /** At most 64 characters. */
+  id: string;
+  prompt: Prompt<unknown>;
+}
+
+/** Prompts that the service answers together, later, at half the price. */
+export interface LlmBatch {
+  id: string;
+  /** As the service names it. */
+  status: string;
+  /** Nothing more will be answered. */
+  isOver: boolean;
+  isCancelling: boolean;
+  /** The file of answers, if there are any. */
+  answers: string | null;
+  /** All files of it that the service has, by id. */
+  files: string[];
+}
+
+/** Batches of the model. All calls fail with ExternalServiceError("writer", …). */
+export interface LlmBatches {
+  /**
+   * Leaves the prompts with the service; nothing is answered yet.
+   * @param name of the file, for `deleteUploads`
+   * @param secondsKept after which the service deletes the file, whatever becomes of us
+   * @returns id of the file
+   */
+  upload(name: string, prompts: NamedPrompt[], endUser: string, secondsKept: number): Promise<string>;
+  /** Has a file answered. @param name for `find` */
+  create(name: string, file: string, secondsKept: number): Promise<LlmBatch>;
+  /** The batch of that name among the latest; null when there is none. */
+  find(name: string): Promise<LlmBatch | null>;
+  /** @returns null when the service does not know it */
+  read(id: string): Promise<LlmBatch | null>;
+  /** Some prompts may be answered all the same. */
+  cancel(id: string): Promise<void>;
+  /**
+   * The answers by the name of their prompt, to be parsed with `parseAnswer`. What is no answer is left out. The
+   * service may have any order.
+   * @param prompt name of the prompts, to report what they cost
+   */
+  readAnswers(file: string, prompt: string): Promise<Map<string, string>>;
+  /** @throws ExternalServiceError as LlmClient.generate does for an answer that is no use */
+  parseAnswer<T>(answer: string, prompt: Prompt<T>): T;
+  /** A file that is gone already is no error. */
+  deleteFile(id: string): Promise<void>;
+  /** Deletes the uploads of that name among the latest. */
+  deleteUploads(name: string): Promise<void>;
+}
+
 /**
  * A composed message, in ASCII, around its attachment: that is encoded while it is sent, so that a mail never takes
  * several times the memory of its CV.

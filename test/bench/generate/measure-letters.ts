@@ -17,6 +17,8 @@ const PRICE_CLASSES = {
 /** Tokens of the cache, by the price of others; developers.openai.com/api/docs/guides/prompt-caching, 2026-11-28. */
 const CACHE_READ_PRICE = 0.1;
 const CACHE_WRITE_PRICE = 1.25;
+/** What a prompt of a batch costs, by the price of others; developers.openai.com/api/docs/guides/batch, 2026-11-28. */
+const BATCH_PRICE = 0.5;
 const TOKENS_PER_MILLION = 1_000_000;
 const CENTS_PER_DOLLAR = 100;
 
@@ -35,6 +37,9 @@ export async function measureLetters({ llm, product }: GenerateSetup, short: boo
   const [input, output] = [sum("input") / CHARACTERS_PER_TOKEN, sum("output") / CHARACTERS_PER_TOKEN];
   const [cached, cacheWritten] = [sum("cached"), sum("written")];
   const paidInput = input - cached * (1 - CACHE_READ_PRICE) + cacheWritten * (CACHE_WRITE_PRICE - 1);
+  // Of each letter the first question is in the batch; nothing of it comes from the cache.
+  const batchPart = count / questions;
+  const batchFactor = batchPart * BATCH_PRICE + (1 - batchPart);
   const toCents = (price: { input: number; output: number }, tokensIn: number) =>
     (CENTS_PER_DOLLAR * (tokensIn * price.input + output * price.output)) / TOKENS_PER_MILLION;
   const written = Object.entries(texts).map(([company, text]) => ({ company, text }));
@@ -62,6 +67,7 @@ export async function measureLetters({ llm, product }: GenerateSetup, short: boo
           unit: "cents",
         },
         { name: `the same without a cache`, value: toCents(price, input), unit: "cents" },
+        { name: `the same in a batch`, value: toCents(price, input) * batchFactor, unit: "cents" },
       ]),
       { name: "alike, median pair", value: computeMedian(similarities), unit: "", target: { atMost: 0.35 } },
       { name: "alike, 95th percentile", value: computePercentile(similarities, 0.95), unit: "" },

@@ -1,5 +1,6 @@
 import { hashText } from "../companies/hash";
 import { readBodyText, type OutsideRequest, type Service } from "../outside-request";
+import { answerBatchCall, BATCH_FAULTS, nameBatchCall } from "./batches";
 import { readFacts } from "./cv-facts";
 import { describeModel, llmError, isRetired, modelNotFound, REFUSABLE, findRefusedArgument } from "./models";
 import { LIE_CLASSES, misleadLetter, misleadText, obeyWith, toLieFault } from "./obedient-llm";
@@ -124,6 +125,10 @@ function answerCompletion(call: OutsideRequest): Response {
   } catch {
     return badRequestError("We could not parse the JSON body of your request.");
   }
+  return complete(call, body);
+}
+
+function complete(call: Fault, body: unknown): Response {
   const request = chatRequest.safeParse(body);
   if (!request.success) return badRequestError(request.error.issues[0]?.message ?? "Invalid request");
   if (isRetired(request.data.model)) return modelNotFound(request.data.model);
@@ -171,10 +176,12 @@ export const openai: Service = {
     "repeat",
     ...LIE_CLASSES.map(toLieFault),
     "no_extras",
+    ...BATCH_FAULTS,
     ...REFUSABLE.map((name) => `without_${name}`),
   ],
   // The body is JSON: a line break in a prompt is two characters there.
   calls: (call) => [
+    nameBatchCall(call) ?? "",
     call.url.pathname.split("/").at(-1) ?? "",
     [...readBodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown",
     /"model":"([^"]+)"/.exec(readBodyText(call))?.[1] ?? "no model",
@@ -183,6 +190,8 @@ export const openai: Service = {
     const refused = findKeyError(call);
     if (refused) return refused;
     if (call.url.pathname === "/v1/chat/completions" && call.method === "POST") return answerCompletion(call);
+    const batched = await answerBatchCall(call, (body) => complete({ special: undefined }, body));
+    if (batched) return batched;
     const model = /^\/v1\/models\/([^/]+)$/.exec(call.url.pathname)?.[1];
     if (model !== undefined && call.method === "GET") return describeModel(decodeURIComponent(model));
     return llmError(404, `Invalid URL (${call.method} ${call.url.pathname})`, "invalid_request_error", null);

@@ -44,6 +44,8 @@ export async function answerBrowserPage(call: OutsideRequest): Promise<Response>
       return answerMapTile(call.url.pathname);
     case "published":
       return answerPublished(call);
+    case "batches":
+      return Response.json({ batches: await call.state.llmBatches(), files: await call.state.llmFiles() });
     case "tokens":
       // Ends every Google grant at once, as a user can on Google's permissions page.
       if (call.method === "DELETE") await call.state.revokeAll();

@@ -1,12 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
+import { BatchTable, type LlmBatch, type LlmFile } from "./batch-table";
 import { FaultTable, type Fault, type FaultRequest } from "./fault-table";
 import { type Forwarding, ForwardingTable } from "./forwarding-table";
 import { GoogleTable, type Grant } from "./google-table";
 import { MailTable, type NewMail, type StoredMail } from "./mail-table";
 import { type Published, PublishedTable } from "./published-table";
 
-/** The fake outside world: Google codes and tokens, the outbox, forwarding, faults, published DNS records and files. */
+/**
+ * The fake outside world: Google codes and tokens, the outbox, forwarding, faults, published DNS records and files,
+ * files and batches of the LLM.
+ */
 export class SandboxState extends DurableObject {
+  private readonly batchTable: BatchTable;
   private readonly faultTable: FaultTable;
   private readonly forwardingTable: ForwardingTable;
   private readonly googleTable: GoogleTable;
@@ -15,6 +20,7 @@ export class SandboxState extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
+    this.batchTable = new BatchTable(ctx.storage.sql);
     this.faultTable = new FaultTable(ctx.storage.sql);
     this.forwardingTable = new ForwardingTable(ctx.storage.sql);
     this.googleTable = new GoogleTable(ctx.storage.sql);
@@ -24,6 +30,7 @@ export class SandboxState extends DurableObject {
 
   /** All but the tokens. */
   clear(): void {
+    this.batchTable.clear();
     this.faultTable.clear();
     this.forwardingTable.clear();
     this.mailTable.clear();
@@ -100,6 +107,34 @@ export class SandboxState extends DurableObject {
 
   forwardings(): Forwarding[] {
     return this.forwardingTable.all();
+  }
+
+  putLlmFile(file: LlmFile): void {
+    this.batchTable.putFile(file);
+  }
+
+  llmFile(id: string): LlmFile | null {
+    return this.batchTable.file(id);
+  }
+
+  llmFiles(): LlmFile[] {
+    return this.batchTable.files();
+  }
+
+  deleteLlmFile(id: string): boolean {
+    return this.batchTable.deleteFile(id);
+  }
+
+  putLlmBatch(batch: LlmBatch): void {
+    this.batchTable.putBatch(batch);
+  }
+
+  llmBatch(id: string): LlmBatch | null {
+    return this.batchTable.batch(id);
+  }
+
+  llmBatches(): LlmBatch[] {
+    return this.batchTable.batches();
   }
 
   publish(published: Published): void {

@@ -23,6 +23,7 @@ const makeGeneration = (...states: GenerationItemState[]): Generation => ({
   cancelled: 0,
   created_at: "2026-11-02T09:00:00.000Z",
   finished_at: null,
+  waits_until: null,
   items: states.map((state, at) => makeItem(`c${at}`, state)),
 });
 const progress = (id: string, state: GenerationItemState, generationId = "g"): LetterProgress => ({

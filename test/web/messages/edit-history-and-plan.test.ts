@@ -138,6 +138,7 @@ describe("why a message was not written", () => {
     cancelled: 0,
     created_at: "2026-11-21T10:00:00.000Z",
     finished_at: null,
+    waits_until: null,
     items: items.map(([company_id, state, error_code, fields]) => ({ company_id, state, error_code, fields })),
   });
   const makeSingle = (values: Partial<SingleGeneration> = {}): SingleGeneration => ({

@@ -1,6 +1,8 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { toGmailStatus, toSettings } from "../../../worker/account/account-dto";
 import { toSendingDay } from "../../../worker/auth/rules-daily-limit";
+import { composeDeps } from "../../../worker/compose";
 import { getCurrentUser, getSettings, Settings } from "../../../worker/contract/account";
 import { encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import type { Client } from "../support/client";
@@ -60,7 +62,12 @@ describe("the rules of the settings", () => {
       gmailTokens: "jwe",
       gmailLinkedAt: "2026-01-01T00:00:00.000Z",
     } satisfies Parameters<typeof toSettings>[0];
-    const object = toSettings(account, 3, { dailyLimit: 50, tokenKeys: undefined }, new Date("2026-11-21T10:00:00Z"));
+    const object = toSettings(
+      account,
+      3,
+      { ...composeDeps(env).config, dailyLimit: 50, tokenKeys: undefined },
+      new Date("2026-11-21T10:00:00Z"),
+    );
     expect(Settings.parse(object)).toEqual(object);
     expect(object).toMatchObject({
       sent_today: 3,

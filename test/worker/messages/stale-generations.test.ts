@@ -192,7 +192,7 @@ describe("a stale generation", () => {
       ],
       toPastTime(7_201_000),
     );
-    expect(await restartStaleGeneration(composeUserDeps(), userId)).toBe(false);
+    expect(await restartStaleGeneration(composeUserDeps(), userId)).toBeNull();
     expect(await fetchGeneration(client)).toMatchObject({
       status: "completed",
       failed: 2,

@@ -15,6 +15,10 @@ export const generations = sqliteTable(
     cancelledAt: text("cancelled_at"),
     finishedAt: text("finished_at"),
     createdAt: text("created_at").notNull(),
+    /** Until when its letters may wait for a batch of the model; null for one that is written at once. */
+    batchUntil: text("batch_until"),
+    /** Since when they wait no more, whether or not the batch has answered. */
+    batchEndedAt: text("batch_ended_at"),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -38,7 +42,7 @@ export const generationItems = sqliteTable(
     error: text().$type<ErrorCode>(),
     /** As in the body of an error. */
     fields: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** Last heartbeat of the run; in the future while a retry waits. */
+    /** Last heartbeat of the run; in the future while a retry or a batch is waited for. */
     updatedAt: text("updated_at").notNull(),
     /** The profile to write with; null for that of the company. */
     profileId: text("profile_id"),

@@ -1,4 +1,3 @@
-import { formatSectors, listCompanyFacts } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
@@ -6,14 +5,10 @@ import type { RewriteBody } from "../../contract/messages";
 import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError, type Llm } from "../../platform/ports";
 import { type CheckedMessage, checkWritten, toMessageSources } from "../check-message";
-import { loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
-import { listKnownFacts } from "../facts/cv-facts";
-import { toFactText } from "../facts/store-confirmed-facts";
 import { removeLeftOut } from "../left-out-sentences";
-import { chooseAngle } from "../message-angle";
 import { type MessageDraft, toMessageDraft } from "../message-answer";
 import { isInjected, feedbackBlock } from "../prompts/check-feedback";
-import { type MessageInput, buildMessagePrompt, type Rewrite, type WrittenAnswer } from "../prompts/prompt-message";
+import { buildMessagePrompt, type WrittenAnswer } from "../prompts/prompt-message";
 import { findWriteError, toSaveError } from "../rules-message";
 import type { Candidate } from "../store-candidate";
 import type { CheckContext } from "../store-check-context";
@@ -22,6 +17,7 @@ import { typesetLetter } from "../typeset-letter";
 import { pollCancellation } from "./cancellation-poll";
 import { type CheckedAnswer, generateWithRetry } from "./generate-with-retry";
 import { getGenerationObject } from "./generation-signals";
+import { loadCandidateMaterial, toMessageInput } from "./message-input";
 import type { ItemAttempt } from "./store-generations";
 import { type MessageClaim, type MessageClaimResult, releaseClaim } from "./store-message-claims";
 
@@ -133,23 +129,10 @@ async function writeAndCheck(
   signal: AbortSignal,
 ): Promise<{ message: WrittenMessage; cvUsed: boolean }> {
   const { company, candidate, loadCheckContext } = source;
-  const rewrite = toRewrite(source.rewrite, company);
   if (candidate.template.trim() === "") throw new ApiError("no_template");
-  const cv = await loadCv(deps, company.userId, candidate, signal);
-  const facts = cv && (await loadOrExtractCvFacts(deps, company.userId, cv, signal));
-  const cvText = cv?.text ?? "";
-  const sector = formatSectors(company.businessType, company.language);
-  const input: MessageInput = {
-    ...toMessageInput(company, candidate, sector),
-    cv: formatCvForPrompt(cv, facts),
-    confirmed: candidate.confirmed.map(toFactText),
-    angle: chooseAngle(
-      listKnownFacts(facts, candidate.confirmed),
-      { sector, facts: listCompanyFacts(company) },
-      `${company.id} ${company.messageVersion}`,
-    ),
-    rewrite,
-  };
+  const material = await loadCandidateMaterial(deps, company.userId, candidate, signal);
+  const input = toMessageInput(company, candidate, material, source.rewrite);
+  const { cv } = material;
   const message = await generateWithRetry(
     deps.writer,
     // After findings that the company's pages may have injected, the message is written again without them.
@@ -160,8 +143,8 @@ async function writeAndCheck(
       ),
     async (written) => {
       const { others, earlier } = await loadCheckContext();
-      const sources = toMessageSources(company, candidate, cvText, others);
-      return checkAnswer(written, rewrite?.without ?? [], (draft) => checkWritten(draft, sources, earlier));
+      const sources = toMessageSources(company, candidate, cv?.text ?? "", others);
+      return checkAnswer(written, input.rewrite?.without ?? [], (draft) => checkWritten(draft, sources, earlier));
     },
     signal,
   );
@@ -182,22 +165,4 @@ function checkAnswer(
         doubts: { unsupported: [], ...checked.doubts, repeated: removed },
       }
     : checked;
-}
-
-/** What a rewrite starts from; null when nothing is asked of it. */
-function toRewrite(body: RewriteBody | null, { message }: CompanyRow): Rewrite | null {
-  const { instruction = "", tone = null, without = [] } = body ?? {};
-  return instruction === "" && tone === null && without.length === 0
-    ? null
-    : { present: message, instruction, tone, without };
-}
-
-function toMessageInput(company: CompanyRow, candidate: Candidate, sector: string) {
-  const { name, website, city, language } = company;
-  return {
-    language,
-    template: candidate.template,
-    candidate: { name: candidate.name, cvAttached: candidate.attachCv && candidate.cvPath !== null },
-    company: { name, website, city, sector, facts: listCompanyFacts(company) },
-  };
 }

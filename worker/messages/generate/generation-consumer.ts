@@ -8,6 +8,7 @@ import { invalidateActivity, tellTabs } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError } from "../../platform/ports";
 import { GenerationWakeUp } from "../../platform/queue-messages";
+import { withBatchAnswers } from "../batch/batch-answers";
 import { checkContextQueries, toCheckContext } from "../store-check-context";
 import { generateMessage } from "./generate-message";
 import { decideRetry, endsGeneration } from "./rules-generation";
@@ -62,7 +63,8 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
   try {
     await consumeGenerationQuota(deps, run);
     // Before the claim: without a key no message can be written.
-    const writer = deps.getLlm(run.userId);
+    const llm = deps.getLlm(run.userId);
+    const writer = run.batchUntil === null ? llm : withBatchAnswers(deps, run, llm);
     const claim = { userId: run.userId, companyId: run.companyId, claimedAt: run.startedAt };
     const claimResult = await claimCompany(deps, claim, run);
     // Loaded after writing: other items of the same generation are written at the same time.
@@ -80,9 +82,9 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
   }
 }
 
-/** Each item counts once, at its first attempt. @throws ApiError generation_limit */
-async function consumeGenerationQuota(deps: Deps, { userId, attempt }: ItemAttempt): Promise<void> {
-  if (attempt > 1) return;
+/** Each item counts once, at its first attempt, or before its batch was made. @throws ApiError generation_limit */
+async function consumeGenerationQuota(deps: Deps, { userId, attempt, batchUntil }: ItemAttempt): Promise<void> {
+  if (attempt > 1 || batchUntil !== null) return;
   const limit = deps.config.quotas.generation;
   const counted = await consumeQuotaQuery(deps.db, { userId, quota: "generation", limit }, deps.now());
   if (counted.length === 0) throw quotaError("generation", deps.now());

@@ -5,10 +5,11 @@ import { invalidateActivity } from "../../platform/activity-signals";
 import type { GenerationRpc, LlmRefusal } from "../../platform/durable-objects";
 import type { Env } from "../../platform/env";
 import type { LetterRevocation, LetterRun } from "../../platform/letter-runs";
+import { LetterBatches } from "../batch/letter-batches";
 import { UserLlmCalls } from "../llm-calls/user-llm-calls";
 import { getGenerationObject } from "./generation-signals";
 import { DEAD_AFTER_MS, LiveRuns } from "./live-runs";
-import { MAX_ATTEMPTS } from "./rules-generation";
+import { type GenerationRow, isWaiting, MAX_ATTEMPTS } from "./rules-generation";
 import { enqueueItems } from "./start-generation";
 import { listUsersWithStaleItems, requeueStaleItems } from "./store-generations";
 import { hasClaim } from "./store-message-claims";
@@ -29,6 +30,7 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
     this.ctx.id.toString(),
     () => composeDeps(this.env).llmBudget,
   );
+  readonly #batches = new LetterBatches(this.ctx.storage.kv, this.#calls);
 
   async watch(userId: string, delayMs = ALARM_INTERVAL_MS): Promise<void> {
     await this.ctx.storage.put("userId", userId);
@@ -46,6 +48,11 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
 
   async revoke(what: LetterRevocation): Promise<void> {
     this.#runs.revoke(what, Date.now());
+    if ("generationId" in what && this.#batches.has(what.generationId)) await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  async findBatchAnswer(id: string): Promise<string | null> {
+    return this.#batches.findAnswer(id);
   }
 
   takeLlmCall(): Promise<LlmRefusal | null> {
@@ -62,50 +69,68 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
 
   override async alarm(): Promise<void> {
     const userId = await this.ctx.storage.get<string>("userId");
-    if (userId === undefined) return;
-    let isOpen = true;
+    let nextMs: number | null = ALARM_INTERVAL_MS;
     try {
-      // After a start those that are alive have to tell so first.
-      await scheduler.wait(this.#runs.computeSettlingMs(Date.now()));
-      const deps = await composeDeps(this.env).openUserShard(userId);
-      isOpen = await restartStaleGeneration(deps, userId, this.#runs.listAlive(Date.now()));
-      if (!isOpen) await invalidateActivity(deps, userId);
+      if (userId === undefined) await this.#batches.discardOthers(composeDeps(this.env), null);
+      const isOpen = userId !== undefined && (await this.#tend(userId));
+      const pollMs = this.#batches.computePollMs(Date.now());
+      nextMs = isOpen ? Math.min(ALARM_INTERVAL_MS, pollMs ?? ALARM_INTERVAL_MS) : pollMs;
     } catch (error) {
       logError("generation_tend_failed", error);
     } finally {
-      if (isOpen) await this.ctx.storage.setAlarm(Date.now() + ALARM_INTERVAL_MS);
+      if (nextMs !== null) await this.ctx.storage.setAlarm(Date.now() + nextMs);
     }
   }
 
-  /** For account deletion. */
+  /** @returns whether letters are being written */
+  async #tend(userId: string): Promise<boolean> {
+    // After a start those that are alive have to tell so first.
+    await scheduler.wait(this.#runs.computeSettlingMs(Date.now()));
+    const deps = await composeDeps(this.env).openUserShard(userId);
+    const open = await restartStaleGeneration(deps, userId, this.#runs.listAlive(Date.now()));
+    const waiting = open && isWaiting(open) ? open : null;
+    await this.#batches.discardOthers(deps, waiting?.id ?? null);
+    if (waiting) await this.#batches.advance(deps, waiting);
+    if (!open) {
+      this.#batches.forgetAnswers();
+      await invalidateActivity(deps, userId);
+    }
+    // Its batch may have ended just now.
+    return open !== null && !(waiting && this.#batches.has(waiting.id));
+  }
+
+  /** For account deletion. What the model's service has of letters is deleted by the alarm, which names no user. */
   async erase(): Promise<void> {
     this.#runs = new LiveRuns(Date.now());
     await this.#calls.forget();
+    const batches = this.#batches.list();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    this.#batches.restore(batches);
+    if (batches.length > 0) await this.ctx.storage.setAlarm(Date.now());
   }
 }
 
 /**
  * Starts dead runs again and requeues items whose queue messages were lost.
  * @param alive keys of the runs that are not dead
- * @returns whether the user has an open generation
+ * @returns the user's open generation
  */
 export async function restartStaleGeneration(
   deps: Pick<Deps, "db" | "now" | "queues">,
   userId: string,
   alive: string[] = [],
-): Promise<boolean> {
+): Promise<GenerationRow | null> {
   const now = deps.now();
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const { requeued, isOpen } = await requeueStaleItems(
+  const { requeued, open } = await requeueStaleItems(
     deps.db,
     userId,
     { deadBefore: ago(DEAD_AFTER_MS), overdueBefore: ago(MAX_GENERATION_AGE_MS), attempts: MAX_ATTEMPTS, alive },
     now.toISOString(),
   );
   await enqueueItems(deps, requeued);
-  return isOpen;
+  return open ?? null;
 }
 
 /** The cron's backstop for lost alarms. Only the user's object knows which runs are alive, so it looks itself. */

@@ -33,6 +33,14 @@ export function decideRetry(
   };
 }
 
+/** Whether its letters wait for a batch of the model. */
+export const isWaiting = ({
+  finishedAt,
+  batchUntil,
+  batchEndedAt,
+}: Pick<GenerationRow, "finishedAt" | "batchUntil" | "batchEndedAt">): boolean =>
+  finishedAt === null && batchUntil !== null && batchEndedAt === null;
+
 /** Rows to wire; all counts are counted from the items. */
 export function toGeneration(row: GenerationRow, items: GenerationItemRow[]): Generation {
   const count = (state: GenerationItemRow["state"]) => items.filter((item) => item.state === state).length;
@@ -45,6 +53,7 @@ export function toGeneration(row: GenerationRow, items: GenerationItemRow[]): Ge
     cancelled: count("cancelled"),
     created_at: row.createdAt,
     finished_at: row.finishedAt,
+    waits_until: isWaiting(row) ? row.batchUntil : null,
     items: items.map(({ companyId, state, error, fields }) => ({
       company_id: companyId,
       state,

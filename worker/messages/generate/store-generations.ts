@@ -4,6 +4,7 @@ import { companies } from "../../db/schema/companies";
 import { generationItems, generations } from "../../db/schema/messages";
 import type { ApiError } from "../../platform/api-error";
 import type { GenerationWakeUp } from "../../platform/queue-messages";
+import { candidateQuery } from "../store-candidate";
 import type { GenerationItemRow, GenerationRow } from "./rules-generation";
 import { skipReasonSql } from "./store-skip-reasons";
 
@@ -15,6 +16,8 @@ export interface ItemAttempt extends ItemKey {
   attempt: number;
   messageVersion: number;
   profileId: string | null;
+  /** As with its generation. */
+  batchUntil: string | null;
   /** ISO 8601 UTC, the row's time of change while it runs; the claim on the company has the same. */
   startedAt: string;
 }
@@ -54,6 +57,8 @@ interface NewGeneration {
   overwrite: boolean;
   /** The profile to write all with; null for that of each company. */
   profileId: string | null;
+  /** Until when (ISO 8601) they may wait for a batch, if there are so many; null where none is made. */
+  batch: { until: string; minLetters: number } | null;
 }
 
 /**
@@ -62,13 +67,14 @@ interface NewGeneration {
  */
 export async function createGeneration(
   db: UserDatabase,
-  { userId, id, companyIds, overwrite, profileId }: NewGeneration,
+  { userId, id, companyIds, overwrite, profileId, batch }: NewGeneration,
   now: Date,
 ): Promise<{ running: boolean; items: { id: string; reason: string | null }[] }> {
   const at = now.toISOString();
   const reason = skipReasonSql(overwrite, now);
   const requested = sql`json_each(${JSON.stringify(companyIds)}) j
     LEFT JOIN ${companies} c ON c.user_id = ${userId} AND c.id = j.value`;
+  const ofGeneration = sql`FROM ${generationItems} WHERE user_id = ${userId} AND generation_id = ${id}`;
   const runningGeneration = sql`SELECT 1 FROM ${generations} WHERE user_id = ${userId} AND finished_at IS NULL`;
   // Builders only: Drizzle cannot put raw statements with parameters into a D1 batch.
   const [running, items] = await db.batch([
@@ -92,7 +98,11 @@ export async function createGeneration(
           attempts: sql<number>`0`.as("attempts"),
           error: sql<null>`NULL`.as("error"),
           fields: sql<null>`NULL`.as("fields"),
-          updatedAt: toTextColumn(at),
+          updatedAt: batch
+            ? sql<string>`CASE WHEN count(*) OVER () >= ${batch.minLetters} THEN ${batch.until} ELSE ${at} END`.as(
+                "updated_at",
+              )
+            : toTextColumn(at),
           profileId: sql<string | null>`${profileId}`.as("profile_id"),
         })
         .from(requested)
@@ -106,9 +116,13 @@ export async function createGeneration(
           cancelledAt: sql<null>`NULL`.as("a"),
           finishedAt: sql<null>`NULL`.as("b"),
           createdAt: toTextColumn(at),
+          batchUntil: batch
+            ? sql<string | null>`(SELECT max(updated_at) ${ofGeneration} AND updated_at > ${at})`.as("batch_until")
+            : sql<null>`NULL`.as("batch_until"),
+          batchEndedAt: sql<null>`NULL`.as("batch_ended_at"),
         })
         .from(sql`(SELECT 1) one`)
-        .where(sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE user_id = ${userId} AND generation_id = ${id})`),
+        .where(sql`EXISTS (SELECT 1 ${ofGeneration})`),
     ),
   ]);
   return { running: running.length > 0, items };
@@ -127,6 +141,8 @@ export async function startItem(db: UserDatabase, key: ItemKey, at: string): Pro
       attempt: generationItems.attempts,
       messageVersion: generationItems.messageVersion,
       profileId: generationItems.profileId,
+      batchUntil: sql<string | null>`(SELECT batch_until FROM ${generations}
+        WHERE user_id = ${key.userId} AND id = ${key.generationId})`,
     });
   return item ? { ...key, ...item, startedAt: at } : null;
 }
@@ -157,9 +173,30 @@ export function failGeneration(db: UserDatabase, run: ItemAttempt, error: ApiErr
   return failItems(db, run, or(whereAttempt(run), isQueued), error, at);
 }
 
+/** Fails queued items of some companies. @returns whether their generation has ended */
+export const failQueuedItems = (
+  db: UserDatabase,
+  { userId, generationId }: Pick<ItemKey, "userId" | "generationId">,
+  companyIds: string[],
+  error: ApiError,
+  at: string,
+): Promise<boolean> =>
+  failItems(
+    db,
+    { userId },
+    and(
+      eq(generationItems.userId, userId),
+      eq(generationItems.generationId, generationId),
+      eq(generationItems.state, "queued"),
+      sql`${generationItems.companyId} IN (SELECT value FROM json_each(${JSON.stringify(companyIds)}))`,
+    ),
+    error,
+    at,
+  );
+
 async function failItems(
   db: UserDatabase,
-  { userId }: ItemAttempt,
+  { userId }: Pick<ItemAttempt, "userId">,
   which: SQL | undefined,
   { code, options: { fields } }: ApiError,
   at: string,
@@ -236,9 +273,9 @@ export function currentGenerationQueries(db: UserDatabase, userId: string, since
 /**
  * Repairs the user's running generation. A run that began before `deadBefore` and is not alive is queued again, or
  * fails after its last attempt; its claim is released. When no item has changed since then and nothing is written, the
- * queued items have lost their queue messages (dead letters included). Open items of a generation created before
- * `overdueBefore` fail.
- * @returns the items to requeue, in order, and whether the generation is still open
+ * queued items have lost their queue messages (dead letters included); those that wait for a batch have changed in the
+ * future. Open items of a generation that should have begun before `overdueBefore` fail.
+ * @returns the items to requeue, in order, and the generation if it is still open
  */
 export async function requeueStaleItems(
   db: UserDatabase,
@@ -250,7 +287,7 @@ export async function requeueStaleItems(
     alive,
   }: { deadBefore: string; overdueBefore: string; attempts: number; alive: string[] },
   at: string,
-): Promise<{ requeued: ItemKey[]; isOpen: boolean }> {
+): Promise<{ requeued: ItemKey[]; open: GenerationRow | undefined }> {
   const isDead = and(
     eq(generationItems.userId, userId),
     eq(generationItems.state, "running"),
@@ -262,7 +299,7 @@ export async function requeueStaleItems(
     WHERE ${generations.userId} = ${userId} AND ${generations.finishedAt} IS NULL`;
   const lastChange = sql`(SELECT max(i.updated_at) FROM ${generationItems} i
     WHERE i.user_id = ${userId} AND i.generation_id = (${running}))`;
-  const [, , , , , stale, open] = await db.batch([
+  const [, , , , , stale, [open]] = await db.batch([
     db
       .update(generationItems)
       .set({ state: "failed", error: "writer_unavailable", updatedAt: at })
@@ -270,7 +307,8 @@ export async function requeueStaleItems(
         and(
           eq(generationItems.userId, userId),
           isOpen,
-          sql`${generationItems.generationId} = (${running} AND ${generations.createdAt} < ${overdueBefore})`,
+          sql`${generationItems.generationId} = (${running}
+            AND coalesce(${generations.batchUntil}, ${generations.createdAt}) < ${overdueBefore})`,
         ),
       ),
     db
@@ -306,15 +344,74 @@ export async function requeueStaleItems(
         position: generationItems.position,
       }),
     db
-      .select({ id: generations.id })
+      .select()
       .from(generations)
       .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
   ]);
-  const requeued = stale
-    .sort((a, b) => a.position - b.position)
-    .map(({ generationId, companyId }) => ({ userId, generationId, companyId }));
-  return { requeued, isOpen: open.length > 0 };
+  return { requeued: toItemKeys(userId, stale), open };
 }
+
+/** The items of one generation, in order. */
+const toItemKeys = (
+  userId: string,
+  items: Pick<GenerationItemRow, "generationId" | "companyId" | "position">[],
+): ItemKey[] =>
+  items
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ generationId, companyId }) => ({ userId, generationId, companyId }));
+
+/** Ends the waiting for a batch. @returns the items to enqueue, in order */
+export async function endBatchWait(
+  db: UserDatabase,
+  userId: string,
+  generationId: string,
+  at: string,
+): Promise<ItemKey[]> {
+  const [, items] = await db.batch([
+    db
+      .update(generations)
+      .set({ batchEndedAt: at })
+      .where(and(eq(generations.userId, userId), eq(generations.id, generationId), isNull(generations.finishedAt))),
+    db
+      .update(generationItems)
+      .set({ updatedAt: at })
+      .where(
+        and(
+          eq(generationItems.userId, userId),
+          eq(generationItems.generationId, generationId),
+          eq(generationItems.state, "queued"),
+        ),
+      )
+      .returning({
+        generationId: generationItems.generationId,
+        companyId: generationItems.companyId,
+        position: generationItems.position,
+      }),
+  ]);
+  return toItemKeys(userId, items);
+}
+
+/** Queries for the queued items of a generation in order, their companies, and the user with each profile. */
+export const queuedLetterQueries = (db: UserDatabase, userId: string, generationId: string) => {
+  const queued = and(
+    eq(generationItems.userId, userId),
+    eq(generationItems.generationId, generationId),
+    eq(generationItems.state, "queued"),
+  );
+  return [
+    db.select().from(generationItems).where(queued).orderBy(asc(generationItems.position)),
+    db
+      .select()
+      .from(companies)
+      .where(
+        and(
+          eq(companies.userId, userId),
+          inArray(companies.id, db.select({ id: generationItems.companyId }).from(generationItems).where(queued)),
+        ),
+      ),
+    candidateQuery(db, userId),
+  ] as const;
+};
 
 /** Users with open items that have not changed since `before`, at most a hundred. For the cron. */
 export async function listUsersWithStaleItems(db: UserDatabase, before: string): Promise<string[]> {

@@ -19,9 +19,14 @@ export const setCompanyEmail = (id: string, email: string, replaces: string | un
   callApi(setCompanyEmailCall, { params: { id }, body: { email, replaces } });
 /** Stops writing; the answer holds the company's state. */
 export const cancelMessage = (id: string) => callApi(messages.cancelMessage, { params: { id } });
-export const generateMessages = (company_ids: string[], overwrite: boolean, profileId: string | null = null) =>
+export const generateMessages = (
+  company_ids: string[],
+  overwrite: boolean,
+  profileId: string | null = null,
+  may_wait = false,
+) =>
   callApi(messages.bulkGenerate, {
-    body: { company_ids, overwrite, ...(profileId !== null && { profile_id: profileId }) },
+    body: { company_ids, overwrite, may_wait, ...(profileId !== null && { profile_id: profileId }) },
   });
 export const cancelGeneration = (id: string) => callApi(messages.cancelGeneration, { params: { id } });
 export const saveMessage = (

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
-import type { Profile } from "../../../../worker/contract/profiles";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName } from "../../../lib/company-name";
 import { formatLanguageName } from "../../../lib/format";
@@ -12,23 +11,24 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { SelectField } from "../../../ui/form/field";
 import { useProfileName } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
+import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { listInOtherLanguage, proposeProfile } from "../model/letter-language";
 import { planGeneration } from "../model/rules-generation-plan";
+import { mayWait, type WritingQuestion } from "../model/writing-question";
 import "./messages.css";
 
-interface BulkGenerateDialogProps {
-  /** As they were when it was opened. */
-  companies: readonly Company[];
-  profiles: readonly Profile[];
+/** Companies and profiles as they were when it was opened. */
+interface BulkGenerateDialogProps extends WritingQuestion {
   onClose: () => void;
-  onChoose: (ids: string[], overwrite: boolean, profileId: string | null) => void;
+  onChoose: BulkGeneration["start"];
 }
 
 /**
  * Which profile to write with, where there are several; whether to write in another language than its CV. Where some
- * companies have a message: replaced only when the user says so, and the user's own ones one by one.
+ * companies have a message: replaced only when the user says so, and the user's own ones one by one. Whether many may
+ * be written later.
  */
-export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: BulkGenerateDialogProps) {
+export function BulkGenerateDialog({ companies, profiles, waitHours, onClose, onChoose }: BulkGenerateDialogProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const nameProfile = useProfileName();
@@ -55,6 +55,9 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
   const missing = plan.missing.filter(isWritten);
   const replaced = [...plan.written, ...own.map(({ id }) => id)].filter(isWritten);
   const all = [...missing, ...replaced];
+  const [isLater, setIsLater] = useState(true);
+  const start = (ids: string[], overwrite: boolean) =>
+    onChoose(ids, overwrite, profileId, waitHours > 0 && isLater && mayWait(ids.length));
   const noneChosen = t(($) => $.messages.bulk.noneChosen);
   const choose = (ids: string[], checked: boolean) =>
     setChosen((before) =>
@@ -67,7 +70,7 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
         <Button
           look={plan.missing.length > 0 ? "plain" : "primary"}
           disabledReason={replaced.length === 0 ? noneChosen : undefined}
-          onClick={() => onChoose(all, true, profileId)}
+          onClick={() => start(all, true)}
         >
           {plan.missing.length > 0
             ? t(($) => $.messages.bulk.writeAndOverwrite, { count: all.length })
@@ -78,7 +81,7 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
         <Button
           look="primary"
           disabledReason={missing.length === 0 ? noneChosen : undefined}
-          onClick={() => onChoose(missing, false, profileId)}
+          onClick={() => start(missing, false)}
         >
           {existing > 0
             ? t(($) => $.messages.bulk.onlyMissing, { count: missing.length })
@@ -106,6 +109,18 @@ export function BulkGenerateDialog({ companies, profiles, onClose, onChoose }: B
               ...profiles.map((profile) => ({ value: profile.id, label: nameProfile(profile) })),
             ]}
             onChange={(id) => setProfileId(id || null)}
+          />
+        )}
+        {waitHours > 0 && mayWait(all.length) && (
+          <SelectField
+            label={t(($) => $.messages.bulk.when)}
+            hint={isLater ? t(($) => $.messages.bulk.laterHint) : undefined}
+            value={isLater ? "later" : "now"}
+            options={[
+              { value: "later", label: t(($) => $.messages.bulk.later, { hours: waitHours }) },
+              { value: "now", label: t(($) => $.messages.bulk.now) },
+            ]}
+            onChange={(value) => setIsLater(value === "later")}
           />
         )}
         {foreign.length > 0 && (

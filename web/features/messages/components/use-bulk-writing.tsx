@@ -2,14 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { listProfiles, type Profile } from "../../../../worker/contract/profiles";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { fetchCode } from "../../../lib/fetch-code";
-import { endpointQuery } from "../../../lib/query-client";
 import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
 import { notify } from "../../../ui/toast/notify";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
-import { planGeneration } from "../model/rules-generation-plan";
+import type { WritingQuestion } from "../model/writing-question";
 
 const BulkGenerateDialog = createLazyDialog(async () => (await import("./bulk-generate-dialog")).BulkGenerateDialog);
 
@@ -23,28 +21,20 @@ interface BulkWriting {
 }
 
 /**
- * Writes messages for several companies. Asks first where some would replace another, or would be in another language
- * than the CV that goes with them.
+ * Writes messages for several companies. Asks first where some would replace another, would be in another language than
+ * the CV that goes with them, or may be written later.
  * @param choosesProfile asks also which of several profiles to write with
  */
 export function useBulkWriting(bulk: BulkGeneration, choosesProfile: boolean): BulkWriting {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<{ companies: readonly Company[]; profiles: readonly Profile[] }>();
+  const [asked, setAsked] = useState<WritingQuestion | null>(null);
   const begin = useMutation({
     mutationFn: async (find: () => Promise<readonly Company[]>) => {
-      const [companies, { profiles }, { listInOtherLanguage }] = await Promise.all([
-        find(),
-        client.fetchQuery(endpointQuery(listProfiles)),
-        fetchCode(() => import("../model/letter-language")),
-      ]);
-      const { missing, written, own } = planGeneration(companies);
-      const isQuestion =
-        written.length + own.length > 0 ||
-        (choosesProfile && profiles.length > 1) ||
-        listInOtherLanguage(companies, profiles, null).length > 0;
-      if (isQuestion) setAsked({ companies, profiles });
+      const { findWritingQuestion } = await fetchCode(() => import("../model/writing-question"));
+      const { question, missing } = await findWritingQuestion(client, find, choosesProfile);
+      if (question) setAsked(question);
       else bulk.start(missing, false, null);
     },
     onError: (error) =>
@@ -61,10 +51,10 @@ export function useBulkWriting(bulk: BulkGeneration, choosesProfile: boolean): B
     dialog: asked && (
       <BulkGenerateDialog
         {...asked}
-        onClose={() => setAsked(undefined)}
-        onChoose={(ids, overwrite, profileId) => {
-          setAsked(undefined);
-          bulk.start(ids, overwrite, profileId);
+        onClose={() => setAsked(null)}
+        onChoose={(...choice) => {
+          setAsked(null);
+          bulk.start(...choice);
         }}
       />
     ),

@@ -26,8 +26,11 @@ export interface BulkGeneration {
   states: ReadonlyMap<string, GenerationItemState>;
   starting: boolean;
   cancelling: boolean;
-  /** @param profileId to write all with; that of each company unless named */
-  start: (ids: string[], overwrite: boolean, profileId?: string | null) => void;
+  /**
+   * @param profileId to write all with; that of each company unless named
+   * @param mayWait they may be written later
+   */
+  start: (ids: string[], overwrite: boolean, profileId?: string | null, mayWait?: boolean) => void;
   cancel: () => void;
 }
 
@@ -44,9 +47,11 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   const { data, dataUpdatedAt, isRefetchError } = useQuery({
     ...query,
     refetchInterval: ({ state }) =>
-      state.data?.generation?.status === "running"
-        ? choosePollMs(INTERVALS_MS.generationPoll, INTERVALS_MS.livePoll)
-        : false,
+      state.data?.generation?.status !== "running"
+        ? false
+        : state.data.generation.waits_until === null
+          ? choosePollMs(INTERVALS_MS.generationPoll, INTERVALS_MS.livePoll)
+          : INTERVALS_MS.sidebarIdle,
   });
   const generation = data?.generation ?? null;
   const running = generation?.status === "running" ? generation : null;
@@ -78,8 +83,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   const refreshGeneration = () =>
     Promise.all([query.queryKey, toQueryKey(getActivity)].map((queryKey) => client.invalidateQueries({ queryKey })));
   const start = useMutation({
-    mutationFn: ({ ids, overwrite, profileId }: { ids: string[]; overwrite: boolean; profileId: string | null }) =>
-      generateMessages(ids, overwrite, profileId),
+    mutationFn: (order: Parameters<BulkGeneration["start"]>) => generateMessages(...order),
     onSuccess: async ({ generation_id, skipped }) => {
       if (generation_id !== null) bulkGenerationState.begin(generation_id);
       notifySkipped(skipped);
@@ -127,7 +131,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
     states: useMemo(() => new Map(running?.items.map(({ company_id, state }) => [company_id, state])), [running]),
     starting: start.isPending,
     cancelling: running !== null && cancelledId === running.id,
-    start: (ids, overwrite, profileId = null) => start.mutate({ ids, overwrite, profileId }),
+    start: (...order) => start.mutate(order),
     cancel: () => {
       if (running) cancel.mutate(running.id);
     },
