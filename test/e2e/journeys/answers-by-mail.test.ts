@@ -49,7 +49,7 @@ it("takes the answers and bounces that Gmail forwards, once Google's code is con
   // The screen looks by itself too: the button may be busy, or gone.
   await page
     .getByRole("button", { name: texts.steps.check, exact: true })
-    .evaluateAll((buttons) => buttons.forEach((button) => button.click()));
+    .evaluateAll((buttons) => buttons.forEach((button) => button instanceof HTMLElement && button.click()));
   const code = await page.locator("code", { hasText: /^\d{9}$/u }).innerText();
   await playOutside(page, async (gmail) => {
     await gmail.goto(`${url}/sandbox/gmail`);
