@@ -17,7 +17,6 @@ const copula = {
 const thin = new RegExp(`^(?:${slots.thin})$`, "u");
 const articles = /^(?:a|an|the|my|your|as)$/u;
 const adjunct = new RegExp(`^(?:${slots.adjuncts.join("|").replaceAll("*", "[a-z]*")})$`, "u");
-const deputy = /^(?:adjointe?|deputy|vice|stellvert|suppleante?)/u;
 const others = new RegExp(`^(?:${slots.withOthers})$`, "u");
 const humble = new RegExp(`^(?:${slots.humble})$`, "u");
 const trained = new RegExp(slots.trained, "u");
@@ -26,7 +25,7 @@ const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: 
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
 export function findClaimedTitle(
   clause: Clause,
-  { tokens, text, language, hits }: ReadText,
+  { tokens, language, hits }: ReadText,
 ): { from: number; to: number } | null {
   if (language === null) return null;
   // "En tant que" is no clause of its own.
@@ -44,7 +43,7 @@ export function findClaimedTitle(
     let article = isRole && word !== "as";
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
       const token = tokens[next];
-      if (!token || (next > at + 1 && !/^[ '-]*$/u.test(text.slice(tokens[next - 1]?.end, token.at)))) break;
+      if (!token) break;
       const isListed = hits.some(({ concept, from, to }) => concept.sort === "title" && from === next && to === next);
       const is = (isListed || isOccupation(token.word, language)) && (language !== "de" || token.capital);
       // "As HR Manager"
@@ -52,7 +51,7 @@ export function findClaimedTitle(
       if (is && (article || language === "de" || isListed || isNamed || isBareTitle(token.word, language))) {
         let to = next;
         // "an electrician's mate"
-        if (tokens[to + 1]?.word === "s" && to + 2 < clause.to) return { from: next, to: to + 2 };
+        if (tokens[to + 1]?.word === "s") return { from: next, to: to + 2 };
         // In English the last noun is the title: "warehouse shift leader".
         const last = language === "en" ? clause.to : 0;
         while (to + 1 < last && isOccupation(tokens[to + 1]?.word ?? "", "en")) to += 1;
@@ -95,8 +94,7 @@ function readUse(line: Line, word: string): "own" | "lower" | "other" | null {
       .map((token) => token.word);
   const kinds = uses.map((at) => {
     const isJoined = (token: Token | undefined) => token !== undefined && adjunct.test(token.word);
-    if (near(at).some((before) => others.test(before)) && !near(at).some((before) => trained.test(before)))
-      return "other";
+    if (near(at).some((before) => others.test(before))) return "other";
     return isJoined(line.tokens[at - 1]) || isJoined(line.tokens[at + 1]) ? "lower" : "own";
   });
   return kinds.find((kind) => kind === "own") ?? kinds.find((kind) => kind === "lower") ?? "other";
@@ -123,9 +121,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const isBound =
     named.size > 0 &&
     ![...before, ...said].some(({ word: near }) => trained.test(near)) &&
-    [...named].every(
-      (station) => evidence.jobs[station - 1]?.school === false && holdsTitle(evidence.jobs[station - 1]?.header ?? ""),
-    );
+    [...named].every((station) => holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
   const pool = isBound ? own.filter(isHere) : own;
   const isLow = tokens
     .slice(Math.max(clause.from, title.from - 1), Math.min(clause.to, title.to + 3))
@@ -148,8 +144,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     readHeadRank(phrase.slice((tokens[title.from]?.at ?? 0) - (tokens[start]?.at ?? 0))),
   );
   // A deputy of the highest is above those who lead nobody.
-  const isDeputy = isLow && rank >= 5 && said.some((token) => deputy.test(token.word));
-  if (isDeputy && Math.max(...pool.map(readOwnRank)) < 4 && pool.every((line) => !line.deputy)) return reason;
+  if (isLow && rank >= 5 && Math.max(...pool.map(readOwnRank)) < 4) return reason;
   if (
     !isLow &&
     rank >= 4 &&
@@ -162,23 +157,11 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   if (!isSame || uses.some(({ use }) => use === "own" || (isLow && use === "lower"))) return [];
   if (uses.length > 0) return reason;
   if (isLow) return [];
-  if (isBound && own.some((line) => !pool.includes(line) && line.station > 0 && readUse(line, word) === "own"))
-    return reason;
-  const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
-  if (unit && unit.hits.length > 0) return pool.some((line) => cover(line, unit, false) > 0) ? [] : reason;
-  const isTrained =
-    before.some((token) => trained.test(token.word)) &&
-    own.some(({ words }) => [...words].some((other) => akin(other, word)));
-  return own.length > 3 && !isTrained && !hasWord(pool, word) ? reason : [];
+  const unit: Unit | undefined = clause.units.find(({ to }) => to >= title.to);
+  const isHeld = ({ tokens }: Line) =>
+    tokens.some(({ raw, word: held }) => /^\p{Lu}+$/u.test(raw) && word.startsWith(held));
+  return pool.some((line) => isHeld(line) || (unit && cover(line, unit, false) > 0)) ? [] : reason;
 }
-const hasWord = (lines: Line[], word: string) =>
-  lines.some(({ tokens }) =>
-    tokens.some(
-      (token) =>
-        isAlike(token.word, word) ||
-        (token.word.length > 2 && /^\p{Lu}+$/u.test(token.raw) && word.startsWith(token.word)),
-    ),
-  );
 /** The highest rank that a line gives the candidate: "with the head chef" gives none. */
 function readOwnRank({ quote }: Line): number {
   const text = foldText(quote);

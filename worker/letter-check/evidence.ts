@@ -47,10 +47,6 @@ export interface Evidence {
   jobs: Station[];
   /** Folded words of the name of the company it goes to. */
   target: Set<string>;
-  /** Years that only end a period. */
-  ends: Set<number>;
-  /** All years of the candidate's sources. */
-  years: number[];
   /** The latest time that the sources speak of, in months. */
   today: number;
 }
@@ -132,24 +128,11 @@ export function readEvidence({
   const years = own.flatMap((line) =>
     line.amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
   );
-  const text = own.map(({ quote }) => quote).join("\n");
-  const lasts = new Set(
-    [
-      ...text.matchAll(
-        /\d{4}[^\S\n]*(?:[-–—→]|\b(?:to|bis|à|until|au))[^\S\n]*(?:\p{L}+\.?\s|\d\d?[./])?((?:19|20)\d\d)/gu,
-      ),
-    ].map(({ index, 0: said }) => index + said.length),
-  );
-  const firsts = new Set(
-    [...text.matchAll(/(?:19|20)\d\d/gu)].filter(({ index }) => !lasts.has(index + 4)).map(([year]) => Number(year)),
-  );
   return {
     lines,
     words: new Set([...lines.flatMap(({ words }) => [...words]), ...account]),
     jobs,
     target: new Set(tokenize(company.name).tokens.map(({ word }) => word)),
-    ends: new Set(years.filter((year) => !firsts.has(year))),
-    years,
     today: Math.max(2025, ...years.filter((year) => year < 2030)) * 12 + 6,
     language: detectLanguage(own.filter(({ kind }) => kind === "cv").flatMap(({ tokens }) => tokens)),
   };

@@ -116,11 +116,7 @@ function findPlainNames(
       !school && (names.has(token.word) || nouns.has(token.word)) ? [station + 1] : [],
     );
     const isTheirs = lines.some(({ kind, words }) => kind === "company" && words.has(token.word));
-    const [one] = holding.map((station) => jobs[station - 1]);
-    const isOne = holding.every(
-      (station) => holding.length === 1 || [...(jobs[station - 1]?.names ?? [])].some((name) => one?.names.has(name)),
-    );
-    if (one && isOne && !isTheirs) return new Set(holding);
+    if (holding.length === 1 && !isTheirs) return new Set(holding);
   }
   return new Set();
 }

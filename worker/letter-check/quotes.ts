@@ -1,4 +1,5 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
+import { listAmounts } from "./check-figures.ts";
 import support from "./data/support.json" with { type: "json" };
 import { type Evidence, hasAkin, type Line, toCompact } from "./evidence.ts";
 import { findLevels } from "./levels.ts";
@@ -67,9 +68,6 @@ const listHeads = (quoted: Set<Line>, here: Line[], { jobs }: Evidence): Line[] 
 const MIN_HELD = 3;
 
 const statesOwn = ({ subject, mode }: Clause) => subject === "me" && mode === "fact";
-
-const listAmounts = ({ at, end }: Sentence, { amounts }: ReadText) =>
-  amounts.filter((amount) => amount.at >= at && amount.at < end);
 
 /** Whether the quotes are in the sources, but say nothing of what the sentence says. */
 function isMiscited(
