@@ -23,10 +23,7 @@ const trained = new RegExp(slots.trained, "u");
 const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
 
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
-export function findClaimedTitle(
-  clause: Clause,
-  { tokens, language, hits }: ReadText,
-): { from: number; to: number } | null {
+function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText): { from: number; to: number } | null {
   if (language === null) return null;
   // "En tant que" is no clause of its own.
   const from = tokens[clause.from - 1]?.word === "tant" ? clause.from - 1 : clause.from;
