@@ -2,23 +2,20 @@ import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import type { LetterLanguage } from "./input.ts";
-import type { Clause, ReadText, Unit } from "./sentences.ts";
+import { type Clause, compileByLanguage, type ReadText, type Unit } from "./sentences.ts";
 import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
 import { akin, foldText, type Token } from "./tokenize.ts";
 
 type Reason = Finding<BlockingCode>;
 
 /** Words before what someone is, and those that may stand between. */
-const copula = {
-  fr: new RegExp(`^(?:${slots.copula.fr})$`, "u"),
-  en: new RegExp(`^(?:${slots.copula.en})$`, "u"),
-  de: new RegExp(`^(?:${slots.copula.de})$`, "u"),
-};
+const copula = compileByLanguage(slots.copula);
 const thin = new RegExp(`^(?:${slots.thin})$`, "u");
 const articles = /^(?:a|an|the|my|your|as)$/u;
 const adjunct = new RegExp(`^(?:${slots.adjuncts.join("|").replaceAll("*", "[a-z]*")})$`, "u");
 const others = new RegExp(`^(?:${slots.withOthers})$`, "u");
 const humble = new RegExp(`^(?:${slots.humble})$`, "u");
+const rankWord = new RegExp(slots.rankWords, "u");
 const trained = new RegExp(slots.trained, "u");
 const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
 
@@ -126,13 +123,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const uses = pool.map((line) => ({ line, use: readUse(line, word) })).filter(({ use }) => use !== null);
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
-  while (
-    start > clause.from &&
-    /^(?:sous|head|master|shift|store|shop|office|branch|general|deputy|senior|lead|team|vice|assistant)$/u.test(
-      tokens[start - 1]?.word ?? "",
-    )
-  )
-    start -= 1;
+  while (start > clause.from && rankWord.test(tokens[start - 1]?.word ?? "")) start -= 1;
   const phrase = foldText(text.slice(tokens[start]?.at, said.at(-1)?.end));
   const isSame = language === evidence.language;
   const isRaised = start < title.from;

@@ -2,7 +2,7 @@ import { type Amount, findAmounts, findMonth } from "./amounts.ts";
 import words from "./data/timeline.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
 import { remember } from "./remember.ts";
-import { isStopWord, isUsual } from "./sentences.ts";
+import { compileByLanguage, isStopWord, isUsual } from "./sentences.ts";
 import { foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcepts } from "./vocabulary.ts";
 
@@ -52,11 +52,7 @@ const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
 const openEnd = /[-–—]\s*date\b|\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
 const plain = new RegExp(words.plain, "u");
-const endings = {
-  fr: new RegExp(words.titles.fr, "u"),
-  en: new RegExp(words.titles.en, "u"),
-  de: new RegExp(words.titles.de, "u"),
-};
+const endings = compileByLanguage(words.titles);
 export const titleStarts = new RegExp(`^(?:${words.titleStarts})`, "u");
 /** Whether a folded word of a letter may be what someone is. */
 export const isOccupation = (word: string, language: LetterLanguage) =>
