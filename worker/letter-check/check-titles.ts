@@ -145,7 +145,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   if (!isSame || uses.some(({ use }) => use === "own" || (isLow && use === "lower"))) return [];
   if (uses.length > 0) return reason;
   if (isLow) return [];
-  const unit: Unit | undefined = clause.units.find(({ to }) => to >= title.to);
+  const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
   const isHeld = ({ tokens }: Line) =>
     tokens.some(({ raw, word: held }) => /^\p{Lu}+$/u.test(raw) && word.startsWith(held));
   return pool.some((line) => isHeld(line) || (unit && cover(line, unit, false) > 0)) ? [] : reason;
