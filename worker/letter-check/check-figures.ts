@@ -37,10 +37,8 @@ export function checkAmounts(
     const named = here.size === 0 && isYears(amount) ? findOnlyStation(sentence, letter, namedBy) : here;
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
     const own = holding.filter(isOwn);
-    if (own.length > 0 && isMoved(amount, own, clause, letter, evidence, named))
-      return [{ code: "moved_fact", detail: amount.text }];
     if (own.length > 0)
-      return isOnlyEnd(amount, own, clause, letter, evidence) ? [{ code: "unknown_figure", detail: amount.text }] : [];
+      return isMoved(amount, own, clause, letter, evidence, named) ? [{ code: "moved_fact", detail: amount.text }] : [];
     const saysI = letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word));
     const isMine =
       !speaksToYou &&
@@ -50,20 +48,6 @@ export function checkAmounts(
     if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named })) return [];
     return [{ code: "unknown_figure", detail: amount.text }];
   });
-}
-
-const strictlySince = /\b(?:depuis|since|seit)\s+(?:le\s+|dem\s+)?(?:\p{L}+\s+)?$/iu;
-/** Whether "since 2019" names a year in which jobs only ended. */
-function isOnlyEnd({ at, kind, values }: Amount, own: Line[], clause: Clause, { text }: ReadText, { jobs }: Evidence) {
-  const isIn = (month: number) => Math.floor((month - 1) / 12) === values[0];
-  return (
-    kind === "year" &&
-    clause.subject === "me" &&
-    strictlySince.test(text.slice(Math.max(0, at - 24), at)) &&
-    own.every(({ station }) => station > 0) &&
-    jobs.some(({ to }) => isIn(to)) &&
-    !jobs.some(({ from }) => isIn(from))
-  );
 }
 
 /** Whether only lines of other jobs than the named ones hold a figure. */
