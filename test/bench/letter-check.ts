@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { checkLetter } from "../../worker/letter-check/check-letter.ts";
+import { detectLanguage } from "../../worker/letter-check/detect-language.ts";
 import type { CheckResult } from "../../worker/letter-check/findings.ts";
 import { tokenize } from "../../worker/letter-check/tokenize.ts";
-import { detectLanguage } from "../../worker/letter-check/word-lists.ts";
 import { type ClaimedLetter, listClaimedLetters } from "../data/claimed-letters.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases } from "../data/letter-cases.ts";
 import { listLetterPairs, type PairedLetter, type PairSet } from "../data/letter-pairs.ts";

@@ -1,6 +1,5 @@
 import words from "./data/amounts.json" with { type: "json" };
 import { germanAdjective, numberAt } from "./number-words.ts";
-import { wordStart } from "./patterns.ts";
 import { foldText, type Token } from "./tokenize.ts";
 
 type AmountKind = "year" | "years" | "months" | "weeks" | "hours" | "percent" | "money" | "count";
@@ -20,6 +19,7 @@ export interface Amount {
   inWords: boolean;
 }
 
+const wordStart = (patterns: readonly string[]) => new RegExp(`^(?:${patterns.join("|")})`, "u");
 const units = Object.entries(words.units).map(([kind, starts]) => ({
   kind: kind as AmountKind,
   fits: wordStart(starts),

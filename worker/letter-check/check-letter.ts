@@ -1,11 +1,21 @@
-import { checkFacts } from "./check-facts.ts";
+import { littleWords, parseCompanyName } from "./company-name.ts";
+import { readEvidence } from "./evidence.ts";
 import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
+import { judgeSentences } from "./judge-sentences.ts";
 import { separateOrders } from "./orders.ts";
-import { findRefusals } from "./refusals.ts";
-import { isEndless } from "./rules/check-form.ts";
+import { readLetter, readRefusalSources } from "./refusal-texts.ts";
+import { reviewFollowUp } from "./review-follow-up.ts";
+import { companyFindings } from "./rules/check-company.ts";
+import { contactFindings } from "./rules/check-contacts.ts";
+import { formFindings, isEndless } from "./rules/check-form.ts";
+import { languageFindings } from "./rules/check-language.ts";
+import { orderFindings } from "./rules/check-orders.ts";
+import { phraseFindings } from "./rules/check-phrases.ts";
+import { structureFindings } from "./rules/check-structure.ts";
+import { readText } from "./sentences.ts";
 import { measureSimilarity } from "./similarity.ts";
-import { foldText } from "./tokenize.ts";
+import { foldText, normalizeText, tokenize } from "./tokenize.ts";
 
 /** Another message of the same user, and the company it is for. */
 export interface EarlierMessage {
@@ -25,17 +35,55 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
   if (isEndless(given))
     return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [], sentences: [] };
   const { trusted: input, orders } = separateOrders(given);
-  const refusals = findRefusals(input, orders);
-  const facts = checkFacts(input);
-  const reasons = [...refusals.reasons, ...facts.reasons];
-  const warnings = [...refusals.warnings, ...facts.warnings, ...ownWarnings(input, earlier)];
+  const [letter, sources] = [readLetter(input), readRefusalSources(input)];
+  const form = formFindings(input, letter, sources);
+  const obeyed = orderFindings(letter, sources, orders);
+  const judged = judgeFacts(input);
+  const reasons = [
+    ...companyFindings(input, letter, sources),
+    ...form.reasons,
+    ...phraseFindings(letter, sources),
+    ...structureFindings(input, letter, sources),
+    ...contactFindings(input, letter, sources),
+    ...languageFindings(letter, sources),
+    ...obeyed.reasons,
+    ...judged.flatMap((sentence) => sentence.reasons),
+  ];
+  const sentences = judged.map(({ text, status, sources }) => ({ text, status, sources }));
+  const unsupported = sentences.filter(({ status }) => status === "unsupported");
   return {
     ok: reasons.length === 0,
     reasons: once(reasons),
-    warnings: once(warnings),
-    sentences: facts.sentences,
+    warnings: once([
+      ...form.warnings,
+      ...obeyed.warnings,
+      ...unsupported.map(({ text }) => ({ code: "unsupported_sentence" as const, detail: text })),
+      ...ownWarnings(input, earlier),
+    ]),
+    sentences,
   };
 }
+
+/** Compares each sentence of a letter with what the sources say. */
+function judgeFacts(input: CheckInput) {
+  const { company, candidate, text, language } = input;
+  const own = `${company.name} ${company.city} ${candidate.name} ${candidate.email}`;
+  const known = new Set(tokenize(normalizeText(own)).tokens.map(({ word }) => word));
+  const name = new Set(parseCompanyName(company.name).core.filter((word) => !littleWords.has(word)));
+  const said = withoutContacts(text, [candidate.email, ...(candidate.contacts ?? [])]);
+  const letter = readText(said, language, ({ word, capital }) => capital && name.has(word), known);
+  const judged = judgeSentences(letter, readEvidence(input), input.claims ?? []).map((each, at) => ({
+    ...each,
+    text: text.slice(letter.sentences[at]?.at, letter.sentences[at]?.end),
+  }));
+  return input.followUp ? reviewFollowUp(judged, input, input.followUp.sentOn) : judged;
+}
+
+/** The same text, equally long, without the candidate's own addresses and links: a year in one is no figure. */
+const withoutContacts = (text: string, contacts: string[]): string =>
+  contacts
+    .filter((contact) => contact !== "")
+    .reduce((rest, contact) => rest.replaceAll(contact, " ".repeat(contact.length)), text);
 
 function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierMessage[]): Finding<WarningCode>[] {
   const warnings: Finding<WarningCode>[] = [];

@@ -17,7 +17,7 @@ export function checkNames(
 ): Finding<BlockingCode>[] {
   const { tokens, language, text } = letter;
   const isKnown = (at: number) => {
-    const { word = "", end = 0 } = tokens[at] ?? {};
+    const { word = "" } = tokens[at] ?? {};
     const unit = {
       from: at,
       to: at,
@@ -27,11 +27,8 @@ export function checkNames(
     };
     return (
       words.has(word) ||
-      target.has(word) ||
       hasAkin(words, word) ||
-      [...words].some((other) => other.length > 5 && other.startsWith(word.slice(0, 6))) ||
       unit.hits.some(({ concept }) => concept.sort !== "place") ||
-      (/^['’]s?\b/u.test(text.slice(end, end + 2)) && words.has(`${word}s`)) ||
       lines.some((line) => cover(line, unit, false) > 0)
     );
   };

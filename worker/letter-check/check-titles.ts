@@ -2,32 +2,25 @@ import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import type { LetterLanguage } from "./input.ts";
-import type { Clause, ReadText, Unit } from "./sentences.ts";
+import { type Clause, compileByLanguage, type ReadText, type Unit } from "./sentences.ts";
 import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
 import { akin, foldText, type Token } from "./tokenize.ts";
 
 type Reason = Finding<BlockingCode>;
 
 /** Words before what someone is, and those that may stand between. */
-const copula = {
-  fr: new RegExp(`^(?:${slots.copula.fr})$`, "u"),
-  en: new RegExp(`^(?:${slots.copula.en})$`, "u"),
-  de: new RegExp(`^(?:${slots.copula.de})$`, "u"),
-};
+const copula = compileByLanguage(slots.copula);
 const thin = new RegExp(`^(?:${slots.thin})$`, "u");
 const articles = /^(?:a|an|the|my|your|as)$/u;
 const adjunct = new RegExp(`^(?:${slots.adjuncts.join("|").replaceAll("*", "[a-z]*")})$`, "u");
-const deputy = /^(?:adjointe?|deputy|vice|stellvert|suppleante?)/u;
 const others = new RegExp(`^(?:${slots.withOthers})$`, "u");
 const humble = new RegExp(`^(?:${slots.humble})$`, "u");
+const rankWord = new RegExp(slots.rankWords, "u");
 const trained = new RegExp(slots.trained, "u");
 const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
 
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
-export function findClaimedTitle(
-  clause: Clause,
-  { tokens, text, language, hits }: ReadText,
-): { from: number; to: number } | null {
+function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText): { from: number; to: number } | null {
   if (language === null) return null;
   // "En tant que" is no clause of its own.
   const from = tokens[clause.from - 1]?.word === "tant" ? clause.from - 1 : clause.from;
@@ -44,7 +37,7 @@ export function findClaimedTitle(
     let article = isRole && word !== "as";
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
       const token = tokens[next];
-      if (!token || (next > at + 1 && !/^[ '-]*$/u.test(text.slice(tokens[next - 1]?.end, token.at)))) break;
+      if (!token) break;
       const isListed = hits.some(({ concept, from, to }) => concept.sort === "title" && from === next && to === next);
       const is = (isListed || isOccupation(token.word, language)) && (language !== "de" || token.capital);
       // "As HR Manager"
@@ -52,7 +45,7 @@ export function findClaimedTitle(
       if (is && (article || language === "de" || isListed || isNamed || isBareTitle(token.word, language))) {
         let to = next;
         // "an electrician's mate"
-        if (tokens[to + 1]?.word === "s" && to + 2 < clause.to) return { from: next, to: to + 2 };
+        if (tokens[to + 1]?.word === "s") return { from: next, to: to + 2 };
         // In English the last noun is the title: "warehouse shift leader".
         const last = language === "en" ? clause.to : 0;
         while (to + 1 < last && isOccupation(tokens[to + 1]?.word ?? "", "en")) to += 1;
@@ -95,8 +88,7 @@ function readUse(line: Line, word: string): "own" | "lower" | "other" | null {
       .map((token) => token.word);
   const kinds = uses.map((at) => {
     const isJoined = (token: Token | undefined) => token !== undefined && adjunct.test(token.word);
-    if (near(at).some((before) => others.test(before)) && !near(at).some((before) => trained.test(before)))
-      return "other";
+    if (near(at).some((before) => others.test(before))) return "other";
     return isJoined(line.tokens[at - 1]) || isJoined(line.tokens[at + 1]) ? "lower" : "own";
   });
   return kinds.find((kind) => kind === "own") ?? kinds.find((kind) => kind === "lower") ?? "other";
@@ -123,9 +115,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const isBound =
     named.size > 0 &&
     ![...before, ...said].some(({ word: near }) => trained.test(near)) &&
-    [...named].every(
-      (station) => evidence.jobs[station - 1]?.school === false && holdsTitle(evidence.jobs[station - 1]?.header ?? ""),
-    );
+    [...named].every((station) => holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
   const pool = isBound ? own.filter(isHere) : own;
   const isLow = tokens
     .slice(Math.max(clause.from, title.from - 1), Math.min(clause.to, title.to + 3))
@@ -133,13 +123,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const uses = pool.map((line) => ({ line, use: readUse(line, word) })).filter(({ use }) => use !== null);
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
-  while (
-    start > clause.from &&
-    /^(?:sous|head|master|shift|store|shop|office|branch|general|deputy|senior|lead|team|vice|assistant)$/u.test(
-      tokens[start - 1]?.word ?? "",
-    )
-  )
-    start -= 1;
+  while (start > clause.from && rankWord.test(tokens[start - 1]?.word ?? "")) start -= 1;
   const phrase = foldText(text.slice(tokens[start]?.at, said.at(-1)?.end));
   const isSame = language === evidence.language;
   const isRaised = start < title.from;
@@ -148,8 +132,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     readHeadRank(phrase.slice((tokens[title.from]?.at ?? 0) - (tokens[start]?.at ?? 0))),
   );
   // A deputy of the highest is above those who lead nobody.
-  const isDeputy = isLow && rank >= 5 && said.some((token) => deputy.test(token.word));
-  if (isDeputy && Math.max(...pool.map(readOwnRank)) < 4 && pool.every((line) => !line.deputy)) return reason;
+  if (isLow && rank >= 5 && Math.max(...pool.map(readOwnRank)) < 4) return reason;
   if (
     !isLow &&
     rank >= 4 &&
@@ -162,23 +145,11 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   if (!isSame || uses.some(({ use }) => use === "own" || (isLow && use === "lower"))) return [];
   if (uses.length > 0) return reason;
   if (isLow) return [];
-  if (isBound && own.some((line) => !pool.includes(line) && line.station > 0 && readUse(line, word) === "own"))
-    return reason;
   const unit: Unit | undefined = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
-  if (unit && unit.hits.length > 0) return pool.some((line) => cover(line, unit, false) > 0) ? [] : reason;
-  const isTrained =
-    before.some((token) => trained.test(token.word)) &&
-    own.some(({ words }) => [...words].some((other) => akin(other, word)));
-  return own.length > 3 && !isTrained && !hasWord(pool, word) ? reason : [];
+  const isHeld = ({ tokens }: Line) =>
+    tokens.some(({ raw, word: held }) => /^\p{Lu}+$/u.test(raw) && word.startsWith(held));
+  return pool.some((line) => isHeld(line) || (unit && cover(line, unit, false) > 0)) ? [] : reason;
 }
-const hasWord = (lines: Line[], word: string) =>
-  lines.some(({ tokens }) =>
-    tokens.some(
-      (token) =>
-        isAlike(token.word, word) ||
-        (token.word.length > 2 && /^\p{Lu}+$/u.test(token.raw) && word.startsWith(token.word)),
-    ),
-  );
 /** The highest rank that a line gives the candidate: "with the head chef" gives none. */
 function readOwnRank({ quote }: Line): number {
   const text = foldText(quote);

@@ -1,5 +1,6 @@
 import type { SourceKind } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
+import { detectLanguage } from "./detect-language.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
 import { isRequest } from "./orders.ts";
@@ -10,7 +11,6 @@ import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
 import { akin, foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
-import { detectLanguage } from "./word-lists.ts";
 
 /** `sent`: what was sent to the company before. */
 type LineKind = SourceKind | "sent";
@@ -47,10 +47,6 @@ export interface Evidence {
   jobs: Station[];
   /** Folded words of the name of the company it goes to. */
   target: Set<string>;
-  /** Years that only end a period. */
-  ends: Set<number>;
-  /** All years of the candidate's sources. */
-  years: number[];
   /** The latest time that the sources speak of, in months. */
   today: number;
 }
@@ -85,9 +81,6 @@ const toLine = (kind: LineKind, quote: string, station = 0, wished = false): Lin
 
 const isWish = ({ clauses }: { clauses: Clause[] }) => clauses.every(({ mode }) => mode === "wish");
 
-/** Characters of each source that count: the writer never sees the rest. */
-const SHOWN = { cv: 20_000, template: 5_000, company: 4_000 };
-
 /** A CV is that of many letters; a long one takes about a megabyte as read. */
 const KEPT_CVS = 4;
 
@@ -107,13 +100,12 @@ export function readEvidence({
   language,
 }: CheckInput): Evidence {
   const prose = (kind: "template" | "company" | "confirmed" | "sent", text: string) => {
-    const kept = text.slice(0, kind === "template" || kind === "company" ? SHOWN[kind] : undefined);
-    const { sentences } = readText(kept, detectLanguage(tokenize(toPlainSigns(kept)).tokens));
+    const { sentences } = readText(text, detectLanguage(tokenize(toPlainSigns(text)).tokens));
     return sentences.map((sentence) =>
-      toLine(kind, kept.slice(sentence.at, sentence.end), 0, kind === "template" && isWish(sentence)),
+      toLine(kind, text.slice(sentence.at, sentence.end), 0, kind === "template" && isWish(sentence)),
     );
   };
-  const { lines: cvLines, jobs } = readCv(cv.slice(0, SHOWN.cv));
+  const { lines: cvLines, jobs } = readCv(cv);
   const lines = [
     ...cvLines,
     ...prose("template", template),
@@ -132,24 +124,11 @@ export function readEvidence({
   const years = own.flatMap((line) =>
     line.amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
   );
-  const text = own.map(({ quote }) => quote).join("\n");
-  const lasts = new Set(
-    [
-      ...text.matchAll(
-        /\d{4}[^\S\n]*(?:[-–—→]|\b(?:to|bis|à|until|au))[^\S\n]*(?:\p{L}+\.?\s|\d\d?[./])?((?:19|20)\d\d)/gu,
-      ),
-    ].map(({ index, 0: said }) => index + said.length),
-  );
-  const firsts = new Set(
-    [...text.matchAll(/(?:19|20)\d\d/gu)].filter(({ index }) => !lasts.has(index + 4)).map(([year]) => Number(year)),
-  );
   return {
     lines,
     words: new Set([...lines.flatMap(({ words }) => [...words]), ...account]),
     jobs,
     target: new Set(tokenize(company.name).tokens.map(({ word }) => word)),
-    ends: new Set(years.filter((year) => !firsts.has(year))),
-    years,
     today: Math.max(2025, ...years.filter((year) => year < 2030)) * 12 + 6,
     language: detectLanguage(own.filter(({ kind }) => kind === "cv").flatMap(({ tokens }) => tokens)),
   };

@@ -1,12 +1,13 @@
 import { checkAmounts } from "./check-figures.ts";
 import { checkLevels } from "./check-language-levels.ts";
 import { checkNames } from "./check-names.ts";
-import { checkStudies } from "./check-studies.ts";
 import { checkTitle } from "./check-titles.ts";
-import { cover, type Evidence, isOwn } from "./evidence.ts";
+import slots from "./data/slots.json" with { type: "json" };
+import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findNamedStations } from "./named-stations.ts";
-import { isUnknowing, type ReadText, type Sentence } from "./sentences.ts";
+import { type Clause, isUnknowing, type ReadText, type Sentence } from "./sentences.ts";
+import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -21,7 +22,7 @@ export function findContradictions(sentence: Sentence, letter: ReadText, evidenc
     ...checkHeld(sentence, letter, evidence),
     ...sentence.clauses.flatMap((clause, at) => checkTitle(clause, letter, evidence, named[at] ?? new Set())),
     ...checkNames(sentence, letter, evidence),
-    ...checkStudies(sentence, letter, evidence, named),
+    ...checkRungs(sentence, letter, evidence),
   ];
 }
 
@@ -39,7 +40,7 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
       const hit = unit.hits.find(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"));
-      const code = hit && codes[hit.concept.sort];
+      const code = codes[hit?.concept.sort ?? ""];
       if (!hit || !code || (hit.concept.sort === "tool" && letter.tokens[unit.from]?.capital !== true)) return [];
       const after = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
@@ -66,3 +67,27 @@ const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: Re
         .map((id) => findConcept(id))
         .map((concept) => (concept?.sort === "diploma" ? Number(concept.family) || 0 : 0)),
     );
+
+const rung = new RegExp(`\\b(?:${slots.rungs}) ?(\\d)\\b`, "gu");
+const listRungs = (text: string) =>
+  [
+    ...foldText(text)
+      .replace(/\bl(?=\d)/gu, "level ")
+      .matchAll(rung),
+  ].map(([, level]) => level);
+
+/** "Level 3" where the sources give the same certificate another level. */
+function checkRungs({ clauses }: Sentence, { text, tokens }: ReadText, { lines }: Evidence): Reason[] {
+  const graded = lines.filter((line) => isOwn(line) && !line.wished && listRungs(line.quote).length > 0);
+  return clauses.flatMap(({ mode, subject, from, to }: Clause): Reason[] => {
+    const said = text.slice(tokens[from]?.at, tokens[to - 1]?.end);
+    const [level] = listRungs(said);
+    if (level === undefined || mode !== "fact" || subject === "you") return [];
+    const names = tokens.slice(from, to).filter(({ word, raw }) => word.length > 5 || /^\p{Lu}{3,}$/u.test(raw));
+    const isAlike = ({ words }: Line) => names.some(({ word }) => words.has(word));
+    const alike = graded.some(isAlike) ? graded.filter(isAlike) : graded;
+    return alike.length === 0 || alike.some(({ quote }) => listRungs(quote).includes(level))
+      ? []
+      : [{ code: "unknown_diploma", detail: said.slice(0, 80) }];
+  });
+}

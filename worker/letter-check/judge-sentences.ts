@@ -35,27 +35,17 @@ export function judgeSentences(letter: ReadText, evidence: Evidence, claims: Sen
 /** A shorter sentence may stand in a source by accident. */
 const MIN_VERBATIM_CHARS = 12;
 
-interface Quotation {
-  said: string;
-  from: number;
-  to: number;
-}
-
 const QUOTATION = /[«“„"]\s*([^«»“”„"]+?)\s*[»”“"]/u;
-/** The words that a sentence has in quotation marks, where they are most of it, and their place in it. */
-function findQuotation(sentence: string): Quotation | null {
+/** The words that a sentence has in quotation marks, where they are most of it, and which tokens stand in them. */
+function findQuotation({ at, end }: Sentence, { text, tokens }: ReadText) {
+  const sentence = text.slice(at, end);
   const match = QUOTATION.exec(sentence);
   const said = toCompact(match?.[1] ?? "");
-  return match && said.length >= MIN_VERBATIM_CHARS && said.length * 2 > toCompact(sentence).length
-    ? { said, from: match.index, to: match.index + match[0].length }
-    : null;
+  if (!match || said.length < MIN_VERBATIM_CHARS || said.length * 2 <= toCompact(sentence).length) return null;
+  const [from, to] = [at + match.index, at + match.index + match[0].length];
+  const holds = (token: number) => (tokens[token]?.at ?? 0) >= from && (tokens[token]?.at ?? 0) < to;
+  return { said, holds };
 }
-
-/** Whether a sentence is one of a company's pages, or names its source and quotes it. */
-const isQuoted = (line: string, said: string, quotation: string | undefined): boolean =>
-  line.includes(said) ||
-  (line.length * 4 > said.length * 3 && said.includes(line)) ||
-  (quotation !== undefined && line.includes(quotation));
 
 interface Backing {
   /** The letter came with claims. */
@@ -64,6 +54,10 @@ interface Backing {
   isMisquoted: boolean;
   /** The lines that the sentence quotes. */
   cited: Set<Line>;
+}
+
+interface Backed extends Weighed {
+  best: number;
 }
 
 function judgeSentence(
@@ -79,38 +73,30 @@ function judgeSentence(
   if (courtesy || text.trimEnd().endsWith("?")) return { status: "opinion", sources: [], reasons: [] };
   // What the sources say word for word needs no weighing.
   const said = toCompact(text);
-  const quotation = findQuotation(text);
+  const quotation = findQuotation(sentence, letter);
   // "We" in a quotation is the company.
-  const isMine = ({ subject, from }: Clause) => {
-    const at = (letter.tokens[from]?.at ?? 0) - sentence.at;
-    return subject === "me" && (quotation === null || at < quotation.from || at >= quotation.to);
-  };
-  const isAboutMe = clauses.some(isMine);
-  const verbatim = lines.filter(
-    (line) =>
-      !line.requested &&
-      (isOwn(line)
-        ? !line.wished && line.compact.includes(said)
-        : !isAboutMe && isQuoted(line.compact, said, quotation?.said)),
-  );
+  const isAboutMe = clauses.some(({ subject, from }) => subject === "me" && !quotation?.holds(from));
+  const isVerbatim = (line: Line) =>
+    isOwn(line)
+      ? !line.wished && line.compact.includes(said)
+      : !isAboutMe &&
+        (line.compact.includes(said) || (line.compact.length * 4 > said.length * 3 && said.includes(line.compact)));
+  const verbatim = lines.filter((line) => !line.requested && isVerbatim(line));
   if (said.length >= MIN_VERBATIM_CHARS && verbatim.length > 0)
     return { status: "supported", sources: verbatim.map(({ kind, quote }) => ({ kind, quote })), reasons: [] };
-  const quoting = quotation && judgeQuotation(quotation, sentence, letter, lines);
+  const quoted =
+    quotation && namesSource(sentence, letter, quotation.holds) ? findVerbatim(lines, quotation.said) : null;
   // What a page says word for word needs no weighing either, only what is said around it.
-  const isWeighed = ({ from }: Unit) => quoting?.isVerbatim !== true || !isInside(quotation, sentence, letter, from);
+  const isWeighed = ({ from }: Unit) => !quoted?.length || quotation?.holds(from) !== true;
   const isSame = language === null || letter.language === language;
-  const isCited = toQuotedFilter(cited);
   const found = new Map<Line, number>();
-  const weighed: Weighed[] = [];
-  let unsaid = 0;
+  const weighed: Backed[] = [];
   /** How often each sign of doubt was seen. */
   const signs = new Map<string, number>();
   const add = (name: string) => signs.set(name, (signs.get(name) ?? 0) + 1);
   const youAt = clauses.map((clause) => clause.subject === "you" || hasFamily(letter, clause, "you"));
   for (const [index, clause] of clauses.entries()) {
-    const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
-    const mode = toMode(clause, hasFamily(letter, clause, "skill"));
-    const covered = clause.units.filter(isWeighed).map((unit) => {
+    const covered = clause.units.filter(isWeighed).map((unit): Backed => {
       const pool = toSupportFilter(clause, unit, letter);
       const backing = lines
         .map((line) => ({
@@ -121,76 +107,22 @@ function judgeSentence(
       return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
     });
     weighed.push(...covered);
-    const isMineToTell = isOwnMode(mode);
-    if (isMineToTell) add("own");
-    else if (mode === "wish" || mode === "view") add("hope");
-    // "The oldest in the region has won prizes": its pages would say so.
-    else if (mode === "you")
-      for (const { unit, best } of covered) if (best === 0 && PRAISING.has(unit.family)) add("praise");
-    for (const { unit, backing, best } of covered) {
-      const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
-      // What every letter says has no source to show.
-      for (const { line, how } of family === "common" ? [] : backing)
+    // What every letter says has no source to show.
+    for (const { unit, backing } of covered)
+      for (const { line, how } of unit.family === "common" ? [] : backing)
         if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
-      if (!isMineToTell || family === "common") continue;
-      // In another language than the CV's, a source may say it in words that no list holds.
-      if (best === 0 && isSame && unit.hits.some(({ concept }) => decisive.has(concept.id))) add("decisive");
-      if (best === 2 && family !== "help") {
-        add("said");
-        if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line))) add("uncited");
-      } else if (best === 1) add(GENERIC.has(family) ? "near" : `${family}~`);
-      else if (best === 0 && family !== "help") {
-        unsaid += 1;
-        if (!GENERIC.has(family)) add(family);
-        if (family === "relation" || (family === "life" && !unit.hits.some(({ concept }) => common.has(concept.id))))
-          add("untold");
-        if (family === "unknown" && letter.tokens[unit.from]?.capital)
-          add(letter.language === "de" ? "noun" : "capital");
-      }
-      // A telling word counts only where the sources say it of the same thing.
-      const others = covered.filter(
-        (other) => other.unit !== unit && other.best === 2 && other.unit.family !== "common",
-      );
-      const isOfAnother =
-        best > 0 &&
-        TELLING.has(family) &&
-        others.length > 0 &&
-        !others.some((other) =>
-          other.backing.some(({ line }) =>
-            backing.some((mine) => mine.line === line || (line.station > 0 && line.station === mine.line.station)),
-          ),
-        );
-      if (isOfAnother) add(`${family}@`);
-    }
-    if (!isMineToTell) continue;
-    if (mode === "did" && hasFamily(letter, clause, "you") && !hasFamily(letter, clause, "see")) add("toyouDeed");
-    const content = covered.filter(({ unit }) => unit.family !== "help");
-    // "Led" where each line that tells of it says "helped".
-    const isRaised =
-      !hasFamily(letter, clause, "help") &&
-      letter.hits.some(({ concept, from }) => leading.has(concept.id) && from >= clause.from && from < clause.to) &&
-      content.some(
-        ({ unit, backing, best }) =>
-          best > 0 &&
-          unit.family !== "common" &&
-          backing.some(({ how, line }) => how === best && line.kind === "cv" && line.families.has("help")) &&
-          backing.every(({ how, line }) => how < best || line.kind === "company" || line.families.has("help")),
-      );
-    if (isRaised) add("raised");
-    const told = content.filter(({ unit }) => unit.family !== "common");
-    const bare = told.filter(({ best }) => best === 0);
-    if (bare.length * 2 >= told.length)
-      for (const { unit } of bare) if (unit.family !== "known") add(mode === "did" ? "rareDeed" : "rare");
-    const groups = new Map<string, number>();
-    for (const { backing } of content)
-      for (const group of new Set(backing.map(({ line }) => toGroup(line))))
-        groups.set(group, (groups.get(group) ?? 0) + 1);
-    const apart = content.filter(({ best }) => best > 0).length - Math.max(0, ...groups.values());
-    for (let each = 0; each < apart; each += 1) add("apart");
+    const { subject, mode } = clause;
+    if (mode === "wish" || mode === "view") add("hope");
+    // "The oldest in the region has won prizes": its pages would say so.
+    if (mode === "fact" && subject === "you")
+      for (const { unit, best } of covered) if (best === 0 && PRAISING.has(unit.family)) add("praise");
+    if (mode !== "fact" || subject !== "me") continue;
+    add("own");
+    const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
+    countSigns(clause, covered, letter, { isSame, cited, speaksToYou, add });
   }
-  const isOwnSentence = signs.has("own");
-  if (isOwnSentence && unsaid > 0 && !signs.has("said")) add("nothing");
-  if (isClaimed && isOwnSentence && cited.size === 0) add("unclaimed");
+  if (signs.has("own") && signs.has("unsaid") && !signs.has("said")) add("nothing");
+  if (isClaimed && signs.has("own") && cited.size === 0) add("unclaimed");
   const doubt = weigh(signs);
   const backed = cited.size > 0 ? "cited" : isClaimed && !isMisquoted ? "unquoted" : "plain";
   const most = Math.max(0, ...found.values());
@@ -199,22 +131,23 @@ function judgeSentence(
     .toSorted(([, a], [, b]) => b - a)
     .map(([line]) => line);
   const figures = findFigureLines(sentence, letter, evidence);
-  const sources = chooseSources(quoting?.holding ?? [], figures, best);
+  const sources = chooseSources(quoted ?? [], figures, best);
   const claimed = weighed.filter(({ unit }) => unit.family !== "help" && unit.family !== "common");
   // A fact of the candidate that passes is said by what is shown; a wish or a view may share a word with it.
   const isHeld =
     clauses.some(({ subject, mode, units }) => subject === "me" && mode === "fact" && units.length > 0) ||
-    (quoting?.holding.length ?? 0) > 0 ||
+    (quoted ?? []).length > 0 ||
     figures.some((lines) => lines.length > 0) ||
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
-  const isDenied = cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed);
+  const isDenied =
+    quoted?.length === 0 || (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed));
   const status =
-    isDenied || quoting?.isMisquoted || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
+    isDenied || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
       : sources.length > 0 && isHeld
         ? "supported"
-        : figures.length > 0 || isUntold(signs)
+        : figures.length > 0 || (signs.has("nothing") && signs.has("untold"))
           ? "unsupported"
           : "opinion";
   return {
@@ -223,6 +156,57 @@ function judgeSentence(
     reasons: [],
   };
 }
+
+/** Counts the signs of doubt in a clause that states something of its writer. */
+function countSigns(
+  clause: Clause,
+  covered: Backed[],
+  letter: ReadText,
+  given: { isSame: boolean; cited: Set<Line>; speaksToYou: boolean; add: (sign: string) => void },
+): void {
+  const { isSame, cited, speaksToYou, add } = given;
+  const isCited = toQuotedFilter(cited);
+  const content = covered.filter(({ unit }) => unit.family !== "help");
+  const told = content.filter(({ unit }) => unit.family !== "common");
+  for (const { unit, backing, best } of told) {
+    const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
+    // In another language than the CV's, a source may say it in words that no list holds.
+    if (best === 0 && isSame && unit.hits.some(({ concept }) => decisive.has(concept.id))) add("decisive");
+    if (best === 2) {
+      add("said");
+      if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line))) add("uncited");
+    } else if (best === 1) add(GENERIC.has(family) ? "near" : `${family}~`);
+    else {
+      add("unsaid");
+      if (!GENERIC.has(family)) add(family);
+      if (family === "relation" || (family === "life" && !unit.hits.some(({ concept }) => common.has(concept.id))))
+        add("untold");
+      if (family === "unknown" && letter.tokens[unit.from]?.capital) add(letter.language === "de" ? "noun" : "capital");
+    }
+  }
+  for (const { best } of covered.filter(({ unit }) => unit.family === "help")) if (best === 1) add("help~");
+  const did = clause.past && !hasFamily(letter, clause, "skill");
+  if (did && hasFamily(letter, clause, "you") && !hasFamily(letter, clause, "see")) add("toyouDeed");
+  if (isRaised(clause, content, letter)) add("raised");
+  const bare = told.filter(({ best }) => best === 0);
+  if (bare.length * 2 >= told.length)
+    for (const { unit } of bare) if (unit.family !== "known") add(did ? "rareDeed" : "rare");
+  const groups = new Map<string, number>();
+  for (const { backing } of content)
+    for (const group of new Set(backing.map(({ line }) => toGroup(line))))
+      groups.set(group, (groups.get(group) ?? 0) + 1);
+  const apart = content.filter(({ best }) => best > 0).length - Math.max(0, ...groups.values());
+  for (let each = 0; each < apart; each += 1) add("apart");
+}
+
+/** "Led" where each line that tells of it says "helped". */
+const isRaised = (clause: Clause, content: Backed[], letter: ReadText): boolean =>
+  !hasFamily(letter, clause, "help") &&
+  letter.hits.some(({ concept, from }) => leading.has(concept.id) && from >= clause.from && from < clause.to) &&
+  content.some(({ unit, backing, best }) => {
+    const most = backing.filter(({ how }) => how === best);
+    return unit.family !== "common" && best > 0 && most.every(({ line }) => line.families.has("help"));
+  });
 
 const hasFamily = ({ families }: ReadText, { from, to }: Clause, family: string): boolean =>
   families.slice(from, to).some((each) => each.has(family));
@@ -233,9 +217,6 @@ const MAX_SIGNS = 4;
 /** The doubt in a sentence: what its signs weigh. */
 const weigh = (signs: ReadonlyMap<string, number>): number =>
   [...signs].reduce((sum, [name, count]) => sum + Math.min(MAX_SIGNS, count) * (weights[name] ?? 0), 0);
-
-/** Whether a sentence tells a fact of life or a tie to the company, and no source has a word of it: no opinion. */
-const isUntold = (signs: ReadonlyMap<string, number>): boolean => signs.has("nothing") && signs.has("untold");
 
 /** At most this many sources are shown with a sentence. */
 const MAX_SOURCES = 3;
@@ -251,56 +232,18 @@ function chooseSources(quoted: Line[], figures: Line[][], best: Line[]): Line[] 
   return [...chosen].slice(0, MAX_SOURCES);
 }
 
-const isInside = (quotation: Quotation | null, sentence: Sentence, { tokens }: ReadText, token: number): boolean => {
-  const at = (tokens[token]?.at ?? 0) - sentence.at;
-  return quotation !== null && at >= quotation.from && at < quotation.to;
-};
-
-interface Quoting {
-  holding: Line[];
-  isVerbatim: boolean;
-  isMisquoted: boolean;
-}
-
-/** Which lines hold what a sentence says that a company's page says. @returns null where it names no such source */
-function judgeQuotation(quotation: Quotation, sentence: Sentence, letter: ReadText, lines: Line[]): Quoting | null {
-  const namesSource = letter.tokens.some(
-    ({ at }, place) =>
-      at >= sentence.at &&
-      at < sentence.end &&
-      !isInside(quotation, sentence, letter, place) &&
-      ["you", "see"].some((family) => letter.families[place]?.has(family)),
+/** Whether a sentence says around a quotation that it is the company's or was read. */
+const namesSource = ({ at, end }: Sentence, { tokens, families }: ReadText, isInside: (token: number) => boolean) =>
+  tokens.some(
+    (token, place) =>
+      token.at >= at &&
+      token.at < end &&
+      !isInside(place) &&
+      ["you", "see"].some((family) => families[place]?.has(family)),
   );
-  if (!namesSource) return null;
-  const whole = lines.filter((line) => !line.requested && line.compact.includes(quotation.said));
-  if (whole.length > 0) return { holding: whole, isVerbatim: true, isMisquoted: false };
-  // In other words, or another language: one line has to say all of it.
-  const units = sentence.clauses.flatMap((clause) =>
-    clause.units.filter(
-      ({ from, family }) => isInside(quotation, sentence, letter, from) && family !== "common" && family !== "help",
-    ),
-  );
-  const [start, end] = [sentence.at + quotation.from, sentence.at + quotation.to];
-  const amounts = letter.amounts.filter(({ at }) => at >= start && at < end);
-  const holding = lines.filter(
-    (line) =>
-      line.kind === "company" &&
-      units.length > 0 &&
-      units.every((unit) => cover(line, unit, true) > 0) &&
-      amounts.every(({ values }) =>
-        line.amounts.some((source) => source.values.some((value) => values.includes(value))),
-      ),
-  );
-  return { holding, isVerbatim: false, isMisquoted: holding.length === 0 };
-}
 
-/** How a clause says what it says: "did" and "was" for what has been. */
-function toMode({ mode, subject, past }: Clause, claims: boolean): string {
-  if (mode !== "fact") return mode;
-  if (subject === "me") return claims ? "skill" : past ? "did" : "me";
-  return subject === "other" && past ? "was" : subject;
-}
-const isOwnMode = (mode: string) => mode === "me" || mode === "did" || mode === "skill";
+const findVerbatim = (lines: Line[], said: string) =>
+  lines.filter(({ requested, compact }) => !requested && compact.includes(said));
 
 /** What a clause says should stand together: in one job, one line or one text of the candidate. */
 const toGroup = ({ kind, station, quote }: Line) => (kind === "cv" ? (station > 0 ? `${station}` : quote) : kind);
@@ -311,7 +254,6 @@ const decisive = new Set(support.decisive);
 const common = new Set(support.common);
 /** Concepts of leading others, which a line about helping does not support. */
 const leading = new Set(support.leading);
-const TELLING = new Set(["scope", "outcome", "life", "motive", "relation"]);
 const PRAISING = new Set(["superlative", "outcome"]);
 /** Families of words that tell nothing by themselves. */
 const GENERIC = new Set(["domain", "known", "unknown"]);

@@ -1,21 +1,13 @@
 import slots from "./data/slots.json" with { type: "json" };
 import type { Evidence } from "./evidence.ts";
-import { type Clause, isUsual, type ReadText, type Sentence } from "./sentences.ts";
+import { type Clause, compileByLanguage, isUsual, type ReadText, type Sentence } from "./sentences.ts";
 
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
 /** Words after which a sentence may speak of another job. */
 const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
-const articles = {
-  fr: /^(?:au|aux|la|l|le|les|du)$/u,
-  en: /^the$/u,
-  de: /^(?:im|beim|am|der|dem|den|die|das|vom|zum|zur)$/u,
-};
-const places = {
-  fr: /^(?:au|aux|a|dans|de|en)$/u,
-  en: /^(?:at|in|for|with)$/u,
-  de: /^(?:im|in|beim|bei|am|an|vom|von)$/u,
-};
+const articles = compileByLanguage(slots.placeArticles);
+const places = compileByLanguage(slots.placeWords);
 
 const known = new WeakMap<ReadText, WeakMap<Evidence, Map<Clause, Set<number>>>>();
 
@@ -116,11 +108,7 @@ function findPlainNames(
       !school && (names.has(token.word) || nouns.has(token.word)) ? [station + 1] : [],
     );
     const isTheirs = lines.some(({ kind, words }) => kind === "company" && words.has(token.word));
-    const [one] = holding.map((station) => jobs[station - 1]);
-    const isOne = holding.every(
-      (station) => holding.length === 1 || [...(jobs[station - 1]?.names ?? [])].some((name) => one?.names.has(name)),
-    );
-    if (one && isOne && !isTheirs) return new Set(holding);
+    if (holding.length === 1 && !isTheirs) return new Set(holding);
   }
   return new Set();
 }

@@ -1,8 +1,9 @@
 import { isKind, littleWords } from "./company-name.ts";
-import { findContacts } from "./contact-patterns.ts";
+import { blankContacts, findContacts } from "./contact-patterns.ts";
 import listed from "./data/phrases/orders.json" with { type: "json" };
 import stopWords from "./data/stop-words.json" with { type: "json" };
 import type { CheckInput } from "./input.ts";
+import { compilePattern } from "./patterns.ts";
 import { compilePhrases } from "./phrases.ts";
 import { foldText, normalizeText } from "./tokenize.ts";
 
@@ -51,23 +52,7 @@ function findSort(sentence: string, source: SourceSort): Order["sort"] | null {
 }
 
 /** Markup that only hides text or marks instructions. */
-const hidden = new RegExp(
-  [
-    String.raw`<!--[^]*?(?:-->|$)`,
-    String.raw`<(\w+)\b[^>]*(?:hidden|style|system|prompt)[^>]*>[^]*?(?:<\/\1>|$)`,
-    String.raw`<(system|instructions?|prompt|script|style|inst|assistant|user|note|ai|llm)\b[^>]*>[^]*?(?:<\/\2>|$)`,
-    String.raw`<[a-z!][^<>]{25,}>`,
-    String.raw`\{\{\s*\W?\w+\s*\}\}[^]*?\{\{\s*\/\w+\s*\}\}`,
-    String.raw`\{\{[^}\n]{25,}(?:\}\}|$)`,
-    String.raw`<<[^>\n]{20,}(?:>>?|$)`,
-    String.raw`\[\[[^\]\n]*(?:\]\]|$)`,
-    String.raw`\[[^\]\n:]{0,60}:[^\]\n]{12,}\]`,
-    String.raw`\[\/?(?:system|inst|instructions?|prompt|assistant|admin|hidden)\b[^\n]*`,
-    String.raw`<\|[^]*?\|>[^\n]*`,
-    String.raw`###\s*(?:system|instructions?|prompt|assistant|end|new|note)[^\n]*`,
-  ].join("|"),
-  "giu",
-);
+const hidden = compilePattern(listed.hidden);
 
 const common = new Set([...stopWords.fr, ...stopWords.en, ...stopWords.de]);
 const countCommon = (text: string) =>
@@ -123,16 +108,13 @@ function separate(text: string, source: SourceSort): { kept: string; orders: Ord
       if (sort !== null && last === null && deictic.test(folded)) cut(kept.pop() ?? "");
       last = sort;
       if (sort) orders.push({ text: plain ?? sentence, sort });
+      // An address that only a wish names is not the candidate's.
       else kept.push(source === "template" && isRequest(sentence) ? blankContacts(sentence) : sentence);
     }
     return kept.length === sentences.length && kept.every((each, at) => each === sentences[at]) ? line : kept.join(" ");
   });
   return { kept: lines.join("\n"), orders };
 }
-
-/** An address that only a wish names is not the candidate's. */
-const blankContacts = (sentence: string) =>
-  findContacts(sentence).reduce((rest, { text }) => rest.replace(text, " "), sentence);
 
 /** The instructions in a text of one source. */
 export const findOrders = (text: string, source: SourceSort): Order[] => separate(text, source).orders;

@@ -1,6 +1,11 @@
-/** The source of a regular expression over several lines: line breaks and the spaces around them are left out. */
-export const source = ({ raw }: TemplateStringsArray, ...parts: string[]): string =>
-  String.raw({ raw: raw.map((text) => text.replace(/\s*\n\s*/gu, "")) }, ...parts);
+/** A pattern as data: its parts in a row; `{name}` stands for the words of a list. */
+interface PatternData {
+  source: string[];
+  flags: string;
+}
 
-/** Matches a word that begins with one of the patterns. */
-export const wordStart = (patterns: readonly string[]): RegExp => new RegExp(`^(?:${patterns.join("|")})`, "u");
+export const compilePattern = ({ source, flags }: PatternData, lists: Record<string, string[]> = {}): RegExp =>
+  new RegExp(
+    source.join("").replace(/\{([a-z]{4,})\}/giu, (_, name: string) => (lists[name] ?? []).join("|")),
+    flags,
+  );

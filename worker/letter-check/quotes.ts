@@ -1,4 +1,5 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
+import { listAmounts } from "./check-figures.ts";
 import support from "./data/support.json" with { type: "json" };
 import { type Evidence, hasAkin, type Line, toCompact } from "./evidence.ts";
 import { findLevels } from "./levels.ts";
@@ -63,13 +64,10 @@ export function isBeyondQuotes(
 const listHeads = (quoted: Set<Line>, here: Line[], { jobs }: Evidence): Line[] =>
   here.filter((line) => quoted.has(line) || jobs[line.station - 1]?.header.includes(line.quote) === true);
 
-/** Of so many words that the sources have, the quotes must have one. */
+/** Of so many words that the sources have, the quotes must have one; of more than as many again, two. */
 const MIN_HELD = 3;
 
 const statesOwn = ({ subject, mode }: Clause) => subject === "me" && mode === "fact";
-
-const listAmounts = ({ at, end }: Sentence, { amounts }: ReadText) =>
-  amounts.filter((amount) => amount.at >= at && amount.at < end);
 
 /** Whether the quotes are in the sources, but say nothing of what the sentence says. */
 function isMiscited(
@@ -85,7 +83,7 @@ function isMiscited(
   );
   const isMine = clauses.some(statesOwn);
   const carried = held.filter(({ backing }) => backing.some(({ line }) => here.includes(line)));
-  if (isMine && held.length >= MIN_HELD && carried.length * MIN_HELD < held.length) return true;
+  if (isMine && held.length >= MIN_HELD && carried.length < Math.min(2, held.length / MIN_HELD)) return true;
   if (held.length === 0 && !isMine) return false;
   const [from = 0, to = 0] = [clauses[0]?.from, clauses.at(-1)?.to];
   const words = letter.tokens.slice(from, to).map(({ word }) => word);
@@ -118,7 +116,7 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
     ({ names, school }: Station) =>
       !school && names.has(word);
   return clauses
-    .filter(({ subject, mode }) => subject !== "you" && mode === "fact")
+    .filter(({ subject }) => subject !== "you")
     .some(({ from, to }) =>
       tokens
         .slice(from, to)
@@ -126,19 +124,28 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
     );
 }
 
-const ladder = support.strength.map(({ said, held }) => ({ said: new Set(said), held: new Set(held) }));
+/** What may be said where a quote has one of the words held; of results a figure of the sentence is enough. */
+const ladder = support.strength.map(({ said, held, figures = false }) => ({
+  said: new Set(said),
+  held: new Set(held),
+  figures,
+}));
 const holdsAny = ({ concepts }: Line, ids: Set<string>) => [...concepts].some((id) => ids.has(id));
 
 /** Whether a sentence claims a greater part than its quotes and the heads of their jobs: "led" for "helped". */
 function isStronger(
-  { clauses }: Sentence,
+  sentence: Sentence,
   letter: ReadText,
   quoted: Set<Line>,
   heads: Line[],
   weighed: Weighed[],
 ): boolean {
   const cited = [...quoted];
-  return clauses.filter(statesOwn).some(({ from, to }) => {
+  const values = new Set(listAmounts(sentence, letter).flatMap((amount) => amount.values));
+  const hasFigure = heads.some(({ amounts }) =>
+    amounts.some((amount) => amount.values.some((value) => values.has(value))),
+  );
+  return sentence.clauses.filter(statesOwn).some(({ from, to }) => {
     if (letter.families.slice(from, to).some((each) => each.has("help"))) return false;
     const ids = letter.hits.filter((hit) => hit.from >= from && hit.to < to).map(({ concept }) => concept.id);
     const here = weighed.filter(({ unit }) => unit.from >= from && unit.from < to && unit.family !== "common");
@@ -146,8 +153,10 @@ function isStronger(
       backing.some(({ line }) => line.kind !== "company" && quoted.has(line) && line.families.has("help")),
     );
     return ladder.some(
-      ({ said, held }) =>
-        ids.some((id) => said.has(id)) && !(isHelping ? cited : heads).some((line) => holdsAny(line, held)),
+      ({ said, held, figures }) =>
+        ids.some((id) => said.has(id)) &&
+        !(figures && hasFigure) &&
+        !(isHelping ? cited : heads).some((line) => holdsAny(line, held)),
     );
   });
 }

@@ -57,22 +57,7 @@ export const toPlainSigns = (text: string): string =>
     .replace(/[^\S\n]/gu, " ");
 
 const TELLING = ["scope", "relation", "outcome", "life", "motive", "superlative"];
-const SILENT = new Set([
-  "glue",
-  "soft",
-  "me",
-  "we",
-  "you",
-  "split",
-  "wish",
-  "aim",
-  "view",
-  "see",
-  "skill",
-  "no",
-  "courtesy",
-  "help",
-]);
+const SILENT = new Set(slots.silent);
 const SLOTS = new Set(["language", "place", "house", "region", "month"]);
 
 /** Reads a text into sentences, clauses and units. @param language null for a source */
@@ -152,11 +137,13 @@ interface Reading {
   isCompany: (token: Token) => boolean;
 }
 
-const past = {
-  fr: new RegExp(slots.past.fr, "u"),
-  en: new RegExp(slots.past.en, "u"),
-  de: new RegExp(slots.past.de, "u"),
-};
+/** The same pattern in each language. */
+export const compileByLanguage = (sources: Record<LetterLanguage, string>): Record<LetterLanguage, RegExp> => ({
+  fr: new RegExp(sources.fr, "u"),
+  en: new RegExp(sources.en, "u"),
+  de: new RegExp(sources.de, "u"),
+});
+const past = compileByLanguage(slots.past);
 const unknowing = new RegExp(slots.unknowing, "u");
 const noConditional = new RegExp(`^(?:${slots.noConditional.join("|")})`, "u");
 

@@ -2,7 +2,7 @@ import { type Amount, findAmounts, findMonth } from "./amounts.ts";
 import words from "./data/timeline.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
 import { remember } from "./remember.ts";
-import { isStopWord, isUsual } from "./sentences.ts";
+import { compileByLanguage, isStopWord, isUsual } from "./sentences.ts";
 import { foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcepts } from "./vocabulary.ts";
 
@@ -45,7 +45,6 @@ const schooling = new RegExp(words.schooling, "u");
 const ongoing = new RegExp(`\\b(?:${words.ongoing})`, "u");
 const openRange = new RegExp(`\\d{4}\\s*(?:[-–—]|to|bis|a)\\s*(?:${words.ongoing})`, "u");
 const same = new RegExp(`\\b${words.same}`, "u");
-const before = new RegExp(words.before, "u");
 const aroundDates = new RegExp(`\\b${words.aroundDates}(?![a-z])`, "gu");
 const personal =
   /\b(?:nee?|born|geb|geboren|jahrgang|year of birth|address|adresse?|permit|permis|strasse|aufenthalt)\b/u;
@@ -53,11 +52,7 @@ const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
 const openEnd = /[-–—]\s*date\b|\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
 const plain = new RegExp(words.plain, "u");
-const endings = {
-  fr: new RegExp(words.titles.fr, "u"),
-  en: new RegExp(words.titles.en, "u"),
-  de: new RegExp(words.titles.de, "u"),
-};
+const endings = compileByLanguage(words.titles);
 export const titleStarts = new RegExp(`^(?:${words.titleStarts})`, "u");
 /** Whether a folded word of a letter may be what someone is. */
 export const isOccupation = (word: string, language: LetterLanguage) =>
@@ -91,9 +86,8 @@ function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole
   const few = text.split(/\s+/u).length;
   const isShort = few <= 4 && !/[.,]$/u.test(line.trim());
   const isCapitals = /^[^\p{Ll}]{6,}$/u.test(line.trim()) && isApart;
-  if (found && (isShort || isCapitals) && !(bullet.test(line) && !line.trim().startsWith(">>")))
-    return { kind: found, whole: true };
-  return isCapitals || (line.trim().endsWith(":") && few <= 3) ? { kind: found ?? null, whole: true } : undefined;
+  if (found && isShort && !bullet.test(line)) return { kind: found, whole: true };
+  return isCapitals ? { kind: found ?? null, whole: true } : undefined;
 }
 
 /** Reads the jobs of a CV; `stations` is for each line that is not blank the number of its job, from 1, or 0. */
@@ -107,7 +101,6 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
   /** Lines since the last heading or dated line. */
   let since: string[] = [];
   let isApart = true;
-  let parent = "";
   rows.forEach((row) => {
     const line = row.trim();
     if (line === "") {
@@ -125,10 +118,9 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
       stations.push(open);
       return;
     }
-    if (heading && !(jobs[open - 1]?.header === "" && !heading.kind)) {
+    if (heading) {
       open = heading.kind === "tasks" ? jobs.findIndex(({ to }) => to === Infinity) + 1 : 0;
       since = [];
-      parent = "";
       if (heading.whole) section = { kind: heading.kind, above: 0 };
       stations.push(0);
       if (!heading.whole && heading.kind === "school" && dates.length > 0) {
@@ -138,7 +130,6 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
       return;
     }
     const place = dates.length > 0 ? placeDates(line, dates) : "none";
-    const isUndated = dates.length === 0 && before.test(foldText(line)) && section.style !== undefined;
     const style = section.style;
     const isDeeper = style && ((indented && !style.indented) || (isBullet && !style.bullet));
     const isEarly = place === "start" || place === "alone";
@@ -153,49 +144,35 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     const isPeriod = dates.length > 1 || ongoing.test(foldText(line)) || openEnd.test(line) || isEarly;
     const fits = style
       ? isCourse ||
-        (!isDeeper &&
-          (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)) &&
-          (isPeriod || section.kind === "school" || style.late))
+        (!isDeeper && (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)))
       : (isPeriod || place === "end" || section.kind === "school" || /\(\d{4}\)/u.test(line)) &&
         (section.kind !== null ||
           ((dates.length > 1 || isEarly) && !/@|\.\s\p{Lu}/u.test(line) && !personal.test(foldText(line))));
-    if (section.kind !== "other" && section.kind !== "tasks" && ((dates.length > 0 && fits) || isUndated)) {
+    if (section.kind !== "other" && section.kind !== "tasks" && dates.length > 0 && fits) {
       const isOwn = place !== "alone";
       if (!style) {
         const heads = since.filter((each) => isHeaderLike(each));
         section.above =
-          section.kind !== null && section.kind !== "school" && since.length === heads.length && since.length <= 2
-            ? since.length
-            : 0;
+          section.kind !== null && section.kind !== "school" && since.length === heads.length ? since.length : 0;
         section.style = { indented, bullet: isBullet, late: !isEarly, range: isRange };
       }
-      const aboves =
+      const heads =
         section.above > 0 && !indented ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
-      const heads = indented && parent !== "" && !isBullet ? [parent] : aboves;
-      const isStudy = section.kind === "school" || isCourse || (schooling.test(foldText(line)) && !holdsTitle(line));
-      const school = isStudy && !training.test(foldText(line));
-      if (!(indented && parent !== ""))
-        for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
-      else if (jobs[open - 1]?.header.startsWith(parent) !== true) stations[stations.length - 1] = jobs.length + 1;
-      const text = [...heads, line].join("\n");
-      jobs.push(
-        isUndated
-          ? toStation([], line, text, school)
-          : toStation(dates, line, isOwn || heads.length > 0 ? text : "", school),
-      );
+      const school = (section.kind === "school" || isCourse) && !training.test(foldText(line));
+      for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
+      const header = isOwn || heads.length > 0 ? [...heads, line].join("\n") : "";
+      jobs.push(toStation(dates, line, header, school));
       open = jobs.length;
       stations.push(open);
       since = [];
-      if (!indented) parent = "";
       return;
     }
     const job = jobs[open - 1];
     if (job && dates.length > 0 && dates.length < 3 && isPeriod) job.spans.push(readPeriod(dates, line));
-    if (!indented && !isBullet && dates.length === 0) parent = line;
     // The dates stand alone, or the title stands below the employer.
     if (job && since.length < 2 && !isBullet && line.length < (job.header === "" ? 140 : 70)) {
       if (job.header === "") job.header = line;
-      else if (since.length === 1 && job.header === since[0]?.trim() && !/[.;]$/u.test(line)) job.header += `\n${line}`;
+      else if (since.length === 1 && job.header === since[0]?.trim()) job.header += `\n${line}`;
       else if (since.length === 0 && !holdsTitle(job.header) && holdsTitle(line)) job.header += `\n${line}`;
     }
     since.push(row);
@@ -233,8 +210,7 @@ function readPeriod(dates: Amount[], line: string): { from: number; to: number }
   const from = toMonths(first, 1);
   const months = /([a-z]{3,})\.?\s*(?:a|to|bis|until|-|–|\/)\s*([a-z]{3,})\.?\s+(?:19|20)\d\d/u.exec(foldText(line));
   const begun = dates.length === 1 && months ? findMonth(months[1] ?? "") : 0;
-  if (begun > 0 && findMonth(months?.[2] ?? "") >= begun)
-    return { from: toMonths(first, 1) - first.month + begun, to: toMonths(first, 12) };
+  if (begun > 0) return { from: toMonths(first, 1) - first.month + begun, to: toMonths(first, 12) };
   if (ongoing.test(foldText(line)) || (dates.length === 1 && openEnd.test(line))) return { from, to: Infinity };
   return { from, to: toMonths(last, 12) };
 }

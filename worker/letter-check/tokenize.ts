@@ -29,33 +29,7 @@ const unaccented = (text: string) => {
   return /^[\0-\x7f]*$/u.test(common) ? common : decomposed(common);
 };
 /** Fast path for common accents. */
-const folded: Record<string, string> = {
-  à: "a",
-  â: "a",
-  ä: "a",
-  á: "a",
-  ç: "c",
-  é: "e",
-  è: "e",
-  ê: "e",
-  ë: "e",
-  î: "i",
-  ï: "i",
-  í: "i",
-  ô: "o",
-  ö: "o",
-  ó: "o",
-  ù: "u",
-  û: "u",
-  ü: "u",
-  ú: "u",
-  ñ: "n",
-  ß: "ss",
-  œ: "oe",
-  æ: "ae",
-  ø: "o",
-  ł: "l",
-};
+const folded: Record<string, string> = words.accents;
 const decomposed = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
 
 /** Unifies spaces, quotes, dashes and ligatures. Keeps line breaks. */

@@ -26,17 +26,6 @@ const heads = listedPlainWords.de.filter((noun) => noun.length >= 4 && !inNames.
 const headsByEnd = new Map<string, string[]>();
 for (const head of heads) headsByEnd.set(head.slice(-4), [...(headsByEnd.get(head.slice(-4)) ?? []), head]);
 
-/** The language of a text, by its stop words; null when it has too few. Single letters are often initials. */
-export function detectLanguage(text: { word: string }[]): LetterLanguage | null {
-  const tokens = text.filter(({ word }) => word.length > 1);
-  const counts = (["fr", "en", "de"] as const).map((language) => ({
-    language,
-    count: tokens.filter(({ word }) => stopWords[language].has(word)).length,
-  }));
-  const [best, next] = counts.toSorted((a, b) => b.count - a.count);
-  return best && next && best.count >= 3 && best.count > next.count ? best.language : null;
-}
-
 /** Endings of nouns and adjectives in titles that few names have. */
 const suffixes = {
   en: /(?:al|ing|tion|tions|ment|ics|ology|ture|ship|ance|ence|ity|ive|ary|ory|ness|graphy|ional|ial)$/u,
@@ -49,10 +38,7 @@ export const isListed = (word: string, language: LetterLanguage) =>
 
 /** Whether a folded word is a common word of a language. Unknown words count as names. */
 export function isCommon(word: string, language: LetterLanguage): boolean {
-  const known =
-    stopWords[language].has(word) ||
-    plainWords[language].has(word) ||
-    plainWords[language].has(word.replace(/s$/u, ""));
+  const known = isListed(word, language);
   if (known || language !== "de")
     return known || (word.length >= 7 && suffixes[language === "fr" ? "fr" : "en"].test(word));
   const bare = [

@@ -4,6 +4,7 @@ import type { Deps } from "../compose";
 import type { Language } from "../contract/field-schemas";
 import type { ImproveBody } from "../contract/messages";
 import { detectLanguage } from "../letter-check/detect-language";
+import { tokenize } from "../letter-check/tokenize.ts";
 import type { Llm } from "../platform/ports";
 import { checkTemplate } from "./check-message";
 import { loadCv, formatCvForPrompt } from "./cv-context";
@@ -28,7 +29,7 @@ export async function improveTemplate(
   const cv = mode === "generate" ? await loadCv({ db }, user.id, candidate, signal) : null;
   // A profile that was given a language is one for letters in it.
   const ownLanguage = (candidate && candidate.profileLanguage !== null && findCvLanguage(candidate)) || user.language;
-  const language = mode === "improve" ? detectLanguage(message, user.language) : ownLanguage;
+  const language = mode === "improve" ? (detectLanguage(tokenize(message).tokens) ?? user.language) : ownLanguage;
   const { name, email } = user;
   const confirmed = mode === "generate" ? (candidate?.confirmed.map(toFactText) ?? []) : [];
   return generateWithRetry(

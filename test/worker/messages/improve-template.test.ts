@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { improveMessage } from "../../../worker/contract/messages";
 import { detectLanguage } from "../../../worker/letter-check/detect-language";
+import { tokenize } from "../../../worker/letter-check/tokenize";
 import { checkTemplate } from "../../../worker/messages/check-message";
 import type { Client } from "../support/client";
 import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
@@ -67,7 +68,7 @@ I enjoy working close to customers and I am looking for a permanent role.`,
     const { improved_message: text } = (await client.post(`${IMPROVE_PATH}?profile_id=${id}`, { mode: "generate" })).as(
       improveMessage.answer,
     );
-    expect(detectLanguage(text, "fr")).toBe("de");
+    expect(detectLanguage(tokenize(text).tokens)).toBe("de");
   });
 
   it.each([
@@ -162,6 +163,6 @@ describe("a template, checked", () => {
     ["Ich suche eine Stelle in der Pflege.", "fr", "de"],
     ["Python, SQL", "en", "en"],
   ] as const)("the language of %j is detected from its stop words", (text, otherwise, expected) =>
-    expect(detectLanguage(text, otherwise)).toBe(expected),
+    expect(detectLanguage(tokenize(text).tokens) ?? otherwise).toBe(expected),
   );
 });

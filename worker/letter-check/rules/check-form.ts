@@ -1,53 +1,19 @@
-import listed from "../data/placeholders.json" with { type: "json" };
+import listed from "../data/check-form.json" with { type: "json" };
 import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
 import type { CheckInput } from "../input.ts";
-import { source } from "../patterns.ts";
+import { compilePattern } from "../patterns.ts";
 import { compilePhrases, splitSentences } from "../phrases.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
 import { foldText, normalizeText } from "../tokenize.ts";
 
-/** Signs of something left to be filled in. Phrases are in data/placeholders.json. */
-const placeholders = [
-  new RegExp(
-    source`\[[^\]\n]{0,80}\]|\{\{?[^}\n]{1,80}\}?\}|<[^<>\n@]{1,60}>|<<[^>\n]+>>|%[A-Z_]{3,}%|%[sd]\b|\$\{?[A-Z_]{3,}\}?
-    |\$\{[^}\n]+\}|#\w{3,}#|@@\w+@@|\bX{2,}\b|\bXYZ?\b|\bx{3,}\b|_{3,}|\.{6,}|…{3,}|\?{3,}|\b[A-Z]{2,}_[A-Z_]{2,}\b
-    |\b(?:JJ|DD|TT)[/.]MM[/.](?:AAAA|YYYY|JJJJ)\b|\(\s*\.\.\.\s*\)`,
-    "gu",
-  ),
-  new RegExp(
-    source`\((?:nom|prénom|name|vorname|nachname|date|datum|ville|stadt|city|poste|position|stelle|company|entreprise
-    |société|unternehmen|firma|firmenname|adresse|address|phone|téléphone|telefon|e-?mail|signature|unterschrift|insert
-    |insérer|einfügen|à (?:compléter|préciser|adapter|remplir|insérer)|bitte \p{L}+en)\b[^)\n]{0,50}\)
-    |\([^()\n]{0,60}\b(?:einfügen|ergänzen|eintragen|anpassen|insérer|compléter|renseigner|insert|fill in|here)\)
-    |«\s*(?:nom|name|ville|entreprise|société|poste)[^»\n]*»
-    |(?:chez|at|bei|dear|madame|monsieur|bonjour|team)\s+(?:\.\.\.|…)`,
-    "giu",
-  ),
-];
-const placeholderPhrases = compilePhrases(listed.phrases);
-
+const placeholders = listed.placeholders.map((each) => compilePattern(each));
+const placeholderPhrases = compilePhrases(listed.placeholderPhrases);
 /** Tags, entities, Markdown, escapes and data formats. */
-const markup = [
-  /<\/?[a-z][^>\n]*>|&(?:nbsp|amp|lt|gt|quot|#\d+|#x[\da-f]+|eacute|agrave|[aou]uml|szlig);|<!--/iu,
-  new RegExp(
-    source`\*\*[^*\n]+\*\*|__[^_\n]+__|^#{1,6}\s|\[[^\]\n]+\]\([^)\n]+\)|!\[|\x60\x60\x60|^>\s
-    |^[ \t]*\|.*\|[ \t]*$|^(?:---+|\*\*\*+|===+)\s*$|\x60[^\x60\n]+\x60
-    |(?:^|\s)\*[^*\s][^*\n]*[^*\s]\*(?=\s|[.,;:!?]|$)|(?:^|\s)~~[^~\n]+~~
-    |^[ \t]*[*+][ \t]+\S.*\n[ \t]*[*+][ \t]+\S|\\(?:n|t|textbf|begin)\b
-    |\\u[\da-f]{4}|^\s*[{[]\s*"|\p{Extended_Pictographic}`,
-    "mu",
-  ),
-];
-
+const markup = listed.markup.map((each) => compilePattern(each));
 /** Invisible characters, and letters of other scripts and styles that look like ours. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]|\p{Variation_Selector}/u;
-const disguised = new RegExp(
-  source`[\uff01-\uffee\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f100}-\u{1f1ff}\u2100-\u2102\u2104-\u2115\u2117-\u211f
-    \u2121\u2123-\u2149\u0250-\u02af\u1d00-\u1dbf]
-    |(?:[.·•-]{1,6}[ /]+){4,}[.·•-]{1,6}`,
-  "u",
-);
-const otherScript = /(?:(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L})+/gu;
+const unseen = compilePattern(listed.unseen);
+const disguised = compilePattern(listed.disguised);
+const otherScript = compilePattern(listed.otherScript);
 
 /** Words of a letter, and of a follow-up, greeting and closing included. */
 const LEAST = { stop: 60, warn: 90 };

@@ -1,4 +1,4 @@
-import { withoutContacts } from "../contact-patterns.ts";
+import { blankContacts } from "../contact-patterns.ts";
 import words from "../data/letter-words.json" with { type: "json" };
 import listed from "../data/phrases/orders.json" with { type: "json" };
 import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
@@ -37,7 +37,7 @@ export function orderFindings(
       .filter((_, step) => letter.named[from + step] !== true),
   );
   const reasons = orders.flatMap(({ text, sort }): Finding<BlockingCode>[] => {
-    const { tokens } = tokenize(withoutContacts(normalizeText(text)));
+    const { tokens } = tokenize(blankContacts(normalizeText(text), ["address", "number"]));
     const payload = toPayload(tokens, sources);
     const isAside = sort === "aside" && !directs.test(foldText(text));
     const least = isAside ? OBEYED.aside : OBEYED.order;

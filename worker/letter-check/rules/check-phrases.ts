@@ -14,29 +14,16 @@ interface Topic {
   asks: boolean;
 }
 
-/** As data/phrases/topics.json holds it. */
-interface TopicRow {
-  code: string;
-  claims: string[];
-  papers?: string[];
-  unless?: string[];
-  asks?: boolean;
-}
-
-const CODES = ["machine_talk", "against_candidate", "private_claim"] as const;
-const rows: TopicRow[] = listed.topics;
 const compile = (phrases: string[] | undefined) => (phrases ? compilePhrases(phrases, listed.lists) : null);
-const topics = rows.map(({ code, claims, papers, unless, asks = false }): Topic => {
-  const known = CODES.find((each) => each === code);
-  if (!known) throw new Error(`no topic may have the code ${code}`);
-  return {
-    code: known,
-    claims: compilePhrases(claims, listed.lists),
-    papers: compile(papers),
-    unless: compile(unless),
-    asks,
-  };
-});
+const topics = (
+  listed.topics as { code: string; claims: string[]; papers?: string[]; unless?: string[]; asks?: boolean }[]
+).map(({ code, claims, papers, unless, asks = false }): Topic => ({
+  code: code as BlockingCode,
+  claims: compilePhrases(claims, listed.lists),
+  papers: compile(papers),
+  unless: compile(unless),
+  asks,
+}));
 
 const speaker = /(?<![\p{L}\p{N}])(?:je|j|i|ich)(?![\p{L}\p{N}])[^,;:]*$/u;
 

@@ -1,11 +1,12 @@
 import words from "../data/check-structure.json" with { type: "json" };
 import usual from "../data/letter-words.json" with { type: "json" };
+import { detectLanguage } from "../detect-language.ts";
 import type { BlockingCode, Finding } from "../findings.ts";
 import type { CheckInput } from "../input.ts";
 import { compilePhrases } from "../phrases.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
 import { foldText, tokenize } from "../tokenize.ts";
-import { detectLanguage, isListed, stopWords } from "../word-lists.ts";
+import { isListed, stopWords } from "../word-lists.ts";
 
 const greeting = compilePhrases(words.greetings);
 /** Lines that may be below a signature. */
