@@ -55,7 +55,7 @@ async function startSeries(letters?: number) {
   const { generation_id: id } = await start(series.client, series.ids);
   await waitForBatch();
   // The alarm that made it ends with the next one set.
-  await expect.poll(() => readStoredBatches(series.userId)).toMatchObject([{ id: expect.any(String) }]);
+  await expect.poll(() => readStoredBatches(series.userId)).toMatchObject([{ id: expect.any(String) as unknown }]);
   return { ...series, id: id ?? "" };
 }
 
@@ -217,7 +217,9 @@ describe("a batch whose making was not confirmed", () => {
     const series = await seedSeries();
     await start(series.client, series.ids);
     await waitForBatch();
-    await expect.poll(() => readStoredBatches(series.userId)).toMatchObject([{ askedAt: expect.any(Number) }]);
+    await expect
+      .poll(() => readStoredBatches(series.userId))
+      .toMatchObject([{ askedAt: expect.any(Number) as unknown }]);
     await endOrdinaryCalls();
     await endBatch(series.userId);
     await lookAgain(series.userId);
@@ -232,9 +234,11 @@ describe("a batch whose making was not confirmed", () => {
     await orderFault("openai", "503", { call: "create_batch" });
     const series = await seedSeries();
     await start(series.client, series.ids);
-    await expect.poll(() => readStoredBatches(series.userId)).toMatchObject([{ askedAt: expect.any(Number) }]);
+    await expect
+      .poll(() => readStoredBatches(series.userId))
+      .toMatchObject([{ askedAt: expect.any(Number) as unknown }]);
     await lookAgain(series.userId);
-    expect(await fetchGeneration(series.client)).toMatchObject({ done: 0, waits_until: expect.any(String) });
+    expect(await fetchGeneration(series.client)).toMatchObject({ done: 0, waits_until: expect.any(String) as unknown });
     passHours(0.2);
     await lookAgain(series.userId);
     await expectAllWritten(series);
