@@ -19,6 +19,12 @@ const OutboxAnswer = z.object({
   }),
 });
 
+/** Reads the mail in an open dialog to its end: it is sent only then. */
+export async function readMail(page: Page): Promise<void> {
+  await page.locator(".letter:not(.skeleton)").hover();
+  await page.mouse.wheel(0, 5_000);
+}
+
 /** A new user who acts on the screens. */
 export class UiUser {
   readonly page: Page;

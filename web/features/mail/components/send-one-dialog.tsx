@@ -1,11 +1,14 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
+import { ApproveButton } from "./approve-button";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { TestMailResult } from "./test-mail-result";
 import { UndoNotice } from "./undo-notice";
@@ -16,6 +19,8 @@ export interface SendOneDialogProps {
   writing: boolean;
   letter: LetterRenderer;
   onClose: () => void;
+  /** Whether somebody changed this text and has not saved it. */
+  hasUnsaved: (company: Company) => boolean;
   /** Called once the mail is in the outbox. */
   onQueued: () => void;
   /** Called once the end of the message has been in view. */
@@ -25,16 +30,35 @@ export interface SendOneDialogProps {
 }
 
 /**
- * The mail exactly as the server composed it, and the button that puts it into the outbox. Known confirmations are
- * asked for beforehand.
+ * The mail exactly as the server composed it, and the button that puts it into the outbox once it was read to its end.
+ * Known confirmations are asked for beforehand.
  */
-export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead, onEdit }: SendOneDialogProps) {
+export function SendOneDialog({
+  company,
+  writing,
+  letter,
+  onClose,
+  hasUnsaved,
+  onQueued,
+  onRead,
+  onEdit,
+}: SendOneDialogProps) {
   const { t } = useTranslation();
   const sending = usePreviewedSend(company);
   const test = useSendTest();
   const dayNotice = useDayNotice(1);
   const { preview } = sending;
   const busy = sending.sending || test.isPending;
+  // A text that was changed elsewhere meanwhile is another one.
+  const [readText, setReadText] = useState<string>();
+  const approval = useApproval({
+    shown: preview?.text ?? null,
+    isRead: (company.message_read && !sending.changed) || (preview !== undefined && readText === preview.text),
+    block: writing ? t(($) => $.errors.generating) : sending.reason,
+    busy: sending.sending,
+    onApprove: () => (hasUnsaved(company) ? onEdit(company) : sending.press(onQueued)),
+  });
+  const { place } = approval;
   const pressTest = () =>
     preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.reviewAfter });
   const footer = (
@@ -47,16 +71,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
           {t(($) => $.mail.test.send)}
         </Button>
       )}
-      <Button
-        look="primary"
-        icon="send"
-        busy={sending.sending}
-        disabled={test.isPending}
-        disabledReason={sending.sending ? undefined : writing ? t(($) => $.errors.generating) : sending.reason}
-        onClick={() => sending.press(onQueued)}
-      >
-        {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
-      </Button>
+      <ApproveButton approval={approval} label={t(($) => $.mail.one.send)} disabled={test.isPending} />
     </>
   );
   return (
@@ -74,10 +89,13 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
         version={company.message_version}
         language={company.language}
         body={(text) => letter(company, text)}
-        onRead={onRead}
+        onRead={() => {
+          setReadText(preview?.text);
+          onRead();
+        }}
         onEdit={busy ? undefined : () => onEdit(company)}
         lead={
-          <div className="row row-spread">
+          <div ref={place} className="row row-spread">
             <p className="soft">
               {t(($) => $.mail.one.lead)} {dayNotice ?? t(($) => $.mail.test.counts)}
             </p>
