@@ -21,7 +21,8 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
   const language = useShownLanguage();
   const [renaming, setRenaming] = useState(false);
   // A mailbox begins with less than the daily limit.
-  const today = useQuery(endpointQuery(getOutbox)).data?.outbox.today;
+  const outbox = useQuery(endpointQuery(getOutbox));
+  const today = outbox.data?.outbox.today;
   const sent = t(($) => $.account.settings.sentTodayValue, {
     sent: Math.max(today?.sent ?? 0, settings.sent_today),
     limit: today?.limit ?? settings.daily_limit,
@@ -49,7 +50,7 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
         </div>
         <div>
           <dt>{t(($) => $.account.settings.sentToday)}</dt>
-          <dd className="numbers">{sent}</dd>
+          <dd className="numbers">{outbox.isPending ? "…" : sent}</dd>
         </div>
       </dl>
       {renaming && <ChangeNameDialog name={user.name} onClose={() => setRenaming(false)} />}
