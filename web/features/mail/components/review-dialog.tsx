@@ -79,7 +79,7 @@ export function ReviewDialog({
   const sending = useLanguageAgreement(usePreviewedSend(company, !ended && !isSent), company.id);
   const busy = sending.sending;
   // A text that was changed elsewhere meanwhile is another one.
-  const shownText = sending.preview ? `${company.id} ${sending.preview.text}` : null;
+  const shownText = sending.preview ? `${company.id} ${sending.preview.subject} ${sending.preview.text}` : null;
   const approval = useApproval({
     shown: ended || isSent ? null : shownText,
     isRead: (company.message_read && !sending.changed) || (shownText !== null && readHere.has(shownText)),

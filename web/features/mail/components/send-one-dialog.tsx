@@ -50,10 +50,11 @@ export function SendOneDialog({
   const { preview } = sending;
   const busy = sending.sending || test.isPending;
   // A text that was changed elsewhere meanwhile is another one.
-  const [readText, setReadText] = useState<string>();
+  const shownText = preview ? `${preview.subject} ${preview.text}` : null;
+  const [readText, setReadText] = useState<string | null>(null);
   const approval = useApproval({
-    shown: preview?.text ?? null,
-    isRead: (company.message_read && !sending.changed) || (preview !== undefined && readText === preview.text),
+    shown: shownText,
+    isRead: (company.message_read && !sending.changed) || (shownText !== null && readText === shownText),
     block: writing ? t(($) => $.errors.generating) : sending.reason,
     busy: sending.sending,
     onApprove: () => (hasUnsaved(company) ? onEdit(company) : sending.press(onQueued)),
@@ -90,7 +91,7 @@ export function SendOneDialog({
         language={company.language}
         body={(text) => letter(company, text)}
         onRead={() => {
-          setReadText(preview?.text);
+          setReadText(shownText);
           onRead();
         }}
         onEdit={busy ? undefined : () => onEdit(company)}
