@@ -87,7 +87,9 @@ function ProposalCard({ proposal, onCompany }: { proposal: Proposal } & Pick<Pro
       </p>
       {proposal.sender !== null && (
         <p className="small">
-          <ExternalLink href={buildGmailSearchUrl("from", proposal.sender, null)}>
+          <ExternalLink
+            href={buildGmailSearchUrl("from", /<([^<>]+)>$/u.exec(proposal.sender)?.[1] ?? proposal.sender, null)}
+          >
             {t(($) => $.applications.proposals.inGmail)}
           </ExternalLink>
         </p>
