@@ -79,8 +79,10 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   const wheeled = await scrolled();
   await readOn.click();
   await expect.poll(scrolled).toBeGreaterThan(wheeled);
-  // However often and fast it is pressed, it only reads on.
-  await dialog.locator(".dialog-body").evaluate((body) => body.scrollTo(0, 0));
+  // However often and fast it is pressed on a letter that was not read, it only reads on.
+  await page.keyboard.press("j");
+  await position(2).waitFor();
+  await readOn.waitFor();
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -99,6 +101,8 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   );
   await sendShown.waitFor();
   expect(await countQueued()).toBe(0);
+  await position(2).waitFor();
+  await page.keyboard.press("k");
   await position(1).waitFor();
   // A letter is corrected where it is read.
   await dialog.getByRole("button", { name: mail.review.edit, exact: true }).click();
