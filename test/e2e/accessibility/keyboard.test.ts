@@ -144,9 +144,8 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
   const readOn = dialog.getByRole("button", { name: mail.review.readOn });
   // Warnings of the server are confirmed first.
   for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
-  const send = dialog.getByRole("button", { name: mail.one.send, disabled: false });
   for (let presses = 0; presses < 5 && (await readOn.isVisible()); presses++) await keyboard.enter(readOn);
-  await keyboard.enter(send);
+  await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
   await page.getByText(outbox.undo.announced_one.replace("{{name}}", name)).waitFor();
   // Undo has a key, so that nobody has to reach its button within seconds.
   await page.keyboard.press("Control+z");
