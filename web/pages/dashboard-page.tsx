@@ -152,6 +152,8 @@ export function DashboardPage() {
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
   const open = useNamedCompany(messageDialog.id, listed, messageDialog.close);
   const [firstReviewed, ...othersReviewed] = review.companies;
+  // The message lies over the review: after a reload, too, it opens later.
+  const [isReviewShown, setReviewShown] = useState(false);
   const openMessage = (id: string, sentence?: string) => {
     messageDialog.open(id, { instead: ["send", "batch"] });
     setStartAt(sentence);
@@ -314,6 +316,7 @@ export function DashboardPage() {
             selection.set(selection.ids.filter((id) => !queued.has(id) && !hasLeft(id)));
             review.close();
           }}
+          onShown={setReviewShown}
           onRead={markRead}
           onSendAll={(ids) => {
             selection.set(ids);
@@ -323,7 +326,7 @@ export function DashboardPage() {
           onEdit={editSentence}
         />
       )}
-      {open && (
+      {open && (!firstReviewed || isReviewShown) && (
         <MessageDialog
           key={open.id}
           company={open}

@@ -10,7 +10,7 @@ import { useArchiveAction } from "../features/companies/hooks/use-archive-action
 import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
-import { useDayNotice, useLeftToday } from "../features/mail/hooks/use-day-notice";
+import { useDayNotice, useFetchLeftToday, useLeftToday } from "../features/mail/hooks/use-day-notice";
 import { useDueFollowUps } from "../features/mail/hooks/use-follow-ups";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
@@ -62,9 +62,10 @@ export function DashboardSelectionActions({
   const writeAll = useBulkWriting(bulk, false);
   // What can leave today, as the sentence beside it says; once nothing can, those of tomorrow are read.
   const leftToday = useLeftToday()?.left ?? null;
-  const reviewLimit = Math.min(batchLimit, leftToday || batchLimit);
+  const limitReview = (left: number | null) => Math.min(batchLimit, left || batchLimit);
+  const fetchLeftToday = useFetchLeftToday();
   const reviewAll = useMutation({
-    mutationFn: () => dashboard.loadInState("ready", reviewLimit),
+    mutationFn: async () => dashboard.loadInState("ready", limitReview(await fetchLeftToday())),
     onSuccess: (companies) => {
       if (companies.length > 0) onReview(companies.map(({ id }) => id));
     },
@@ -117,7 +118,7 @@ export function DashboardSelectionActions({
         ) : (
           <NextStep
             dashboard={dashboard}
-            batchLimit={reviewLimit}
+            batchLimit={limitReview(leftToday)}
             dayNotice={dayNotice}
             leftToday={leftToday}
             beforeSending={

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { FollowUp } from "../../worker/contract/follow-ups";
@@ -15,6 +15,7 @@ import type { FollowUpWriting } from "../features/messages/hooks/use-follow-up-w
 import { storedFollowUpDraft } from "../features/messages/model/stored-follow-up-draft";
 import { useErrorText } from "../i18n/use-error-text";
 import { formatCompanyName } from "../lib/company-name";
+import { useSettledPress } from "../lib/use-settled-press";
 import { isTyping, storedSingleKeys } from "../lib/use-single-keys";
 import { Button } from "../ui/button/button";
 import { ConfirmDialog, Dialog } from "../ui/dialog/dialog";
@@ -107,9 +108,14 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
     else writing.write([followUp]);
   };
   const reason = followUp && followUp.block !== null ? blockText(followUp) : sending.reason;
-  const approve = () => {
-    if (!followUp || isQueued || editing || state !== undefined || sending.sending || !hasText) return;
+  const mayApprove = followUp !== undefined && isShown && !editing && !isQueued && state === undefined;
+  const { button: sendButton, accepts } = useSettledPress(
+    mayApprove && sending.preview ? `${id} ${followUp.version}` : null,
+  );
+  const approve = (click?: MouseEvent) => {
+    if (!mayApprove || sending.sending) return;
     if (reason !== undefined) return notify.info(reason);
+    if (!accepts(click)) return;
     sending.press(() => {
       const next = findNextToRead(ids, queued, id);
       if (next === undefined) onClose();
@@ -121,7 +127,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      return approve();
+      return event.repeat ? undefined : approve();
     }
     if (event.altKey || event.shiftKey || editing) return;
     if (event.key.length === 1 && !storedSingleKeys.read()) return;
@@ -249,7 +255,6 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
       </>
     );
   };
-  const mayApprove = followUp !== undefined && isShown && !editing && !isQueued && state === undefined;
   return (
     <Dialog
       wide
@@ -295,6 +300,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
           )}
           {mayApprove && (
             <Button
+              {...sendButton}
               look="primary"
               icon="send"
               busy={sending.sending}

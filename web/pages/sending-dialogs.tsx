@@ -7,6 +7,7 @@ import { ReviewDialog, type ReviewDialogProps } from "../features/mail/component
 import { SendOneDialog, type SendOneDialogProps } from "../features/mail/components/send-one-dialog";
 import { SourcedLetter } from "../features/messages/components/sourced-letter";
 import { useDoubtfulMessages } from "../features/messages/hooks/use-message-check";
+import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 
 /** What can be done about a doubtful sentence, besides confirming it. */
 interface SentenceCallbacks {
@@ -33,11 +34,13 @@ function useSourcedLetter({ onRewrite, onEdit }: SentenceCallbacks, disabledReas
   );
 }
 
-type WithoutLetter<Props> = Omit<Props, "letter" | "doubtful" | "onEdit"> & SentenceCallbacks;
+type WithoutLetter<Props> = Omit<Props, "letter" | "doubtful" | "hasUnsaved" | "onEdit"> & SentenceCallbacks;
+
+const hasUnsaved = ({ id }: Company): boolean => storedMessageDraft.read()?.id === id;
 
 export function SourcedSendOneDialog({ onRewrite, onEdit, ...rest }: WithoutLetter<SendOneDialogProps>) {
   const letter = useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit });
-  return <SendOneDialog {...rest} letter={letter} onEdit={(company) => onEdit(company)} />;
+  return <SendOneDialog {...rest} hasUnsaved={hasUnsaved} letter={letter} onEdit={(company) => onEdit(company)} />;
 }
 
 export function SourcedBulkSendDialog({ onEdit, ...rest }: WithoutLetter<BulkSendDialogProps>) {
@@ -47,7 +50,7 @@ export function SourcedBulkSendDialog({ onEdit, ...rest }: WithoutLetter<BulkSen
 
 export function SourcedReviewDialog({ onRewrite, onEdit, ...rest }: WithoutLetter<ReviewDialogProps>) {
   const letter = useSourcedLetter({ ...(onRewrite && { onRewrite }), onEdit });
-  return <ReviewDialog {...rest} letter={letter} onEdit={(company) => onEdit(company)} />;
+  return <ReviewDialog {...rest} hasUnsaved={hasUnsaved} letter={letter} onEdit={(company) => onEdit(company)} />;
 }
 
 type PreviewDialogProps = Omit<Parameters<typeof EmailPreviewDialog>[0], "onSeen">;

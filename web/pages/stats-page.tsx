@@ -72,6 +72,7 @@ function NumbersView({ numbers }: { numbers: Numbers }) {
   const { activities } = numbers;
   const typeName = useTypeNames(
     useMemo(() => activities.map(({ key }) => ({ business_type: key ?? "" })), [activities]),
+    "…",
   );
   const names: Record<"activities" | "places" | "profiles" | "weeks", (key: string) => string> = {
     activities: typeName,

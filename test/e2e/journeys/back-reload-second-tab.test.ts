@@ -165,6 +165,33 @@ it("opens again what was open about a mail or an application, and Back closes it
   await close();
 });
 
+it("keeps a letter that is corrected over the review there after a reload", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["Lyon (France)", "Paris (France)"]);
+  await ana.linkGmail();
+  const ids = (await ana.listUniqueCompaniesWithEmail()).slice(0, 2).map(({ id }) => id);
+  for (const id of ids)
+    await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
+  await page.goto(`${sharedServer.server.url}/dashboard?review=${ids.join(",")}`);
+  const review = page.locator("dialog[open].tall");
+  await review.locator(".letter:not(.skeleton)").waitFor();
+  await page.keyboard.press("e");
+  const body = page.getByLabel(messages.dialog.body, { exact: true });
+  await body.fill("Dear firm,\n\nI am free from January.");
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("draftMessage"))).toContain("January");
+  await page.reload();
+  await page.getByText(messages.dialog.restored).waitFor();
+  await review.waitFor();
+  // On top: a click reaches it.
+  await body.click();
+  await expect.poll(() => body.inputValue()).toContain("January");
+  await button(page, messages.dialog.save).click();
+  await review.locator(".letter").getByText("January").waitFor();
+  await close();
+});
+
 it("goes through the steps of a search with Back and Forward, and keeps the order of the results", async () => {
   const { page, context, close } = await openContext(sharedServer.browser, "en-GB");
   const ana = new ApiUser(page, sharedServer.server.url);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS, toPattern } from "../support/screen-texts.ts";
-import { UiUser } from "../support/ui-user.ts";
+import { readMail, UiUser } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
@@ -65,6 +65,7 @@ it("queues three mails, undoes one, archives one and undoes that, and sends all 
     const dialog = page.getByRole("dialog");
     await dialog.locator(".letter:not(.skeleton)").waitFor();
     for (const question of await dialog.getByRole("checkbox").all()) await question.check();
+    await readMail(page);
     await dialog.getByRole("button", { name: mail.one.send }).click();
     await dialog.waitFor({ state: "detached" });
   };

@@ -4,7 +4,7 @@ import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { listBatchBoxes, toPattern, TEXTS } from "../support/screen-texts.ts";
-import { UiUser } from "../support/ui-user.ts";
+import { readMail, UiUser } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
@@ -67,12 +67,14 @@ it(
     await page.request.patch(`${sharedServer.server.url}/api/dashboard/companies/${id}`, {
       data: { subject: "Another subject" },
     });
+    await readMail(page);
     await send.click();
     await dialog.getByText(texts.mail.one.changed).waitFor();
     await dialog.getByText("Another subject").waitFor();
     expect(await listOutbox()).toHaveLength(1);
 
     await dialog.getByRole("checkbox", { name: texts.mail.one.confirm.needs_review }).check();
+    await readMail(page);
     await send.click();
     await page.getByText(texts.outbox.undo.announced_one.replace("{{name}}", name)).waitFor();
     await newcomer.waitUntilSent();
@@ -108,6 +110,7 @@ it(
       .getByRole("button", { name: texts.mail.one.title.replace("{{name}}", other?.name ?? ""), exact: true })
       .first()
       .click();
+    await readMail(page);
     await send.click();
     await page.getByText(texts.mail.gmail.lost.replace("{{email}}", me)).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: texts.outbox.title }).click();

@@ -1,11 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS, toPattern } from "../support/screen-texts.ts";
+import { readMail } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
+const Mails = z.object({ outbox: z.object({ mails: z.array(z.unknown()) }) });
 const { account, common, companies, mail, messages } = TEXTS.en;
 
 /** Where the list starts, below the strip that only the sandbox shows. */
@@ -68,12 +71,39 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   // Its button leads on until the letter was read, and the wheel scrolls it also where the button stands.
   const scrolled = () => dialog.locator(".dialog-body").evaluate((body) => body.scrollTop);
   const readOn = dialog.getByRole("button", { name: mail.review.readOn, exact: true });
+  const sendShown = dialog.getByRole("button", { name: mail.review.send, exact: true });
+  const countQueued = async () => Mails.parse(await ana.call("GET", "/outbox")).outbox.mails.length;
   await readOn.hover();
   await page.mouse.wheel(0, 60);
   await expect.poll(scrolled).toBeGreaterThan(0);
   const wheeled = await scrolled();
   await readOn.click();
   await expect.poll(scrolled).toBeGreaterThan(wheeled);
+  // However often and fast it is pressed on a letter that was not read, it only reads on.
+  await page.keyboard.press("j");
+  await position(2).waitFor();
+  await readOn.waitFor();
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const end = performance.now() + 4_000;
+        const press = () => {
+          const dialog = document.querySelector("dialog[open].tall");
+          const button = dialog?.querySelector<HTMLElement>(".dialog-foot .button.primary");
+          button?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+          button?.click();
+          dialog?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+          if (performance.now() < end) setTimeout(press, 50);
+          else resolve();
+        };
+        press();
+      }),
+  );
+  await sendShown.waitFor();
+  expect(await countQueued()).toBe(0);
+  await position(2).waitFor();
+  await page.keyboard.press("k");
+  await position(1).waitFor();
   // A letter is corrected where it is read.
   await dialog.getByRole("button", { name: mail.review.edit, exact: true }).click();
   await dialog.getByLabel(messages.dialog.subject, { exact: true }).fill("Corrected while reading");
@@ -122,6 +152,7 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   await dialog.getByRole("button", { name: mail.review.send, exact: true }).click();
   await dialog.getByText(mail.one.lead).waitFor();
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  await readMail(page);
   await dialog.getByRole("button", { name: mail.one.send, exact: true }).click();
   // The next letter follows.
   await dialog.getByLabel(messages.dialog.body, { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Outbox, OutboxMail } from "../../../worker/contract/outbox.ts";
 import { toPattern } from "../support/screen-texts.ts";
+import { readMail } from "../support/ui-user.ts";
 import { answerError, answerWith, routeCall } from "./mocked-answers.ts";
 import { failedScene, loadingScene, type Scene } from "./scene.ts";
 import { sendOne } from "./scenes-mail.ts";
@@ -119,6 +120,7 @@ async function queueOne(stage: ScreenshotPage, leavesInMs: number): Promise<void
       );
   });
   await sendOne(stage);
+  await readMail(page);
   await page.getByRole("dialog").getByRole("button", { name: texts.mail.one.send }).click();
   await page.locator(".undo-notice").waitFor();
 }

@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
 import { z } from "zod";
 import type { Language } from "../../../worker/contract/field-schemas.ts";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
@@ -18,6 +17,14 @@ const OutboxAnswer = z.object({
     ),
   }),
 });
+
+/** Reads the mail in an open dialog to its end: it is sent only then. */
+export async function readMail(page: Page): Promise<void> {
+  await page.locator(".letter:not(.skeleton)").hover();
+  await page.mouse.wheel(0, 5_000);
+}
+
+const SENT_TIMEOUT_MS = 60_000;
 
 /** A new user who acts on the screens. */
 export class UiUser {
@@ -182,6 +189,10 @@ export class UiUser {
         waiting: outbox.mails.filter(({ status }) => ["held", "waiting", "sending"].includes(status)),
       };
     };
-    await expect.poll(listWaiting, { interval: 200, timeout: 60_000 }).toMatchObject({ waiting: [] });
+    for (const start = Date.now(); ; await page.waitForTimeout(200)) {
+      const state = await listWaiting();
+      if (state.waiting.length === 0) return;
+      if (Date.now() - start > SENT_TIMEOUT_MS) throw new Error(`mails still wait: ${JSON.stringify(state)}`);
+    }
   }
 }

@@ -101,6 +101,10 @@ describe("the status in the list", () => {
     const html = show({ email_sent: true, outcome: "interview", outcome_at: "2026-11-12T09:00:00.000Z" });
     expect(html).toContain(TEXTS.en.applications.outcome.names.interview);
     expect(html).toContain("12");
+    // A refusal has not the colour of success.
+    expect(show({ email_sent: true, outcome: "refused", outcome_at: SENT_AT })).toContain(
+      'class="status sent refused"',
+    );
   });
 
   it("is what the company waits for again once its mail came back", () => {

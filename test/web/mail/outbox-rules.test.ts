@@ -138,6 +138,8 @@ describe("what is left of a day", () => {
       today: { sent: 7, limit: 10, resets_at: at(3_600) },
     };
     expect(countLeftToday(outbox, settings)).toMatchObject({ sent: 7, limit: 10, left: 1 });
+    const leaving = makeMail("a", { status: "sending", leaves_at: null });
+    expect(countLeftToday({ ...outbox, mails: [leaving] }, settings).left).toBe(3);
     expect(countLeftToday({ ...outbox, today: { ...outbox.today, sent: 10 } }, settings).left).toBe(0);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { buildGmailSearchUrl } from "../../../web/features/mail/components/gmail-search-link";
 import {
   toDoNotContactEntries,
   createDoNotContactMatcher,
@@ -18,6 +17,7 @@ import {
 } from "../../../web/features/mail/model/rules-send";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";
 import { ApiError } from "../../../web/lib/api-error";
+import { buildGmailSearchUrl } from "../../../web/lib/gmail-search-url";
 import { isScrolledToEnd } from "../../../web/lib/use-end-in-view";
 import { makeOutboxMail } from "../support/outbox-mail";
 
@@ -174,10 +174,10 @@ describe("adding a company to the do-not-contact list", () => {
 });
 
 it("searches the linked mailbox for an address, whatever it contains", () => {
-  const url = new URL(buildGmailSearchUrl('a"b+c&d#e@lumen.test', "ana+x@mail.example"));
+  const url = new URL(buildGmailSearchUrl("to", 'a"b+c&d#e@lumen.test', "ana+x@mail.example"));
   expect([url.origin, url.searchParams.get("authuser")]).toEqual(["https://mail.google.com", "ana+x@mail.example"]);
   expect(decodeURIComponent(url.hash)).toBe('#search/in:anywhere to:"ab+c&d#e@lumen.test"');
-  expect(new URL(buildGmailSearchUrl("a@b.test", null)).search).toBe("");
+  expect(new URL(buildGmailSearchUrl("to", "a@b.test", null)).search).toBe("");
 });
 
 it("exports every field of the log, tests marked", () => {

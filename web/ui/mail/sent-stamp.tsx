@@ -1,8 +1,8 @@
 import { useId } from "react";
 import "./sent-stamp.css";
 
-const UPPER_WAVES_PATH = "M97 34q9 -6 18 0t18 0t16 0M98 46q9 -6 18 0t18 0t16 0";
-const LOWER_WAVES_PATH = "M98 58q9 -6 18 0t18 0t16 0M97 70q9 -6 18 0t18 0t16 0";
+const UPPER_WAVES_PATH = "M97 34q9 -6 18 0t18 0t10 0M98 46q9 -6 18 0t18 0t10 0";
+const LOWER_WAVES_PATH = "M98 58q9 -6 18 0t18 0t10 0M97 70q9 -6 18 0t18 0t10 0";
 /** A longer word is drawn narrower, to stay inside the ring. */
 const MAX_WIDE_LETTERS = 6;
 

@@ -38,13 +38,13 @@ export function CvUpload({
     mutationFn: (file: File) => uploadCv(file, setShare, profileId),
     onMutate: () => setShare(0),
     onSuccess: async ({ letters }) => {
-      notify.success(letters > 0 ? t(($) => $.account.cv.savedFor, { count: letters }) : t(($) => $.account.cv.saved));
       await Promise.all([
         client.invalidateQueries({ queryKey: toQueryKey(getSettings) }),
         client.invalidateQueries({ queryKey: toQueryKey(getCurrentUser) }),
         client.invalidateQueries({ queryKey: toQueryKey(listFacts) }),
         client.invalidateQueries({ queryKey: toQueryKey(listProfiles) }),
       ]);
+      notify.success(letters > 0 ? t(($) => $.account.cv.savedFor, { count: letters }) : t(($) => $.account.cv.saved));
       onSaved?.();
     },
     onError: setProblem,

@@ -6,8 +6,10 @@ import type { Company, Outcome } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDateTime } from "../../../lib/format";
+import { buildGmailSearchUrl } from "../../../lib/gmail-search-url";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
+import { ExternalLink } from "../../../ui/button/external-link";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { confirmProposal, dismissProposal } from "../api/application-requests";
@@ -27,7 +29,17 @@ interface ProposalsDialogProps {
 export function ProposalsDialog({ proposals, onClose, onCompany }: ProposalsDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t(($) => $.applications.proposals.title)} onClose={onClose}>
+    <Dialog
+      title={t(($) => $.applications.proposals.title)}
+      onClose={onClose}
+      footer={
+        proposals.length === 0 ? (
+          <Button look="primary" onClick={onClose}>
+            {t(($) => $.common.close)}
+          </Button>
+        ) : undefined
+      }
+    >
       <div className="stack stack-loose">
         {proposals.length === 0 && <p>{t(($) => $.applications.proposals.done)}</p>}
         {proposals.map((proposal) => (
@@ -73,6 +85,15 @@ function ProposalCard({ proposal, onCompany }: { proposal: Proposal } & Pick<Pro
           .filter((part) => part !== null)
           .join(" · ")}
       </p>
+      {proposal.sender !== null && (
+        <p className="small">
+          <ExternalLink
+            href={buildGmailSearchUrl("from", /<([^<>]+)>$/u.exec(proposal.sender)?.[1] ?? proposal.sender, null)}
+          >
+            {t(($) => $.applications.proposals.inGmail)}
+          </ExternalLink>
+        </p>
+      )}
       {proposal.excerpt !== null && <blockquote className="quote soft prewrap prose">{proposal.excerpt}</blockquote>}
       {doubt && <Banner tone="warn">{doubt}</Banner>}
       <p>{t(($) => $.applications.answer.proposed[proposal.outcome])}</p>

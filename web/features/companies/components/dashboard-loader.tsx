@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { hasErrorCode } from "../../../lib/api-error";
 import { Illustration } from "../../../ui/graphics/illustration";
 import { EmptyState } from "../../../ui/status/empty-state";
 import { RetryBanner } from "../../../ui/status/retry-banner";
@@ -22,7 +23,8 @@ export function DashboardLoader({ dashboard, waits, find, children }: DashboardL
   const { query, listing } = dashboard;
   if (query.isPending || (waits && query.data))
     return <Skeleton lines={16} shape="dashboard" label={t(($) => $.common.loading)} />;
-  const failure = query.isError && (
+  // Offline, the page says so itself, and what is known is shown.
+  const failure = query.isError && !(query.data && hasErrorCode(query.error, "offline")) && (
     <RetryBanner alert busy={query.isFetching} onRetry={() => void query.refetch()}>
       <p>{t(($) => $.companies.fetchError)}</p>
       <p>{errorText(query.error)}</p>

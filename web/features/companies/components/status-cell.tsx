@@ -57,7 +57,7 @@ export function renderStatusCell(
     (applied && formatShortDate(applied.at, language)) ||
     (status === "sent" && company.sent_at !== null && formatShortDate(company.sent_at, language));
   return (
-    <span className={`status ${mark}`}>
+    <span className={`status ${mark} ${outcome ?? ""}`}>
       {marked && <MailStatusIcon state={mark} />}
       <span className="name-cell">
         <span className="status-word">

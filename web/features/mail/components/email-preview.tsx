@@ -35,7 +35,7 @@ export function EmailPreview({
   onAddress,
 }: EmailPreviewProps) {
   const { t } = useTranslation();
-  const end = useEndInView(text, () => onEnd?.(), { leastMs: LEAST_READING_MS });
+  const end = useEndInView(`${subject} ${text}`, () => onEnd?.(), { leastMs: LEAST_READING_MS });
   const shown = useShownLanguage();
   const describe = ({ name, size }: NonNullable<MailPreview["attachment"]>) =>
     t(($) => $.mail.letter.enclosure, { name, size: formatBytes(size, shown) });

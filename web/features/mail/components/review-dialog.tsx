@@ -1,16 +1,15 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { type Confirmation, DEFAULT_SUBJECT } from "../../../../worker/contract/mail";
 import { formatCompanyName } from "../../../lib/company-name";
-import { isScrolledToEnd } from "../../../lib/use-end-in-view";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
-import { notify } from "../../../ui/toast/notify";
+import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { useOutboxStopText } from "../hooks/use-outbox-stop-text";
@@ -25,6 +24,7 @@ import {
   listProposed,
   listUnsent,
 } from "../model/rules-review";
+import { ApproveButton } from "./approve-button";
 import "./email-preview.css";
 import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
@@ -38,6 +38,10 @@ export interface ReviewDialogProps {
   writing: ReadonlySet<string>;
   letter: LetterRenderer;
   onClose: () => void;
+  /** Called with true once it is open, and with false when it closes. */
+  onShown: (isShown: boolean) => void;
+  /** Whether somebody changed this text and has not saved it. */
+  hasUnsaved: (company: Company) => boolean;
   onRead: (company: Company) => void;
   /** Opens the message over the review, to change its text or its address. */
   onEdit: (company: Company) => void;
@@ -45,17 +49,21 @@ export interface ReviewDialogProps {
   onSendAll: (ids: string[]) => void;
 }
 
-/** Of a page: the last lines stay in view. */
-const SCROLLED_SHARE = 0.8;
-
-/** Another version of a message is to be read anew. */
-const toVersionKey = ({ id, message_version: version }: Company): string => `${id} ${version}`;
-
 /**
  * One letter after the other, each with its sources: read, correct, send or leave out, next. What is sent goes into the
  * outbox. Ends with what was done and what is left.
  */
-export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEdit, onSendAll }: ReviewDialogProps) {
+export function ReviewDialog({
+  companies,
+  writing,
+  letter,
+  onClose,
+  onShown,
+  hasUnsaved,
+  onRead,
+  onEdit,
+  onSendAll,
+}: ReviewDialogProps) {
   const { t } = useTranslation();
   const outboxQuery = useOutbox();
   const outbox = outboxQuery.data?.outbox;
@@ -73,7 +81,6 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
   // Before the server has noted it.
   const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
-  const place = useRef<HTMLDivElement>(null);
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
@@ -84,11 +91,19 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
     company.id,
   );
   const busy = sending.sending;
-  const isUnread = !company.message_read && !readHere.has(toVersionKey(company));
-  const block = writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason;
-  // Nothing else is in the way: the button leads to the letter's end.
-  const mustRead = isUnread && block === undefined;
-  const reason = mustRead ? t(($) => $.mail.review.readFirst) : block;
+  // A text that was changed elsewhere meanwhile is another one.
+  const shownText = sending.preview ? `${company.id} ${sending.preview.subject} ${sending.preview.text}` : null;
+  const approval = useApproval({
+    shown: ended || isSent ? null : shownText,
+    isRead: (company.message_read && !sending.changed) || (shownText !== null && readHere.has(shownText)),
+    block: writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason,
+    busy,
+    onApprove: () => {
+      if (hasUnsaved(company)) onEdit(company);
+      else sending.press(() => open(findNextUnsent(companies, new Set([...settled, company.id]), at)));
+    },
+  });
+  const { place, findBody } = approval;
   const isSkipped = skipped.has(company.id);
   const left = countReview(companies, sent, skipped);
   const unsent = listUnsent(companies, settled);
@@ -98,30 +113,21 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
   const proposed = listProposed(unsent, undone);
   const hasUnread = unsent.some(({ message_read: isRead }) => !isRead);
 
-  const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
   const open = (position: number) => {
     setAt(position);
     findBody()?.scrollTo(0, 0);
-  };
-  /** Scrolls on in a letter whose end was not seen. @returns whether there was more */
-  const readOn = (): boolean => {
-    const body = findBody();
-    if (!isUnread || !body || isScrolledToEnd(body)) return false;
-    body.scrollBy(0, body.clientHeight * SCROLLED_SHARE);
-    return true;
   };
   useLayoutEffect(() => {
     const dialog = place.current?.closest("dialog[open]");
     // What had the focus may have belonged to the letter before, and the page behind does not hear the next key.
     if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("h2")?.focus();
   });
+  useEffect(() => {
+    onShown(true);
+    return () => onShown(false);
+  }, [onShown]);
   const move = (step: 1 | -1) => {
     if (!busy) open(Math.min(companies.length, Math.max(0, at + step)));
-  };
-  const send = () => {
-    if (ended || isSent || busy) return;
-    if (reason !== undefined) return readOn() || notify.info(reason);
-    sending.press(() => open(findNextUnsent(companies, new Set([...settled, company.id]), at)));
   };
   const skip = () => {
     setSkipped((before) => new Set([...before, company.id]));
@@ -137,7 +143,8 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
       if (event.key !== "Enter") return;
       event.preventDefault();
       // One press sends one letter.
-      return event.repeat ? undefined : send();
+      if (!event.repeat && !ended && !isSent) approval.press();
+      return;
     }
     if (event.altKey || event.shiftKey) return;
     const { key } = event;
@@ -194,16 +201,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
           {t(($) => $.mail.review.next)}
         </Button>
       </span>
-      {!isSent && !mustRead && (
-        <Button look="primary" icon="send" busy={busy} disabledReason={busy ? undefined : reason} onClick={send}>
-          {busy ? t(($) => $.mail.one.sending) : t(($) => $.mail.review.send)}
-        </Button>
-      )}
-      {!isSent && mustRead && (
-        <Button look="primary" icon="down" onClick={readOn}>
-          {t(($) => $.mail.review.readOn)}
-        </Button>
-      )}
+      {!isSent && <ApproveButton approval={approval} label={t(($) => $.mail.review.send)} />}
     </>
   );
   return (
@@ -290,7 +288,7 @@ export function ReviewDialog({ companies, writing, letter, onClose, onRead, onEd
             body={(text) => letter(company, text)}
             languageAnswer={sending.languageAnswer}
             onRead={() => {
-              setReadHere((before) => new Set([...before, toVersionKey(company)]));
+              if (shownText !== null) setReadHere((before) => new Set([...before, shownText]));
               onRead(company);
             }}
             onEdit={edit}

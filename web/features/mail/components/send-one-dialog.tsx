@@ -1,12 +1,14 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
-import { notify } from "../../../ui/toast/notify";
+import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
+import { ApproveButton } from "./approve-button";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { TestMailResult } from "./test-mail-result";
 import { UndoNotice } from "./undo-notice";
@@ -17,6 +19,8 @@ export interface SendOneDialogProps {
   writing: boolean;
   letter: LetterRenderer;
   onClose: () => void;
+  /** Whether somebody changed this text and has not saved it. */
+  hasUnsaved: (company: Company) => boolean;
   /** Called once the mail is in the outbox. */
   onQueued: () => void;
   /** Called once the end of the message has been in view. */
@@ -26,19 +30,38 @@ export interface SendOneDialogProps {
 }
 
 /**
- * The mail exactly as the server composed it, and the button that puts it into the outbox. Known confirmations are
- * asked for beforehand.
+ * The mail exactly as the server composed it, and the button that puts it into the outbox once it was read to its end.
+ * Known confirmations are asked for beforehand.
  */
-export function SendOneDialog({ company, writing, letter, onClose, onQueued, onRead, onEdit }: SendOneDialogProps) {
+export function SendOneDialog({
+  company,
+  writing,
+  letter,
+  onClose,
+  hasUnsaved,
+  onQueued,
+  onRead,
+  onEdit,
+}: SendOneDialogProps) {
   const { t } = useTranslation();
   const sending = usePreviewedSend(company);
   const test = useSendTest();
   const dayNotice = useDayNotice(1);
   const { preview } = sending;
   const busy = sending.sending || test.isPending;
+  // A text that was changed elsewhere meanwhile is another one.
+  const shownText = preview ? `${preview.subject} ${preview.text}` : null;
+  const [readText, setReadText] = useState<string | null>(null);
+  const approval = useApproval({
+    shown: shownText,
+    isRead: (company.message_read && !sending.changed) || (shownText !== null && readText === shownText),
+    block: writing ? t(($) => $.errors.generating) : sending.reason,
+    busy: sending.sending,
+    onApprove: () => (hasUnsaved(company) ? onEdit(company) : sending.press(onQueued)),
+  });
+  const { place } = approval;
   const pressTest = () =>
     preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.reviewAfter });
-  const mayNotSend = writing ? t(($) => $.errors.generating) : sending.reason;
   const footer = (
     <>
       <UndoNotice place="foot" except={company.id} />
@@ -50,16 +73,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
           {t(($) => $.mail.test.send)}
         </Button>
       )}
-      <Button
-        look="primary"
-        icon="send"
-        busy={sending.sending}
-        disabled={test.isPending}
-        disabledReason={sending.sending ? undefined : mayNotSend}
-        onClick={() => sending.press(onQueued)}
-      >
-        {sending.sending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
-      </Button>
+      <ApproveButton approval={approval} label={t(($) => $.mail.one.send)} disabled={test.isPending} />
     </>
   );
   return (
@@ -71,9 +85,7 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key !== "Enter") return;
         event.preventDefault();
-        if (event.repeat || busy) return;
-        if (mayNotSend === undefined) sending.press(onQueued);
-        else notify.info(mayNotSend);
+        if (!event.repeat && !busy) approval.press();
       }}
       edge="airmail"
       wide
@@ -84,10 +96,13 @@ export function SendOneDialog({ company, writing, letter, onClose, onQueued, onR
         version={company.message_version}
         language={company.language}
         body={(text) => letter(company, text)}
-        onRead={onRead}
+        onRead={() => {
+          setReadText(shownText);
+          onRead();
+        }}
         onEdit={busy ? undefined : () => onEdit(company)}
         lead={
-          <div className="row row-spread">
+          <div ref={place} className="row row-spread">
             <p className="soft">
               {t(($) => $.mail.one.lead)} {dayNotice ?? t(($) => $.mail.test.counts)}
             </p>

@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { getSettings } from "../../../../worker/contract/account";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { endpointQuery } from "../../../lib/query-client";
 import { formatSpokenTime } from "../../../lib/spoken-time";
+import { outboxQuery } from "../api/outbox-requests";
 import { countLeftToday } from "../model/rules-outbox";
 import { useOutbox } from "./use-outbox";
 
@@ -12,6 +13,18 @@ export function useLeftToday(): { left: number; resetsAt: string } | null {
   const { data: settings } = useQuery(endpointQuery(getSettings));
   const outbox = useOutbox().data?.outbox;
   return settings && outbox ? countLeftToday(outbox, settings) : null;
+}
+
+/** The same, waited for. */
+export function useFetchLeftToday(): () => Promise<number> {
+  const client = useQueryClient();
+  return async () => {
+    const [settings, { outbox }] = await Promise.all([
+      client.ensureQueryData(endpointQuery(getSettings)),
+      client.ensureQueryData(outboxQuery()),
+    ]);
+    return countLeftToday(outbox, settings).left;
+  };
 }
 
 /** Says before anything is sent that not all mails can leave today; null when they can. */

@@ -5,6 +5,7 @@ import type { Answer } from "../../../../worker/contract/endpoint";
 import { Confirmation, type FollowUpStep, type getMailPreview } from "../../../../worker/contract/mail";
 import type { QueueReason } from "../../../../worker/contract/outbox";
 import { hasErrorCode } from "../../../lib/api-error";
+import { notify } from "../../../ui/toast/notify";
 import { listConfirmations } from "../model/rules-send";
 import { useQueueMails } from "./use-send-mail";
 
@@ -71,6 +72,8 @@ export function usePreviewedMail({ companyId, step, isUnsure, ...mail }: MailToP
   };
   const press = (onQueued: () => void) => {
     if (!preview) return;
+    // Nothing has left then, which a failed call could not say; the message goes once the network is back.
+    if (!navigator.onLine) return notify.error(t(($) => $.mail.one.offline));
     change(() => ({ refusal: null }));
     mutate(
       [

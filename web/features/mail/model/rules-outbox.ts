@@ -127,7 +127,10 @@ export function countLeftToday(
     limit: settings.daily_limit,
     resets_at: settings.resets_at,
   };
-  const waiting = outbox?.mails.filter((mail) => isOpen(mail) && isBefore(mail, today.resets_at)).length ?? 0;
+  // One that is leaving counts as sent already.
+  const waiting =
+    outbox?.mails.filter((mail) => isOpen(mail) && mail.status !== "sending" && isBefore(mail, today.resets_at))
+      .length ?? 0;
   // An outbox without mails does not know of test mails.
   const sent = Math.max(today.sent, outbox?.mails.length === 0 ? settings.sent_today : 0);
   return {

@@ -1,13 +1,20 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { storedMessageDraft } from "../model/stored-message-draft";
 import { MessageEditor, type MessageEditorProps } from "./message-editor";
 import { MessageView } from "./message-view";
 
 /** Opens a message to read, edit or rewrite. A message that was sent or is being sent is read-only. */
 export function MessageDialog({ company, onClose, ...rest }: MessageEditorProps) {
-  if (company.email_sent || company.send_status === "sending")
+  const { id } = company;
+  const isReadOnly = company.email_sent || company.send_status === "sending";
+  useEffect(() => {
+    // Otherwise what can be saved no more would open it again at each visit.
+    if (isReadOnly && storedMessageDraft.read()?.id === id) storedMessageDraft.clear();
+  }, [isReadOnly, id]);
+  if (isReadOnly)
     return <MessageViewDialog company={company} attachmentNames={rest.attachmentNames} onClose={onClose} />;
   return <MessageEditor company={company} onClose={onClose} {...rest} />;
 }

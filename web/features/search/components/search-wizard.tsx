@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { getActivity } from "../../../../worker/contract/activity";
@@ -50,6 +50,8 @@ export function SearchWizard({ mode, onAdded, renderApply }: SearchWizardProps) 
   const { draft, change, markStep, reset } = useSearchForm(isWizard);
   const isElsewhere = useRightScreen(mode, shown);
   const { data: history } = useQuery(searchHistoryQuery());
+  // The screen is left: a fresh search would look as if nothing had been added.
+  const [isAdded, setAdded] = useState(false);
 
   const refresh = () =>
     Promise.all(
@@ -69,7 +71,7 @@ export function SearchWizard({ mode, onAdded, renderApply }: SearchWizardProps) 
     await refresh();
   };
 
-  if (current.isPending || isElsewhere) return <Skeleton label={t(($) => $.common.loading)} lines={5} />;
+  if (current.isPending || isElsewhere || isAdded) return <Skeleton label={t(($) => $.common.loading)} lines={5} />;
   if (current.isError) {
     const retry = (
       <Button size="small" onClick={() => void current.refetch()}>
@@ -104,6 +106,7 @@ export function SearchWizard({ mode, onAdded, renderApply }: SearchWizardProps) 
           onFresh={startOver}
           renderApply={renderApply}
           onAdded={async () => {
+            setAdded(true);
             await startOver(false);
             onAdded();
           }}
