@@ -125,14 +125,18 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
 }
 
 /** What may be said where a quote has one of the words held; of results a figure of the sentence is enough. */
-const ladder = support.strength.map(({ said, held, figures = false }) => ({
+const ladder = support.strength.map(({ said, held, figures = false, subject = "me" }) => ({
   said: new Set(said),
   held: new Set(held),
   figures,
+  subject,
 }));
 const holdsAny = ({ concepts }: Line, ids: Set<string>) => [...concepts].some((id) => ids.has(id));
 
-/** Whether a sentence claims a greater part than its quotes and the heads of their jobs: "led" for "helped". */
+/**
+ * Whether a sentence claims a greater part than its quotes and the heads of their jobs, "led" for "helped", or praises
+ * the company for what they do not say: prizes, the best of its place.
+ */
 function isStronger(
   sentence: Sentence,
   letter: ReadText,
@@ -145,7 +149,8 @@ function isStronger(
   const hasFigure = heads.some(({ amounts }) =>
     amounts.some((amount) => amount.values.some((value) => values.has(value))),
   );
-  return sentence.clauses.filter(statesOwn).some(({ from, to }) => {
+  return sentence.clauses.some(({ from, to, mode, subject }) => {
+    if (mode !== "fact") return false;
     if (letter.families.slice(from, to).some((each) => each.has("help"))) return false;
     const ids = letter.hits.filter((hit) => hit.from >= from && hit.to < to).map(({ concept }) => concept.id);
     const here = weighed.filter(({ unit }) => unit.from >= from && unit.from < to && unit.family !== "common");
@@ -153,7 +158,8 @@ function isStronger(
       backing.some(({ line }) => line.kind !== "company" && quoted.has(line) && line.families.has("help")),
     );
     return ladder.some(
-      ({ said, held, figures }) =>
+      ({ said, held, figures, subject: speaker }) =>
+        speaker === subject &&
         ids.some((id) => said.has(id)) &&
         !(figures && hasFigure) &&
         !(isHelping ? cited : heads).some((line) => holdsAny(line, held)),
