@@ -6,6 +6,8 @@ import { isCommon } from "./word-lists.ts";
 
 const placing = new RegExp(`^(?:${slots.placing.join("|")})$`, "u");
 const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
+/** Names that the lists of usual words hold, too. */
+const knownEmployer = new RegExp(`^(?:${slots.knownEmployers})$`, "u");
 const links = /^(?:la|le|les|the|of|de|du|des|d|l|and|et|s)$/u;
 const addressed = new RegExp(`^(?:${slots.addressed})$`, "u");
 
@@ -63,7 +65,9 @@ export function checkNames(
         (language !== "de" || front === at - 1) &&
         placing.test(tokens[front]?.word ?? "") &&
         (language === evidenceLanguage || /^(?:chez|bei|at|firma)$/u.test(tokens[front]?.word ?? "")) &&
-        (language !== "de" || (isRare(token.word) && !isCommon(token.word, "de") && !/e[nr]$/u.test(token.word)));
+        (language !== "de" ||
+          knownEmployer.test(token.word) ||
+          (isRare(token.word) && !isCommon(token.word, "de") && !/e[nr]$/u.test(token.word)));
       // "In München": in German every noun has a capital, so that only listed towns are known for names.
       const isTown =
         language === "de" &&

@@ -19,6 +19,8 @@ describe("a letter is stopped", () => {
     ["fr", "other_company", "Votre officine de Nantes me plaît."],
     ["en", "other_company", "Your office in Leeds would suit me."],
     ["de", "other_company", "Ihr Betrieb in Hamburg gefällt mir."],
+    // An employer that no source names, though lists of usual words do.
+    ["de", "unknown_name", "Drei Jahre lang habe ich bei Siemens gearbeitet."],
     // Something left to be filled in.
     ["fr", "placeholder", "Je suis disponible à partir du [date]."],
     ["en", "placeholder", "I could start on XX June."],
