@@ -12,11 +12,11 @@ const waitUntilOnline = (): Promise<void> =>
  * @throws LoadError
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  if (!navigator.onLine) throw new LoadError("there is no connection");
+  if (!navigator.onLine) throw new LoadError("offline");
   try {
     return await load();
   } catch (cause) {
-    throw new LoadError("the code could not be fetched", { cause });
+    throw new LoadError("not fetched", { cause });
   }
 }
 

@@ -5,13 +5,10 @@ export function formatSpokenTime(iso: string, language: Language): string {
   const time = new Date(iso);
   const hour = time.getHours();
   const minutes = time.getMinutes() === 0 ? "" : String(time.getMinutes()).padStart(2, "0");
-  const isMidnight = hour === 0 && minutes === "";
   // Otherwise "1 h" reads as in one hour.
   const isNight = hour < 5;
-  if (language === "fr")
-    return isMidnight ? "minuit" : `${hour}\u00a0h${minutes && `\u00a0${minutes}`}${isNight ? " du matin" : ""}`;
-  if (language === "de")
-    return isMidnight ? "Mitternacht" : `${hour}${minutes && `:${minutes}`}\u00a0Uhr${isNight ? " nachts" : ""}`;
+  if (language === "fr") return `${hour}\u00a0h${minutes && `\u00a0${minutes}`}${isNight ? " du matin" : ""}`;
+  if (language === "de") return `${hour}${minutes && `:${minutes}`}\u00a0Uhr${isNight ? " nachts" : ""}`;
   if (hour % 12 === 0 && minutes === "") return hour === 0 ? "midnight" : "noon";
   return `${hour % 12 || 12}${minutes && `:${minutes}`}\u00a0${hour < 12 ? "am" : "pm"}`;
 }

@@ -5,6 +5,7 @@ import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { openContext } from "../support/browser.ts";
 import { KeyboardUser } from "../support/keyboard-user.ts";
 import { listBatchBoxes, toPattern, TEXTS } from "../support/screen-texts.ts";
+import { waitUntilClosed } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
@@ -171,7 +172,7 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
   await dialog.waitFor();
   for (const box of listBatchBoxes(TEXTS.en)) await keyboard.tick(dialog.getByRole("checkbox", { name: box }));
   await keyboard.enter(dialog.getByRole("button", { name: send, disabled: false }));
-  await dialog.waitFor({ state: "detached" });
+  await waitUntilClosed(dialog);
   await expect.poll(listOutbox, { timeout: 30_000 }).toHaveLength(2);
   await close();
 });

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { z } from "zod";
 import type { Language } from "../../../worker/contract/field-schemas.ts";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
@@ -25,6 +25,12 @@ export async function readMail(page: Page): Promise<void> {
 }
 
 const SENT_TIMEOUT_MS = 60_000;
+
+/** @throws with what it says while it stays open, or what another one says in its place */
+export const waitUntilClosed = (dialog: Locator): Promise<void> =>
+  dialog.waitFor({ state: "detached" }).catch(async (error: unknown) => {
+    throw new Error(`a dialog stays open: ${await dialog.last().innerText()}`, { cause: error });
+  });
 
 /** A new user who acts on the screens. */
 export class UiUser {
@@ -175,7 +181,7 @@ export class UiUser {
     await page.getByRole("button", { name: common.close, exact: true }).last().click();
     for (const box of listBatchBoxes(this.texts)) await dialog.getByRole("checkbox", { name: box }).check();
     await dialog.getByRole("button", { name: send }).click();
-    await dialog.waitFor({ state: "detached" });
+    await waitUntilClosed(dialog);
   }
 
   /** Waits until nothing waits in the outbox. */

@@ -31,7 +31,7 @@ describe("formats", () => {
   it.each([
     [1, 0, ["1 h du matin", "1 am", "1 Uhr nachts"]],
     [13, 30, ["13 h 30", "1:30 pm", "13:30 Uhr"]],
-    [0, 0, ["minuit", "midnight", "Mitternacht"]],
+    [0, 0, ["0 h du matin", "midnight", "0 Uhr nachts"]],
     [0, 5, ["0 h 05 du matin", "12:05 am", "0:05 Uhr nachts"]],
     [12, 0, ["12 h", "noon", "12 Uhr"]],
   ] as const)("says %i h %i within a sentence as %o", (hour, minute, spoken) => {

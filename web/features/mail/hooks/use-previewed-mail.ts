@@ -72,8 +72,8 @@ export function usePreviewedMail({ companyId, step, isUnsure, ...mail }: MailToP
   };
   const press = (onQueued: () => void) => {
     if (!preview) return;
-    // Nothing has left then, which a failed call could not say; the message goes once the network is back.
-    if (!navigator.onLine) return notify.error(t(($) => $.mail.one.offline));
+    // Nothing has left then, which a failed call could not say.
+    if (!navigator.onLine) return notify.error(t(($) => $.errors.offline));
     change(() => ({ refusal: null }));
     mutate(
       [
