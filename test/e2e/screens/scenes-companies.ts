@@ -71,6 +71,7 @@ async function showGeneration({ page, visit }: ScreenshotPage): Promise<void> {
     done: 2,
     failed: 0,
     cancelled: 0,
+    waits_until: null,
     created_at: new Date().toISOString(),
     finished_at: null,
     items,

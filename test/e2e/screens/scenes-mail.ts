@@ -138,6 +138,7 @@ export async function showNotWritten({ page, visit, press, texts }: ScreenshotPa
     done: 0,
     failed: 2,
     cancelled: 0,
+    waits_until: null,
     created_at: new Date().toISOString(),
     finished_at: new Date().toISOString(),
     items,
