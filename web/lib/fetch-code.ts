@@ -1,7 +1,5 @@
 /** Code or texts of a screen could not be fetched. */
-export class LoadError extends Error {
-  override readonly name = "LoadError";
-}
+export class LoadError extends Error {}
 
 /** Resolves with the next return of the connection. */
 const waitUntilOnline = (): Promise<void> =>

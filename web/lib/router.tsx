@@ -26,7 +26,7 @@ const PlaceContext = createContext<Place | null>(null);
 
 function usePlace(): Place {
   const place = useContext(PlaceContext);
-  if (!place) throw new Error("no <Router> around it");
+  if (!place) throw new Error("no Router");
   return place;
 }
 
