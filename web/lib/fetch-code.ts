@@ -1,5 +1,7 @@
 /** Code or texts of a screen could not be fetched. */
-export class LoadError extends Error {}
+export class LoadError extends Error {
+  override readonly name = "LoadError";
+}
 
 /** Resolves with the next return of the connection. */
 const waitUntilOnline = (): Promise<void> =>
