@@ -93,7 +93,6 @@ export function insertFoundQueries(
   const given: Partial<Record<keyof typeof companies.$inferSelect, SQL>> = {
     userId: sql`${userId}`,
     searchId: sql`${searchId}`,
-    createdAt: sql`${createdAt}`,
     about: sql`''`,
     subject: sql`''`,
     message: sql`''`,
@@ -114,7 +113,14 @@ export function insertFoundQueries(
       AND c.identity = json_extract(value, '$.redirectedFrom'))
     OR EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.redirected_from IS NOT NULL
       AND c.redirected_from IN (json_extract(value, '$.identity'), json_extract(value, '$.redirectedFrom')))`;
-  return toJsonLists(found.map((company) => ({ ...company, ...toSortKeys(company) }))).map((rows) =>
+  // A millisecond apart: the dashboard lists the newest first, and these in the order in which they were found.
+  const time = Date.parse(createdAt);
+  const rowsToInsert = found.map((company, index) => ({
+    ...company,
+    ...toSortKeys(company),
+    createdAt: new Date(time - index).toISOString(),
+  }));
+  return toJsonLists(rowsToInsert).map((rows) =>
     db
       .insert(companies)
       .select(sql`SELECT ${sql.join(columns, sql`, `)} FROM json_each(${rows}) WHERE NOT (${isKnown})`)
@@ -125,6 +131,7 @@ export function insertFoundQueries(
 
 const FOUND_COLUMNS = [
   "id",
+  "createdAt",
   "identity",
   "redirectedFrom",
   "name",
@@ -150,4 +157,4 @@ const FOUND_COLUMNS = [
   "size",
   "sector",
   "chain",
-] as const satisfies (keyof NewCompany | keyof ReturnType<typeof toSortKeys>)[];
+] as const satisfies ("createdAt" | keyof NewCompany | keyof ReturnType<typeof toSortKeys>)[];

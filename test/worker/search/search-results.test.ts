@@ -31,6 +31,19 @@ it("results are paged without repeats", async () => {
   expect(ids).toEqual(all.companies.map((company) => company.id));
 });
 
+it("the dashboard lists added companies in the order in which they were found", async () => {
+  const { client } = await seedUser();
+  const { id } = await runToEnd(client, TOULOUSE);
+  const Page = z.object({ companies: z.array(z.object({ website: z.string() })) });
+  const sites = async (path: string) => (await client.get(path)).as(Page).companies.map(({ website }) => website);
+  const found = await sites(`/api/search/${id}/companies`);
+  expect(new Set(found).size).toBeGreaterThan(5);
+  await client.post(`/api/search/add-to-dashboard/${id}`);
+  const added = await sites("/api/dashboard/companies");
+  expect(added).toEqual(found.filter((site) => added.includes(site)));
+  expect(added.length).toBeGreaterThan(5);
+});
+
 it("results say where they are, how far from the middle of the town, and whose data they are", async () => {
   const { client } = await seedUser();
   const { id } = await runToEnd(client, TOULOUSE);
