@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const projectRoot = join(import.meta.dirname, "../..");
@@ -37,11 +37,31 @@ interface Bundle {
 
 const bundles = new Map<string, Bundle>();
 
+/** Deletes what killed processes have left: a process that is killed deletes nothing. */
+function deleteLeftBundles(): void {
+  if (!existsSync(benchFolder)) return;
+  for (const name of readdirSync(benchFolder)) {
+    const pid = /-(\d+)$/u.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(benchFolder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs as another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
 /** Bundles a worker as `wrangler deploy` does, once a process. @param entry path in the project */
 export function bundleWorker(entry: string): Bundle {
   const known = bundles.get(entry);
   if (known) return known;
   // A folder for each process: two proofs that run at once would overwrite each other's bundle.
+  deleteLeftBundles();
   const folder = join(benchFolder, `${entry.replaceAll(/\W+/gu, "-")}-${process.pid}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -33,6 +33,20 @@ const whereItem = (key: ItemKey, ...more: (SQL | undefined)[]) =>
 const whereAttempt = (run: ItemAttempt) =>
   whereItem(run, eq(generationItems.state, "running"), eq(generationItems.attempts, run.attempt));
 
+const isQueuedIn = (userId: string, generationId: string) =>
+  and(
+    eq(generationItems.userId, userId),
+    eq(generationItems.generationId, generationId),
+    eq(generationItems.state, "queued"),
+  );
+
+/** What `toItemKeys` reads. */
+const ITEM_KEY_COLUMNS = {
+  generationId: generationItems.generationId,
+  companyId: generationItems.companyId,
+  position: generationItems.position,
+};
+
 /** Finishes the user's generation once none of its items is open. */
 export const finishGenerationQuery = (db: UserDatabase, userId: string, at: string) =>
   db
@@ -338,11 +352,7 @@ export async function requeueStaleItems(
           sql`${lastChange} < ${alive.length > 0 ? "" : deadBefore}`,
         ),
       )
-      .returning({
-        generationId: generationItems.generationId,
-        companyId: generationItems.companyId,
-        position: generationItems.position,
-      }),
+      .returning(ITEM_KEY_COLUMNS),
     db
       .select()
       .from(generations)
@@ -375,29 +385,15 @@ export async function endBatchWait(
     db
       .update(generationItems)
       .set({ updatedAt: at })
-      .where(
-        and(
-          eq(generationItems.userId, userId),
-          eq(generationItems.generationId, generationId),
-          eq(generationItems.state, "queued"),
-        ),
-      )
-      .returning({
-        generationId: generationItems.generationId,
-        companyId: generationItems.companyId,
-        position: generationItems.position,
-      }),
+      .where(isQueuedIn(userId, generationId))
+      .returning(ITEM_KEY_COLUMNS),
   ]);
   return toItemKeys(userId, items);
 }
 
 /** Queries for the queued items of a generation in order, their companies, and the user with each profile. */
 export const queuedLetterQueries = (db: UserDatabase, userId: string, generationId: string) => {
-  const queued = and(
-    eq(generationItems.userId, userId),
-    eq(generationItems.generationId, generationId),
-    eq(generationItems.state, "queued"),
-  );
+  const queued = isQueuedIn(userId, generationId);
   return [
     db.select().from(generationItems).where(queued).orderBy(asc(generationItems.position)),
     db
