@@ -13,6 +13,7 @@ interface ApiErrorDetails {
 
 /** A failed call. `message` is the server's English text; users read the translation of `code`. */
 export class ApiError extends Error {
+  override readonly name = "ApiError";
   readonly fields: Record<string, string>;
   readonly body: unknown;
   readonly retryAfterSeconds: number | undefined;

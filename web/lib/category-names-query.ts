@@ -23,7 +23,7 @@ async function fetchTranslations(
   try {
     return await callApi(translateCategories, { body: { gcids, language }, signal });
   } catch (error) {
-    if (!signal.aborted) console.warn("no category names", error);
+    if (!signal.aborted) console.warn("Category names could not be loaded", error);
     throw error;
   }
 }

@@ -12,11 +12,11 @@ const waitUntilOnline = (): Promise<void> =>
  * @throws LoadError
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  if (!navigator.onLine) throw new LoadError("offline");
+  if (!navigator.onLine) throw new LoadError("There is no connection to fetch code with");
   try {
     return await load();
   } catch (cause) {
-    throw new LoadError("not fetched", { cause });
+    throw new LoadError("The code or texts of a screen could not be fetched", { cause });
   }
 }
 

@@ -26,7 +26,7 @@ const PlaceContext = createContext<Place | null>(null);
 
 function usePlace(): Place {
   const place = useContext(PlaceContext);
-  if (!place) throw new Error("no Router");
+  if (!place) throw new Error("There is no <Router> around this component");
   return place;
 }
 

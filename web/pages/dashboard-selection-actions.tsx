@@ -11,7 +11,7 @@ import type { Dashboard } from "../features/companies/hooks/use-dashboard";
 import { countStates } from "../features/companies/model/company-status";
 import { ConnectGmailButton } from "../features/mail/components/connect-gmail-button";
 import { useDayNotice, useFetchLeftToday, useLeftToday } from "../features/mail/hooks/use-day-notice";
-import { useDueFollowUps } from "../features/mail/hooks/use-follow-ups";
+import { useDueFollowUps } from "../features/mail/hooks/use-due-follow-ups";
 import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
 import { useOutbox } from "../features/mail/hooks/use-outbox";
 import { isReviewable } from "../features/mail/model/rules-send";

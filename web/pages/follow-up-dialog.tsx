@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { FollowUp } from "../../worker/contract/follow-ups";
@@ -15,11 +15,12 @@ import type { FollowUpWriting } from "../features/messages/hooks/use-follow-up-w
 import { storedFollowUpDraft } from "../features/messages/model/stored-follow-up-draft";
 import { useErrorText } from "../i18n/use-error-text";
 import { formatCompanyName } from "../lib/company-name";
+import { pressLetterKey } from "../lib/letter-keys";
 import { useSettledPress } from "../lib/use-settled-press";
-import { isTyping, storedSingleKeys } from "../lib/use-single-keys";
 import { Button } from "../ui/button/button";
 import { ConfirmDialog, Dialog } from "../ui/dialog/dialog";
 import { LeaveDialog } from "../ui/dialog/unsaved-changes-guard";
+import { useFocusInDialog } from "../ui/dialog/use-focus-in-dialog";
 import { Banner } from "../ui/status/banner";
 import { RetryBanner } from "../ui/status/retry-banner";
 import { Skeleton, Spinner } from "../ui/status/spinner";
@@ -78,11 +79,7 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
     setOpenId(next);
     place.current?.closest("dialog")?.querySelector(".dialog-body")?.scrollTo(0, 0);
   };
-  useLayoutEffect(() => {
-    const dialog = place.current?.closest("dialog[open]");
-    // What had the focus may have belonged to the one before, and the page behind does not hear the next key.
-    if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("h2")?.focus();
-  });
+  useFocusInDialog(place);
   // A mail that was approved in another tab, or has left, is known to the outbox first.
   const isUnsure = mail?.status === "sending";
   useEffect(() => {
@@ -122,18 +119,8 @@ export function FollowUpDialog({ ids, writing, onCall, onClose }: FollowUpDialog
       else show(next);
     });
   };
-  const press = (event: KeyboardEvent) => {
-    if (isTyping(event.target) && event.key !== "Enter") return;
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key !== "Enter") return;
-      event.preventDefault();
-      return event.repeat ? undefined : approve();
-    }
-    if (event.altKey || event.shiftKey || editing) return;
-    if (event.key.length === 1 && !storedSingleKeys.read()) return;
-    if (event.key === "j" || event.key === "ArrowRight") open(ids[at + 1]);
-    else if (event.key === "k" || event.key === "ArrowLeft") open(ids[at - 1]);
-  };
+  const press = (event: KeyboardEvent) =>
+    pressLetterKey(event, { send: approve, ...(!editing && { move: (step) => open(ids[at + step]) }) });
 
   const renderText = (mailed: FollowUp) => (text: string) => (
     <SourcedFollowUp

@@ -162,7 +162,7 @@ it("a CSV file is seen through and corrected on a phone, and a company is added 
   expect(await isWiderThanScreen(page)).toBe(false);
   await button(search.own.hand.submit).click();
   await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
-  await page.getByText("+33 1 42 34 56 78").first().waitFor();
+  await page.getByText("01 42 34 56 78").first().waitFor();
   // A company that is not ticked is not thrown away unasked either.
   await button(search.outcome.discard).click();
   await page.getByRole("dialog").getByText(search.leave.text_zero).waitFor();

@@ -158,7 +158,7 @@ it(
     await page.goto(`${sharedServer.server.url}/archive`);
     await navLink(page, common.nav.dashboard).click();
     await page.getByRole("row").nth(1).waitFor();
-    await expect.poll(() => warnings.some((text) => text.includes("no category names"))).toBe(true);
+    await expect.poll(() => warnings.some((text) => text.includes("Category names could not be loaded"))).toBe(true);
 
     // No message is written yet, so no company is ready.
     await page.getByRole("checkbox", { name: companies.row.selectAll }).check();

@@ -215,6 +215,8 @@ describe("the filters", () => {
     ["pain@ca", "all", ["b"]],
     ["+33465713981", "all", ["b"]],
     ["71 39 81", "all", ["b"]],
+    ["04 65 71", "all", ["b"]],
+    ["0465713981", "all", ["b"]],
     ["", "to_write", ["b"]],
     ["", "all", ["a", "b"]],
   ] as const)("%j in the state %s: %j", (text, state, ids) => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import * as savedSearches from "../../../web/features/search/api/saved-search-requests";
 import * as search from "../../../web/features/search/api/search-requests";
 import { getSearchOutcome, isFinished } from "../../../web/features/search/model/rules-search";
 import { categoryNamesQuery } from "../../../web/lib/category-names-query";
@@ -109,20 +110,21 @@ it("stops, cancels and discards", { timeout: 60_000 }, async () => {
 it("keeps a search, renames it, runs it again and deletes it", { timeout: 60_000 }, async () => {
   const first = await startSearch("Lille (France)");
   await waitForEnd(first);
-  const { saved } = await search.keepSearch(first, "Pain à Lille");
-  const list = async () => (await queryClient.fetchQuery({ ...search.savedSearchesQuery(), staleTime: 0 })).saved;
+  const { saved } = await savedSearches.keepSearch(first, "Pain à Lille");
+  const list = async () =>
+    (await queryClient.fetchQuery({ ...savedSearches.savedSearchesQuery(), staleTime: 0 })).saved;
   expect(await list()).toEqual([saved]);
   expect(saved).toMatchObject({ name: "Pain à Lille", business_types: ["shop_bakery"], cities: ["Lille (France)"] });
-  await search.renameSavedSearch(saved.id, "Lille");
+  await savedSearches.renameSavedSearch(saved.id, "Lille");
   expect((await list()).map(({ name }) => name)).toEqual(["Lille"]);
   await search.discardSearch(first);
 
-  const { search_id: second } = await search.runSavedSearch(saved.id);
+  const { search_id: second } = await savedSearches.runSavedSearch(saved.id);
   await waitForEnd(second);
   const again = await fetchStatus(second);
   expect(again.new_companies).toBe(0);
   expect(again.seen_companies).toBeGreaterThan(0);
   expect(getSearchOutcome(again)).toBe("nothing_new");
-  await search.deleteSavedSearch(saved.id);
+  await savedSearches.deleteSavedSearch(saved.id);
   expect(await list()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { toReadableHost } from "../../lib/company-name";
 import { formatDate } from "../../lib/format";
+import { showPhone } from "../../lib/phone-text";
 import { Button } from "../button/button";
 import { ExternalLink } from "../button/external-link";
 import { Banner } from "../status/banner";
@@ -163,7 +164,9 @@ function ContactItem({ contact, chosen, sent, children }: ContactItemProps) {
   return (
     <li>
       <span className="row">
-        <strong className={contact.kind === "phone" ? "numbers" : undefined}>{contact.text ?? contact.value}</strong>
+        <strong className={contact.kind === "phone" ? "numbers" : undefined}>
+          {showPhone(contact.text ?? contact.value, t)}
+        </strong>
         {chosen && (
           <Tag tone="good">
             {sent ? t(($) => $.common.contacts.recipientSent) : t(($) => $.common.contacts.recipient)}

@@ -63,6 +63,8 @@ function getSearchText(company: Company): string {
         company.email,
         company.phone,
         ...splitList(company.phone).map((number) => getPhoneText(company, number)),
+        // As French readers see and type it.
+        company.phone.replaceAll("+33", "0"),
         company.subject,
       ].join(" "),
     );

@@ -63,12 +63,7 @@ export function EmailPreview({
             <dd>{replyTo}</dd>
           </div>
         )}
-        <div>
-          <dt>{t(($) => $.mail.letter.subject)}</dt>
-          <dd className="letter-subject" lang={language}>
-            {subject}
-          </dd>
-        </div>
+        <LetterSubject language={language}>{subject}</LetterSubject>
       </dl>
       <div>
         {body ?? (
@@ -84,5 +79,18 @@ export function EmailPreview({
         {!letter && !attachment && <AttachmentSlip none text={t(($) => $.mail.letter.noEnclosure)} />}
       </div>
     </article>
+  );
+}
+
+/** The line of a letter's head that says what it is about. */
+export function LetterSubject({ language, children }: { language: MessageLanguage; children: string }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <dt>{t(($) => $.mail.letter.subject)}</dt>
+      <dd className="letter-subject" lang={language}>
+        {children}
+      </dd>
+    </div>
   );
 }

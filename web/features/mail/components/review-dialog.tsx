@@ -1,13 +1,14 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { type Confirmation, DEFAULT_SUBJECT } from "../../../../worker/contract/mail";
 import { formatCompanyName } from "../../../lib/company-name";
+import { pressLetterKey } from "../../../lib/letter-keys";
 import { useEventCallback } from "../../../lib/use-event-callback";
-import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
+import { useFocusInDialog } from "../../../ui/dialog/use-focus-in-dialog";
 import { Banner } from "../../../ui/status/banner";
 import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
@@ -25,7 +26,7 @@ import {
   listUnsent,
 } from "../model/rules-review";
 import { ApproveButton } from "./approve-button";
-import "./email-preview.css";
+import { LetterSubject } from "./email-preview";
 import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { ReadState } from "./read-state";
@@ -79,8 +80,6 @@ export function ReviewDialog({
   const settled = new Set([...sent, ...skipped]);
   // Approved, and then not: they are sent one by one only.
   const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
-  // Before the server has noted it.
-  const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
   const ended = at >= companies.length;
   const company = companies[at] ?? companies[0];
   const isSent = sent.has(company.id) || company.email_sent;
@@ -91,17 +90,16 @@ export function ReviewDialog({
     company.id,
   );
   const busy = sending.sending;
-  // A text that was changed elsewhere meanwhile is another one.
-  const shownText = sending.preview ? `${company.id} ${sending.preview.subject} ${sending.preview.text}` : null;
+  const openNext = () => open(findNextUnsent(companies, new Set([...settled, company.id]), at));
   const approval = useApproval({
-    shown: ended || isSent ? null : shownText,
-    isRead: (company.message_read && !sending.changed) || (shownText !== null && readHere.has(shownText)),
-    block: writing.has(company.id) ? t(($) => $.errors.generating) : sending.reason,
-    busy,
-    onApprove: () => {
-      if (hasUnsaved(company)) onEdit(company);
-      else sending.press(() => open(findNextUnsent(companies, new Set([...settled, company.id]), at)));
-    },
+    company,
+    sending,
+    offered: !ended && !isSent,
+    writing: writing.has(company.id),
+    hasUnsaved,
+    onEdit,
+    onRead,
+    onQueued: openNext,
   });
   const { place, findBody } = approval;
   const isSkipped = skipped.has(company.id);
@@ -117,11 +115,7 @@ export function ReviewDialog({
     setAt(position);
     findBody()?.scrollTo(0, 0);
   };
-  useLayoutEffect(() => {
-    const dialog = place.current?.closest("dialog[open]");
-    // What had the focus may have belonged to the letter before, and the page behind does not hear the next key.
-    if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("h2")?.focus();
-  });
+  useFocusInDialog(place);
   useEffect(() => {
     onShown(true);
     return () => onShown(false);
@@ -131,32 +125,18 @@ export function ReviewDialog({
   };
   const skip = () => {
     setSkipped((before) => new Set([...before, company.id]));
-    open(findNextUnsent(companies, new Set([...settled, company.id]), at));
+    openNext();
   };
   const takeBack = () => setSkipped((before) => new Set([...before].filter((id) => id !== company.id)));
   const edit = () => {
     if (!ended && !isSent && !busy) onEdit(company);
   };
-  const press = (event: KeyboardEvent) => {
-    if (isTyping(event.target) && event.key !== "Enter") return;
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key !== "Enter") return;
-      event.preventDefault();
-      // One press sends one letter.
-      if (!event.repeat && !ended && !isSent) approval.press();
-      return;
-    }
-    if (event.altKey || event.shiftKey) return;
-    const { key } = event;
-    if (key.length === 1 && !storedSingleKeys.read()) return;
-    if (key === "j" || key === "ArrowRight") move(1);
-    else if (key === "k" || key === "ArrowLeft") move(-1);
-    else if (key === "e") {
-      // The letter must not reach the field that opens.
-      event.preventDefault();
-      edit();
-    }
-  };
+  const press = (event: KeyboardEvent) =>
+    pressLetterKey(event, {
+      send: () => !ended && !isSent && approval.press(),
+      move,
+      edit,
+    });
 
   const undo = (
     <UndoNotice
@@ -287,10 +267,7 @@ export function ReviewDialog({
             language={company.language}
             body={(text) => letter(company, text)}
             languageAnswer={sending.languageAnswer}
-            onRead={() => {
-              if (shownText !== null) setReadHere((before) => new Set([...before, shownText]));
-              onRead(company);
-            }}
+            onRead={approval.noteRead}
             onEdit={edit}
           />
         )}
@@ -334,12 +311,7 @@ function ApprovedLetter({ company: { recipient, subject, message, language } }: 
           <dt>{t(($) => $.mail.letter.to)}</dt>
           <dd>{recipient}</dd>
         </div>
-        <div>
-          <dt>{t(($) => $.mail.letter.subject)}</dt>
-          <dd className="letter-subject" lang={language}>
-            {subject.trim() || DEFAULT_SUBJECT[language]}
-          </dd>
-        </div>
+        <LetterSubject language={language}>{subject.trim() || DEFAULT_SUBJECT[language]}</LetterSubject>
       </dl>
       <div className="letter-text prewrap" lang={language}>
         {message.trimEnd()}

@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
+import { pressLetterKey } from "../../../lib/letter-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { useApproval } from "../hooks/use-approval";
@@ -49,16 +49,7 @@ export function SendOneDialog({
   const dayNotice = useDayNotice(1);
   const { preview } = sending;
   const busy = sending.sending || test.isPending;
-  // A text that was changed elsewhere meanwhile is another one.
-  const shownText = preview ? `${preview.subject} ${preview.text}` : null;
-  const [readText, setReadText] = useState<string | null>(null);
-  const approval = useApproval({
-    shown: shownText,
-    isRead: (company.message_read && !sending.changed) || (shownText !== null && readText === shownText),
-    block: writing ? t(($) => $.errors.generating) : sending.reason,
-    busy: sending.sending,
-    onApprove: () => (hasUnsaved(company) ? onEdit(company) : sending.press(onQueued)),
-  });
+  const approval = useApproval({ company, sending, writing, hasUnsaved, onEdit, onRead, onQueued });
   const { place } = approval;
   const pressTest = () =>
     preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: sending.reviewAfter });
@@ -82,11 +73,7 @@ export function SendOneDialog({
       onClose={onClose}
       locked={busy}
       footer={footer}
-      onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key !== "Enter") return;
-        event.preventDefault();
-        if (!event.repeat && !busy) approval.press();
-      }}
+      onKeyDown={(event) => pressLetterKey(event, { send: () => !busy && approval.press() })}
       edge="airmail"
       wide
     >
@@ -96,10 +83,7 @@ export function SendOneDialog({
         version={company.message_version}
         language={company.language}
         body={(text) => letter(company, text)}
-        onRead={() => {
-          setReadText(shownText);
-          onRead();
-        }}
+        onRead={approval.noteRead}
         onEdit={busy ? undefined : () => onEdit(company)}
         lead={
           <div ref={place} className="row row-spread">

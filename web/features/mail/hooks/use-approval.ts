@@ -1,26 +1,50 @@
-import { type MouseEvent, useRef } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
 import { isScrolledToEnd } from "../../../lib/use-end-in-view";
 import { useSettledPress } from "../../../lib/use-settled-press";
 import { notify } from "../../../ui/toast/notify";
+import type { PreviewedMailState } from "./use-previewed-mail";
 
 /** Of a page: the last lines stay in view. */
 const SCROLLED_SHARE = 0.8;
 
 interface Approvable {
-  /** The mail on the screen: a company and the version of its text; null for none yet. */
-  shown: string | null;
-  isRead: boolean;
-  /** Why it cannot be sent now, besides not being read. */
-  block: string | undefined;
-  busy: boolean;
-  onApprove: () => void;
+  company: Company;
+  sending: PreviewedMailState;
+  /** False where there is nothing to approve. */
+  offered?: boolean;
+  /** Another text is being written. */
+  writing: boolean;
+  /** Whether somebody changed this text and has not saved it. */
+  hasUnsaved: (company: Company) => boolean;
+  /** Called in place of sending a text with unsaved changes. */
+  onEdit: (company: Company) => void;
+  /** Called once the end of the message has been in view. */
+  onRead: (company: Company) => void;
+  /** Called once the mail is in the outbox. */
+  onQueued: () => void;
 }
 
 /** Approves a mail that was read to its end, by a press that was meant for that. Until then, the press reads on. */
-export function useApproval({ shown, isRead, block, busy, onApprove }: Approvable) {
+export function useApproval({
+  company,
+  sending: { preview, changed, reason, sending: busy, press: send },
+  offered = true,
+  writing,
+  hasUnsaved,
+  onEdit,
+  onRead,
+  onQueued,
+}: Approvable) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
+  // A text that was changed elsewhere meanwhile is another one.
+  const shown = offered && preview ? `${company.id} ${preview.subject} ${preview.text}` : null;
+  // Before the server has noted it.
+  const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
+  const isRead = (company.message_read && !changed) || (shown !== null && readHere.has(shown));
+  const block = writing ? t(($) => $.errors.generating) : reason;
   const { button, accepts } = useSettledPress(isRead ? shown : null);
   const findBody = () => place.current?.closest("dialog")?.querySelector(".dialog-body");
   // Nothing else is in the way: the button leads to the letter's end.
@@ -29,13 +53,19 @@ export function useApproval({ shown, isRead, block, busy, onApprove }: Approvabl
     if (busy) return;
     if (block !== undefined) return notify.info(block);
     if (isRead) {
-      if (accepts(click)) onApprove();
+      if (!accepts(click)) return;
+      if (hasUnsaved(company)) onEdit(company);
+      else send(onQueued);
       return;
     }
     const body = findBody();
     if (!body || isScrolledToEnd(body)) return notify.info(t(($) => $.mail.review.readFirst));
     body.scrollBy(0, body.clientHeight * SCROLLED_SHARE);
   };
-  return { place, findBody, mustRead, button, block, busy, press };
+  const noteRead = () => {
+    if (shown !== null) setReadHere((before) => new Set([...before, shown]));
+    onRead(company);
+  };
+  return { place, findBody, mustRead, button, block, busy, press, noteRead };
 }
 export type Approval = ReturnType<typeof useApproval>;

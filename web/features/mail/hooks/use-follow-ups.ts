@@ -2,30 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type FollowUp, getFollowUp, listFollowUps } from "../../../../worker/contract/follow-ups";
 import { toQueryKey } from "../../../lib/query-client";
-import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
-import {
-  fetchFollowUp,
-  followUpCountQuery,
-  followUpPreviewQuery,
-  followUpQuery,
-  followUpsQuery,
-} from "../api/follow-up-requests";
-import { useQueuedMails } from "./use-outbox";
+import { fetchFollowUp, followUpPreviewQuery, followUpQuery, followUpsQuery } from "../api/follow-up-requests";
 import { usePreviewedMail } from "./use-previewed-mail";
 
 /** The applications that it is time to follow up. */
 export const useFollowUps = () => useQuery(followUpsQuery());
-
-/**
- * How many applications it is time to follow up, without those in the outbox; 0 until it is known. Asked for after the
- * first paint.
- * @param hasSent false where nothing was sent yet
- */
-export function useDueFollowUps(hasSent: boolean): number {
-  const painted = useAfterFirstPaint();
-  const total = useQuery({ ...followUpCountQuery(), enabled: painted && hasSent }).data?.total ?? 0;
-  return Math.max(0, total - useQueuedMails("follow-ups").size);
-}
 
 /** The next follow-up of one application, and ways to change what is known of it. */
 export const useFollowUp = (id: string, enabled = true) => useQuery({ ...followUpQuery(id), enabled });

@@ -73,7 +73,7 @@ export function usePreviewedMail({ companyId, step, isUnsure, ...mail }: MailToP
   const press = (onQueued: () => void) => {
     if (!preview) return;
     // Nothing has left then, which a failed call could not say.
-    if (!navigator.onLine) return notify.error(t(($) => $.errors.offline));
+    if (!navigator.onLine) return notify.error(t(($) => $.mail.one.offline));
     change(() => ({ refusal: null }));
     mutate(
       [

@@ -3,7 +3,6 @@ import type { Body } from "../../../../worker/contract/endpoint";
 import type { Language } from "../../../../worker/contract/field-schemas";
 import { LIMITS, INTERVALS_MS } from "../../../../worker/contract/limits";
 import * as ownLists from "../../../../worker/contract/own-lists";
-import * as saved from "../../../../worker/contract/saved-searches";
 import * as search from "../../../../worker/contract/search";
 import { callApi } from "../../../lib/api-client";
 import { choosePollMs } from "../../../lib/live-state";
@@ -42,14 +41,6 @@ export const discardSearch = (id: string) => callApi(search.discardSearch, { par
 /** Adds the selected companies to the dashboard; all new ones when none are given. */
 export const addToDashboard = (id: string, company_ids?: string[]) =>
   callApi(search.addToDashboard, { params: { id }, body: company_ids ? { company_ids } : {} });
-
-export const savedSearchesQuery = () => endpointQuery(saved.listSavedSearches);
-/** Keeps an earlier search under a name. */
-export const keepSearch = (id: string, name: string) => callApi(saved.keepSearch, { params: { id }, body: { name } });
-export const renameSavedSearch = (id: string, name: string) =>
-  callApi(saved.renameSavedSearch, { params: { id }, body: { name } });
-export const deleteSavedSearch = (id: string) => callApi(saved.deleteSavedSearch, { params: { id } });
-export const runSavedSearch = (id: string) => callApi(saved.runSavedSearch, { params: { id } });
 
 /** The search that is running or waits to be added. */
 export const currentSearchQuery = () => endpointQuery(search.getCurrentSearch);

@@ -6,7 +6,7 @@ import { useErrorText } from "../../../i18n/use-error-text";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { TextField } from "../../../ui/form/field";
-import { savedSearchesQuery } from "../api/search-requests";
+import { savedSearchesQuery } from "../api/saved-search-requests";
 
 interface NameSearchDialogProps {
   title: string;

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { getButtonClass } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
-import { savedSearchesQuery } from "../api/search-requests";
+import { savedSearchesQuery } from "../api/saved-search-requests";
 
 /** Says that the directory has new companies for a kept search. Asked for once the screen is there. */
 export function SavedSearchNotice() {

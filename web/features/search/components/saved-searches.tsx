@@ -12,7 +12,7 @@ import { ProfileTag } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
 import { Tag } from "../../../ui/status/tag";
 import { notify } from "../../../ui/toast/notify";
-import { deleteSavedSearch, renameSavedSearch, savedSearchesQuery } from "../api/search-requests";
+import { deleteSavedSearch, renameSavedSearch, savedSearchesQuery } from "../api/saved-search-requests";
 import { useRunSavedSearch } from "../hooks/use-run-saved-search";
 import { NameSearchDialog } from "./name-search-dialog";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SavedSearch } from "../../../../worker/contract/saved-searches";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { notify } from "../../../ui/toast/notify";
-import { runSavedSearch, savedSearchesQuery } from "../api/search-requests";
+import { runSavedSearch, savedSearchesQuery } from "../api/saved-search-requests";
 
 /** Runs a kept search again; what its earlier runs have found is marked as seen. */
 export function useRunSavedSearch(onRun: (searchId: string) => Promise<void>) {
