@@ -17,7 +17,7 @@ export interface Server {
 /** Printed by a server whose storage is prepared. */
 export const READY_LINE = "the product is ready";
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 const QUIET_ENV = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1", NO_COLOR: "1" };
 
 /** Kills a process with its child processes. */
