@@ -17,6 +17,7 @@ const SHORT_SLICE_MS = 500;
 const COMPANIES = 10;
 /** Users who are seeded or begin at a time. */
 const AT_A_TIME = 10;
+const CALLS_A_VISIT = 11;
 const SAVE_CV_AND_TEMPLATE_SQL = `
   UPDATE users SET template_message = ?, cv_path = 'cv/bench', cv_text = ?, cv_text_status = 'ok', attach_cv = 0
   WHERE id = ?`;
@@ -41,6 +42,11 @@ class Caller {
   async callNext(): Promise<void> {
     await this.#visits.next();
     this.calls += 1;
+  }
+
+  /** Makes the calls of one visit. */
+  async visit(): Promise<void> {
+    for (let call = 0; call < CALLS_A_VISIT; call += 1) await this.callNext();
   }
 
   async #call(method: "GET" | "POST", path: string, body?: object): Promise<unknown> {
@@ -70,7 +76,8 @@ class Caller {
   }
 }
 
-async function seedCallers(product: Product, people: number): Promise<Caller[]> {
+/** Users in turns on the shards of a product, who can be written letters. */
+export async function seedCallers(product: Product, people: number): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (let first = 0; first < people; first += AT_A_TIME) {
     const numbers = Array.from({ length: Math.min(AT_A_TIME, people - first) }, (_, n) => first + n);
