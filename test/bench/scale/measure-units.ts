@@ -33,6 +33,7 @@ const FEW = 3;
 const VISITS = 5;
 /** After an action: objects and consumers finish. */
 const SETTLING_MS = 2_500;
+const BATCH_SETTLING_MS = 30_000;
 
 const UnitsTaken = z.record(z.string(), z.number());
 
@@ -72,6 +73,8 @@ export async function measureUnits(run: Run): Promise<Measured> {
       run.print(`${action}: ${cpu} ms of CPU`);
       return result;
     };
+    // Looks into every database, so that what it is when empty counts as there.
+    await product.runCron();
     // The first one of everything loads code and fills caches of the isolate.
     const first = new Person(product, "first");
     await first.join();
@@ -86,7 +89,6 @@ export async function measureUnits(run: Run): Promise<Measured> {
     await measure("open the dashboard", VISITS, () => repeat(VISITS, () => person.openDashboard()));
     await measure("idle minute", VISITS, () => repeat(VISITS, () => person.idleMinute()));
     await measure("letter", LETTERS, () => person.writeLetters(ids));
-    await measure("letter of a batch", LETTERS, () => person.writeLetters(waiting, true));
     await measure("read a letter", LETTERS, () => forEach(ids, (id) => person.readLetter(id)));
     const queueing = await measureQueueing(product, person, ids);
     actions["queue a mail"] = queueing.queueing;
@@ -99,6 +101,12 @@ export async function measureUnits(run: Run): Promise<Measured> {
     await measure("follow-up", FEW, async () => {
       await forEach(followed, (mail) => person.followUp(mail.company_id));
       await person.waitForMails(sent.length + FEW);
+    });
+    // The service is asked for files here, not for words; a later alarm deletes them.
+    await product.callSandbox("DELETE", "faults");
+    await measure("letter of a batch", LETTERS, async () => {
+      await person.writeLetters(waiting, true);
+      await sleep(BATCH_SETTLING_MS);
     });
     await measure("sweep", FEW, () => repeat(FEW, () => product.runCron()));
     actions.sweep = toSweepOfOneShard(actions.sweep ?? {});
