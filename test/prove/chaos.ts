@@ -38,8 +38,9 @@ const ShardRow = z.object({ shard: z.number() });
 
 /**
  * Users in several databases do everything the API offers, at two tabs each, while the services outside fail in turns
- * and the server is killed. Outside of faults and kills no answer is a 5xx; in the end nothing is stuck, nothing was sent twice, every
- * invariant holds. --short takes half a minute with one kill, and expires deadlines that would take minutes.
+ * and the server is killed. Outside of faults and kills no answer is a 5xx; in the end nothing is stuck, nothing was
+ * sent twice, every invariant holds. --short takes half a minute with one kill, and expires deadlines that would take
+ * minutes.
  */
 export const command = defineProof({
   options: {

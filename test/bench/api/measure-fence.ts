@@ -11,7 +11,8 @@ const SIDES = { fenced: "DB", open: "DB_1" } as const satisfies Record<string, S
 const VISITS = 5;
 const ROUNDS = 15;
 const WRITES = 1_000;
-const SESSION_SQL = `SELECT s.user_id FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.user_id = ?`;
+const SESSION_SQL = `SELECT s.user_id FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.token_hash = ? AND s.user_id = ?`;
 const IS_HERE_SQL = `NOT EXISTS (SELECT 1 FROM account_moves m WHERE m.user_id = s.user_id AND m.state <> 'arrived')`;
 const COUNTED = {
   statements: /^d1 user statements$/u,
@@ -78,7 +79,7 @@ export async function measureFence(): Promise<Measured> {
     const extra = computeMedian(times.fenced.map((fenced, round) => fenced - (times.open[round] ?? Number.NaN)));
     return {
       title: "What it costs that users can be moved",
-      how: `${triggers.length} triggers; a visit is 11 calls, one of them a letter. Of one shard, by two users in turns.`,
+      how: `${triggers.length} triggers; a visit is 11 calls, one of them a letter.`,
       judgedWhenShort: true,
       table: {
         columns: Object.keys(COUNTED),

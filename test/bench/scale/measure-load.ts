@@ -157,8 +157,8 @@ export async function measureLoad({ print }: Run, people: number): Promise<Measu
       {
         title: "The calls of objects, by class and method",
         how: [
-          "On how long something takes depend renew, tell, and alarm and exchange of a search. STATUS is asked and told",
-          "by an isolate every few minutes, however many its users are.",
+          "On how long something takes depend renew, tell, and alarm and exchange of a search.",
+          "STATUS is asked and told by an isolate every few minutes, however many its users are.",
         ].join(" "),
         table: {
           columns,
