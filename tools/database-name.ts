@@ -8,5 +8,8 @@ export const DatabaseName = z.union([
 export type DatabaseName = z.infer<typeof DatabaseName>;
 export type ShardName = Exclude<DatabaseName, "SHARED_DB">;
 
+/** The binding of a shard, by its number. */
+export const toShardName = (shard: number): ShardName => (shard === 0 ? "DB" : `DB_${shard}`);
+
 /** The number of a shard, by its binding. */
 export const toShardNumber = (name: ShardName): number => (name === "DB" ? 0 : Number(name.slice("DB_".length)));

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { applyMigrations } from "./apply-migrations.ts";
 import { CommandError } from "./command-error.ts";
-import { DatabaseName, type ShardName, toShardNumber } from "./database-name.ts";
-import { type MovePorts, moveUser, toShardName } from "./move-user.ts";
+import { DatabaseName, type ShardName, toShardName, toShardNumber } from "./database-name.ts";
+import { type MovePorts, moveUser } from "./move-user.ts";
 import { type openStorages, PLACE_OPTIONS, type readDatabaseNames } from "./open-platform.ts";
 import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 

@@ -1,6 +1,6 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { CommandError } from "./command-error.ts";
-import type { ShardName } from "./database-name.ts";
+import { toShardName } from "./database-name.ts";
 import {
   decideNextStep,
   type Fence,
@@ -60,8 +60,6 @@ interface Entry {
   /** `opening` for minutes after a sign-up, whose account may be there. */
   state: "opening" | Whereabouts["state"];
 }
-
-export const toShardName = (shard: number): ShardName => (shard === 0 ? "DB" : `DB_${shard}`);
 
 function getShard({ shards }: MovePorts, shard: number): D1Database {
   const db = shards.get(shard);

@@ -12,7 +12,7 @@ await runCli("bench", import.meta.url, {
   find: { file: "search.ts", about: "searching for companies, beside Crawlee" },
   "letter-check": { file: "letter-check.ts", about: "honest letters that pass the check, dishonest ones it stops" },
   live: { file: "live.ts", about: "sockets of tabs: from one tab to another, hundreds that are idle" },
-  load: { file: "load.ts", about: "many people at once, beside what the simulation predicts of them" },
+  load: { file: "load.ts", about: "many people at once: on four shards beside one, units beside those of one person" },
   osm: { file: "osm-queue.ts", about: "many searches that share one request a second to OpenStreetMap" },
   pages: { file: "dashboard-queries.ts", about: "rows that a page of the dashboard reads, up to 100,000 companies" },
   placement: { file: "placement.ts", about: "where the Worker should run: near the data, or near each person" },

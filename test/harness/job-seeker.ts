@@ -21,19 +21,20 @@ export interface JobSeeker {
   relink(): Promise<void>;
 }
 
+const toAccountEmail = (id: string): string => `${id}@mail.example`;
 /** Addresses name their company, so that the outbox shows it. */
 const toEmail = (id: string, domain: string): string => `${id}@${domain}`;
 export const toCompanyId = (address: string): string => address.slice(0, address.indexOf("@"));
 
 /** A user past the wizard, with a session: what writes them to D1, and the session's cookie. */
-export function makeSignedInUser(id: string) {
+export function makeSignedInUser(id: string, shard = 0) {
   const now = new Date().toISOString();
   const token = randomBytes(24).toString("base64url");
   const statements = [
     toInsert("users", {
       id,
       name: "Ana Martin",
-      email: `${id}@mail.example`,
+      email: toAccountEmail(id),
       language: "fr",
       wizard_completed: 1,
       created_at: now,
@@ -46,7 +47,7 @@ export function makeSignedInUser(id: string) {
       expires_at: new Date(Date.now() + DAY_MS).toISOString(),
     }),
   ];
-  return { statements, cookie: `__Host-session=${id}.${token}` };
+  return { statements, cookie: `__Host-session=${shard === 0 ? "" : `${shard}.`}${id}.${token}` };
 }
 
 const toInsert = (table: string, row: Record<string, unknown>) => {
@@ -85,20 +86,35 @@ const toCompanyRow = (userId: string, id: string, domain: string, now: string) =
  * Writes a user past the wizard, a session and companies to D1, and links a mailbox.
  * @param name unique in its server
  * @param toDomain of the address of a company, from its number; by default each has its own
+ * @param shard where the user's rows are; by default on the first one, as of who has no entry in the directory
  */
 export async function seedJobSeeker(
   server: Product,
   name: string,
   companies = 20,
   toDomain = (number: number) => `${name}-${number}.example`,
+  shard?: number,
 ): Promise<JobSeeker> {
   const now = new Date().toISOString();
-  const { statements, cookie } = makeSignedInUser(name);
+  const { statements, cookie } = makeSignedInUser(name, shard);
   const ids = Array.from({ length: companies }, (_, n) => `${name}-${n + 1}`);
-  await server.write([
-    ...statements,
-    ...ids.map((id, n) => toInsert("companies", toCompanyRow(name, id, toDomain(n + 1), now))),
-  ]);
+  if (shard !== undefined)
+    await server.write(
+      [
+        toInsert("user_directory", {
+          user_id: name,
+          email: toAccountEmail(name),
+          shard,
+          state: "open",
+          changed_at: now,
+        }),
+      ],
+      "SHARED_DB",
+    );
+  await server.write(
+    [...statements, ...ids.map((id, n) => toInsert("companies", toCompanyRow(name, id, toDomain(n + 1), now)))],
+    server.shards[shard ?? 0],
+  );
   const user = new User(server.url);
   user.storeCookies([cookie]);
 

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { z } from "zod";
-import type { DatabaseName } from "../../tools/database-name.ts";
+import { type DatabaseName, type ShardName, toShardName } from "../../tools/database-name.ts";
 import { sandboxOverrides } from "../sandbox/config-overrides.ts";
 import { bundleWorker } from "./bundle-worker.ts";
-import type { DatabaseKind } from "./database-kinds.ts";
 import { findFreePort } from "./free-port.ts";
 import { listMigrations } from "./migrations.ts";
 import { findChildren } from "./process-usage.ts";
@@ -15,7 +14,7 @@ import { createProductWorker } from "./product-worker.ts";
 import { createSandboxWorker } from "./sandbox-bundle.ts";
 
 const MAX_TRIES = 20;
-const Rows = z.array(z.array(z.unknown()));
+const Shard = z.object({ shard: z.number() });
 
 /** One user of a bench or a proof does in a minute what others do in a week. */
 const HIGH_LIMITS = {
@@ -55,7 +54,7 @@ export type QueryResult = z.infer<typeof QueryResult>;
  */
 const HELPER_SCRIPT = `export default {
   async fetch(request, env) {
-    const { DB, SHARED_DB, FILES, PRODUCT } = env;
+    const { FILES, PRODUCT } = env;
     const { pathname } = new URL(request.url);
     if (pathname === "/cron") {
       return Response.json(await PRODUCT.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() }));
@@ -69,10 +68,10 @@ const HELPER_SCRIPT = `export default {
       return Response.json(keys);
     }
     const statements = await request.json();
-    const database = env[pathname.slice(1)] ?? (pathname === "/shared" ? SHARED_DB : DB);
+    const database = env[pathname.slice(1)];
     try {
       const results = await database.batch(statements.map(({ sql, values }) => database.prepare(sql).bind(...values)));
-      return Response.json(database === env[pathname.slice(1)] ? results : results.map(({ results }) => results));
+      return Response.json(results);
     } catch (error) {
       return new Response(error.message + " in " + statements.map(({ sql }) => sql).join("; "), { status: 500 });
     }
@@ -100,12 +99,21 @@ export interface Product {
   /** Waits for a server that is being started again. */
   waitUntilUp(): Promise<void>;
   callSandbox(method: "POST" | "DELETE" | "GET", path: string, body?: unknown): Promise<unknown>;
-  /** Writes to D1 in one transaction, to the users' database unless said; a retry may write twice. */
-  write(statements: Statement[], kind?: DatabaseKind): Promise<void>;
-  /** Reads the users' database; waits for a server that is being started again. */
+  /** The databases of users, in order. */
+  readonly shards: readonly ShardName[];
+  /** The shard of a user, as the directory says. */
+  findShard(userId: string): Promise<ShardName>;
+  /** Writes to D1 in one transaction, to the first database of users unless said; a retry may write twice. */
+  write(statements: Statement[], database?: DatabaseName): Promise<void>;
+  /** Reads every database of users, one after the other; waits for a server that is being started again. */
   read<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
-  /** The same for the shared one. */
-  readShared<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
+  /** The same for one database. */
+  readFrom<T extends z.ZodType>(
+    database: DatabaseName,
+    row: T,
+    sql: string,
+    ...values: unknown[]
+  ): Promise<z.output<T>[]>;
   /** A transaction of one of the databases, by its binding; never repeated, and refused by a server that is down. */
   query(database: DatabaseName, statements: readonly Statement[]): Promise<QueryResult[]>;
   /** Keys of all files. */
@@ -121,6 +129,8 @@ export interface Product {
   inspector(): string;
   /** Killed and not yet back. */
   isDown(): boolean;
+  /** Folder of what is stored. */
+  readonly storage: string;
   /** Lines the product logged as errors. */
   readonly loggedErrors: string[];
   stop(): Promise<void>;
@@ -135,9 +145,9 @@ export async function startProduct({
   shards = 1,
 }: ProductOptions = {}): Promise<Product> {
   const { config, script } = bundleWorker(entry);
-  const further = Array.from({ length: shards - 1 }, (_, n) => `DB_${n + 1}` as const);
+  const names = Array.from({ length: shards }, (_, shard) => toShardName(shard));
   const { worker, settings: own } = createProductWorker({
-    further,
+    further: names.slice(1),
     config,
     script,
     settings: { ...(outside === undefined ? sandboxOverrides.vars : OUTSIDE_SETTINGS), ...HIGH_LIMITS, ...settings },
@@ -199,23 +209,24 @@ export async function startProduct({
       await sleep(100);
     }
   };
-  const runStatements = async (kind: DatabaseKind, statements: Statement[]): Promise<unknown[][]> =>
-    Rows.parse(await callHelper(`/${kind}`, statements));
-  for (const migration of listMigrations())
-    for (const kind of ["user", "shared"] as const)
-      await runStatements(
-        kind,
-        migration.map((sql) => ({ sql, values: [] })),
-      );
-
-  for (const name of further)
+  const runStatements = async (database: DatabaseName, statements: Statement[]): Promise<QueryResult[]> =>
+    z.array(QueryResult).parse(await callHelper(`/${database}`, statements));
+  const readFrom: Product["readFrom"] = async (database, row, sql, ...values) =>
+    z.array(row).parse((await runStatements(database, [{ sql, values }]))[0]?.results);
+  for (const database of [...names, "SHARED_DB"] as const)
     for (const migration of listMigrations())
-      await callHelper(
-        `/${name}`,
+      await runStatements(
+        database,
         migration.map((sql) => ({ sql, values: [] })),
       );
 
   return {
+    shards: names,
+    async findShard(userId) {
+      const sql = "SELECT shard FROM user_directory WHERE user_id = ?";
+      const [entry] = await readFrom("SHARED_DB", Shard, sql, userId);
+      return toShardName(entry?.shard ?? 0);
+    },
     async query(database, statements) {
       if (down) throw new Error("the server is down");
       const response = await fetch(new URL(`/${database}`, running.helperUrl), {
@@ -226,6 +237,7 @@ export async function startProduct({
       return z.array(QueryResult).parse(await response.json());
     },
     url: () => running.url,
+    storage,
     loggedErrors,
     waitUntilUp: () => restarting,
     async callSandbox(method, path, body) {
@@ -254,10 +266,13 @@ export async function startProduct({
       return `http://127.0.0.1:${running.inspectorPort}`;
     },
     isDown: () => down,
-    write: async (statements, kind = "user") => void (await runStatements(kind, statements)),
-    read: async (row, sql, ...values) => z.array(row).parse((await runStatements("user", [{ sql, values }]))[0]),
-    readShared: async (row, sql, ...values) =>
-      z.array(row).parse((await runStatements("shared", [{ sql, values }]))[0]),
+    write: async (statements, database = "DB") => void (await runStatements(database, statements)),
+    async read(row, sql, ...values) {
+      const rows: z.output<typeof row>[] = [];
+      for (const name of names) rows.push(...(await readFrom(name, row, sql, ...values)));
+      return rows;
+    },
+    readFrom,
     async stop() {
       await restarting;
       await running.miniflare.dispose();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { defineProof } from "../harness/cli.ts";
 import { startProduct } from "../harness/product.ts";
 import { createRandomChoices } from "../harness/random.ts";
@@ -29,27 +30,37 @@ const SETTLING_TIMEOUT_MS = 240_000;
 const CRON_INTERVAL_MS = 30_000;
 const SAMPLE_INTERVAL_MS = 15_000;
 const TABS = [1, 2];
+/** Users who sign up in the midst of faults and kills. */
+const LATE_SIGN_UPS = 2;
+
+/** A shard that has had users. */
+const ShardRow = z.object({ shard: z.number() });
 
 /**
- * Users do everything the API offers, at two tabs each, while the services outside fail in turns and the server is
- * killed. Outside of faults and kills no answer is a 5xx; in the end nothing is stuck, nothing was sent twice, every
- * invariant holds. --short takes half a minute with one kill, and expires deadlines that would take minutes.
+ * Users in several databases do everything the API offers, at two tabs each, while the services outside fail in turns
+ * and the server is killed. Outside of faults and kills no answer is a 5xx; in the end nothing is stuck, nothing was
+ * sent twice, every invariant holds. --short takes half a minute with one kill, and expires deadlines that would take
+ * minutes.
  */
 export const command = defineProof({
   options: {
     minutes: { about: "length", usual: 20, short: 0.4 },
     people: { about: "users", usual: 8 },
+    shards: { about: "databases over which they are spread", usual: 3 },
   },
-  prove: async ({ options: { minutes, people }, short, seed, print }) => {
+  prove: async ({ options: { minutes, people, shards }, short, seed, print }) => {
     const callLog = new CallLog();
     const memory = new MemoryGrowth();
     const server = await startProduct({
       settings: { DAILY_LIMIT: String(DAILY_MAIL_LIMIT), ...HURRIED_OUTBOX },
       inspected: true,
+      shards,
     });
+    const users = Array.from({ length: people }, (_, n) => new ChaosUser(server, callLog, `chaos-${n + 1}`));
+    // Those who sign up at the same moment go to the same database, so most do it in turns.
+    for (const user of users.slice(LATE_SIGN_UPS)) await user.signInOrUp();
     const start = Date.now();
     const end = start + minutes * MINUTE_MS;
-    const users = Array.from({ length: people }, (_, n) => new ChaosUser(server, callLog, `chaos-${n + 1}`));
 
     const repeatEvery = async (ms: number, work: () => unknown): Promise<void> => {
       while (Date.now() < end) {
@@ -90,6 +101,7 @@ export const command = defineProof({
         repeatEvery(MINUTE_MS, printProgress),
       ]);
       const { seconds, stuck } = await waitUntilSettled();
+      const used = await server.readFrom("SHARED_DB", ShardRow, "SELECT shard FROM user_shards");
       const outbox = await auditOutbox(server);
       const unexplained = callLog.listUnexplained();
       const failures = [
@@ -101,6 +113,7 @@ export const command = defineProof({
         ...stuck.map((rows) => `stuck: ${rows}`),
         ...outbox.broken,
         ...(await findViolations(server, DAILY_MAIL_LIMIT)),
+        ...(used.length === shards ? [] : [`people were in ${used.length} databases only`]),
       ];
       const growth = memory.slope("live");
       if (minutes >= MIN_MINUTES_FOR_MEMORY && growth > MAX_GROWTH_MIB_PER_MINUTE) {

@@ -133,18 +133,20 @@ async function pressThroughKills(
     );
   await pressAll();
   const before = await check("in a week", CAP);
-  const [slots] = await server.readShared(
+  const [slots] = await server.readFrom(
+    "SHARED_DB",
     z.object({ blocked: z.number(), kept: z.number() }),
     `SELECT count(*) AS blocked, coalesce(sum(slots), 0) AS kept FROM
       (SELECT count(DISTINCT application_hash) AS slots FROM courtesy_slots GROUP BY company_hash)`,
   );
   const sql = "UPDATE courtesy_slots SET taken_at = strftime('%Y-%m-%dT%H:%M:%fZ', taken_at, ?)";
-  await server.write([{ sql, values: [`-${WEEK_DAYS} days`] }], "shared");
+  await server.write([{ sql, values: [`-${WEEK_DAYS} days`] }], "SHARED_DB");
   await pressAll();
   const after = await check("in two weeks", 2 * CAP);
   if (after <= before) failures.push("no company was free after a week");
   await server.runCron();
-  const [left] = await server.readShared(
+  const [left] = await server.readFrom(
+    "SHARED_DB",
     z.object({ ended: z.number() }),
     "SELECT count(*) AS ended FROM courtesy_slots WHERE taken_at < ?",
     new Date(Date.now() - WEEK_DAYS * 86_400_000).toISOString(),

@@ -110,10 +110,10 @@ async function postBounces(server: Product, failures: string[]): Promise<string[
 async function dumpRows(server: Product): Promise<Map<string, string>> {
   const listTables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'";
   const dumps = new Map<string, string>();
-  for (const read of [server.read, server.readShared]) {
-    for (const { name } of await read(z.object({ name: z.string() }), listTables)) {
+  for (const database of [...server.shards, "SHARED_DB"] as const) {
+    for (const { name } of await server.readFrom(database, z.object({ name: z.string() }), listTables)) {
       if (COUNTED.has(name)) continue;
-      const rows = await read(z.looseObject({}), `SELECT * FROM "${name}"`);
+      const rows = await server.readFrom(database, z.looseObject({}), `SELECT * FROM "${name}"`);
       const dump = JSON.stringify(rows.map((row) => ({ ...row, last_mail_at: undefined })));
       dumps.set(name, (dumps.get(name) ?? "") + dump);
     }

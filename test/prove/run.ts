@@ -6,7 +6,7 @@ await runCli("prove", import.meta.url, {
   access: { file: "access.ts", about: "each call refuses each forbidden input" },
   addresses: { file: "ssrf.ts", about: "no spelling of a private address is ever requested" },
   axe: { file: "accessibility.ts", about: "every screen in every look: axe, layout, language, browser errors" },
-  chaos: { file: "chaos.ts", about: "users do everything while services fail and the server is killed" },
+  chaos: { file: "chaos.ts", about: "users on three shards do everything; services fail, the server is killed" },
   courtesy: { file: "courtesy.ts", about: "a company gets no more applications a week than the cap, of all users" },
   deletion: { file: "deletion.ts", about: "an account is deleted wholly, at whatever call the process dies" },
   directory: { file: "directory.ts", about: "a build of the directory that is killed gives the same bytes" },

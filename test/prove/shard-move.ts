@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { DatabaseName, ShardName } from "../../tools/database-name.ts";
-import { moveUser, toShardName } from "../../tools/move-user.ts";
+import { type DatabaseName, type ShardName, toShardName } from "../../tools/database-name.ts";
+import { moveUser } from "../../tools/move-user.ts";
 import { defineProof } from "../harness/cli.ts";
 import { type Product, startProduct } from "../harness/product.ts";
 import { createRandomChoices, type RandomChoices } from "../harness/random.ts";

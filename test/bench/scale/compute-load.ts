@@ -17,6 +17,8 @@ export interface LoadOptions {
   shards: number;
   /** Share of the mails that companies' weeks have no room for. */
   refusedMails: number;
+  /** Whether the letters that may wait for a batch do; `OPENAI_BATCH_HOURS` is 0 unless set. */
+  batched?: boolean;
   people: People;
 }
 
@@ -42,13 +44,19 @@ export function computeLoad(
   options: LoadOptions,
 ): Load {
   const { hours, simulated } = week;
-  const { users, shards, refusedMails, people } = options;
-  const thinking = { "model tokens out": people.reasoningTokensACall };
+  const { users, shards, refusedMails, batched = false, people } = options;
+  const { letter } = units.actions;
   const freshSites = computeFreshSites(week, units, options);
   const search = addUnits(scaleUnits(units.actions.search, freshSites), scaleUnits(units.knownSearch, 1 - freshSites));
-  const perAction = Object.entries({ ...units.actions, search }).map(([action, measured]) => {
-    const calls = measured["model calls"] ?? 0;
-    return [action as Action, addUnits(measured, scaleUnits(thinking, calls))] as const;
+  const used = { ...units.actions, search, ...(!batched && { "letter of a batch": letter }) };
+  const perAction = Object.entries(used).map(([action, measured]) => {
+    const thought = Object.fromEntries(
+      ["model", "batch"].map((by) => [
+        `${by} tokens out`,
+        (measured[`${by} calls`] ?? 0) * people.reasoningTokensACall,
+      ]),
+    );
+    return [action as Action, addUnits(measured, thought)] as const;
   });
   const hourCount = Math.max(...Object.values(hours).map((counts) => counts.length));
   const toMails = (mails: number): number => (mails * users * (1 - refusedMails)) / simulated;
@@ -64,13 +72,23 @@ export function computeLoad(
     hours: Array.from({ length: hourCount }, (_, hour) =>
       addUnits(
         ...perAction.map(([action, each]) => {
-          // The sweep looks at every database, whoever comes.
-          if (action === "sweep") return scaleUnits(each, SWEEPS_AN_HOUR * shards);
+          if (action === "sweep") return scaleUnits(toSweep(each, shards), SWEEPS_AN_HOUR);
           const times = ((hours[action]?.[hour] ?? 0) * users) / simulated;
           return scaleUnits(each, action === "mail leaves" ? times * (1 - refusedMails) : times);
         }),
       ),
     ),
+  };
+}
+
+/** The sweep looks at every database of users, whoever comes, and once at what is everybody's. */
+function toSweep(ofOne: Units, shards: number): Units {
+  const trips = ofOne["d1 user trips"] ?? 0;
+  return {
+    ...Object.fromEntries(
+      Object.entries(ofOne).map(([name, count]) => [name, name.startsWith("d1 user") ? count * shards : count]),
+    ),
+    "most subrequests": (ofOne["most subrequests"] ?? 0) + trips * (shards - 1),
   };
 }
 

@@ -24,7 +24,12 @@ const BILLED: Record<PriceId, (load: Load) => number> = {
   r2Writes: (load) => sumMonth(load, /^r2 writes$/u),
   r2Reads: (load) => sumMonth(load, /^r2 reads$/u),
   r2Bytes: (load) => sumStored(load, /^r2 \S+ bytes$/u),
-  modelTokensIn: (load) => sumMonth(load, /^model tokens in$/u),
+  modelTokensIn: (load) =>
+    sumMonth(load, /^model tokens in$/u) - sumMonth(load, /^model tokens (?:cached|written to the cache)$/u),
+  modelTokensCached: (load) => sumMonth(load, /^model tokens cached$/u),
+  modelTokensWritten: (load) => sumMonth(load, /^model tokens written to the cache$/u),
+  batchTokensIn: (load) => sumMonth(load, /^batch tokens in$/u),
+  batchTokensOut: (load) => sumMonth(load, /^batch tokens out$/u),
   modelTokensOut: (load) => sumMonth(load, /^model tokens out$/u),
 };
 

@@ -48,7 +48,11 @@ const PRICE_IDS = [
   "r2Reads",
   "r2Bytes",
   "modelTokensIn",
+  "modelTokensCached",
+  "modelTokensWritten",
   "modelTokensOut",
+  "batchTokensIn",
+  "batchTokensOut",
 ] as const;
 export type PriceId = (typeof PRICE_IDS)[number];
 

@@ -76,9 +76,9 @@ export function listLimitUses(load: Load, platform: Platform, own: OwnSettings, 
   );
   const calls = findPeak(load, /^model calls$/u) * SECONDS_A_MINUTE;
   add("the model: requests a minute", "model", calls, limits.modelRequests.value);
-  const tokens = findPeak(load, /^model tokens/u) * SECONDS_A_MINUTE;
+  const tokens = findPeak(load, /^model tokens (?:in|out)$/u) * SECONDS_A_MINUTE;
   add("the model: tokens a minute", "model", tokens, limits.modelTokens.value);
-  add("MODEL_CALLS_PER_DAY", "ours", findBusiestDay(load, /^model calls$/u), own.modelCallsPerDay);
+  add("MODEL_CALLS_PER_DAY", "ours", findBusiestDay(load, /^(?:model|batch) calls$/u), own.modelCallsPerDay);
 
   const room = people.companies * (people.largeCompanyShare * week.large + (1 - people.largeCompanyShare) * week.small);
   add("applications that companies get in a week", "ours", load.mailsAWeek, room);

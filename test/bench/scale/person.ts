@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import type { ShardName } from "../../../tools/database-name.ts";
 import { INTERVALS_MS } from "../../../worker/contract/limits.ts";
 import { deflateStream, drawText, makeCvFile, makePdf, plainStream } from "../../harness/make-pdf.ts";
 import type { Product } from "../../harness/product.ts";
@@ -13,6 +14,7 @@ const Suggested = z.object({ categories: z.array(z.object({ gcid: z.string() }))
 const Started = z.object({ search_id: z.string() });
 const Status = z.object({ search: z.object({ status: z.string(), total_companies: z.number() }) });
 const Listed = z.object({ companies: z.array(z.object({ id: z.string(), recipient: z.string().nullable() })) });
+const Ordered = z.object({ generation_id: z.string() });
 const Current = z.object({ generation: z.object({ status: z.string(), done: z.number() }).nullable() });
 const Inbox = z.object({ inbox: z.object({ address: z.string() }) });
 const Preview = z.object({ fingerprints: z.record(z.string(), z.string()), needs_review: z.array(z.string()) });
@@ -56,6 +58,7 @@ export class Person extends User {
   readonly #name: string;
   readonly #polls: boolean;
   #id = "";
+  #shard: ShardName = "DB";
   #inbox = "";
 
   /**
@@ -83,14 +86,19 @@ export class Person extends User {
 
   /** Waits by polls of the API, or by looks at the database. @param sql a row when the wait is over */
   async #waitFor(poll: () => Promise<boolean>, everyMs: number, sql: string, ...values: string[]): Promise<void> {
-    await (this.#polls
-      ? this.#waitUntil(poll, everyMs)
-      : this.#waitUntil(async () => (await this.#product.read(z.unknown(), sql, ...values)).length > 0, LOOK_MS));
+    await (this.#polls ? this.#waitUntil(poll, everyMs) : this.#waitForRow(sql, ...values));
+  }
+
+  /** Waits by looks at the database. */
+  #waitForRow(sql: string, ...values: string[]): Promise<void> {
+    const { readFrom } = this.#product;
+    return this.#waitUntil(async () => (await readFrom(this.#shard, z.unknown(), sql, ...values)).length > 0, LOOK_MS);
   }
 
   /** Signs up, completes the wizard, has the facts of the CV read, links Gmail, turns answers on. */
   async join(): Promise<void> {
     this.#id = await this.signUp(this.#email);
+    this.#shard = await this.#product.findShard(this.#id);
     const lines = CV.match(new RegExp(`[^\n]{1,${CHARACTERS_A_LINE}}`, "gu")) ?? [];
     const cv = makePdf([deflateStream(drawText(lines))], { objects: [plainStream(new Uint8Array(CV_BYTES))] });
     const uploaded = await this.uploadCv(makeCvFile(cv));
@@ -161,6 +169,7 @@ export class Person extends User {
           values: [this.#id, domain, domain, `Boulangerie ${number}`, `info@${domain}`, makeFacts(number), NOW],
         };
       }),
+      this.#shard,
     );
   }
 
@@ -170,16 +179,22 @@ export class Person extends User {
     return companies.filter(({ recipient }) => recipient !== null).map(({ id }) => id);
   }
 
-  async writeLetters(companyIds: string[]): Promise<void> {
-    await this.call("POST", "/api/dashboard/companies/bulk-generate-message", { company_ids: companyIds });
+  /** @param mayWait for a batch of the model's service: nobody polls for it */
+  async writeLetters(companyIds: string[], mayWait = false): Promise<void> {
+    const order = { company_ids: companyIds, may_wait: mayWait };
+    const { generation_id: id } = Ordered.parse(
+      await this.call("POST", "/api/dashboard/companies/bulk-generate-message", order),
+    );
+    const ended = "SELECT 1 FROM generations WHERE id = ? AND finished_at IS NOT NULL";
+    if (mayWait) return this.#waitForRow(ended, id);
     await this.#waitFor(
       async () => {
         const { generation } = Current.parse(await this.call("GET", "/api/dashboard/generations/current"));
         return generation !== null && generation.status !== "running";
       },
       INTERVALS_MS.generationPoll,
-      "SELECT 1 FROM generations WHERE user_id = ? AND finished_at IS NOT NULL",
-      this.#id,
+      ended,
+      id,
     );
   }
 
@@ -211,7 +226,8 @@ export class Person extends User {
 
   /** Mails of this person that have left. */
   listSentMails(): Promise<Mail[]> {
-    return this.#product.read(
+    return this.#product.readFrom(
+      this.#shard,
       Mail,
       `SELECT company_id, recipient, subject, body, message_id FROM mails
         WHERE user_id = ? AND status = 'sent' AND message_id IS NOT NULL`,
@@ -228,9 +244,8 @@ export class Person extends User {
   /** Makes the mails that have left nine days older. */
   async letDaysPass(): Promise<void> {
     const at = new Date(Date.now() - NINE_DAYS_MS).toISOString();
-    await this.#product.write([
-      { sql: "UPDATE mails SET created_at = ?, updated_at = ? WHERE user_id = ?", values: [at, at, this.#id] },
-    ]);
+    const sql = "UPDATE mails SET created_at = ?, updated_at = ? WHERE user_id = ?";
+    await this.#product.write([{ sql, values: [at, at, this.#id] }], this.#shard);
   }
 
   /** Has a follow-up written, reads and approves it. */

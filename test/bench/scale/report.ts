@@ -1,4 +1,5 @@
-import { listFirsts, computeUserDollars, type Scale, type ScaleResult, type World } from "./simulate.ts";
+import { MODEL_SERVICE } from "./costs.ts";
+import { computeUserDollars, listFirsts, type Scale, type ScaleResult, type World } from "./simulate.ts";
 import { ACTIONS, sumUnits } from "./units.ts";
 
 // The result as tables, for the screen and for docs/scale.md.
@@ -73,21 +74,22 @@ function toUses(result: ScaleResult): Table {
 
 function toCosts(result: ScaleResult): Table {
   const services = Object.keys(result.scales[0]?.costs ?? {});
-  const all = ({ costs, users }: Scale) => Object.values(costs).reduce((sum, dollars) => sum + dollars, 0) / users;
+  const sumAll = (costs: Scale["costs"]) => Object.values(costs).reduce((sum, dollars) => sum + dollars, 0);
+  const toCents = (toDollars: (scale: Scale) => number) =>
+    result.scales.map((scale) => formatCents(toDollars(scale) / scale.users));
   return {
     id: "costs",
     title: "Cost of a user and month, in cents",
     how: "Beyond what Workers Paid includes.",
     columns: toUserColumns(result),
     rows: {
-      ...Object.fromEntries(
-        services.map((service) => [
-          service,
-          result.scales.map(({ costs, users }) => formatCents((costs[service] ?? 0) / users)),
-        ]),
-      ),
+      ...Object.fromEntries(services.map((service) => [service, toCents(({ costs }) => costs[service] ?? 0)])),
       "all of Cloudflare": result.scales.map((scale) => formatCents(computeUserDollars(scale))),
-      "with the model": result.scales.map((scale) => formatCents(all(scale))),
+      "with the model": toCents(({ costs }) => sumAll(costs)),
+      "the model, if series of ten letters wait for a batch": toCents(
+        ({ batchedCosts }) => batchedCosts[MODEL_SERVICE] ?? 0,
+      ),
+      "all, if they do": toCents(({ batchedCosts }) => sumAll(batchedCosts)),
     },
   };
 }
@@ -112,7 +114,7 @@ const UNIT_COLUMNS = {
   "queue messages": /^queue \S+ messages$/u,
   "R2 calls": /^r2 (?:reads|writes)$/u,
   "log lines": /^log lines$/u,
-  "model tokens": /^model tokens/u,
+  "model tokens": /^(?:model|batch) tokens (?:in|out)$/u,
 };
 
 const toUnits = ({ units }: World): Table => ({

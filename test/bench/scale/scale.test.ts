@@ -76,8 +76,8 @@ describe("the simulated week", () => {
 describe("the load", () => {
   it("of twice as many users is twice as many units, but for the sweep", () => {
     const unswept = { ...units, actions: { ...units.actions, sweep: {} } };
-    const sum = (users: number, name: RegExp) =>
-      sumMonth(computeLoad(week, unswept, { users, shards: 1, refusedMails: 0, people }), name);
+    const load = (users: number) => computeLoad(week, unswept, { users, shards: 1, refusedMails: 0, people });
+    const [one, two] = [load(1_000), load(2_000)] as const;
     for (const name of [
       /^requests$/u,
       /^d1 \S+ rows written$/u,
@@ -85,7 +85,7 @@ describe("the load", () => {
       /^log lines$/u,
       /^queue \S+ seconds$/u,
     ])
-      expect(sum(2_000, name)).toBeCloseTo(2 * sum(1_000, name), 4);
+      expect(sumMonth(two, name)).toBeCloseTo(2 * sumMonth(one, name), 4);
   });
 
   it("of several databases is spread evenly, and the sweep looks at each", () => {
@@ -93,8 +93,11 @@ describe("the load", () => {
       listLimitUses(load, platform, own, COMPANY_WEEK).find(({ name }) => name === "a database of users: bytes")
         ?.share ?? 0;
     expect(share(loadOf(10_000, 4))).toBeCloseTo(share(loadOf(10_000)) / 4, 6);
-    const requests = (load: Load) => sumMonth(load, /^requests$/u);
-    expect(requests(loadOf(10_000, 4))).toBeGreaterThan(requests(loadOf(10_000)));
+    const [one, four] = [loadOf(10_000), loadOf(10_000, 4)];
+    const sweeps = (load: Load, name: RegExp) => sumMonth(load, name) - sumMonth({ ...load, hours: one.hours }, name);
+    expect(sweeps(four, /^d1 user statements$/u)).toBeGreaterThan(0);
+    expect(sweeps(four, /^d1 shared statements$/u)).toBe(0);
+    expect(sweeps(four, /^requests$/u)).toBe(0);
   });
 
   it("has fewer sites to read the more people have searched before", () => {
@@ -137,6 +140,32 @@ describe("limits", () => {
       expect(source).toMatch(/^https:\/\//u);
     }
     for (const { source } of Object.values(platform.prices)) expect(source).toMatch(/^https:\/\//u);
+  });
+});
+
+describe("letters that may wait for a batch", () => {
+  const tokensOf = (by: "model" | "batch", load: Load) => sumMonth(load, new RegExp(`^${by} tokens out$`, "u"));
+  const now = loadOf(1_000);
+  const batched = computeLoad(week, units, { users: 1_000, shards: 1, refusedMails: 0, batched: true, people });
+
+  it("are asked for at once unless batches are switched on", () => {
+    expect(tokensOf("batch", now)).toBe(0);
+    expect(tokensOf("batch", batched)).toBeGreaterThan(tokensOf("model", now) / 2);
+  });
+
+  it("cost less in a batch, and are as many calls of the day", () => {
+    const cost = (load: Load) => computeCosts(load, platform)["The model"] ?? 0;
+    expect(cost(batched)).toBeLessThan(cost(now) * 0.8);
+    const calls = (load: Load) => sumMonth(load, /^(?:model|batch) calls$/u);
+    expect(calls(batched) / calls(now)).toBeCloseTo(1, 2);
+  });
+
+  it("are those of visits with ten letters or more", () => {
+    const sum = (action: "letter" | "letter of a batch") =>
+      (week.hours[action] ?? []).reduce((total, count) => total + count, 0);
+    // A visit has 13 letters in the mean.
+    expect(sum("letter of a batch")).toBeGreaterThan(4 * sum("letter"));
+    expect(sum("letter")).toBeGreaterThan(0);
   });
 });
 

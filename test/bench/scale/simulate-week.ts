@@ -45,7 +45,10 @@ export interface Week {
   simulated: number;
   days: number;
   seed: number;
-  /** How often an action was done in each hour (UTC), from Monday on, by the simulated people. */
+  /**
+   * How often an action was done in each hour (UTC), from Monday on, by the simulated people. A letter that may wait
+   * for a batch is one of a batch, though whether it waits is the operator's choice.
+   */
   hours: Readonly<Partial<Record<Action, readonly number[]>>>;
   /** Mails by the time they left, the week before included. */
   departures: readonly Departure[];
@@ -173,7 +176,9 @@ export function simulateWeek({ people, settings, simulated, days, seed }: WeekOp
       for (let n = times(means.dashboards); n > 0; n -= 1) add("open the dashboard", withinVisit());
       for (let n = times(means.searches); n > 0; n -= 1) add("search", withinVisit());
       const letters = Math.min(times(means.letters), mostLetters);
-      add("letter", arrivedAt + LETTERS_AFTER_MIN * MINUTE_MS, letters);
+      // At the hour of their order, though they would be written later and be no part of its busiest second.
+      const mayWait = letters >= LIMITS.waitingLetters;
+      add(mayWait ? "letter of a batch" : "letter", arrivedAt + LETTERS_AFTER_MIN * MINUTE_MS, letters);
       for (let n = letters; n > 0; n -= 1) add("read a letter", withinVisit());
       const mails = times(means.mails);
       const approvedAt = arrivedAt + MAILS_AFTER_MIN * MINUTE_MS;

@@ -37,6 +37,8 @@ export interface Scale {
   limits: LimitUse[];
   /** Dollars a month, by service. */
   costs: Record<string, number>;
+  /** The same if every series of letters that may wait for a batch does. */
+  batchedCosts: Record<string, number>;
   /** Letters and mails of a month. */
   modelCalls: number;
 }
@@ -60,7 +62,8 @@ export function simulateScales({ people, platform, own, units }: World, options:
   const toScale = (users: number): Scale => {
     const shards = wanted > 0 ? wanted : Math.max(1, Math.ceil(users / usersPerShard));
     const refusedMails = measureCourtesy(week, users, people);
-    const load = computeLoad(week, units, { users, shards, refusedMails, people });
+    const known = { users, shards, refusedMails, people };
+    const load = computeLoad(week, units, known);
     return {
       users,
       shards,
@@ -68,7 +71,8 @@ export function simulateScales({ people, platform, own, units }: World, options:
       freshSites: load.freshSites,
       limits: listLimitUses(load, platform, own, companyWeek),
       costs: computeCosts(load, platform),
-      modelCalls: sumMonth(load, /^model calls$/u),
+      batchedCosts: computeCosts(computeLoad(week, units, { ...known, batched: true }), platform),
+      modelCalls: sumMonth(load, /^(?:model|batch) calls$/u),
     };
   };
   const scales = counts.map(toScale);

@@ -6,8 +6,10 @@ import { z } from "zod";
  *   requests, log lines, cpu ms, fetches, most subrequests (in one invocation: the most, not the sum)
  *   d1 user …, d1 shared …: trips, statements, rows read, rows written, bytes
  *   object <class> requests, seconds and bytes; object rows written (of all objects together)
+ *   call <class>.<method>: the same requests by what was called; only while measured, not in units.json
  *   queue <name> messages and seconds (of its consumers); r2 reads, writes and bytes
- *   model calls, model tokens in and out; gmail units
+ *   model calls, model tokens in (those cached and those written to the cache are among them) and out; batch calls,
+ *   batch tokens in and out: of letters that were answered in a batch; gmail units
  * "d1 shared" is what stays in one database when users are spread over several.
  */
 export type Units = Readonly<Record<string, number>>;
@@ -41,6 +43,7 @@ export const ACTIONS = [
   "idle minute",
   "search",
   "letter",
+  "letter of a batch",
   "read a letter",
   "queue a mail",
   "mail leaves",

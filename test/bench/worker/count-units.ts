@@ -115,16 +115,38 @@ const countOutside = (outside: Fetcher): Fetcher =>
       addUnits("fetches", 1);
       if (hostname === "gmail.googleapis.com" && pathname.endsWith("/messages/send"))
         addUnits("gmail units", UNITS_A_MAIL);
-      if (hostname !== "api.openai.com" || request.method !== "POST") return outside.fetch(request);
+      if (hostname !== "api.openai.com") return outside.fetch(request);
       const asked = await request.clone().text();
       const answer = await outside.fetch(request);
       const text = await answer.clone().text();
-      addUnits("model calls", 1);
-      addUnits("model tokens in", countTokens(asked, "messages"));
-      addUnits("model tokens out", countTokens(text, "choices"));
+      if (pathname === "/v1/chat/completions") {
+        addUnits("model calls", 1);
+        addUnits("model tokens in", countTokens(asked, "messages"));
+        addUnits("model tokens out", countTokens(text, "choices"));
+        countCached(text);
+      } else if (pathname === "/v1/files" && request.method === "POST") countBatch("in", asked);
+      else if (pathname.endsWith("/content")) countBatch("out", text);
       return answer;
     },
   });
+
+/** Tokens of a prompt that were read from the model's cache, and written to it. */
+function countCached(answer: string): void {
+  const read = /"cached_tokens":(\d+)/u.exec(answer)?.[1];
+  const written = /"cache_write_tokens":(\d+)/u.exec(answer)?.[1];
+  addUnits("model tokens cached", Number(read ?? 0));
+  addUnits("model tokens written to the cache", Number(written ?? 0));
+}
+
+/** A file of prompts, in the parts of a form, or of answers: a line of JSON each. */
+function countBatch(direction: "in" | "out", file: string): void {
+  for (const line of file.split(/\r?\n/u).filter((each) => each.startsWith("{"))) {
+    const { body, response } = JSON.parse(line) as { body?: unknown; response?: { body: unknown } };
+    if (direction === "in") addUnits("batch calls", 1);
+    const part = direction === "in" ? "messages" : "choices";
+    addUnits(`batch tokens ${direction}`, countTokens(JSON.stringify(body ?? response?.body), part));
+  }
+}
 
 /** The texts of a request or an answer, without the JSON around them. */
 function countTokens(json: string, part: "messages" | "choices"): number {
@@ -192,8 +214,9 @@ const busyObjects = new WeakMap<object, { calls: number; since: number }>();
 
 /** The class of a Durable Object with counts: of its calls, the seconds it is busy, and its storage. */
 export function countObject<Class extends ObjectClass>(name: string, product: Class): Class {
-  const begin = (object: object) => {
+  const begin = (object: object, method: string) => {
     addUnits(`object ${name} requests`, 1);
+    addUnits(`call ${name}.${method}`, 1);
     const busy = busyObjects.get(object) ?? { calls: 0, since: 0 };
     if (busy.calls === 0) busy.since = performance.now();
     busy.calls += 1;
@@ -222,7 +245,7 @@ export function countObject<Class extends ObjectClass>(name: string, product: Cl
       value(this: object, ...args: unknown[]): unknown {
         // A method that the object calls itself.
         if (invocations.getStore()?.object === this) return Reflect.apply(original, this, args);
-        begin(this);
+        begin(this, method);
         const answer = invocations.run({ calls: 0, object: this }, () => {
           try {
             return Reflect.apply(original, this, args);

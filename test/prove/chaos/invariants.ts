@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toShardName } from "../../../tools/database-name.ts";
 import type { Product } from "../../harness/product.ts";
 
 /** What must always hold, as queries that find what breaks it. */
@@ -86,6 +87,30 @@ const MAX_SHOWN = 5;
 /** Fewer would mean that the query for them is wrong. */
 const MIN_USER_TABLES = 8;
 
+const EntryRow = z.object({ id: z.string(), shard: z.number(), state: z.string() });
+
+/** Users whose rows are in several shards, or not where the directory says, and entries of no user. */
+async function findMisplacedUsers(server: Product): Promise<string[]> {
+  const entries = await server.readFrom(
+    "SHARED_DB",
+    EntryRow,
+    "SELECT user_id AS id, shard, state FROM user_directory",
+  );
+  const shards = new Map<string, string[]>();
+  for (const shard of server.shards)
+    for (const { id } of await server.readFrom(shard, UserRow, "SELECT id FROM users"))
+      shards.set(id, [...(shards.get(id) ?? []), shard]);
+  const unlisted = [...shards.keys()].filter((id) => entries.every((entry) => entry.id !== id));
+  return [
+    ...unlisted.map((id) => `the directory does not know ${id}`),
+    ...entries
+      // A reservation that led to no account ends by itself.
+      .filter(({ id, state }) => shards.has(id) || state !== "opening")
+      .filter(({ id, shard }) => String(shards.get(id)) !== toShardName(shard))
+      .map(({ id, shard }) => `${id} is in ${String(shards.get(id))}, and the directory says ${toShardName(shard)}`),
+  ];
+}
+
 /** @param dailyLimit mails of a user and day @returns broken invariants, each with examples */
 export async function findViolations(server: Product, dailyLimit: number): Promise<string[]> {
   const violations: string[] = [];
@@ -98,9 +123,10 @@ export async function findViolations(server: Product, dailyLimit: number): Promi
   for (const [name, sql] of Object.entries(INVARIANT_QUERIES)) {
     addViolation(name, await readNames(sql, ...(sql.includes("?1") ? [dailyLimit] : [])));
   }
-  const tables = await readNames(USER_TABLES_QUERY);
+  const tables = [...new Set(await readNames(USER_TABLES_QUERY))];
   for (const table of tables) addViolation(`rows of no user in ${table}`, await readNames(orphansQuery(table)));
   if (tables.length < MIN_USER_TABLES) violations.push(`only ${tables.length} tables hold rows of users`);
+  for (const violation of await findMisplacedUsers(server)) violations.push(violation);
   const users = await server.read(
     CvRow,
     "SELECT id, cv_path AS path FROM users UNION ALL SELECT user_id, cv_path FROM profiles",

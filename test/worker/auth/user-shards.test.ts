@@ -1,19 +1,25 @@
-import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  runDurableObjectAlarm,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { settleSignUps } from "../../../worker/account/scheduled";
-import { composeDeps } from "../../../worker/compose";
+import { clearDepsCache, composeDeps } from "../../../worker/compose";
 import { createUserDatabase } from "../../../worker/db/client";
 import { users } from "../../../worker/db/schema/account";
 import { userDirectory, userShards } from "../../../worker/db/schema/shared";
 import worker from "../../../worker/index";
-import { listShardBindings } from "../../../worker/platform/env";
+import { type Env, listShardBindings } from "../../../worker/platform/env";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { envWithCrash } from "../support/fault-injection";
 import { getPopupCode, oauthState, signInByGooglePopup } from "../support/google-sign-in";
-import { getAccountObject } from "../support/objects";
+import { getAccountObject, getMailboxObject } from "../support/objects";
 import { seedUser, sharedDatabase } from "../support/seed";
 import { toPastTime } from "../support/times";
 import { bindShards, unbindShards } from "../support/user-shards";
@@ -52,6 +58,8 @@ async function callAndDie(path: string, body: object, cookie: string, step: numb
   return isDead();
 }
 const MOST_STEPS = 12;
+/** The alarm of an object, called in it: one that the platform rings comes through its own environment. */
+const runAlarm = (object: object) => (Reflect.get(object, "alarm") as () => Promise<void>).call(object);
 
 /** What the directory and the shards must agree on, whatever has happened to one person's sign-ups. */
 async function expectOneAccount(googleSub?: string): Promise<void> {
@@ -231,6 +239,29 @@ describe("on three shards", () => {
     expect(client.cookies.get(SESSION)).toMatch(/^2\./u);
     client.cookies.set(SESSION, before);
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 401 });
+  });
+
+  it("a mail that leaves asks the directory once", async () => {
+    const { userId } = await seedUser();
+    const asked: string[] = [];
+    await runInDurableObject(getMailboxObject(userId), async (mailbox) => {
+      const bindings = Reflect.get(mailbox, "env") as Env;
+      const shared = bindings.SHARED_DB;
+      bindings.SHARED_DB = overrideMembers(shared, {
+        prepare(sql: string) {
+          if (sql.includes("user_directory")) asked.push(sql);
+          return shared.prepare(sql);
+        },
+      });
+      clearDepsCache();
+      try {
+        await runAlarm(mailbox);
+      } finally {
+        bindings.SHARED_DB = shared;
+        clearDepsCache();
+      }
+    });
+    expect(asked).toHaveLength(1);
   });
 
   it("who is being moved is asked to come back in a minute, with the right password only", async () => {
