@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
-import { formatCompanyName } from "../../../lib/company-name";
+import { formatCompanyAndTown, formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Tag } from "../../../ui/status/tag";
 import { listConfirmations } from "../model/rules-send";
@@ -68,7 +68,7 @@ export function BulkSendRecipients({
               }}
             >
               <span className="recipient-name">
-                <span>{name}</span> <span className="soft small">{company.recipient}</span>
+                <span>{formatCompanyAndTown(company)}</span> <span className="soft small">{company.recipient}</span>
               </span>
               {isUnconfirmed(company) && <Tag tone="warn">{t(($) => $.mail.bulk.toCheck)}</Tag>}
               <ReadState read={read.has(company.id)} />

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
-import { formatCompanyName } from "../../../lib/company-name";
+import { formatCompanyAndTown } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
@@ -35,7 +35,7 @@ export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }:
   return (
     <Dialog
       wide
-      title={t(($) => $.mail.preview.title, { name: formatCompanyName(company) })}
+      title={t(($) => $.mail.preview.title, { name: formatCompanyAndTown(company) })}
       onClose={onClose}
       footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
     >

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { type Confirmation, DEFAULT_SUBJECT } from "../../../../worker/contract/mail";
-import { formatCompanyName } from "../../../lib/company-name";
+import { formatCompanyAndTown, formatCompanyName } from "../../../lib/company-name";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
@@ -209,7 +209,7 @@ export function ReviewDialog({
       wide
       tall
       edge="airmail"
-      title={ended ? t(($) => $.mail.review.done) : name}
+      title={ended ? t(($) => $.mail.review.done) : formatCompanyAndTown(company)}
       onClose={onClose}
       locked={busy}
       footer={footer}
@@ -366,7 +366,7 @@ function ReviewSummary({ unsent, hasUnread, onOpen }: ReviewSummaryProps) {
           <li key={company.id}>
             <button type="button" className="recipient" onClick={() => onOpen(company)}>
               <span className="recipient-name">
-                <span>{formatCompanyName(company)}</span> <span className="soft small">{company.recipient}</span>
+                <span>{formatCompanyAndTown(company)}</span> <span className="soft small">{company.recipient}</span>
               </span>
               <ReadState read={company.message_read} />
             </button>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName } from "../../../lib/company-name";
+import { formatCompanyAndTown } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { useApproval } from "../hooks/use-approval";
@@ -78,7 +78,7 @@ export function SendOneDialog({
   );
   return (
     <Dialog
-      title={t(($) => $.mail.one.title, { name: formatCompanyName(company) })}
+      title={t(($) => $.mail.one.title, { name: formatCompanyAndTown(company) })}
       onClose={onClose}
       locked={busy}
       footer={footer}
