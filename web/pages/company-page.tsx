@@ -408,7 +408,8 @@ function CompanyAbout({ company, onCorrect }: { company: Company; onCorrect: () 
   const { t } = useTranslation();
   const language = useShownLanguage();
   const shown = useMemo(() => [company], [company]);
-  const typeName = useTypeNames(shown);
+  // Not the English name for a moment.
+  const typeName = useTypeNames(shown, "");
   const { website, city, country, business_type: types } = company;
   const place = [city, country === "" ? "" : formatCountry(country, language)].filter((part) => part !== "").join(", ");
   return (
