@@ -15,9 +15,3 @@ export const toReadableSite = (website: string): string =>
 /** The name of a company on screen: its host when it has none. */
 export const formatCompanyName = ({ name, website }: { name: string; website: string }): string =>
   name.trim() === "" ? toReadableHost(website) : name;
-
-/** The same with its town, where a mail is read: its address may be that of another place of the company. */
-export function formatCompanyAndTown(company: { name: string; website: string; city: string }): string {
-  const name = formatCompanyName(company);
-  return company.city === "" || name.includes(company.city) ? name : `${name} (${company.city})`;
-}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { type Confirmation, DEFAULT_SUBJECT } from "../../../../worker/contract/mail";
-import { formatCompanyAndTown, formatCompanyName } from "../../../lib/company-name";
+import { formatCompanyName } from "../../../lib/company-name";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { isTyping, storedSingleKeys } from "../../../lib/use-single-keys";
 import { Button } from "../../../ui/button/button";
@@ -14,6 +14,7 @@ import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { useOutboxStopText } from "../hooks/use-outbox-stop-text";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
+import { formatCompanyAndTown } from "../model/company-and-town";
 import {
   type AgreedLanguages,
   answerLanguages,

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyAndTown } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
+import { formatCompanyAndTown } from "../model/company-and-town";
 import { ApproveButton } from "./approve-button";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { TestMailResult } from "./test-mail-result";

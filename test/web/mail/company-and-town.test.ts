@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCompanyAndTown } from "../../../web/lib/company-name";
+import { formatCompanyAndTown } from "../../../web/features/mail/model/company-and-town";
 
 it.each([
   [{ name: "Web Design Besson", website: "", city: "Lyon" }, "Web Design Besson (Lyon)"],
