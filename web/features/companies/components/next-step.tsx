@@ -130,7 +130,9 @@ export function NextStep({
           ? beforeSending.action
           : reviewed > 0 && (
               <Button look="primary" icon="envelope" busy={finding} onClick={onReview}>
-                {t(($) => $.companies.next.review, { count: reviewed })}
+                {leftToday === null
+                  ? t(($) => $.mail.bulk.lookAgain)
+                  : t(($) => $.companies.next.review, { count: reviewed })}
               </Button>
             ))}
       {step === "queued" && (
