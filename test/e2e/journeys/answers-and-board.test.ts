@@ -22,6 +22,10 @@ it("an answer is pasted, confirmed, filters the list, stands on the board, is mo
 
   await page.goto(`${url}/companies/${first.id}`);
   await press(applications.answer.open);
+  // Nothing to read yet: the field says so and has the focus.
+  await press(applications.answer.read);
+  await page.getByRole("dialog").getByText(applications.answer.missing).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   const text = "Thank you for your application. Unfortunately we have no vacancies at the moment. Good luck.";
   await page.getByRole("dialog").getByRole("textbox").fill(text);
   await press(applications.answer.read);

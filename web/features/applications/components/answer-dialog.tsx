@@ -11,6 +11,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { TextAreaField } from "../../../ui/form/field";
 import { FileDrop } from "../../../ui/form/file-drop";
+import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
 import { confirmProposal, type GivenAnswer, saveOutcome, sendAnswer } from "../api/application-requests";
 import { useOutcome } from "../hooks/use-outcome";
@@ -31,7 +32,10 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
   const { tell } = useOutcome(onCompany);
   const [text, setText] = useState("");
   const [keepsExcerpt, setKeepsExcerpt] = useState(false);
-  const [isMissing, setMissing] = useState(false);
+  // New with each try to submit.
+  const [attempt, setAttempt] = useState<object | null>(null);
+  const form = useFocusFirstError(attempt);
+  const isMissing = text.trim() === "";
   const refreshProposals = useRefreshProposals();
   const read = useMutation({
     mutationFn: (given: GivenAnswer) => sendAnswer(company.id, given, keepsExcerpt),
@@ -51,8 +55,8 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
     },
   });
   const submit = () => {
-    setMissing(text.trim() === "");
-    if (text.trim() !== "" && !read.isPending) read.mutate({ text });
+    setAttempt({});
+    if (!isMissing && !read.isPending) read.mutate({ text });
   };
   const error = decide.error ?? read.error ?? readFile.error;
   return (
@@ -76,6 +80,7 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
           />
         ) : (
           <form
+            ref={form}
             className="stack"
             noValidate
             onSubmit={(event) => {
@@ -87,7 +92,7 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
               data-first-focus
               label={t(($) => $.applications.answer.text)}
               hint={t(($) => $.applications.answer.textHint)}
-              error={isMissing ? t(($) => $.applications.answer.missing) : undefined}
+              error={attempt !== null && isMissing ? t(($) => $.applications.answer.missing) : undefined}
               rows={8}
               maxLength={LIMITS.answerText}
               value={text}
