@@ -96,6 +96,15 @@ export function NextStep({
       {t(($) => $.companies.next.writeAll, { count: unwritten })}
     </Button>
   );
+  const reason = step === "ready" && beforeSending?.text;
+  const notice =
+    step === "ready"
+      ? !beforeSending &&
+        (dayNotice ?? (reviewed < counts.ready && t(($) => $.companies.selection.readyHint, { limit: batchLimit })))
+      : step === "to_write" &&
+        leftToday !== null &&
+        leftToday < counts.to_write &&
+        t(($) => $.companies.next.dayLimit, { count: leftToday });
   return (
     <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
       <MailStatusIcon state={STEP_ICONS[step]} />
@@ -105,19 +114,8 @@ export function NextStep({
         {step === "queued" && t(($) => $.companies.next.queued, { count: counts.queued })}
         {step === "follow_up" && t(($) => $.companies.next.followUp, { count: due })}
         {step === "sent" && t(($) => $.companies.next.search)}
-        {step === "ready" && beforeSending && (
-          <span className="next-step-reason soft small"> {beforeSending.text}</span>
-        )}
-        {step === "ready" && !beforeSending && dayNotice !== null && <span className="soft small"> {dayNotice}</span>}
-        {step === "ready" && !beforeSending && !dayNotice && reviewed < counts.ready && (
-          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
-        )}
-        {step === "to_write" && leftToday !== null && leftToday < counts.to_write && (
-          <span className="next-step-reason soft small">
-            {" "}
-            {t(($) => $.companies.next.dayLimit, { count: leftToday })}
-          </span>
-        )}
+        {reason && <span className="next-step-reason soft small"> {reason}</span>}
+        {notice && <span className="soft small"> {notice}</span>}
       </p>
       {due > 0 && (
         <Link to="/follow-ups" className={getButtonClass({ look: step === "follow_up" ? "primary" : "quiet" })}>
