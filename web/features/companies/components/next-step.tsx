@@ -96,11 +96,12 @@ export function NextStep({
       {t(($) => $.companies.next.writeAll, { count: unwritten })}
     </Button>
   );
-  const reason = step === "ready" && beforeSending?.text;
+  const blocked = step === "ready" && beforeSending;
   const notice =
     step === "ready"
-      ? !beforeSending &&
-        (dayNotice ?? (reviewed < counts.ready && t(($) => $.companies.selection.readyHint, { limit: batchLimit })))
+      ? (beforeSending?.text ??
+        dayNotice ??
+        (reviewed < counts.ready && t(($) => $.companies.selection.readyHint, { limit: batchLimit })))
       : step === "to_write" &&
         leftToday !== null &&
         leftToday < counts.to_write &&
@@ -114,8 +115,7 @@ export function NextStep({
         {step === "queued" && t(($) => $.companies.next.queued, { count: counts.queued })}
         {step === "follow_up" && t(($) => $.companies.next.followUp, { count: due })}
         {step === "sent" && t(($) => $.companies.next.search)}
-        {reason && <span className="next-step-reason soft small"> {reason}</span>}
-        {notice && <span className="soft small"> {notice}</span>}
+        {notice && <span className={blocked ? "next-step-reason soft small" : "soft small"}> {notice}</span>}
       </p>
       {due > 0 && (
         <Link to="/follow-ups" className={getButtonClass({ look: step === "follow_up" ? "primary" : "quiet" })}>
@@ -124,13 +124,11 @@ export function NextStep({
       )}
       {(step === "ready" || step === "to_write") && write}
       {step === "ready" &&
-        (beforeSending
-          ? beforeSending.action
+        (blocked
+          ? blocked.action
           : reviewed > 0 && (
               <Button look="primary" icon="envelope" busy={finding} onClick={onReview}>
-                {leftToday === null
-                  ? t(($) => $.mail.bulk.lookAgain)
-                  : t(($) => $.companies.next.review, { count: reviewed })}
+                {t(($) => (leftToday === null ? $.mail.bulk.lookAgain : $.companies.next.review), { count: reviewed })}
               </Button>
             ))}
       {step === "queued" && (

@@ -6,8 +6,8 @@ import { Button, getButtonClass } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import type { QueueAnswer } from "../hooks/use-send-mail";
-import { findRemedyPath, needsOtherMessage } from "../model/refusal-remedies";
-import { groupByReason, needsSingleReview } from "../model/rules-send";
+import { findRemedyPath, needsOtherMessage, needsSingleReview } from "../model/refusal-remedies";
+import { groupByReason } from "../model/rules-send";
 import { GmailSearchLink } from "./gmail-search-link";
 
 interface BulkSendResultProps {

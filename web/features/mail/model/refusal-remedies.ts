@@ -1,5 +1,17 @@
 import type { QueueReason } from "../../../../worker/contract/outbox";
 
+/** Reasons that a single send can overcome after a review. */
+const REASONS_TO_REVIEW_SINGLY: ReadonlySet<QueueReason> = new Set([
+  "already_contacted",
+  "already_applied",
+  "needs_review",
+  "objection_pending",
+  "cv_language",
+  "message_changed",
+  "outcome_unknown",
+]);
+export const needsSingleReview = (reason: QueueReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
+
 /** Reasons that end once the text or the address of a message is another one. */
 const REASONS_TO_EDIT: ReadonlySet<QueueReason> = new Set([
   "missing_email",
