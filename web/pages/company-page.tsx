@@ -4,6 +4,7 @@ import { useLocation, useParams } from "wouter";
 import type { Company } from "../../worker/contract/companies";
 import type { CompanyPage as PageData } from "../../worker/contract/company-page";
 import { OutcomeSection } from "../features/applications/components/outcome-section";
+import { ProposalsNotice } from "../features/applications/components/proposals-notice";
 import { WaysSection } from "../features/applications/components/ways-section";
 import { setCompanyEmail } from "../features/companies/api/company-requests";
 import { useArchiveAction, useFavorite } from "../features/companies/hooks/use-archive-actions";
@@ -249,6 +250,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           />
         </div>
         <div className="company-column company-aside">
+          <ProposalsNotice companyId={id} onCompany={putOutcome} />
           <OutcomeSection
             company={company}
             events={data.outcomes}
@@ -406,7 +408,8 @@ function CompanyAbout({ company, onCorrect }: { company: Company; onCorrect: () 
   const { t } = useTranslation();
   const language = useShownLanguage();
   const shown = useMemo(() => [company], [company]);
-  const typeName = useTypeNames(shown);
+  // Not the English name for a moment.
+  const typeName = useTypeNames(shown, "");
   const { website, city, country, business_type: types } = company;
   const place = [city, country === "" ? "" : formatCountry(country, language)].filter((part) => part !== "").join(", ");
   return (

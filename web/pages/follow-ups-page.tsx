@@ -71,7 +71,11 @@ export function FollowUpsPage() {
   const readChosen = () => reading.open(toRead.map(({ company_id: id }) => id).join(","));
 
   return (
-    <Page title={t(($) => $.followUps.title)} lead={t(($) => $.followUps.lead)} narrow>
+    <Page
+      title={t(($) => $.followUps.title)}
+      lead={data && followUps.length === 0 ? undefined : t(($) => $.followUps.lead)}
+      narrow
+    >
       {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
       {error && (
         <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>

@@ -22,11 +22,18 @@ it("an answer is pasted, confirmed, filters the list, stands on the board, is mo
 
   await page.goto(`${url}/companies/${first.id}`);
   await press(applications.answer.open);
+  // Nothing to read yet: the field says so and has the focus.
+  await press(applications.answer.read);
+  await page.getByRole("dialog").getByText(applications.answer.missing).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   const text = "Thank you for your application. Unfortunately we have no vacancies at the moment. Good luck.";
   await page.getByRole("dialog").getByRole("textbox").fill(text);
   await press(applications.answer.read);
   await page.getByText(applications.answer.proposed.refused).waitFor();
-  // It waits on the dashboard, whatever becomes of the dialog.
+  // It waits on the company's page and on the dashboard, whatever becomes of the dialog.
+  await page.keyboard.press("Escape");
+  await press(applications.proposals.see);
+  await page.getByRole("dialog").getByText(applications.answer.proposed.refused).waitFor();
   await page.goto(`${url}/dashboard`);
   await press(applications.proposals.see);
   await press(applications.answer.confirm.refused);

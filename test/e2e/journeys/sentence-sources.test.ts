@@ -181,7 +181,7 @@ it(
 
     const dialog = page.getByRole("dialog");
     const status = dialog.getByRole("status").first();
-    const waitForLetter = (name = "") => dialog.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+    const waitForLetter = (name = "") => dialog.getByRole("heading", { level: 2 }).filter({ hasText: name }).waitFor();
     const letter = dialog.locator(".letter:not(.skeleton)");
     await letter.waitFor();
     const position = (at: number) => mail.review.position.replace("{{at}}", String(at)).replace("{{total}}", "3");

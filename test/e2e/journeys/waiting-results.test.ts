@@ -113,7 +113,7 @@ it("a kept search is kept once, is named at once, and run again shows all it kno
   const readCount = (label: string) =>
     page.locator(".counts > div").filter({ hasText: label }).locator("dd").innerText();
   expect(await readCount(search.counts.known)).toBe(String(added.length));
-  expect(await readCount(search.counts.seen)).toBe(String(companies.length - added.length));
+  expect(await readCount(search.counts.seen_other)).toBe(String(companies.length - added.length));
   await expect.poll(() => page.getByRole("switch", { name: /know$/u }).count()).toBe(0);
   await button(page, search.outcome.fresh).click();
   await page.getByRole("heading", { name: search.query.title }).waitFor();

@@ -9,7 +9,7 @@ import { TEXTS } from "../../e2e/support/screen-texts";
 
 const COUNTS = { all: 9, ready: 3, to_write: 1, queued: 2, unsure: 1, sent: 2, no_email: 0, blocked: 0 };
 
-const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0, leftToday = 40): string => {
+const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0, leftToday: number | null = 40): string => {
   showTexts("en", TEXTS.en);
   const dashboard = { counts, loaded: [], isBlocked: () => false } as unknown as Dashboard;
   return renderToStaticMarkup(
@@ -62,6 +62,12 @@ it("letters that are ready can be reviewed from the first paint, though none of 
   const many = render(null, { ...COUNTS, ready: 25 });
   expect(many).toContain(next.review.replace("{{count}}", "20"));
   expect(many).toContain(selection.readyHint.replace("{{limit}}", "20"));
+});
+
+it("names no number of letters to review before it is known how many can leave today", () => {
+  const { mail, companies } = TEXTS.en;
+  expect(render(null, COUNTS, 0, null)).toContain(mail.bulk.lookAgain);
+  expect(render(null, COUNTS, 0, null)).not.toContain(companies.next.review.replace("{{count}}", "3"));
 });
 
 it("says before anything is written that not all of it can be sent today", () => {

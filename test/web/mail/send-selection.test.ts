@@ -3,6 +3,7 @@ import {
   toDoNotContactEntries,
   createDoNotContactMatcher,
 } from "../../../web/features/mail/model/do-not-contact-matcher";
+import { needsSingleReview } from "../../../web/features/mail/model/refusal-remedies";
 import {
   splitBatch,
   findSendBlock,
@@ -12,7 +13,6 @@ import {
   listConfirmations,
   isKnownUnsent,
   isReviewable,
-  needsSingleReview,
   skipUndeliverable,
 } from "../../../web/features/mail/model/rules-send";
 import { toLogTable } from "../../../web/features/mail/model/sent-log-csv";

@@ -147,8 +147,12 @@ describe("an e-mail to a company that is on the list a second time, under anothe
     });
   });
 
-  it("is left out when both are approved for the outbox at once, unless it is confirmed", async () => {
-    const { client, id, twin } = await seedTwins({});
+  it.each([
+    ["in the same town", {}],
+    ["in another town, with the same number", { city: "Salford", phone: "+441610000001" }],
+    ["in another town, with addresses of the same domain", { city: "Salford", email: "salford@thornton.example" }],
+  ])("is left out when both are approved for the outbox at once, unless it is confirmed: %s", async (_, other) => {
+    const { client, id, twin } = await seedTwins(other);
     const previews = await Promise.all([id, twin].map(async (each) => fetchPreview(client, each)));
     const queue = async (confirm: string[]) =>
       (

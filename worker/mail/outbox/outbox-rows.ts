@@ -11,7 +11,7 @@ export type OutboxRow = {
   company_name: string;
   step: MailStep;
   recipient: string;
-  /** The same for companies that are probably one, under several sites; null for a follow-up, and without a town. */
+  /** Lines of which companies share one that are probably the same, under several sites; null for a follow-up. */
   twin_key: string | null;
   subject: string;
   /** Whose office hours hold. */

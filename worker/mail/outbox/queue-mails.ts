@@ -57,8 +57,8 @@ export async function queueMails(
       result.failed.push({ id, reason: "reason" in content ? content.reason : "not_found" });
       continue;
     }
-    const twinKey = mail.step === 0 ? toTwinKey(state.company) : null;
-    const reason = findQueueError(mail, { to: content.to, twinKey }, { withdrawn, shared }, ports);
+    const twinKeys = mail.step === 0 ? listTwinKeys(state.company) : [];
+    const reason = findQueueError(mail, { to: content.to, twinKeys }, { withdrawn, shared }, ports);
     if (reason) {
       result.failed.push({ id, reason });
       continue;
@@ -68,7 +68,7 @@ export async function queueMails(
       company_name: state.company.name,
       step: mail.step,
       recipient: content.to,
-      twin_key: twinKey,
+      twin_key: twinKeys.join("\n") || null,
       subject: content.subject,
       country: chooseOfficeCountry(state.company.country, context.sender?.language ?? "en"),
       message_version: mail.version,
@@ -119,9 +119,11 @@ async function checkMail(
   return checkEmailContent(state, { confirm, fingerprint }, context, senderAndCv);
 }
 
-/** The same for companies that are probably the same one, under several sites; null without a town. */
-const toTwinKey = ({ nameKey, city }: CompanyRow): string | null =>
-  city === "" ? null : `${nameKey} ${foldText(city)}`;
+/** Companies that share one of these are probably the same one, under several sites: the rule of a claim. */
+function listTwinKeys({ nameKey, city, phone, email }: CompanyRow): string[] {
+  const domain = /@[^;]*/u.exec(email)?.[0] ?? "";
+  return [foldText(city), phone, domain].filter((place) => place !== "").map((place) => `${nameKey} ${place}`);
+}
 
 interface QueueFacts {
   /** Ids of companies. */
@@ -132,7 +134,7 @@ interface QueueFacts {
 /** Why a mail that may be sent may not be queued. */
 function findQueueError(
   { companyId, step, confirm }: ApprovedMail,
-  { to, twinKey }: { to: string; twinKey: string | null },
+  { to, twinKeys }: { to: string; twinKeys: readonly string[] },
   { withdrawn, shared }: QueueFacts,
   { rows }: OutboxPorts,
 ): QueueReason | null {
@@ -143,7 +145,8 @@ function findQueueError(
   if (open.some((row) => row.company_id === companyId)) return "in_flight";
   // Asked now: once the first has left, the second would be withdrawn.
   const hasTwin = open.some(
-    (row) => row.step === 0 && (row.recipient === to || (twinKey !== null && row.twin_key === twinKey)),
+    (row) =>
+      row.step === 0 && (row.recipient === to || row.twin_key?.split("\n").some((key) => twinKeys.includes(key))),
   );
   if (step === 0 && hasTwin && !confirm.includes("already_contacted")) return "already_contacted";
   return open.length >= LIMITS.outboxMails ? "outbox_full" : null;

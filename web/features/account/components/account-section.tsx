@@ -51,7 +51,7 @@ export function AccountSection({ user, settings }: { user: User; settings: Setti
         </div>
         <div>
           <dt>{t(($) => $.account.settings.sentToday)}</dt>
-          <dd className="numbers">
+          <dd>
             {outbox.isPending ? t(($) => $.common.loading) : sent}
             {limit < settings.daily_limit && (
               <p className="soft small">{t(($) => $.account.settings.limitRises, { max: settings.daily_limit })}</p>

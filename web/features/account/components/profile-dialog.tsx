@@ -75,6 +75,7 @@ export function ProfileDialog({ profile, language: proposed, onSaved, onClose }:
     >
       <form id={id} ref={form} className="stack" noValidate onSubmit={submit}>
         <TextField
+          data-first-focus
           label={t(($) => $.account.profiles.name)}
           hint={t(($) => $.account.profiles.nameHint)}
           autoComplete="off"

@@ -96,12 +96,14 @@ export function SignatureSection({ settings }: { settings: Settings }) {
           </Button>
         </div>
       </form>
-      <Switch
-        label={t(($) => $.account.signature.tellSource)}
-        checked={preferences.shown.tell_source}
-        onChange={(on) => preferences.save({ tell_source: on })}
-      />
-      <p className="soft small">{t(($) => $.account.signature.tellSourceHint)}</p>
+      <div className="stack stack-tight">
+        <Switch
+          label={t(($) => $.account.signature.tellSource)}
+          checked={preferences.shown.tell_source}
+          onChange={(on) => preferences.save({ tell_source: on })}
+        />
+        <p className="soft small">{t(($) => $.account.signature.tellSourceHint)}</p>
+      </div>
     </Section>
   );
 }

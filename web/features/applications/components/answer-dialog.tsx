@@ -1,20 +1,21 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AnswerReading, listProposals, type Proposal } from "../../../../worker/contract/applications";
+import type { AnswerReading, Proposal } from "../../../../worker/contract/applications";
 import type { Company, Outcome } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { formatCompanyName } from "../../../lib/company-name";
-import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { TextAreaField } from "../../../ui/form/field";
 import { FileDrop } from "../../../ui/form/file-drop";
+import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
 import { confirmProposal, type GivenAnswer, saveOutcome, sendAnswer } from "../api/application-requests";
 import { useOutcome } from "../hooks/use-outcome";
+import { useRefreshProposals } from "../hooks/use-refresh-proposals";
 import { encodeMailFile } from "../model/outcomes";
 import { OutcomeButtons } from "./outcome-buttons";
 
@@ -28,15 +29,17 @@ interface AnswerDialogProps {
 export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const client = useQueryClient();
   const { tell } = useOutcome(onCompany);
   const [text, setText] = useState("");
   const [keepsExcerpt, setKeepsExcerpt] = useState(false);
-  const [isMissing, setMissing] = useState(false);
-  const refreshProposals = () => void client.invalidateQueries({ queryKey: toQueryKey(listProposals) });
+  // New with each try to submit.
+  const [attempt, setAttempt] = useState<object | null>(null);
+  const form = useFocusFirstError(attempt);
+  const isMissing = text.trim() === "";
+  const refreshProposals = useRefreshProposals();
   const read = useMutation({
     mutationFn: (given: GivenAnswer) => sendAnswer(company.id, given, keepsExcerpt),
-    onSuccess: refreshProposals,
+    onSuccess: () => void refreshProposals(),
   });
   const readFile = useMutation({
     mutationFn: async (file: File) => read.mutateAsync({ eml: await encodeMailFile(file, LIMITS.answerFile) }),
@@ -46,14 +49,14 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
       proposal ? confirmProposal(company.id, proposal.id, outcome) : saveOutcome(company.id, outcome),
     onSuccess: ({ company: changed, event_id: event }, { outcome }) => {
       onCompany(changed);
-      refreshProposals();
+      void refreshProposals();
       tell(changed, outcome, event);
       onClose();
     },
   });
   const submit = () => {
-    setMissing(text.trim() === "");
-    if (text.trim() !== "" && !read.isPending) read.mutate({ text });
+    setAttempt({});
+    if (!isMissing && !read.isPending) read.mutate({ text });
   };
   const error = decide.error ?? read.error ?? readFile.error;
   return (
@@ -77,6 +80,7 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
           />
         ) : (
           <form
+            ref={form}
             className="stack"
             noValidate
             onSubmit={(event) => {
@@ -88,7 +92,7 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
               data-first-focus
               label={t(($) => $.applications.answer.text)}
               hint={t(($) => $.applications.answer.textHint)}
-              error={isMissing ? t(($) => $.applications.answer.missing) : undefined}
+              error={attempt !== null && isMissing ? t(($) => $.applications.answer.missing) : undefined}
               rows={8}
               maxLength={LIMITS.answerText}
               value={text}

@@ -1,19 +1,19 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { listProposals, type Proposal } from "../../../../worker/contract/applications";
+import type { Proposal } from "../../../../worker/contract/applications";
 import type { Company, Outcome } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDateTime } from "../../../lib/format";
 import { buildGmailSearchUrl } from "../../../lib/gmail-search-url";
-import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { confirmProposal, dismissProposal } from "../api/application-requests";
 import { useOutcome } from "../hooks/use-outcome";
+import { useRefreshProposals } from "../hooks/use-refresh-proposals";
 import { OutcomeButtons } from "./outcome-buttons";
 
 /** Below, the user is asked to look twice. */
@@ -54,9 +54,8 @@ function ProposalCard({ proposal, onCompany }: { proposal: Proposal } & Pick<Pro
   const { t } = useTranslation();
   const errorText = useErrorText();
   const language = useShownLanguage();
-  const client = useQueryClient();
   const { tell } = useOutcome(onCompany);
-  const refresh = () => client.invalidateQueries({ queryKey: toQueryKey(listProposals) });
+  const refresh = useRefreshProposals();
   const decide = useMutation({
     mutationFn: (outcome: Outcome) => confirmProposal(proposal.company_id, proposal.id, outcome),
     onSuccess: ({ company, event_id: event }, outcome) => {

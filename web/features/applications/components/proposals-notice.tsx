@@ -10,13 +10,19 @@ import { proposalsQuery } from "../api/application-requests";
 
 const ProposalsDialog = createLazyDialog(async () => (await import("./proposals-dialog")).ProposalsDialog);
 
+interface ProposalsNoticeProps {
+  /** Where only its answers are told. */
+  companyId?: string;
+  onCompany: (company: Company) => void;
+}
+
 /** Says that outcomes which were read in answers wait for the user. Asked for once the screen is there. */
-export function ProposalsNotice({ onCompany }: { onCompany: (company: Company) => void }) {
+export function ProposalsNotice({ companyId, onCompany }: ProposalsNoticeProps) {
   const { t } = useTranslation();
   const painted = useAfterFirstPaint();
   const { data } = useQuery({ ...proposalsQuery(), enabled: painted });
   const dialog = useUrlDialog("proposals");
-  const proposals = data?.proposals ?? [];
+  const proposals = (data?.proposals ?? []).filter(({ company_id: id }) => (companyId ?? id) === id);
   return (
     <>
       {proposals.length > 0 && (

@@ -96,6 +96,16 @@ export function NextStep({
       {t(($) => $.companies.next.writeAll, { count: unwritten })}
     </Button>
   );
+  const blocked = step === "ready" && beforeSending;
+  const notice =
+    step === "ready"
+      ? (beforeSending?.text ??
+        dayNotice ??
+        (reviewed < counts.ready && t(($) => $.companies.selection.readyHint, { limit: batchLimit })))
+      : step === "to_write" &&
+        leftToday !== null &&
+        leftToday < counts.to_write &&
+        t(($) => $.companies.next.dayLimit, { count: leftToday });
   return (
     <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
       <MailStatusIcon state={STEP_ICONS[step]} />
@@ -105,19 +115,7 @@ export function NextStep({
         {step === "queued" && t(($) => $.companies.next.queued, { count: counts.queued })}
         {step === "follow_up" && t(($) => $.companies.next.followUp, { count: due })}
         {step === "sent" && t(($) => $.companies.next.search)}
-        {step === "ready" && beforeSending && (
-          <span className="next-step-reason soft small"> {beforeSending.text}</span>
-        )}
-        {step === "ready" && !beforeSending && dayNotice !== null && <span className="soft small"> {dayNotice}</span>}
-        {step === "ready" && !beforeSending && !dayNotice && reviewed < counts.ready && (
-          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
-        )}
-        {step === "to_write" && leftToday !== null && leftToday < counts.to_write && (
-          <span className="next-step-reason soft small">
-            {" "}
-            {t(($) => $.companies.next.dayLimit, { count: leftToday })}
-          </span>
-        )}
+        {notice && <span className={blocked ? "next-step-reason soft small" : "soft small"}> {notice}</span>}
       </p>
       {due > 0 && (
         <Link to="/follow-ups" className={getButtonClass({ look: step === "follow_up" ? "primary" : "quiet" })}>
@@ -126,11 +124,11 @@ export function NextStep({
       )}
       {(step === "ready" || step === "to_write") && write}
       {step === "ready" &&
-        (beforeSending
-          ? beforeSending.action
+        (blocked
+          ? blocked.action
           : reviewed > 0 && (
               <Button look="primary" icon="envelope" busy={finding} onClick={onReview}>
-                {t(($) => $.companies.next.review, { count: reviewed })}
+                {t(($) => (leftToday === null ? $.mail.bulk.lookAgain : $.companies.next.review), { count: reviewed })}
               </Button>
             ))}
       {step === "queued" && (

@@ -31,7 +31,7 @@ export function TypeNamesProvider({ companies, children }: { companies: readonly
   );
   return (
     <CountryNamesContext value={country}>
-      <TypeNamesContext value={useTypeNames(companies)}>{children}</TypeNamesContext>
+      <TypeNamesContext value={useTypeNames(companies, NAME_PLACEHOLDER)}>{children}</TypeNamesContext>
     </CountryNamesContext>
   );
 }

@@ -5,6 +5,7 @@ import type { MailPreview } from "../../../../worker/contract/mail";
 import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Tag } from "../../../ui/status/tag";
+import { formatCompanyAndTown } from "../model/company-and-town";
 import { listConfirmations } from "../model/rules-send";
 import { EmailPreviewDialog } from "./email-preview-dialog";
 import type { LetterRenderer } from "./previewed-mail";
@@ -68,7 +69,7 @@ export function BulkSendRecipients({
               }}
             >
               <span className="recipient-name">
-                <span>{name}</span> <span className="soft small">{company.recipient}</span>
+                <span>{formatCompanyAndTown(company)}</span> <span className="soft small">{company.recipient}</span>
               </span>
               {isUnconfirmed(company) && <Tag tone="warn">{t(($) => $.mail.bulk.toCheck)}</Tag>}
               <ReadState read={read.has(company.id)} />

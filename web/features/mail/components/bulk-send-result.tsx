@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName } from "../../../lib/company-name";
-import { Button } from "../../../ui/button/button";
+import { Button, getButtonClass } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import type { QueueAnswer } from "../hooks/use-send-mail";
-import { groupByReason, needsSingleReview } from "../model/rules-send";
+import { findRemedyPath, needsOtherMessage, needsSingleReview } from "../model/refusal-remedies";
+import { groupByReason } from "../model/rules-send";
 import { GmailSearchLink } from "./gmail-search-link";
 
 interface BulkSendResultProps {
@@ -28,6 +30,12 @@ export function BulkSendResult({
 }: BulkSendResultProps) {
   const { t } = useTranslation();
   const known = new Map(companies.map((company) => [company.id, company]));
+  const remedies = {
+    "/outbox": t(($) => $.outbox.title),
+    "/sent": t(($) => $.mail.log.title),
+    "/settings/gmail": t(($) => $.mail.gmail.title),
+    "/settings/do-not-contact": t(($) => $.mail.never.title),
+  };
   return (
     <Dialog
       wide
@@ -44,38 +52,48 @@ export function BulkSendResult({
           <Banner tone="good">{t(($) => $.mail.bulk.queued, { count: queuedIds.length })}</Banner>
         )}
         <Banner tone="warn">{t(($) => $.mail.bulk.notQueued, { count: failed.length })}</Banner>
-        {groupByReason(failed).map(([reason, items]) => (
-          <section key={reason} className="stack stack-tight bulk-reason">
-            <h3>
-              {t(($) => $.mail.reasons[reason])} <span className="soft numbers">({items.length})</span>
-            </h3>
-            <p className="soft small">{t(($) => $.mail.advice[reason])}</p>
-            <ul className="bulk-failed">
-              {items.map(({ id }) => {
-                const company = known.get(id);
-                return (
-                  <li key={id} className="row row-spread">
-                    <span>{company ? formatCompanyName(company) : id}</span>
-                    <span className="row">
-                      {reason === "outcome_unknown" && company && (
-                        <GmailSearchLink address={company.recipient ?? ""} account={account} />
-                      )}
-                      {needsSingleReview(reason) && company && (
-                        <Button
-                          size="small"
-                          aria-label={t(($) => $.mail.bulk.lookFor, { name: formatCompanyName(company) })}
-                          onClick={() => onLook(id)}
-                        >
-                          {t(($) => $.mail.bulk.lookAgain)}
-                        </Button>
-                      )}
-                    </span>
-                  </li>
-                );
-              })}
-            </ul>
-          </section>
-        ))}
+        {groupByReason(failed).map(([reason, items]) => {
+          const remedy = findRemedyPath(reason);
+          return (
+            <section key={reason} className="stack stack-tight bulk-reason">
+              <h3>
+                {t(($) => $.mail.reasons[reason])} <span className="soft numbers">({items.length})</span>
+              </h3>
+              <p className="soft small">
+                {t(($) => $.mail.advice[reason])} {remedy && <Link to={remedy}>{remedies[remedy]}</Link>}
+              </p>
+              <ul className="bulk-failed">
+                {items.map(({ id }) => {
+                  const company = known.get(id);
+                  return (
+                    <li key={id} className="row row-spread">
+                      {company ? <Link to={`/companies/${id}`}>{formatCompanyName(company)}</Link> : <span>{id}</span>}
+                      <span className="row">
+                        {reason === "outcome_unknown" && company && (
+                          <GmailSearchLink address={company.recipient ?? ""} account={account} />
+                        )}
+                        {needsOtherMessage(reason) && (
+                          <Link to={`/companies/${id}?open=message`} className={getButtonClass({ size: "small" })}>
+                            {t(($) => $.mail.review.edit)}
+                          </Link>
+                        )}
+                        {needsSingleReview(reason) && company && (
+                          <Button
+                            size="small"
+                            aria-label={t(($) => $.mail.bulk.lookFor, { name: formatCompanyName(company) })}
+                            onClick={() => onLook(id)}
+                          >
+                            {t(($) => $.mail.bulk.lookAgain)}
+                          </Button>
+                        )}
+                      </span>
+                    </li>
+                  );
+                })}
+              </ul>
+            </section>
+          );
+        })}
       </div>
     </Dialog>
   );

@@ -3,12 +3,12 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
-import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
 import { previewQuery } from "../api/mail-requests";
+import { formatCompanyAndTown } from "../model/company-and-town";
 import { CourtesyNotice } from "./courtesy-notice";
 import { EmailPreview } from "./email-preview";
 import { EmailPreviewLoader } from "./email-preview-loader";
@@ -35,7 +35,7 @@ export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }:
   return (
     <Dialog
       wide
-      title={t(($) => $.mail.preview.title, { name: formatCompanyName(company) })}
+      title={t(($) => $.mail.preview.title, { name: formatCompanyAndTown(company) })}
       onClose={onClose}
       footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
     >

@@ -15,6 +15,7 @@ import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
 import { useOutboxStopText } from "../hooks/use-outbox-stop-text";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
+import { formatCompanyAndTown } from "../model/company-and-town";
 import {
   type AgreedLanguages,
   answerLanguages,
@@ -189,7 +190,7 @@ export function ReviewDialog({
       wide
       tall
       edge="airmail"
-      title={ended ? t(($) => $.mail.review.done) : name}
+      title={ended ? t(($) => $.mail.review.done) : formatCompanyAndTown(company)}
       onClose={onClose}
       locked={busy}
       footer={footer}
@@ -338,7 +339,7 @@ function ReviewSummary({ unsent, hasUnread, onOpen }: ReviewSummaryProps) {
           <li key={company.id}>
             <button type="button" className="recipient" onClick={() => onOpen(company)}>
               <span className="recipient-name">
-                <span>{formatCompanyName(company)}</span> <span className="soft small">{company.recipient}</span>
+                <span>{formatCompanyAndTown(company)}</span> <span className="soft small">{company.recipient}</span>
               </span>
               <ReadState read={company.message_read} />
             </button>

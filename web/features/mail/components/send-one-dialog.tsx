@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName } from "../../../lib/company-name";
 import { pressLetterKey } from "../../../lib/letter-keys";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
@@ -8,6 +7,7 @@ import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { usePreviewedSend } from "../hooks/use-previewed-send";
 import { useSendTest } from "../hooks/use-send-mail";
+import { formatCompanyAndTown } from "../model/company-and-town";
 import { ApproveButton } from "./approve-button";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { TestMailResult } from "./test-mail-result";
@@ -69,7 +69,7 @@ export function SendOneDialog({
   );
   return (
     <Dialog
-      title={t(($) => $.mail.one.title, { name: formatCompanyName(company) })}
+      title={t(($) => $.mail.one.title, { name: formatCompanyAndTown(company) })}
       onClose={onClose}
       locked={busy}
       footer={footer}

@@ -81,18 +81,6 @@ export function groupByReason<T extends { reason: QueueReason }>(failed: readonl
   return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
-/** Reasons that a single send can overcome after a review. */
-const REASONS_TO_REVIEW_SINGLY: ReadonlySet<QueueReason> = new Set([
-  "already_contacted",
-  "already_applied",
-  "needs_review",
-  "objection_pending",
-  "cv_language",
-  "message_changed",
-  "outcome_unknown",
-]);
-export const needsSingleReview = (reason: QueueReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
-
 /**
  * Confirmations that this mail needs, as far as known beforehand.
  * @param isUnsure its last attempt has an unknown outcome
