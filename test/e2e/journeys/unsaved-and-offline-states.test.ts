@@ -310,3 +310,23 @@ it(
     await close();
   },
 );
+
+it("keeps a button as wide while it is busy, and its name", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/auth/login", async (route) => {
+    await held;
+    await route.abort("aborted");
+  });
+  await page.goto(`${sharedServer.server.url}/login`);
+  await page.getByLabel(account.email, { exact: true }).fill("camille@mail.example");
+  await page.getByLabel(account.password, { exact: true }).fill("un mot de passe");
+  const submit = page.getByRole("button", { name: account.login.submit, exact: true });
+  const before = await submit.boundingBox();
+  await submit.click();
+  await expect.poll(() => submit.getAttribute("aria-busy")).toBe("true");
+  expect(await submit.boundingBox()).toEqual(before);
+  answer();
+  await close();
+});

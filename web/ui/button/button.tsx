@@ -35,6 +35,8 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId();
   const off = busy || disabled || disabledReason !== undefined;
+  // A spinner beside the words would widen the button and move its neighbours.
+  const isCovered = busy && icon === undefined;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!off) return onClick?.(event);
     event.preventDefault();
@@ -46,7 +48,7 @@ export function Button({
       <button
         {...rest}
         type={type === "submit" ? "submit" : "button"}
-        className={`button ${look} ${size} ${className ?? ""}`}
+        className={`button ${look} ${size} ${isCovered ? "covered" : ""} ${className ?? ""}`}
         aria-disabled={off || undefined}
         aria-busy={busy || undefined}
         title={disabledReason ?? rest.title}
