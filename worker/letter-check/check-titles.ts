@@ -38,7 +38,10 @@ function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText):
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
       const token = tokens[next];
       if (!token) break;
-      const isListed = hits.some(({ concept, from, to }) => concept.sort === "title" && from === next && to === next);
+      const isListed = hits.some(
+        ({ concept: { sort, id }, from, to }) =>
+          sort === "title" && !id.endsWith("-hint") && from === next && to === next,
+      );
       const is = (isListed || isOccupation(token.word, language)) && (language !== "de" || token.capital);
       // "As HR Manager"
       const isNamed = language === "en" && isRole && tokens[next - 1]?.capital === true && token.capital;
@@ -150,6 +153,17 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     tokens.some(({ raw, word: held }) => /^\p{Lu}+$/u.test(raw) && word.startsWith(held));
   return pool.some((line) => isHeld(line) || (unit && cover(line, unit, false) > 0)) ? [] : reason;
 }
+
+/** Whether a clause names as its writer's a profession or trade that no source has in any language. */
+export function namesUnknownTrade(clause: Clause, letter: ReadText, { lines }: Evidence): boolean {
+  const title = clause.mode === "fact" && clause.subject === "me" ? findClaimedTitle(clause, letter) : null;
+  const unit = clause.units.find(({ from, to }) => title && from <= title.to && to >= title.to);
+  return (
+    unit?.hits.some(({ concept }) => concept.sort === "field" || concept.family === "profession") === true &&
+    !lines.some((line) => line.kind !== "company" && cover(line, unit, false) > 0)
+  );
+}
+
 /** The highest rank that a line gives the candidate: "with the head chef" gives none. */
 function readOwnRank({ quote }: Line): number {
   const text = foldText(quote);

@@ -1,5 +1,6 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import { findFigureLines } from "./check-figures.ts";
+import { namesUnknownTrade } from "./check-titles.ts";
 import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
@@ -141,7 +142,9 @@ function judgeSentence(
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
   const isDenied =
-    quoted?.length === 0 || (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed));
+    clauses.some((clause) => namesUnknownTrade(clause, letter, evidence)) ||
+    quoted?.length === 0 ||
+    (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed));
   const status =
     isDenied || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"

@@ -16,7 +16,7 @@ import { remember } from "./remember.ts";
 import { foldText, type Token } from "./tokenize.ts";
 
 /** A meaning with its words in three languages. */
-interface Concept {
+export interface Concept {
   id: string;
   /** "word" for those of everyday working life, else what kind of slot it fills. */
   sort: string;

@@ -148,6 +148,54 @@ describe("a sentence of a letter", () => {
   });
 });
 
+/** So few words hardly tell their language. */
+const sparse =
+  "Lea Roth\nBäckerin\n2019 – heute: Bäckerin, Backhaus Kern, Ulm\n- Teige, Verkauf\nSprachen: Englisch B2";
+
+describe("a diploma", () => {
+  const studies = `${cv}\n2012 – 2014 : Master en histoire de l'art, Université de Nantes`;
+  const german = `${sparse}\n2015 – 2018: Bachelor in Chemie, Universität Ulm`;
+
+  it.each([
+    ["fr", studies, "J'ai un master en biologie moléculaire."],
+    ["fr", studies, "J'ai obtenu mon master à l'université de Bordeaux."],
+    ["de", german, "Ich habe einen Master in Chemie."],
+    ["de", german, "Ich habe einen Bachelor in Molekularbiologie."],
+    ["de", german, "Ich habe den Bachelor an der Universität Heidelberg gemacht."],
+  ] as const)(
+    "(%s) is refused where the sources have another grade, subject or school",
+    (language, source, sentence) => {
+      expect(say(sentence, { cv: source, language }).status).toBe("contradicted");
+    },
+  );
+
+  it.each([
+    ["fr", studies, "J'ai un master en histoire de l'art."],
+    ["fr", studies, "Mon master, obtenu à l'Université de Nantes, m'a donné de la rigueur."],
+    ["de", german, "Ich habe einen Bachelor in Chemie."],
+    ["de", studies, "Ich habe einen Master in Kunstgeschichte."],
+    ["fr", `${cv}\n2014 : Master CCA, IAE de Rennes`, "J'ai un master en comptabilité, contrôle et audit."],
+  ] as const)("(%s) is held where they say so, in another language or shortened too", (language, source, sentence) => {
+    expect(say(sentence, { cv: source, language }).status).toBe("supported");
+  });
+});
+
+describe("who one says to be", () => {
+  it.each([
+    ["fr", "Je suis médecin.", "contradicted"],
+    ["de", "Ich bin Ärztin.", "unsupported"],
+    ["en", "I am a lawyer.", "unsupported"],
+    ["de", "Ich bin Pflegehelferin.", "supported"],
+    ["en", "I was also responsible for the till.", "supported"],
+  ] as const)("(%s) is told of a profession that no source has: %s", (language, sentence, status) => {
+    expect(say(sentence, { language }).status).toBe(status);
+  });
+
+  it("is refused, too, by a CV of so few words that they hardly tell its language", () => {
+    expect(say("Ich bin Arzt.", { cv: sparse, language: "de" }).status).toBe("contradicted");
+  });
+});
+
 describe("what the writer cites", () => {
   const sentence = "J'ai tenu la caisse à la Boulangerie Morin.";
 
