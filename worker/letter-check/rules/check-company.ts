@@ -1,13 +1,12 @@
 import { littleWords, parseCompanyName, phraseAt } from "../company-name.ts";
 import words from "../data/check-company.json" with { type: "json" };
-import usual from "../data/letter-words.json" with { type: "json" };
 import places from "../data/places.json" with { type: "json" };
 import towns from "../data/towns.json" with { type: "json" };
 import type { BlockingCode, Finding } from "../findings.ts";
 import type { CheckInput } from "../input.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
 import { akin, type Token } from "../tokenize.ts";
-import { isCommon, stopWords } from "../word-lists.ts";
+import { isCommon } from "../word-lists.ts";
 
 /** Words before the name of an addressed company. */
 const towards = new Set(words.towards);
@@ -18,7 +17,6 @@ const sites = new Set(words.sites);
 const yours = new Set(words.yours);
 const placing = new Set(words.placing);
 const knownPlaces = new Set([...towns, ...places.flatMap(({ forms }) => forms)]);
-const usualWords = new Set(usual);
 
 /** Checks that the letter is written for its company, and names no other and no other town as its own. */
 export function companyFindings(
@@ -31,26 +29,10 @@ export function companyFindings(
     ...others.filter((other) => namesOther(other, name, letter, sources)),
     ...places.flatMap((at) => letter.tokens[at]?.raw ?? []),
   ];
-  const isMeant = letter.named.includes(true) || isAboutCompany(letter, sources);
   return [
-    ...(isMeant ? [] : [{ code: "company_missing" as const, detail: name }]),
+    ...(letter.named.includes(true) ? [] : [{ code: "company_missing" as const, detail: name }]),
     ...strangers.map((detail) => ({ code: "other_company" as const, detail })),
   ];
-}
-
-/** Without its name: a word or figure that only the company's page has, and no name that no source has. */
-function isAboutCompany(letter: LetterText, sources: RefusalSources): boolean {
-  const isTelling = (word: string) =>
-    (word.length >= 4 || /^\d{2,}$/u.test(word)) &&
-    !usualWords.has(word) &&
-    Object.values(stopWords).every((each) => !each.has(word));
-  const known = [...sources.company.words].filter(isTelling);
-  const own = [...sources.own.words].filter(isTelling);
-  const said = new Set(letter.tokens.map(({ word }) => word).filter(isTelling));
-  return (
-    [...said].some((word) => known.some((each) => akin(each, word)) && !own.some((each) => akin(each, word))) &&
-    !letter.tokens.some((_, at) => isForeignName(letter, at, sources))
-  );
 }
 
 /** Whether the letter names another company of the user's: wholly, or by one distinctive word, "chez Dupont". */
@@ -99,25 +81,6 @@ const isStrange = ({ word, capital }: Token, language: LetterText["language"], {
   !company.words.has(word) &&
   !isCommon(word, language) &&
   !isCommon(word.replace(/s$/u, ""), language);
-
-/** Two capitalised words in a row that neither side has, one of them in no list. */
-function isForeignName({ text, tokens, language }: LetterText, at: number, sources: RefusalSources): boolean {
-  const [token, next] = [tokens[at], tokens[at + 1]];
-  if (
-    !token ||
-    !next ||
-    (token.opens && language === "de") ||
-    !next.capital ||
-    Math.min(token.raw.length, next.raw.length) < 3 ||
-    !/^[ -]$/u.test(text.slice(token.end, next.at))
-  )
-    return false;
-  const isNew = ({ word, capital }: Token) =>
-    capital && !sources.own.words.has(word) && !sources.company.words.has(word);
-  // The first word of a sentence has a capital anyway.
-  const isUnlisted = (each: Token) => isStrange(each, language, sources);
-  return isNew(token) && isNew(next) && (isUnlisted(token) || (!token.opens && isUnlisted(next)));
-}
 
 /**
  * A strange name where the company's should stand: one or two letters off it, one of its words beside a strange one, or
