@@ -5,7 +5,6 @@ import { checkTitle } from "./check-titles.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { findNamedStations } from "./named-stations.ts";
 import { type Clause, isUnknowing, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 import { type Concept, findConcept } from "./vocabulary.ts";
@@ -13,9 +12,14 @@ import { type Concept, findConcept } from "./vocabulary.ts";
 type Reason = Finding<BlockingCode>;
 
 /** What a sentence states that the sources deny: a figure, a level, a diploma, a title. */
-export function findContradictions(sentence: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
+export function findContradictions(
+  sentence: Sentence,
+  letter: ReadText,
+  evidence: Evidence,
+  stations: Map<Clause, Set<number>>,
+): Reason[] {
   if (sentence.courtesy) return [];
-  const named = findNamedStations(sentence, letter, evidence);
+  const named = sentence.clauses.map((clause) => stations.get(clause) ?? new Set<number>());
   return [
     ...checkAmounts(sentence, letter, evidence, named),
     ...checkLevels(sentence, letter, evidence),

@@ -5,6 +5,7 @@ import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
+import { readNamedStations } from "./named-stations.ts";
 import { findQuoted, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
 import { type Clause, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 
@@ -23,12 +24,13 @@ const limits: Record<string, number> = support.doubt;
  * @param claims what its writer says each sentence rests on
  */
 export function judgeSentences(letter: ReadText, evidence: Evidence, claims: SentenceClaims[] = []): Judged[] {
+  const stations = readNamedStations(letter, evidence);
   return letter.sentences.map((sentence) => {
     const judged = judgeSentence(sentence, letter, evidence, {
       isClaimed: claims.length > 0,
       ...findQuoted(sentence, letter, evidence, claims),
     });
-    const reasons = findContradictions(sentence, letter, evidence);
+    const reasons = findContradictions(sentence, letter, evidence, stations);
     return reasons.length > 0 ? { ...judged, status: "contradicted", sources: [], reasons } : judged;
   });
 }

@@ -7,18 +7,8 @@ const there = new RegExp(slots.there, "u");
 /** Words after which a sentence may speak of another job. */
 const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
 
-const known = new WeakMap<ReadText, WeakMap<Evidence, Map<Clause, Set<number>>>>();
-
 /** For each clause the jobs of the CV that it is about: those it names, or that the words before it named. */
-export function findNamedStations({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Set<number>[] {
-  const byEvidence = known.get(letter) ?? new WeakMap<Evidence, Map<Clause, Set<number>>>();
-  known.set(letter, byEvidence);
-  const found = byEvidence.get(evidence) ?? readReferences(letter, evidence);
-  byEvidence.set(evidence, found);
-  return clauses.map((clause) => found.get(clause) ?? new Set());
-}
-
-function readReferences(letter: ReadText, evidence: Evidence): Map<Clause, Set<number>> {
+export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Clause, Set<number>> {
   const found = new Map<Clause, Set<number>>();
   let last = new Set<number>();
   for (const { clauses } of letter.sentences) {

@@ -7,8 +7,6 @@ import { foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcepts } from "./vocabulary.ts";
 
 /** A job of a CV, its studies too. */
-export type Period = Pick<Station, "from" | "to" | "school" | "spans">;
-
 export interface Station {
   /** In months since year 0; NaN without dates. */
   from: number;
@@ -245,7 +243,7 @@ function nameStation(job: Station, last: Station | undefined): void {
 const isName = ({ word, capital }: Token) => capital && word.length >= 4 && !isUsual(word);
 
 /** The lengths in years that a CV's jobs may be said to have, one alone or together. @param today in months */
-export function sumYears(all: Period[], today: number): [number, number][] {
+export function sumYears(all: Station[], today: number): [number, number][] {
   const dated = all.filter(({ from }) => !Number.isNaN(from));
   const work = dated.filter(({ school }) => !school);
   const jobs = (work.length > 0 ? work : dated).slice(0, 12);

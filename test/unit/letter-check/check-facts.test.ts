@@ -219,6 +219,7 @@ describe("what the writer cites", () => {
     ],
     ["leads where they take part", "J'ai dirigé le projet jardin.", "cv", "- participation au projet jardin"],
     ["names the employer of another job", "Chez Morin, j'ai aidé aux repas.", "cv", "- toilettes, aide aux repas"],
+    ["has the years of another job", "J'ai aidé aux repas de 2015 à 2018.", "cv", "- toilettes, aide aux repas"],
     ["masters what they have begun", "Je maîtrise le logiciel Titan.", "cv", "Titan (bases)"],
     ["did what is said of the company", "J'ai accueilli 30 résidents.", "company", "Nous accueillons 30 résidents"],
   ] as const)("leaves a sentence unsupported that %s: %s", (_, lie, source, quote) => {
