@@ -44,8 +44,9 @@ function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText):
       if ((isTitled || isBareTitle(token.word, language)) && (language !== "de" || token.capital)) {
         // In English the last noun is the title: "warehouse shift leader", "an electrician's mate".
         if (tokens[next + 1]?.word === "s") return { from: next, to: next + 2 };
+        const last = language === "en" ? clause.to : 0;
         let to = next;
-        while (language === "en" && to + 1 < clause.to && isOccupation(tokens[to + 1]?.word ?? "", "en")) to += 1;
+        while (to + 1 < last && isOccupation(tokens[to + 1]?.word ?? "", "en")) to += 1;
         return { from: next, to };
       }
       if (articles.test(token.word)) article = true;

@@ -94,7 +94,7 @@ function isMiscited(
   const ids = letter.hits
     .filter(({ concept, ...hit }) => hit.from >= from && hit.to < to && !SAYING.has(concept.family))
     .map(({ concept }) => concept.id);
-  const holdsFigure = toFigureFilter(sentence, letter);
+  const holdsFigure = toFigureFilter(listAmounts(sentence, letter));
   return (
     !held.some(({ backing }) => backing.some(({ line }) => quoted.has(line))) &&
     [...quoted].every(
@@ -113,19 +113,16 @@ function isMiscited(
 const SAYING = new Set(["glue", "me", "we", "you", "split", "wish", "aim", "view", "see", "no", "courtesy", "help"]);
 
 /** Whether a line holds a figure of a sentence. */
-const toFigureFilter = (sentence: Sentence, letter: ReadText, isCounted = (_: Amount) => true) => {
-  const values = new Set(
-    listAmounts(sentence, letter)
-      .filter(isCounted)
-      .flatMap((amount) => amount.values),
-  );
+const toFigureFilter = (figures: Amount[]) => {
+  const values = new Set(figures.flatMap((amount) => amount.values));
   return ({ amounts }: Line) => amounts.some((amount) => amount.values.some((value) => values.has(value)));
 };
 
 /** Whether sources hold figures of a sentence, but neither the lines it quotes nor those of their jobs do. */
 function hasFiguresElsewhere(sentence: Sentence, letter: ReadText, evidence: Evidence, here: Line[]): boolean {
   const { lines, target } = evidence;
-  const holdsFigure = toFigureFilter(sentence, letter, ({ inWords, text }) => !inWords && !target.has(text));
+  const figures = listAmounts(sentence, letter);
+  const holdsFigure = toFigureFilter(figures.filter(({ inWords, text }) => !inWords && !target.has(text)));
   return lines.some(holdsFigure) && !here.some(holdsFigure);
 }
 
@@ -168,7 +165,7 @@ function isStronger(
   weighed: Weighed[],
 ): boolean {
   const cited = [...quoted];
-  const hasFigure = heads.some(toFigureFilter(sentence, letter));
+  const hasFigure = heads.some(toFigureFilter(listAmounts(sentence, letter)));
   return sentence.clauses.some(({ from, to, mode, subject }) => {
     if (mode !== "fact") return false;
     if (letter.families.slice(from, to).some((each) => each.has("help"))) return false;

@@ -129,6 +129,7 @@ describe("a sentence of a letter", () => {
   it.each([
     ["a figure", "J'ai aidé 45 patients à la Clinique Arvel.", "unknown_figure"],
     ["a level of a language", "Je parle anglais, niveau C1.", "language_level"],
+    ["a language more in a list", "Je parle anglais, polonais et russe.", "language_level"],
     ["a period", "De 2012 à 2023, j'ai été aide-soignante.", "unknown_figure"],
   ])("contradicts the sources with %s", (_, sentence, code) => {
     expect(say(sentence).status).toBe("contradicted");
