@@ -69,8 +69,6 @@ export const MessageWarning = z.enum([
   "not_signed",
   "unusual_length",
   "list",
-  "vague_figure",
-  "unsupported_word",
   "strangers_instruction",
   "unsupported_sentence",
 ]);

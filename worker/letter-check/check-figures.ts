@@ -5,7 +5,7 @@ import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation } from "./named-stations.ts";
 import { type Clause, isStopWord, type ReadText, type Sentence } from "./sentences.ts";
-import { type Period, sumYears } from "./timeline.ts";
+import { sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 
 const hedged = new RegExp(slots.hedged, "u");
@@ -162,12 +162,9 @@ function isDerived(
     const length = amount.kind === "months" ? value / 12 : value;
     const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names] : [])));
-    const loosePeriods = readLoosePeriods(lines);
     const mine = isBound
       ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name)))
-      : loosePeriods.length > jobs.filter(({ school }) => !school).length
-        ? loosePeriods
-        : jobs;
+      : jobs;
     // "More than ten years" may be twelve.
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
     const lengths = mine === jobs ? sumAllYears(evidence) : sumYears(mine, today);
@@ -201,11 +198,3 @@ function sumAllYears(evidence: Evidence): [number, number][] {
   allYears.set(evidence, lengths);
   return lengths;
 }
-
-/** Periods in lines of a CV that belong to no job: the CV is laid out in a way of its own. */
-const readLoosePeriods = (lines: Line[]): Period[] =>
-  lines.flatMap(({ kind, station, amounts }): Period[] => {
-    const [first, last] = amounts.filter((amount) => amount.kind === "year").map(({ values }) => values[0] ?? 0);
-    if (kind !== "cv" || station > 0 || first === undefined || last === undefined || last < first) return [];
-    return [{ from: first * 12 + 1, to: last * 12 + 12, school: false, spans: [] }];
-  });

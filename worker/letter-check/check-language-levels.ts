@@ -42,21 +42,16 @@ export function checkLevels(
     )
   )
     return [{ code: "language_level", detail: text }];
-  const isSpoken = (language: string) =>
-    clauses.some(
-      (clause) =>
-        clause.mode === "fact" &&
-        clause.subject === "me" &&
-        hits.some((hit) => hit.concept.id === language && hit.from >= clause.from && hit.to < clause.to) &&
-        letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:parle|speak|spreche)$/u.test(word)),
-    );
+  const saysSpeak = told.some((clause) =>
+    letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:parle|speak|spreche)$/u.test(word)),
+  );
   return [...said].flatMap(([language, grade]): Finding<BlockingCode>[] => {
     if (grade === 0 && !speaks) return [];
     const held = lines.filter(isOwn).flatMap((line) => line.levels.get(language) ?? []);
     const isPlain =
       language === slots.languages[letter.language ?? "en"] || language === slots.languages[cvLanguage ?? "en"];
     if (held.length === 0)
-      return (grade >= 3 || isSpoken(language)) &&
+      return (grade >= 3 || saysSpeak) &&
         speaks &&
         !isPlain &&
         !lines.some((line) => isOwn(line) && line.concepts.has(language))

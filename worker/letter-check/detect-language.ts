@@ -1,8 +1,8 @@
+import { LANGUAGES } from "../contract/limits.ts";
 import type { LetterLanguage } from "./input.ts";
 import { normalizeText, tokenize } from "./tokenize.ts";
 import { isListed, stopWords } from "./word-lists.ts";
 
-const LANGUAGES = ["fr", "en", "de"] as const;
 /** Fewest words of a language that tell it. */
 const MIN_TELLING_WORDS = 3;
 /** Characters that are read to tell a language. */

@@ -1,6 +1,6 @@
 import type { SourceKind } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
-import { detectLanguage } from "./detect-language.ts";
+import { detectLanguage, readLanguage } from "./detect-language.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
 import { isRequest } from "./orders.ts";
@@ -130,7 +130,8 @@ export function readEvidence({
     jobs,
     target: new Set(tokenize(company.name).tokens.map(({ word }) => word)),
     today: Math.max(2025, ...years.filter((year) => year < 2030)) * 12 + 6,
-    language: detectLanguage(own.filter(({ kind }) => kind === "cv").flatMap(({ tokens }) => tokens)),
+    language:
+      detectLanguage(own.filter(({ kind }) => kind === "cv").flatMap(({ tokens }) => tokens)) ?? readLanguage(cv),
   };
 }
 

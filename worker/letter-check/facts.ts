@@ -5,17 +5,21 @@ import { checkTitle } from "./check-titles.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { findNamedStations } from "./named-stations.ts";
-import { type Clause, isUnknowing, type ReadText, type Sentence } from "./sentences.ts";
+import { type Clause, isUnknowing, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
-import { findConcept } from "./vocabulary.ts";
+import { type Concept, findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
 
 /** What a sentence states that the sources deny: a figure, a level, a diploma, a title. */
-export function findContradictions(sentence: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
+export function findContradictions(
+  sentence: Sentence,
+  letter: ReadText,
+  evidence: Evidence,
+  stations: Map<Clause, Set<number>>,
+): Reason[] {
   if (sentence.courtesy) return [];
-  const named = findNamedStations(sentence, letter, evidence);
+  const named = sentence.clauses.map((clause) => stations.get(clause) ?? new Set<number>());
   return [
     ...checkAmounts(sentence, letter, evidence, named),
     ...checkLevels(sentence, letter, evidence),
@@ -39,12 +43,18 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
   return clauses.flatMap((clause) => {
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
-      const hit = unit.hits.find(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"));
+      const hit = unit.hits
+        .filter(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"))
+        .toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
       const code = codes[hit?.concept.sort ?? ""];
       if (!hit || !code || (hit.concept.sort === "tool" && letter.tokens[unit.from]?.capital !== true)) return [];
       const after = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
-      if (pool.some((line) => cover(line, { ...unit, hits: [hit] }, false) > 0)) return [];
+      const holding = pool.filter((line) => cover(line, { ...unit, hits: [hit] }, false) > 0);
+      if (holding.length > 0)
+        return code === "unknown_diploma" && isOtherSubject(unit, clause, letter, evidence, holding)
+          ? [{ code, detail: unit.words.join(" ") }]
+          : [];
       const isForeign = letter.language !== evidence.language;
       if (isForeign && hit.concept.id.startsWith("university")) return [];
       if (clause.subject !== "me" && (hit.concept.family === "9" || clauses.some(({ subject }) => subject === "you")))
@@ -54,6 +64,48 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
     });
   });
 }
+
+/** What may stand between a diploma and its subject: "Master in Chemie", "licence de droit". */
+const subjectLinks = new RegExp(`^(?:${slots.subjectLinks})$`, "u");
+
+/** Whether a diploma that the sources have is said to be in a subject that no line beside it has. */
+function isOtherSubject(
+  { to, words }: Unit,
+  { units, to: end }: Clause,
+  { language, tokens, text }: ReadText,
+  { lines, jobs, language: cvLanguage }: Evidence,
+  holding: Line[],
+): boolean {
+  const subject: Unit[] = [];
+  let isLinked = subjectLinks.test(words.at(-1) ?? "");
+  for (let at = to + 1; at < end && /^[ '-]*$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at)); at += 1) {
+    const unit = units.find((each) => each.from <= at && each.to >= at);
+    if (subjectLinks.test(tokens[at]?.word ?? "")) isLinked = true;
+    else if (unit && isLinked) subject.push(unit);
+    else break;
+  }
+  const near = lines.filter((line, at) =>
+    holding.some(
+      (held) =>
+        Math.abs(lines.indexOf(held) - at) <= 2 ||
+        (held.station > 0 && held.station === line.station && jobs[held.station - 1]?.school === true),
+    ),
+  );
+  const isSame = language === cvLanguage;
+  const isField = (concept: Concept | undefined) => concept?.sort === "field";
+  // Subjects in two languages are compared by their meaning, where both have one.
+  const told = isSame ? subject : subject.filter(({ hits }) => hits.some(({ concept }) => isField(concept)));
+  const isHeld = (unit: Unit) =>
+    near.some((line) => isOwn(line) && (cover(line, unit, isSame) === 2 || isShortened(line, unit)));
+  return (
+    told.length > 0 &&
+    !told.some(isHeld) &&
+    (isSame || near.some(({ concepts }) => [...concepts].some((id) => isField(findConcept(id)))))
+  );
+}
+/** "Master CCA", "BTS MUC": in capitals, with the subject's first letter. */
+const isShortened = ({ tokens }: Line, { words: [word = ""] }: Unit) =>
+  tokens.some(({ raw }) => /^\p{Lu}{2,5}$/u.test(raw) && raw.toLowerCase().includes(word.slice(0, 1)));
 
 /** In another language a diploma no higher than the candidate's may be its translation. */
 const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: ReadText) =>

@@ -29,8 +29,6 @@ const WARNING_CODES = [
   "not_signed",
   "unusual_length",
   "list",
-  "vague_figure",
-  "unsupported_word",
   "strangers_instruction",
   "unsupported_sentence", // a sentence that no source says; its words are the detail
 ] as const;

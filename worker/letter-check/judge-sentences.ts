@@ -1,9 +1,11 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import { findFigureLines } from "./check-figures.ts";
+import { namesUnknownTrade } from "./check-titles.ts";
 import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
+import { readNamedStations } from "./named-stations.ts";
 import { findQuoted, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
 import { type Clause, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 
@@ -22,12 +24,13 @@ const limits: Record<string, number> = support.doubt;
  * @param claims what its writer says each sentence rests on
  */
 export function judgeSentences(letter: ReadText, evidence: Evidence, claims: SentenceClaims[] = []): Judged[] {
+  const stations = readNamedStations(letter, evidence);
   return letter.sentences.map((sentence) => {
     const judged = judgeSentence(sentence, letter, evidence, {
       isClaimed: claims.length > 0,
       ...findQuoted(sentence, letter, evidence, claims),
     });
-    const reasons = findContradictions(sentence, letter, evidence);
+    const reasons = findContradictions(sentence, letter, evidence, stations);
     return reasons.length > 0 ? { ...judged, status: "contradicted", sources: [], reasons } : judged;
   });
 }
@@ -141,7 +144,9 @@ function judgeSentence(
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
   const isDenied =
-    quoted?.length === 0 || (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed));
+    clauses.some((clause) => namesUnknownTrade(clause, letter, evidence)) ||
+    quoted?.length === 0 ||
+    (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed));
   const status =
     isDenied || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
@@ -253,7 +258,7 @@ const decisive = new Set(support.decisive);
 /** Facts of life that any letter may have. */
 const common = new Set(support.common);
 /** Concepts of leading others, which a line about helping does not support. */
-const leading = new Set(support.leading);
+const leading = new Set(support.strength[0]?.said);
 const PRAISING = new Set(["superlative", "outcome"]);
 /** Families of words that tell nothing by themselves. */
 const GENERIC = new Set(["domain", "known", "unknown"]);

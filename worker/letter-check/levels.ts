@@ -26,19 +26,6 @@ export const findLevels = (tokens: Token[]): Level[] =>
 /** A stop in a line of a CV parts what it says of two languages. */
 const LINE_REACH = 20;
 
-/** The tokens of the languages that stand in one list with a language, nothing but "and" between them. */
-function findListed(own: Pick<Hit, "from" | "to">, languages: Hit[], tokens: Token[]): [from: number, to: number] {
-  let { from, to } = own;
-  const isListed = (low: number, high: number) =>
-    low < high && tokens.slice(low + 1, high).every(({ word }) => /^(?:et|and|und|l|le|das)$/u.test(word));
-  for (const _ of languages)
-    for (const other of languages) {
-      if (isListed(to, other.from)) to = other.to;
-      if (isListed(other.to, from)) from = other.from;
-    }
-  return [from, to];
-}
-
 /** For each language of a text the level said nearest to it, up to the next language. */
 export function readLevels(text: string, tokens: Token[], hits: Hit[], reach = LINE_REACH): Map<string, number> {
   const languages = hits.filter(({ concept }) => concept.sort === "language");
@@ -46,9 +33,7 @@ export function readLevels(text: string, tokens: Token[], hits: Hit[], reach = L
   const isMany = reach === LINE_REACH || new Set(languages.map(({ concept }) => concept.id)).size > 1;
   const found = new Map<string, number>();
   const all = findLevels(tokens);
-  for (const { concept, ...own } of languages) {
-    // "Je parle couramment anglais et espagnol": in a letter a level is that of all languages listed beside it.
-    const [from, to] = reach < LINE_REACH ? findListed(own, languages, tokens) : [own.from, own.to];
+  for (const { concept, from, to } of languages) {
     const distance = (level: Level) => {
       const [low, high] = level.from > to ? [to, level.from] : [level.from, from];
       const stops = tokens

@@ -1,26 +1,14 @@
 import slots from "./data/slots.json" with { type: "json" };
 import type { Evidence } from "./evidence.ts";
-import { type Clause, compileByLanguage, isUsual, type ReadText, type Sentence } from "./sentences.ts";
+import { type Clause, type ReadText, type Sentence } from "./sentences.ts";
 
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
 /** Words after which a sentence may speak of another job. */
 const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
-const articles = compileByLanguage(slots.placeArticles);
-const places = compileByLanguage(slots.placeWords);
-
-const known = new WeakMap<ReadText, WeakMap<Evidence, Map<Clause, Set<number>>>>();
 
 /** For each clause the jobs of the CV that it is about: those it names, or that the words before it named. */
-export function findNamedStations({ clauses }: Sentence, letter: ReadText, evidence: Evidence): Set<number>[] {
-  const byEvidence = known.get(letter) ?? new WeakMap<Evidence, Map<Clause, Set<number>>>();
-  known.set(letter, byEvidence);
-  const found = byEvidence.get(evidence) ?? readReferences(letter, evidence);
-  byEvidence.set(evidence, found);
-  return clauses.map((clause) => found.get(clause) ?? new Set());
-}
-
-function readReferences(letter: ReadText, evidence: Evidence): Map<Clause, Set<number>> {
+export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Clause, Set<number>> {
   const found = new Map<Clause, Set<number>>();
   let last = new Set<number>();
   for (const { clauses } of letter.sentences) {
@@ -29,7 +17,6 @@ function readReferences(letter: ReadText, evidence: Evidence): Map<Clause, Set<n
     for (const [at, clause] of clauses.entries()) {
       const words = letter.tokens.slice(clause.from, clause.to).map(({ word }) => word);
       let named = findNames(clause, letter, evidence);
-      if (named.size === 0) named = findPlainNames(clause, letter, evidence);
       const before = clauses[at - 1];
       const isShort = before && before.from === clauses[0]?.from && before.to - before.from <= 6;
       const goesOn = isShort || letter.families[clause.from]?.has("split");
@@ -91,27 +78,6 @@ function findNames(
 }
 const hasName = (names: Set<string>, word: string) =>
   names.has(word) || (word.length >= 6 && [...names].some((name) => name === `${word}s` || `${name}s` === word));
-
-/** Jobs that a clause names by what they are: "à la mairie", "im Hotel". */
-function findPlainNames(
-  { from, to, subject }: Clause,
-  { tokens, language }: ReadText,
-  { jobs, lines }: Evidence,
-): Set<number> {
-  if (subject === "you" || language === null) return new Set();
-  for (let at = from + 1; at < to; at += 1) {
-    const token = tokens[at];
-    if (!token || token.word.length < 4 || (language !== "de" && token.capital) || !isUsual(token.word)) continue;
-    const [first, second] = [tokens[at - 2]?.word ?? "", tokens[at - 1]?.word ?? ""];
-    if (!articles[language].test(second) || !(places[language].test(second) || places[language].test(first))) continue;
-    const holding = jobs.flatMap(({ names, nouns, school }, station) =>
-      !school && (names.has(token.word) || nouns.has(token.word)) ? [station + 1] : [],
-    );
-    const isTheirs = lines.some(({ kind, words }) => kind === "company" && words.has(token.word));
-    if (holding.length === 1 && !isTheirs) return new Set(holding);
-  }
-  return new Set();
-}
 
 /** The jobs that a sentence names, when it names one employer and goes on to no other. */
 export function findOnlyStation({ clauses }: Sentence, { tokens }: ReadText, namedBy: Set<number>[]): Set<number> {

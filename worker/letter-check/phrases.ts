@@ -49,7 +49,7 @@ function toSource(phrase: string, lists: PhraseLists): string {
 
 function toWord(part: string, lists: PhraseLists): string {
   const choices = part.split("|").map((choice) => {
-    const name = /^\{(.*)\}$/u.exec(choice)?.[1];
+    const name = findListName(choice);
     if (name === undefined) return choice.replace(/['-]/gu, GAP).replaceAll("*", `[${LETTER}]*`);
     const list = lists[name];
     if (list === undefined) throw new Error(`no list of phrases is called ${name}`);
@@ -58,29 +58,28 @@ function toWord(part: string, lists: PhraseLists): string {
   return choices.length === 1 && !part.includes("{") ? choices.join("") : `(?:${choices.join("|")})`;
 }
 
-/** Words of which a part of a phrase needs one, "prefix*" for a beginning; null when any may do. */
-function findAnchors(part: string, lists: PhraseLists): string[] | null {
-  const all = part.split("|").map((choice): string[] | null => {
-    const name = /^\{(.*)\}$/u.exec(choice)?.[1];
-    if (name === undefined) {
-      const [word = ""] = choice.split(/['-]/u);
-      return word === "" || word.startsWith("*") ? null : [word];
-    }
-    const inner = (lists[name] ?? []).map(
-      (phrase) =>
-        listParts(phrase)
-          .map((each) => findAnchors(each, lists))
-          .filter((each) => each !== null)
-          .toSorted((a, b) => a.length - b.length)[0] ?? null,
-    );
-    return inner.every((each) => each !== null) ? inner.flat() : null;
-  });
-  return all.every((each) => each !== null) ? all.flat() : null;
-}
+const findListName = (choice: string) => /^\{(.*)\}$/u.exec(choice)?.[1];
 
-/** The words that a phrase cannot do without. */
-const listParts = (phrase: string) =>
-  phrase.split(" ").filter((part) => part !== "" && !part.startsWith("(") && !(part in SIGNS) && !(part in GAPS));
+/** For each part that a phrase cannot do without, the words of which it needs one: "prefix*" for a beginning. */
+const listNeeds = (phrase: string, lists: PhraseLists): string[][] =>
+  phrase
+    .split(" ")
+    .filter((part) => part !== "" && !part.startsWith("(") && !(part in SIGNS) && !(part in GAPS))
+    .flatMap((part) => {
+      const anchors = part.split("|").flatMap((choice) => findAnchors(choice, lists));
+      return anchors.includes(ANY) ? [] : [anchors];
+    });
+
+/** Stands for any word. */
+const ANY = "*";
+
+function findAnchors(choice: string, lists: PhraseLists): string[] {
+  const name = findListName(choice);
+  if (name === undefined) return [choice.split(/['-]/u)[0]?.replace(/\*.*/u, "*") || ANY];
+  return (lists[name] ?? []).flatMap(
+    (phrase) => listNeeds(phrase, lists).toSorted((a, b) => a.length - b.length)[0] ?? [ANY],
+  );
+}
 
 /** Phrases in a form that finds them in folded sentences. */
 export interface Phrases {
@@ -90,41 +89,21 @@ export interface Phrases {
 }
 
 interface Phrase {
-  list: object;
-  /** Its place in the list. */
+  /** Its place in its list. */
   at: number;
-  /** Its parts that can be told by a word. */
-  needs: number[];
+  /** For each of its parts that a word tells, the words of which it needs one. */
+  needs: string[][];
   pattern: RegExp;
 }
 
-// One index for the phrases of all lists: a sentence is looked up once, and then tried on one list after another.
-const parts = new Map<string, number>();
-const exact = new Map<string, number[]>();
-const prefixes = new Map<string, { prefix: string; part: number }[]>();
-/** By the first part that they need. */
-const phrasesByNeed = new Map<number, Phrase[]>();
+/** Phrases of all lists by a word that they need: a sentence is looked up once, for one list after another. */
+const phrasesByAnchor = new Map<string, { list: object; phrase: Phrase }[]>();
 
 const push = <K, V>(index: Map<K, V[]>, key: K, value: V) => {
-  const list = index.get(key);
-  if (list) list.push(value);
+  const values = index.get(key);
+  if (values) values.push(value);
   else index.set(key, [value]);
 };
-
-function addPart(anchors: string[] | null): number[] {
-  if (anchors === null || anchors.some((anchor) => anchor.indexOf("*") === 1)) return [];
-  const key = anchors.join("|");
-  const known = parts.get(key);
-  if (known !== undefined) return [known];
-  const part = parts.size;
-  parts.set(key, part);
-  for (const anchor of new Set(anchors)) {
-    const [prefix = ""] = anchor.split("*");
-    if (prefix === anchor) push(exact, anchor, part);
-    else push(prefixes, prefix.slice(0, 2), { prefix, part });
-  }
-  return [part];
-}
 
 interface ReadSentence {
   /** As long as the sentence. */
@@ -138,28 +117,31 @@ const readSentence = remember(KEPT_SENTENCES, (sentence): ReadSentence => {
   const plain = sentence.replace(/[^\0-\x7f]/gu, (sign) =>
     /[\p{L}\p{N}]/u.test(sign) ? OTHER_LETTER.repeat(sign.length) : sign,
   );
-  const found = new Set<number>();
+  const anchors = new Set<string>();
   for (const word of sentence.match(/[\p{L}\p{N}]+/gu) ?? []) {
-    for (const part of exact.get(word) ?? []) found.add(part);
-    for (const { prefix, part } of prefixes.get(word.slice(0, 2)) ?? []) if (word.startsWith(prefix)) found.add(part);
+    anchors.add(word);
+    for (let end = 1; end <= word.length; end += 1) anchors.add(`${word.slice(0, end)}*`);
   }
+  const found = new Map<Phrase, object>();
+  for (const anchor of anchors)
+    for (const { list, phrase } of phrasesByAnchor.get(anchor) ?? [])
+      if (phrase.needs.every((need) => need.some((each) => anchors.has(each)))) found.set(phrase, list);
   const candidates = new Map<object, Phrase[]>();
-  for (const part of found)
-    for (const phrase of phrasesByNeed.get(part) ?? [])
-      if (phrase.needs.every((need) => found.has(need))) push(candidates, phrase.list, phrase);
+  for (const [phrase, list] of found) push(candidates, list, phrase);
   return { plain, candidates };
 });
 
 /** Compiles phrases for folded sentences; only those of which a sentence has the words are tried. */
 export function compilePhrases(phrases: string[], lists: PhraseLists = {}): Phrases {
   const list = {};
-  const compiled = phrases.map((phrase, at): Phrase => {
-    const needs = listParts(phrase).flatMap((part) => addPart(findAnchors(part, lists)));
-    const pattern = new RegExp(`(?<![${LETTER}])(?:${toSource(phrase, lists)})(?![${LETTER}])`, "u");
-    return { list, at, needs, pattern };
-  });
-  for (const phrase of compiled) if (phrase.needs[0] !== undefined) push(phrasesByNeed, phrase.needs[0], phrase);
-  const unanchored = compiled.filter(({ needs }) => needs.length === 0);
+  const unanchored: Phrase[] = [];
+  for (const [at, said] of phrases.entries()) {
+    const needs = listNeeds(said, lists).toSorted((a, b) => a.length - b.length);
+    const pattern = new RegExp(`(?<![${LETTER}])(?:${toSource(said, lists)})(?![${LETTER}])`, "u");
+    const phrase = { at, needs, pattern };
+    if (needs.length === 0) unanchored.push(phrase);
+    for (const anchor of new Set(needs[0])) push(phrasesByAnchor, anchor, { list, phrase });
+  }
   const listCandidates = ({ candidates }: ReadSentence) => [...unanchored, ...(candidates.get(list) ?? [])];
   return {
     test: (sentence) => {

@@ -1,4 +1,5 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
+import type { Amount } from "./amounts.ts";
 import { listAmounts } from "./check-figures.ts";
 import support from "./data/support.json" with { type: "json" };
 import { type Evidence, hasAkin, type Line, toCompact } from "./evidence.ts";
@@ -53,6 +54,7 @@ export function isBeyondQuotes(
   const here = evidence.lines.filter(toQuotedFilter(quoted));
   return (
     isMiscited(sentence, letter, quoted, here, weighed) ||
+    hasFiguresElsewhere(sentence, letter, evidence, here) ||
     namesElsewhere(sentence, letter, evidence, here) ||
     isStronger(sentence, letter, quoted, listHeads(quoted, here, evidence), weighed) ||
     isBorrowed(sentence, letter, quoted) ||
@@ -67,6 +69,7 @@ const listHeads = (quoted: Set<Line>, here: Line[], { jobs }: Evidence): Line[] 
 /** Of so many words that the sources have, the quotes must have one; of more than as many again, two. */
 const MIN_HELD = 3;
 
+const statesSelf = ({ subject, mode }: Clause) => subject !== "you" && mode === "fact";
 const statesOwn = ({ subject, mode }: Clause) => subject === "me" && mode === "fact";
 
 /** Whether the quotes are in the sources, but say nothing of what the sentence says. */
@@ -83,14 +86,15 @@ function isMiscited(
   );
   const isMine = clauses.some(statesOwn);
   const carried = held.filter(({ backing }) => backing.some(({ line }) => here.includes(line)));
-  if (isMine && held.length >= MIN_HELD && carried.length < Math.min(2, held.length / MIN_HELD)) return true;
+  if (clauses.some(statesSelf) && held.length >= MIN_HELD && carried.length < Math.min(2, held.length / MIN_HELD))
+    return true;
   if (held.length === 0 && !isMine) return false;
   const [from = 0, to = 0] = [clauses[0]?.from, clauses.at(-1)?.to];
   const words = letter.tokens.slice(from, to).map(({ word }) => word);
   const ids = letter.hits
     .filter(({ concept, ...hit }) => hit.from >= from && hit.to < to && !SAYING.has(concept.family))
     .map(({ concept }) => concept.id);
-  const values = listAmounts(sentence, letter).flatMap((amount) => amount.values);
+  const holdsFigure = toFigureFilter(listAmounts(sentence, letter));
   return (
     !held.some(({ backing }) => backing.some(({ line }) => quoted.has(line))) &&
     [...quoted].every(
@@ -101,12 +105,26 @@ function isMiscited(
             : word.length > 4 && (line.words.has(word) || hasAkin(line.words, word)),
         ) &&
         !ids.some((id) => line.concepts.has(id)) &&
-        !line.amounts.some((amount) => amount.values.some((value) => values.includes(value))),
+        !holdsFigure(line),
     )
   );
 }
 /** Families of words that say how something is said. */
 const SAYING = new Set(["glue", "me", "we", "you", "split", "wish", "aim", "view", "see", "no", "courtesy", "help"]);
+
+/** Whether a line holds a figure of a sentence. */
+const toFigureFilter = (figures: Amount[]) => {
+  const values = new Set(figures.flatMap((amount) => amount.values));
+  return ({ amounts }: Line) => amounts.some((amount) => amount.values.some((value) => values.has(value)));
+};
+
+/** Whether sources hold figures of a sentence, but neither the lines it quotes nor those of their jobs do. */
+function hasFiguresElsewhere(sentence: Sentence, letter: ReadText, evidence: Evidence, here: Line[]): boolean {
+  const { lines, target } = evidence;
+  const figures = listAmounts(sentence, letter);
+  const holdsFigure = toFigureFilter(figures.filter(({ inWords, text }) => !inWords && !target.has(text)));
+  return lines.some(holdsFigure) && !here.some(holdsFigure);
+}
 
 /** Whether a sentence names an employer of a job that it does not quote. */
 function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: Evidence, here: Line[]): boolean {
@@ -125,9 +143,11 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
 }
 
 /** What may be said where a quote has one of the words held; of results a figure of the sentence is enough. */
+const lists: Record<string, string[]> = support.lists;
+const toIds = (names: string[]) => new Set(names.flatMap((name) => lists[name.replace(/^\{|\}$/gu, "")] ?? name));
 const ladder = support.strength.map(({ said, held, figures = false, subject = "me" }) => ({
-  said: new Set(said),
-  held: new Set(held),
+  said: toIds(said),
+  held: toIds(held),
   figures,
   subject,
 }));
@@ -145,10 +165,7 @@ function isStronger(
   weighed: Weighed[],
 ): boolean {
   const cited = [...quoted];
-  const values = new Set(listAmounts(sentence, letter).flatMap((amount) => amount.values));
-  const hasFigure = heads.some(({ amounts }) =>
-    amounts.some((amount) => amount.values.some((value) => values.has(value))),
-  );
+  const hasFigure = heads.some(toFigureFilter(listAmounts(sentence, letter)));
   return sentence.clauses.some(({ from, to, mode, subject }) => {
     if (mode !== "fact") return false;
     if (letter.families.slice(from, to).some((each) => each.has("help"))) return false;

@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../contract/limits.ts";
 import { type Amount, findAmounts } from "./amounts.ts";
 import commonWords from "./data/common-words.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
@@ -111,7 +112,7 @@ function findFamily(token: Token, families: Set<string>, language: LetterLanguag
   if (slot !== undefined) return "domain";
   if ([...families].some((each) => SILENT.has(each) || SLOTS.has(each))) return families.has("help") ? "help" : null;
   if (token.word.length < 3 || /\d/u.test(token.word)) return null;
-  const lists = language === null ? (["fr", "en", "de"] as const) : [language];
+  const lists = language === null ? LANGUAGES : [language];
   if (lists.some((each) => stopWords[each].has(token.word))) return null;
   const ranks = lists.map((each) => common[each].get(token.word) ?? Infinity);
   return Math.min(...ranks) < COMMON_RANK ? "common" : Math.min(...ranks) < Infinity ? "known" : "unknown";
@@ -203,14 +204,13 @@ function splitClauses(
 }
 
 /** Whether a folded word is among the frequent ones of a language. */
-export const isUsual = (word: string) =>
-  (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word) || common[each].has(word));
+export const isUsual = (word: string) => LANGUAGES.some((each) => stopWords[each].has(word) || common[each].has(word));
 
 /** Whether a folded word is in no list: perhaps a name. */
 export const isRare = (word: string) =>
   !isUsual(word) && findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
 
-export const isStopWord = (word: string) => (["fr", "en", "de"] as const).some((each) => stopWords[each].has(word));
+export const isStopWord = (word: string) => LANGUAGES.some((each) => stopWords[each].has(word));
 
 /** Whether a sentence says what someone does not know or have yet. */
 export const isUnknowing = ({ at, end }: Sentence, { text }: ReadText) => unknowing.test(foldText(text.slice(at, end)));

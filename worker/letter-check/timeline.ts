@@ -7,8 +7,6 @@ import { foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcepts } from "./vocabulary.ts";
 
 /** A job of a CV, its studies too. */
-export type Period = Pick<Station, "from" | "to" | "school" | "spans">;
-
 export interface Station {
   /** In months since year 0; NaN without dates. */
   from: number;
@@ -43,7 +41,6 @@ const kinds = Object.entries(words.headings).map(([kind, starts]) => ({
 const training = new RegExp(words.training, "u");
 const schooling = new RegExp(words.schooling, "u");
 const ongoing = new RegExp(`\\b(?:${words.ongoing})`, "u");
-const openRange = new RegExp(`\\d{4}\\s*(?:[-–—]|to|bis|a)\\s*(?:${words.ongoing})`, "u");
 const same = new RegExp(`\\b${words.same}`, "u");
 const aroundDates = new RegExp(`\\b${words.aroundDates}(?![a-z])`, "gu");
 const personal =
@@ -82,9 +79,9 @@ function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole
   const found = kinds.toReversed().find(({ fits }) => fits.test(text))?.kind;
   const label = /^(?:[^:]{3,32}:|\p{Lu}{3,}\s)\s+\S/u.test(line);
   if (label) return found && found !== "work" && !bullet.test(line) ? { kind: found, whole: false } : undefined;
-  if (/\d{4}|@/u.test(line) || text.length > 40) return undefined;
+  if (/\d{4}|@/u.test(line)) return undefined;
   const few = text.split(/\s+/u).length;
-  const isShort = few <= 4 && !/[.,]$/u.test(line.trim());
+  const isShort = few <= 4;
   const isCapitals = /^[^\p{Ll}]{6,}$/u.test(line.trim()) && isApart;
   if (found && isShort && !bullet.test(line)) return { kind: found, whole: true };
   return isCapitals ? { kind: found ?? null, whole: true } : undefined;
@@ -129,23 +126,19 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
       }
       return;
     }
-    const place = dates.length > 0 ? placeDates(line, dates) : "none";
+    const place = placeDates(line, dates);
     const style = section.style;
     const isDeeper = style && ((indented && !style.indented) || (isBullet && !style.bullet));
     const isEarly = place === "start" || place === "alone";
     const isSinceAtEnd = place === "end" && ongoing.test(foldText(line));
-    const isRange = dates.length > 1 || isSinceAtEnd || openRange.test(foldText(line)) || openEnd.test(line);
+    const isRange = dates.length > 1 || isSinceAtEnd;
     const isCourse =
-      dates.length > 0 &&
-      !indented &&
-      !isBullet &&
-      schooling.test(foldText(line)) &&
-      (!holdsTitle(line) || /^(?:cap|bep|bac|bts|dut|nvq|btec)\b/iu.test(line));
-    const isPeriod = dates.length > 1 || ongoing.test(foldText(line)) || openEnd.test(line) || isEarly;
+      schooling.test(foldText(line)) && (!holdsTitle(line) || /^(?:cap|bep|bac|bts|dut|nvq|btec)\b/iu.test(line));
+    const isPeriod = dates.length > 1 || ongoing.test(foldText(line)) || isEarly;
     const fits = style
       ? isCourse ||
         (!isDeeper && (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)))
-      : (isPeriod || place === "end" || section.kind === "school" || /\(\d{4}\)/u.test(line)) &&
+      : (isPeriod || place === "end" || section.kind === "school") &&
         (section.kind !== null ||
           ((dates.length > 1 || isEarly) && !/@|\.\s\p{Lu}/u.test(line) && !personal.test(foldText(line))));
     if (section.kind !== "other" && section.kind !== "tasks" && dates.length > 0 && fits) {
@@ -156,8 +149,7 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
           section.kind !== null && section.kind !== "school" && since.length === heads.length ? since.length : 0;
         section.style = { indented, bullet: isBullet, late: !isEarly, range: isRange };
       }
-      const heads =
-        section.above > 0 && !indented ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
+      const heads = section.above > 0 ? since.slice(-section.above).filter((each) => isHeaderLike(each)) : [];
       const school = (section.kind === "school" || isCourse) && !training.test(foldText(line));
       for (let back = 1; back <= heads.length; back += 1) stations[stations.length - back] = jobs.length + 1;
       const header = isOwn || heads.length > 0 ? [...heads, line].join("\n") : "";
@@ -176,14 +168,13 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
       else if (since.length === 0 && !holdsTitle(job.header) && holdsTitle(line)) job.header += `\n${line}`;
     }
     since.push(row);
-    stations.push(section.kind === "other" ? 0 : open);
+    stations.push(open);
   });
   jobs.forEach((job, at) => nameStation(job, jobs[at - 1]));
   return { lines, jobs, stations };
 }
 
-const isHeaderLike = (row: string) =>
-  !bullet.test(row) && row.trim().length < 90 && !/\|/u.test(row) && !/[.;]$/u.test(row.trim()) && !/@/u.test(row);
+const isHeaderLike = (row: string) => !bullet.test(row) && row.trim().length < 90;
 
 /** Where the dates of a line stand: at its start, its end, alone or between other words. */
 function placeDates(line: string, dates: Amount[]): "start" | "end" | "alone" | "mid" {
@@ -245,7 +236,7 @@ function nameStation(job: Station, last: Station | undefined): void {
 const isName = ({ word, capital }: Token) => capital && word.length >= 4 && !isUsual(word);
 
 /** The lengths in years that a CV's jobs may be said to have, one alone or together. @param today in months */
-export function sumYears(all: Period[], today: number): [number, number][] {
+export function sumYears(all: Station[], today: number): [number, number][] {
   const dated = all.filter(({ from }) => !Number.isNaN(from));
   const work = dated.filter(({ school }) => !school);
   const jobs = (work.length > 0 ? work : dated).slice(0, 12);

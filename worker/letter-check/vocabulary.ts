@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../contract/limits.ts";
 import certificates from "./data/certificates.json" with { type: "json" };
 import concepts from "./data/concepts.json" with { type: "json" };
 import developerTools from "./data/developer-tools.json" with { type: "json" };
@@ -16,7 +17,7 @@ import { remember } from "./remember.ts";
 import { foldText, type Token } from "./tokenize.ts";
 
 /** A meaning with its words in three languages. */
-interface Concept {
+export interface Concept {
   id: string;
   /** "word" for those of everyday working life, else what kind of slot it fills. */
   sort: string;
@@ -64,8 +65,6 @@ const TABLES: [string, { id: string; family?: string; impliedBy?: string[]; form
   ["region", regions],
   ["month", months],
 ];
-const LANGUAGES = ["fr", "en", "de"] as const;
-
 /** Length of the index keys. */
 const KEY = 4;
 const byId = new Map<string, Concept>();

@@ -129,6 +129,7 @@ describe("a sentence of a letter", () => {
   it.each([
     ["a figure", "J'ai aidé 45 patients à la Clinique Arvel.", "unknown_figure"],
     ["a level of a language", "Je parle anglais, niveau C1.", "language_level"],
+    ["a language more in a list", "Je parle anglais, polonais et russe.", "language_level"],
     ["a period", "De 2012 à 2023, j'ai été aide-soignante.", "unknown_figure"],
   ])("contradicts the sources with %s", (_, sentence, code) => {
     expect(say(sentence).status).toBe("contradicted");
@@ -145,6 +146,54 @@ describe("a sentence of a letter", () => {
 
   it("may add up the years of several jobs", () => {
     expect(say("J'ai travaillé sept ans, en clinique puis en boulangerie.").status).not.toBe("contradicted");
+  });
+});
+
+/** So few words hardly tell their language. */
+const sparse =
+  "Lea Roth\nBäckerin\n2019 – heute: Bäckerin, Backhaus Kern, Ulm\n- Teige, Verkauf\nSprachen: Englisch B2";
+
+describe("a diploma", () => {
+  const studies = `${cv}\n2012 – 2014 : Master en histoire de l'art, Université de Nantes`;
+  const german = `${sparse}\n2015 – 2018: Bachelor in Chemie, Universität Ulm`;
+
+  it.each([
+    ["fr", studies, "J'ai un master en biologie moléculaire."],
+    ["fr", studies, "J'ai obtenu mon master à l'université de Bordeaux."],
+    ["de", german, "Ich habe einen Master in Chemie."],
+    ["de", german, "Ich habe einen Bachelor in Molekularbiologie."],
+    ["de", german, "Ich habe den Bachelor an der Universität Heidelberg gemacht."],
+  ] as const)(
+    "(%s) is refused where the sources have another grade, subject or school",
+    (language, source, sentence) => {
+      expect(say(sentence, { cv: source, language }).status).toBe("contradicted");
+    },
+  );
+
+  it.each([
+    ["fr", studies, "J'ai un master en histoire de l'art."],
+    ["fr", studies, "Mon master, obtenu à l'Université de Nantes, m'a donné de la rigueur."],
+    ["de", german, "Ich habe einen Bachelor in Chemie."],
+    ["de", studies, "Ich habe einen Master in Kunstgeschichte."],
+    ["fr", `${cv}\n2014 : Master CCA, IAE de Rennes`, "J'ai un master en comptabilité, contrôle et audit."],
+  ] as const)("(%s) is held where they say so, in another language or shortened too", (language, source, sentence) => {
+    expect(say(sentence, { cv: source, language }).status).toBe("supported");
+  });
+});
+
+describe("who one says to be", () => {
+  it.each([
+    ["fr", "Je suis médecin.", "contradicted"],
+    ["de", "Ich bin Ärztin.", "unsupported"],
+    ["en", "I am a lawyer.", "unsupported"],
+    ["de", "Ich bin Pflegehelferin.", "supported"],
+    ["en", "I was also responsible for the till.", "supported"],
+  ] as const)("(%s) is told of a profession that no source has: %s", (language, sentence, status) => {
+    expect(say(sentence, { language }).status).toBe(status);
+  });
+
+  it("is refused, too, by a CV of so few words that they hardly tell its language", () => {
+    expect(say("Ich bin Arzt.", { cv: sparse, language: "de" }).status).toBe("contradicted");
   });
 });
 
@@ -171,6 +220,7 @@ describe("what the writer cites", () => {
     ],
     ["leads where they take part", "J'ai dirigé le projet jardin.", "cv", "- participation au projet jardin"],
     ["names the employer of another job", "Chez Morin, j'ai aidé aux repas.", "cv", "- toilettes, aide aux repas"],
+    ["has the years of another job", "J'ai aidé aux repas de 2015 à 2018.", "cv", "- toilettes, aide aux repas"],
     ["masters what they have begun", "Je maîtrise le logiciel Titan.", "cv", "Titan (bases)"],
     ["did what is said of the company", "J'ai accueilli 30 résidents.", "company", "Nous accueillons 30 résidents"],
   ] as const)("leaves a sentence unsupported that %s: %s", (_, lie, source, quote) => {

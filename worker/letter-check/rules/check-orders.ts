@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../contract/limits.ts";
 import { blankContacts } from "../contact-patterns.ts";
 import words from "../data/letter-words.json" with { type: "json" };
 import listed from "../data/phrases/orders.json" with { type: "json" };
@@ -72,7 +73,7 @@ function toPayload(tokens: Token[], { own, company }: RefusalSources): Payload[]
     if (/^\d\d$/u.test(word)) return [{ word, points: POINTS.listed }];
     if (/\d/u.test(word) || /^\p{Lu}{4,}$/u.test(raw)) return [{ word, points: POINTS.name }];
     const isKnown =
-      (["fr", "en", "de"] as const).some((language) => isListed(word, language)) ||
+      LANGUAGES.some((language) => isListed(word, language)) ||
       [own, company].some(({ phrase }) => phrase.includes(` ${word.slice(0, 5)}`));
     return [{ word, points: isKnown ? POINTS.listed : capital && !opens ? POINTS.name : POINTS.rare }];
   });

@@ -25,67 +25,62 @@ export function structureFindings(
   letter: LetterText,
   sources: RefusalSources,
 ): Finding<BlockingCode>[] {
-  const found: Finding<BlockingCode>[] = [];
   const { lines } = letter;
   const folded = lines.map(foldText);
-  const opening = folded.findIndex((line) => greeting.test(line));
-  const preamble = folded
-    .slice(0, Math.max(0, opening))
-    .find((line) => line.split(/\s+/u).length >= 5 && /[:.!]$/u.test(line) && !subjectLine.test(line));
-  if (preamble !== undefined) found.push({ code: "machine_talk", detail: preamble });
   const names = foldText(candidate.name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((name) => name.length >= 3);
-  const isSignature = (line: string) => line.split(/\s+/u).length <= 6 && names.some((name) => line.includes(name));
-  const signature = folded.findLastIndex(isSignature);
-  if (signature >= folded.length / 2) {
-    const below = lines.slice(signature + 1).find((line) => isAddition(line, sources));
-    if (below !== undefined) found.push({ code: "machine_talk", detail: below });
-  }
+  const opening = folded.findIndex((line) => greeting.test(line));
+  const preamble = folded
+    .slice(0, Math.max(0, opening))
+    .find((line) => countWords(line) >= 5 && /[:.!]$/u.test(line) && !subjectLine.test(line));
+  const signature = folded.findLastIndex((line) => countWords(line) <= 6 && names.some((name) => line.includes(name)));
+  const below = signature < lines.length / 2 ? [] : lines.slice(signature + 1);
+  const added = below.find((line) => isAddition(line, sources));
   const stranger = lines.slice(-4).find((line, at) => at > 0 && isStranger(line, letter, sources));
-  if (stranger !== undefined) found.push({ code: "unknown_name", detail: stranger });
-  // A follow-up need not tell again what its application has told.
-  if (!followUp && !isAboutCandidate(letter, sources, new Set(names)))
-    found.push({ code: "nothing_of_candidate", detail: "" });
-  return found;
+  return [
+    ...[preamble, added].flatMap((line) => (line === undefined ? [] : { code: "machine_talk" as const, detail: line })),
+    ...(stranger === undefined ? [] : [{ code: "unknown_name" as const, detail: stranger }]),
+    // A follow-up need not tell again what its application has told.
+    ...(followUp || isAboutCandidate(letter, sources, names)
+      ? []
+      : [{ code: "nothing_of_candidate" as const, detail: "" }]),
+  ];
 }
 
+const countWords = (line: string) => line.split(/\s+/u).length;
+
+const isUsed = (word: string, { own, company }: RefusalSources) =>
+  [own.words, company.words, usualWords].some((each) => each.has(word));
+
 /** A sentence below the signature that is no enclosure, or a postscript with news. */
-function isAddition(line: string, { own, company }: RefusalSources): boolean {
+function isAddition(line: string, sources: RefusalSources): boolean {
   const folded = foldText(line);
-  const said = tokenize(line).tokens.filter(({ word }) => word.length >= 4);
   if (/^p\W{0,3}s\b/u.test(folded))
-    return (
-      said.filter(({ word }) => ![own.words, company.words, usualWords].some((each) => each.has(word))).length >= 3
-    );
-  return line.split(/\s+/u).length >= 8 && !enclosure.test(folded) && !own.folded.includes(folded.slice(0, 20));
+    return tokenize(line).tokens.filter(({ word }) => word.length >= 4 && !isUsed(word, sources)).length >= 3;
+  return countWords(line) >= 8 && !enclosure.test(folded) && !sources.own.folded.includes(folded.slice(0, 20));
 }
 
 /** The name of another person as a line of its own. */
-function isStranger(line: string, { language }: LetterText, { own, company }: RefusalSources): boolean {
-  if (!/^(?:\p{Lu}[\p{L}.'’-]*\s+){1,3}\p{Lu}[\p{L}'’-]+$/u.test(line)) return false;
+function isStranger(line: string, { language }: LetterText, sources: RefusalSources): boolean {
   const parts = tokenize(line).tokens.map(({ word }) => word);
-  const isKnown = (word: string) =>
-    [own.words, company.words, usualWords].some((each) => each.has(word)) || isListed(word, language);
-  return !parts.some((word) => own.words.has(word)) && parts.filter((word) => !isKnown(word)).length >= 2;
+  return (
+    /^(?:\p{Lu}[\p{L}.'’-]*\s+){1,3}\p{Lu}[\p{L}'’-]+$/u.test(line) &&
+    !parts.some((word) => sources.own.words.has(word)) &&
+    parts.filter((word) => !isUsed(word, sources) && !isListed(word, language)).length >= 2
+  );
 }
 
 /** Whether the letter shares words or figures with the candidate's texts, apart from the name. */
-function isAboutCandidate(
-  { tokens, named, language }: LetterText,
-  { own }: RefusalSources,
-  names: Set<string>,
-): boolean {
-  if (own.text.length < MIN_OWN_CHARS) return true;
+function isAboutCandidate({ tokens, named, language }: LetterText, { own }: RefusalSources, names: string[]): boolean {
   const isSame = detectLanguage(tokenize(own.text).tokens) === language;
   const shared = tokens.filter(
     ({ word, raw }, at) =>
       named[at] !== true &&
-      !names.has(word) &&
-      (isSame ? word.length >= 5 : /\p{Lu}|\d/u.test(raw)) &&
-      word.length >= 2 &&
       own.words.has(word) &&
-      !stopWords[language].has(word),
+      !names.includes(word) &&
+      !stopWords[language].has(word) &&
+      (isSame ? word.length >= 5 : word.length >= 2 && /\p{Lu}|\d/u.test(raw)),
   );
-  return new Set(shared.map(({ word }) => word)).size >= (isSame ? LEAST_SHARED : 1);
+  return own.text.length < MIN_OWN_CHARS || new Set(shared.map(({ word }) => word)).size >= (isSame ? LEAST_SHARED : 1);
 }
