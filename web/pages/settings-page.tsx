@@ -156,7 +156,7 @@ export function SettingsPage() {
           <VersionTag />
         </nav>
         <div className="settings-section">
-          <Link to="/settings" className="settings-back">
+          <Link to={`/settings${search}`} className="settings-back">
             <Icon name="back" />
             {t(($) => $.account.settings.sections.all)}
           </Link>

@@ -112,7 +112,9 @@ function suggestEmployers(jobs: FoundJob[], words: string[], parts: NamedPart[],
     OWN_WORD_WEIGHT,
   );
   const employers = interleave(jobs.map(({ job }) => job.employers));
-  const sectors = listSectors(jobs[0]?.job.sectors ?? [], language);
+  // "Accounting firm" names a kind of company and not a job, though a job begins as it does.
+  const namesCompany = whole.some(hasName) && jobs.every(({ at }) => at.length < words.length);
+  const sectors = namesCompany ? [] : listSectors(jobs[0]?.job.sectors ?? [], language);
   // "Livreur boulangerie", "secrétaire en mairie": where the text says first. Of a job with few kinds of employers
   // only a whole name counts, since a word of its craft may be that of a company, too.
   const named = listNamed(outside, NAME_WEIGHT);

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
+import { KeyboardUser } from "../support/keyboard-user.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { useServer } from "../support/use-server.ts";
 
@@ -175,6 +176,7 @@ it("a text that another tab saved is not overwritten: the later one asks, and bo
   await page.getByText(messages.overtaken.kept).waitFor();
   await expect.poll(() => page.getByLabel(messages.dialog.body, { exact: true }).inputValue()).toBe("Of the other");
   expect((await readMessages()).slice(0, 3)).toEqual(["Of the other", "Of this tab", "Of the other"]);
+  expect(await page.getByRole("dialog").getByRole("alert").count()).toBe(0);
 
   // A tab hears of it before it saves; what is typed in it stays.
   await expect.poll(() => other.getByLabel(messages.dialog.body, { exact: true }).inputValue()).toBe("Of the other");
@@ -183,6 +185,10 @@ it("a text that another tab saved is not overwritten: the later one asks, and bo
   await press(page, messages.dialog.save);
   await other.getByText(messages.overtaken.text).waitFor();
   expect(await other.getByLabel(messages.dialog.body, { exact: true }).inputValue()).toBe("Of the second tab");
+  // Saving leads to the question, which may be out of view.
+  await other.getByLabel(messages.dialog.subject).scrollIntoViewIfNeeded();
+  await press(other, messages.dialog.save);
+  await new KeyboardUser(other).waitUntilVisible(other.getByRole("button", { name: messages.overtaken.mine }));
   await press(other, messages.overtaken.mine);
   await other.getByText(messages.overtaken.text).waitFor({ state: "detached" });
   expect((await readMessages()).slice(0, 2)).toEqual(["Of the second tab", "Of this tab again"]);

@@ -54,6 +54,12 @@ it("a second profile is made in the settings, with its own CV and template, and 
   await template.fill("Bonjour, je cherche une petite équipe.");
   await page.getByRole("button", { name: account.template.save, exact: true }).click();
   await page.getByText(account.template.saved).waitFor();
+  // So does a phone, where the list of sections is between them.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await section(account.settings.sections.all).click();
+  await section(account.settings.sections.template).click();
+  await expect.poll(() => choice.locator("option:checked").textContent()).toBe("Français");
+  await page.setViewportSize({ width: 1280, height: 900 });
   await choice.selectOption({ label: common.profile.first });
   await expect.poll(() => template.inputValue()).toContain("I am a web developer");
   await section(account.settings.sections.cv).click();

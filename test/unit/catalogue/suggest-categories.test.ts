@@ -57,6 +57,14 @@ describe("suggestions", () => {
       expect(suggestFive(query, "en")[0]).toBe(suggestFive(query, "fr")[0]);
     },
   );
+  it.each([
+    ["accounting firm", "office_accountant", false],
+    ["accountant", "office_accountant", true],
+  ])("offer the sectors of a job, and none for a kind of company: %s", (query, first, hasSectors) => {
+    const { categories, sectors } = suggestCategories(query, "en", 5);
+    expect(categories[0]?.gcid).toBe(first);
+    expect(sectors.length > 0).toBe(hasSectors);
+  });
   it("are named in the reader's language, as many as asked for at most, none twice", () => {
     expect(suggestCategories("boulangerie", "en", 50).categories[0]).toEqual({ gcid: "shop_bakery", name: "Bakery" });
     const { categories } = suggestCategories("magasin restaurant entreprise agence école centre", "fr", 50);

@@ -236,6 +236,10 @@ describe("a value", () => {
     expect(listRefused(list)).toEqual([[2, reason]]);
   });
 
+  it("that is missing leaves the words of its line, by which it is found again", () => {
+    expect(read("name;website;town\nBroken;;Leeds").problems).toMatchObject([{ line: 2, value: "Broken, Leeds" }]);
+  });
+
   it("beside another contact is left out and told", () => {
     const list = read("name;website;email;phone\nA;martin.fr;rh@@martin;12");
     expect(list.companies).toMatchObject([{ company: { website: "https://martin.fr/", emails: [], phones: [] } }]);

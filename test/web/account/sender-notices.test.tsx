@@ -2,12 +2,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { CvNameNotice } from "../../../web/features/account/components/cv-name-notice";
+import { CvSection } from "../../../web/features/account/components/cv-section";
 import { sessionQuery } from "../../../web/features/account/hooks/use-session";
 import { hasGoodCv } from "../../../web/features/account/model/cv-validation";
 import { DisconnectText, GmailSection } from "../../../web/features/mail/components/gmail-section";
 import { showTexts } from "../../../web/i18n/i18n";
 import { endpointQuery } from "../../../web/lib/query-client";
-import type { User } from "../../../worker/contract/account";
+import type { Settings, User } from "../../../worker/contract/account";
 import { getOutbox, type Outbox, type OutboxMail } from "../../../worker/contract/outbox";
 import { listProfiles, type Profile } from "../../../worker/contract/profiles";
 import { TEXTS } from "../../e2e/support/screen-texts";
@@ -72,4 +73,21 @@ it.each([
   expect(shown).toContain(TEXTS.en.mail.gmail.disconnectText);
   expect(shown.match(/<p>/gu)).toHaveLength(count > 0 ? 2 : 1);
   expect(shown).toContain(text);
+});
+
+it.each([
+  [{ size: 90_000, uploaded_at: "2026-11-24T12:00:00Z" }, true],
+  [null, false],
+])("warns of waiting mails that attach a CV once there is one: %o", (cv, warns) => {
+  const client = new QueryClient();
+  const mails = [{ company_id: "a", status: "waiting" }] as OutboxMail[];
+  client.setQueryData(endpointQuery(getOutbox).queryKey, { outbox: { mails } as Outbox });
+  client.setQueryData(endpointQuery(listProfiles).queryKey, { profiles: [] });
+  const settings = { attach_cv: true, cv: { size: 90_000 } } as Settings;
+  const shown = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <CvSection settings={settings} profile={{ id: "fr", is_default: false, cv } as Profile} />
+    </QueryClientProvider>,
+  );
+  expect(shown.includes(TEXTS.en.common.waitingMails.withCv)).toBe(warns);
 });

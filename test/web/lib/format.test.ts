@@ -29,14 +29,14 @@ describe("formats", () => {
   });
 
   it.each([
-    [1, 0, ["1 h du matin", "1 am", "1 Uhr nachts"]],
-    [13, 30, ["13 h 30", "1:30 pm", "13:30 Uhr"]],
-    [4, 30, ["4 h 30 du matin", "4:30 am", "4:30 Uhr nachts"]],
-    [5, 0, ["5 h", "5 am", "5 Uhr"]],
+    [1, 0, ["1 h du matin", "01:00", "1 Uhr nachts"]],
+    [13, 30, ["13 h 30", "13:30", "13:30 Uhr"]],
+    [4, 30, ["4 h 30 du matin", "04:30", "4:30 Uhr nachts"]],
+    [5, 0, ["5 h", "05:00", "5 Uhr"]],
     [0, 0, ["minuit", "midnight", "Mitternacht"]],
-    [0, 30, ["0 h 30", "12:30 am", "0:30 Uhr"]],
+    [0, 30, ["0 h 30", "00:30", "0:30 Uhr"]],
     [12, 0, ["midi", "noon", "12 Uhr"]],
-    [12, 5, ["12 h 05", "12:05 pm", "12:05 Uhr"]],
+    [12, 5, ["12 h 05", "12:05", "12:05 Uhr"]],
   ] as const)("says %i h %i within a sentence as %o", (hour, minute, spoken) => {
     const time = new Date(2026, 10, 24, hour, minute).toISOString();
     const shown = (["fr", "en", "de"] as const).map((language) => formatSpokenTime(time, language));

@@ -38,18 +38,24 @@ describe("toasts", () => {
   });
 
   it("stay where they are beside a dialog, and are over its title where it is in the way, beside its cross", () => {
-    const head = { left: 210, right: 1020, bottom: 76 };
+    const head = { left: 210, right: 1020, top: 20, bottom: 76 };
     expect(findToastPlace({ ...DESKTOP, dialogHead: head })).toEqual(IN_SIDEBAR);
     const narrow = { ...DESKTOP, window: { width: 1000, height: 860 } };
     const narrowHead = { ...head, left: 70, right: 880 };
     expect(findToastPlace({ ...narrow, dialogHead: narrowHead })).toEqual({ left: 82, bottom: 782, width: 366 });
-    const phoneHead = { left: 0, right: 330, bottom: 84 };
+    const phoneHead = { left: 0, right: 330, top: 28, bottom: 84 };
     const sheet = { ...PHONE, bar: { top: 784 }, undo: { top: 700 }, dialogHead: phoneHead };
     expect(findToastPlace(sheet)).toEqual({ left: 12, bottom: 758, width: 306 });
   });
 
+  it("are above a dialog that leaves room for them, whose title stays to be read", () => {
+    const sheet = { ...PHONE, dialogHead: { left: 0, right: 330, top: 600, bottom: 660 } };
+    expect(findToastPlace(sheet)).toEqual({ left: 12, bottom: 256, width: 306 });
+    expect(findToastPlace({ ...sheet, toasts: 580 })).toMatchObject({ bottom: 844 - 662 });
+  });
+
   it("end where they must for their first line to be in the window", () => {
-    const sheet = { ...PHONE, dialogHead: { left: 0, right: 330, bottom: 84 } };
+    const sheet = { ...PHONE, dialogHead: { left: 0, right: 330, top: 28, bottom: 84 } };
     expect(findToastPlace({ ...sheet, toasts: 120 })).toMatchObject({ bottom: 844 - 122 });
   });
 });

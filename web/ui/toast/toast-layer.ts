@@ -7,7 +7,7 @@ export const TOAST_LAYER = "toast-layer";
 interface Surroundings {
   window: { width: number; height: number };
   /** The head of the dialog in front, up to the button that closes it. */
-  dialogHead: { left: number; right: number; bottom: number } | undefined;
+  dialogHead: { left: number; right: number; top: number; bottom: number } | undefined;
   /** The height of the toasts that are shown. */
   toasts: number;
   /** The bar at the bottom of a phone. */
@@ -32,7 +32,8 @@ const EDGE_PX = 2;
 
 /**
  * Toasts stand in the empty part of the sidebar, above its foot, where there is nothing to press; on a phone above its
- * bar. Where a dialog takes that room, they stand over its title, beside the button that closes it, and grow upwards.
+ * bar. Where a dialog takes that room, they stand above it, or, if it leaves none there, over its title, beside the
+ * button that closes it, and grow upwards.
  * @returns their distances from the left and the bottom of the window, and their width
  */
 export function findToastPlace({
@@ -51,8 +52,9 @@ export function findToastPlace({
   const coveredHead = ifCovered(head);
   if (coveredHead) {
     const start = coveredHead.left + GAP_PX;
+    const hasRoomAbove = coveredHead.top >= Math.max(TOAST_ROOM_PX, toasts + 2 * GAP_PX);
     // The first of several lines must not be above the window.
-    const end = Math.max(coveredHead.bottom, toasts) + EDGE_PX;
+    const end = hasRoomAbove ? coveredHead.top - GAP_PX : Math.max(coveredHead.bottom, toasts) + EDGE_PX;
     return {
       left: start,
       bottom: height - end,
@@ -79,7 +81,7 @@ function readSurroundings(): Surroundings {
   const hasBar = isPhone(window.innerWidth);
   return {
     window: { width: window.innerWidth, height: window.innerHeight },
-    dialogHead: head && { left: head.left, right: close?.left ?? head.right, bottom: head.bottom },
+    dialogHead: head && { left: head.left, right: close?.left ?? head.right, top: head.top, bottom: head.bottom },
     toasts: readBox(document.querySelector(".Toastify__toast-container"))?.height ?? 0,
     bar: hasBar ? readBox(document.querySelector(".sidebar nav")) : undefined,
     steps: readBox(document.querySelector(".step-actions")),

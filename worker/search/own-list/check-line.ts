@@ -48,10 +48,11 @@ export function checkLine(given: LineValues, rules: LineRules): CheckedLine {
     if (isFormula) problems.push(toLeftOut(field, value, "formula"));
     values[field] = isFormula ? "" : value;
   }
-  const refuse = (field: ListField | null, reason: LineProblem): CheckedLine => ({
-    company: null,
-    problems: [{ field, value: toShown(field === null ? "" : (values[field] ?? "")), reason, refused: true }],
-  });
+  const refuse = (field: ListField | null, reason: LineProblem): CheckedLine => {
+    // A whole line is known again by its words.
+    const value = field === null ? [values.name, values.town].filter(Boolean).join(", ") : (values[field] ?? "");
+    return { company: null, problems: [{ field, value: toShown(value), reason, refused: true }] };
+  };
   for (const field of FIELDS) {
     const value = values[field] ?? "";
     if (value.length > MAX_CHARACTERS[field]) return refuse(field, "value_too_long");

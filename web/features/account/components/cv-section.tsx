@@ -11,14 +11,11 @@ import { CvUpload } from "./cv-upload";
 export function CvSection({ settings, profile }: { settings: Settings; profile?: Profile | undefined }) {
   const { t } = useTranslation();
   const preferences = useSavePreferences(settings);
+  const cv = profile ? profile.cv : settings.cv;
   return (
     <Section title={t(($) => $.account.cv.title)} lead={t(($) => $.account.cv.lead)}>
-      <CvUpload
-        key={profile?.id}
-        settings={profile ? { ...settings, cv: profile.cv } : settings}
-        profileId={profile?.id}
-      />
-      {preferences.shown.attach_cv && <WaitingMailsNotice isOfOneCv />}
+      <CvUpload key={profile?.id} settings={{ ...settings, cv }} profileId={profile?.id} />
+      {cv !== null && preferences.shown.attach_cv && <WaitingMailsNotice isOfOneCv />}
       <Switch
         label={t(($) => $.account.cv.attach)}
         checked={preferences.shown.attach_cv}

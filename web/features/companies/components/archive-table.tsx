@@ -49,6 +49,8 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
   const selectAll = useSelectAllPages(selection, companies, loadAll);
   const [origin, setOrigin] = useState<Company | null>(null);
   const [idsToDelete, setIdsToDelete] = useState<readonly string[]>([]);
+  const [firstToDelete] = idsToDelete.map((id) => byId.get(id));
+  const nameToDelete = firstToDelete ? formatCompanyName(firstToDelete) : "";
   const restore = useArchiveAction("restored");
   const remove = useArchiveAction("deleted");
   const shared = useCompanyColumns(setOrigin, { canAddEmail: false });
@@ -135,7 +137,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
       <Attribution rows={companies} />
       {idsToDelete.length > 0 && (
         <ConfirmDialog
-          title={t(($) => $.archive.deleteTitle, { count: idsToDelete.length })}
+          title={t(($) => $.archive.deleteTitle, { count: idsToDelete.length, name: nameToDelete })}
           confirm={t(($) => $.archive.deleteConfirm)}
           busy={remove.isPending}
           text={<p>{idsToDelete.length === 1 ? t(($) => $.archive.deleteText) : t(($) => $.archive.deleteTextMany)}</p>}

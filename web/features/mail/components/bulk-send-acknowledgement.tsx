@@ -31,7 +31,7 @@ export function BulkSendChecklist({ from, unread, disabled, onComplete }: BulkSe
       <h3 id={titleId}>{t(($) => $.mail.bulk.checklistTitle)}</h3>
       <div>
         <ul className="checklist" aria-labelledby={titleId}>
-          <li>{t(($) => $.mail.bulk.check1)}</li>
+          <li>{unread === 0 ? t(($) => $.mail.bulk.check1) : t(($) => $.mail.bulk.check1Unread)}</li>
           <li>{t(($) => $.mail.bulk.check2)}</li>
           <li>{t(($) => $.mail.bulk.check3)}</li>
           <li>{t(($) => $.mail.bulk.check4)}</li>

@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatClockTime, formatDay } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { TextField } from "../../../ui/form/field";
@@ -20,16 +22,19 @@ interface ScheduleDialogProps {
 /** Asks for the time at which mails are sent. */
 export function ScheduleDialog({ count, busy, hasOfficeHours, onClose, onChoose }: ScheduleDialogProps) {
   const { t } = useTranslation();
+  const language = useShownLanguage();
   const formId = useId();
   const [opened] = useState(() => new Date());
   const [value, setValue] = useState(() => toLocalInput(suggestTime(opened)));
   const [problem, setProblem] = useState<"missing" | "past" | "far">();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const chosen = parseChosenTime(value, new Date());
-    if ("problem" in chosen) setProblem(chosen.problem);
-    else onChoose(chosen.at);
+    const time = parseChosenTime(value, new Date());
+    if ("problem" in time) setProblem(time.problem);
+    else onChoose(time.at);
   };
+  // The browser writes the field in its own way, such as 11/12 for a day in November or December.
+  const chosen = value === "" ? "" : `${formatDay(value, language)}, ${formatClockTime(value, language)}`;
   const footer = (
     <>
       <Button onClick={onClose} disabled={busy}>
@@ -46,7 +51,12 @@ export function ScheduleDialog({ count, busy, hasOfficeHours, onClose, onChoose 
         <TextField
           type="datetime-local"
           label={t(($) => $.outbox.time)}
-          hint={hasOfficeHours ? t(($) => $.outbox.scheduleHint) : undefined}
+          hint={
+            <>
+              <strong className="chosen-time">{chosen}</strong>
+              {hasOfficeHours && t(($) => $.outbox.scheduleHint)}
+            </>
+          }
           error={problem && t(($) => $.outbox.problem[problem], { days: LIMITS.outboxDaysAhead })}
           min={toLocalInput(opened)}
           value={value}

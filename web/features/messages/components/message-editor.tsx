@@ -194,7 +194,7 @@ export function MessageEditor({
   const press = (then: "send" | Step) => {
     setAttempt({});
     setLeaving(null);
-    if (isComplete) save.mutate(then);
+    if (isComplete && !edited.isOvertaken) save.mutate(then);
   };
   // What was typed becomes a version before another text takes its place.
   const keepTyped = async () => {
@@ -458,7 +458,17 @@ export function MessageEditor({
         </div>
         <LiveRegion>{busy && t(($) => $.messages.dialog.writing)}</LiveRegion>
         {edited.isOvertaken && !busy && isComplete && (
-          <OvertakenNotice company={company} edited={edited} onCompany={onCompany} />
+          <OvertakenNotice
+            company={company}
+            edited={edited}
+            attempt={attempt}
+            onCompany={(kept) => {
+              // What was saved in the end did not fail.
+              save.reset();
+              rewrite.reset();
+              onCompany(kept);
+            }}
+          />
         )}
         {saveError && !edited.isOvertaken && (
           <Banner tone="bad" alert>

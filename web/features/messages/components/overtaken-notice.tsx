@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useErrorText } from "../../../i18n/use-error-text";
@@ -12,14 +13,21 @@ import type { MessageDraft } from "../hooks/use-message-draft";
 export function OvertakenNotice({
   company: { id, message_version: other },
   edited,
+  attempt,
   onCompany,
 }: {
   company: Company;
   edited: Pick<MessageDraft, "saveAnyway">;
+  /** The latest press of a button that saves: this has to be answered first, and may be out of view. */
+  attempt: object | null;
   onCompany: (company: Company) => void;
 }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt !== null) place.current?.scrollIntoView({ block: "nearest" });
+  }, [attempt]);
   const choose = useMutation({
     mutationFn: async (mine: boolean) => {
       const kept = await edited.saveAnyway();
@@ -42,7 +50,7 @@ export function OvertakenNotice({
   const isOn = (mine: boolean) => choose.isPending && choose.variables === mine;
   return (
     <Banner tone="warn" alert>
-      <div className="stack stack-tight">
+      <div ref={place} className="stack stack-tight">
         <p>{t(($) => $.messages.overtaken.text)}</p>
         <div className="row">
           <Button size="small" busy={isOn(true)} disabled={isOn(false)} onClick={() => choose.mutate(true)}>
