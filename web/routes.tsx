@@ -10,6 +10,7 @@ import factStyles from "./features/account/components/facts.css?url";
 import boardStyles from "./features/applications/components/board.css?url";
 import numbersStyles from "./features/applications/components/numbers.css?url";
 import followUpStyles from "./features/mail/components/follow-ups.css?url";
+import sentLogStyles from "./features/mail/components/sent-log.css?url";
 import foundCompaniesStyles from "./features/search/components/found-companies.css?url";
 import ownListStyles from "./features/search/components/own/own-companies.css?url";
 import resultStyles from "./features/search/components/search-results.css?url";
@@ -72,7 +73,11 @@ const BoardPage = lazyPage(
   "board",
 );
 const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage, "workspace", "archive");
-const SentPage = lazyPage(async () => (await import("./pages/sent-page")).SentPage, "workspace", "account");
+const SentPage = lazyPage(
+  async () => (await Promise.all([import("./pages/sent-page"), loadStyles(sentLogStyles)]))[0].SentPage,
+  "workspace",
+  "account",
+);
 const OutboxPage = lazyPage(async () => (await import("./pages/outbox-page")).OutboxPage, "workspace", "followUps");
 const FollowUpsPage = lazyPage(
   async () => (await Promise.all([import("./pages/follow-ups-page"), loadStyles(followUpStyles)]))[0].FollowUpsPage,
