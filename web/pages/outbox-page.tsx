@@ -47,6 +47,11 @@ export function OutboxPage() {
     if (isGone) close();
   }, [isGone, close]);
   const waiting = mails.filter(isOpen).length;
+  const toDashboard = (
+    <Link to="/dashboard" className={getButtonClass()}>
+      {t(($) => $.companies.toDashboard)}
+    </Link>
+  );
   return (
     <Page
       title={t(($) => $.outbox.title)}
@@ -65,6 +70,8 @@ export function OutboxPage() {
           <Button icon="pause" busy={change.isPending} onClick={() => change.mutate({ do: "stop" })}>
             {t(($) => $.outbox.stop)}
           </Button>
+        ) : waiting === 0 && mails.length > 0 ? (
+          toDashboard
         ) : undefined
       }
     >
@@ -92,11 +99,7 @@ export function OutboxPage() {
               picture={<Illustration name="sealed" />}
               title={t(($) => $.outbox.emptyTitle)}
               text={t(($) => $.outbox.emptyText)}
-              action={
-                <Link to="/dashboard" className={getButtonClass()}>
-                  {t(($) => $.companies.toDashboard)}
-                </Link>
-              }
+              action={toDashboard}
             />
           )}
           <OutboxEndedList mails={mails} account={from} onReadAgain={({ company_id: id }) => open(id)} />

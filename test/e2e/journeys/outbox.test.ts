@@ -111,7 +111,7 @@ it("queues three mails, undoes one, archives one and undoes that, and sends all 
   expect(await listSent()).toHaveLength(before + 3);
   await page.getByText(outbox.status.sent, { exact: true }).nth(2).waitFor();
   await page.getByText(outbox.emptyTitle).waitFor();
-  await page.getByRole("link", { name: texts.common.nav.dashboard, exact: true }).click();
+  await page.getByRole("link", { name: texts.companies.toDashboard, exact: true }).click();
   await page.locator(".status.sent").nth(2).waitFor();
   await expect.poll(() => page.locator(".status.sent").count()).toBe(3);
   await close();
