@@ -4,7 +4,6 @@ import { DAY_MS, toPeriod } from "../../../worker/auth/rules-quotas";
 import { getActivity } from "../../../worker/contract/activity";
 import { bulkGenerate, type Generation } from "../../../worker/contract/messages";
 import { spending } from "../../../worker/db/schema/account";
-import { LiveRuns } from "../../../worker/messages/generate/live-runs";
 import { startGeneration } from "../../../worker/messages/generate/start-generation";
 import type { LlmBatch, LlmFile } from "../../sandbox/state/batch-table";
 import {
@@ -29,13 +28,8 @@ const ANYTHING_BATCHED = /"event":"(?:letter_batch_\w+|outside_failed)"/u;
 
 beforeEach(async () => {
   await callSandbox("/sandbox/", "DELETE");
-  // No run is alive before an object starts here, so it waits for none to tell.
-  vi.spyOn(LiveRuns.prototype, "computeSettlingMs").mockReturnValue(0);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.useRealTimers());
 
 async function seedSeries(letters = 10, values: Parameters<typeof seedUser>[0] = {}) {
   const { userId, client } = await seedUser(values);
