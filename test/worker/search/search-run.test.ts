@@ -162,9 +162,9 @@ describe("a search", () => {
     ).toHaveLength(1);
   }, 60_000);
 
-  it("stopped keeps its results, and ends within a second", async () => {
+  it("stopped keeps its results, and ends without waiting for slow sites", async () => {
     const { client } = await seedUser();
-    await orderFault("site", "latency", { ms: 3_000 });
+    await orderFault("site", "latency", { ms: 6_000 });
     const id = await startSearch(client, TWO_BY_TWO);
     for (
       let search = await fetchSearch(client, id);
@@ -175,7 +175,7 @@ describe("a search", () => {
     const before = Date.now();
     expect((await client.post(`/api/search/stop/${id}`)).as(stopSearch.answer).search.status).toBe("stopping");
     const search = await waitForSearch(client, id);
-    expect(Date.now() - before).toBeLessThan(1_500);
+    expect(Date.now() - before).toBeLessThan(4_000);
     expect(search).toMatchObject({ status: "completed", stopped: true });
     const found = await fetchFound(client, id);
     expect(found.length).toBe(search.total_companies);
