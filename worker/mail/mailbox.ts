@@ -195,10 +195,11 @@ export class Mailbox {
       // A failure is repeated at the guard's interval, not at once because a mail is overdue.
       await this.#alarm.setGuard(this.#ports.deps().now().getTime() + GUARD_MS);
       await this.#alarm.setOutbox(null);
-      const deps = await this.#ports.openShard(userId);
-      await markInterruptedSends(deps, userId);
-      await this.#runExclusively(userId, undefined, (ports) => sendNextMail(userId, ports), deps);
-      isUnfinished = await hasUnfinishedSend(deps.db, userId);
+      isUnfinished = await this.#runExclusively(userId, true, async (ports) => {
+        await markInterruptedSends(ports, userId);
+        await sendNextMail(userId, ports);
+        return hasUnfinishedSend(ports.db, userId);
+      });
     } catch (error) {
       logError("mail_alarm_failed", error);
     } finally {
@@ -221,20 +222,11 @@ export class Mailbox {
     return true;
   }
 
-  /**
-   * @param stopped the result when the account is being erased
-   * @param opened the user's shard, opened just now: it is opened anew where an earlier send has to be waited for
-   */
-  async #runExclusively<T>(
-    userId: string,
-    stopped: T,
-    work: (ports: OutboxPorts) => Promise<T>,
-    opened?: ShardPorts,
-  ): Promise<T> {
-    const shard = this.#pendingSends === 0 ? opened : undefined;
+  /** @param stopped the result when the account is being erased */
+  async #runExclusively<T>(userId: string, stopped: T, work: (ports: OutboxPorts) => Promise<T>): Promise<T> {
     this.#pendingSends += 1;
     const result = this.#previousSend
-      .then(() => (this.#erased ? stopped : this.#runUnderAlarm(userId, work, shard)))
+      .then(() => (this.#erased ? stopped : this.#runUnderAlarm(userId, work)))
       .finally(() => {
         this.#pendingSends -= 1;
       });
@@ -244,10 +236,10 @@ export class Mailbox {
   }
 
   /** Sets an alarm first: after a crash it marks the interrupted sends. */
-  async #runUnderAlarm<T>(userId: string, work: (ports: OutboxPorts) => Promise<T>, opened?: ShardPorts): Promise<T> {
+  async #runUnderAlarm<T>(userId: string, work: (ports: OutboxPorts) => Promise<T>): Promise<T> {
     this.#ports.storage.kv.put("userId", userId);
     await this.#alarm.setGuard(this.#ports.deps().now().getTime() + GUARD_MS);
-    const ports = await this.#openPorts(userId, opened);
+    const ports = await this.#openPorts(userId);
     ports.ledger.createTables();
     return work(ports);
   }
@@ -257,8 +249,8 @@ export class Mailbox {
     return { rows: new OutboxRows(this.#ports.storage.sql), now: () => this.#ports.deps().now() };
   }
 
-  async #openPorts(userId: string, opened?: ShardPorts): Promise<OutboxPorts> {
-    const deps = opened ?? (await this.#ports.openShard(userId));
+  async #openPorts(userId: string): Promise<OutboxPorts> {
+    const deps = await this.#ports.openShard(userId);
     const { db, sharedDb, files, metrics, now, config } = deps;
     const { sql } = this.#ports.storage;
     return {
