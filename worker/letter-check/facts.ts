@@ -84,10 +84,11 @@ function isOtherSubject(
     else if (unit && isLinked) subject.push(unit);
     else break;
   }
+  const places = holding.map((line) => ({ at: lines.indexOf(line), station: line.station }));
   const near = lines.filter((line, at) =>
-    holding.some(
+    places.some(
       (held) =>
-        Math.abs(lines.indexOf(held) - at) <= 2 ||
+        Math.abs(held.at - at) <= 2 ||
         (held.station > 0 && held.station === line.station && jobs[held.station - 1]?.school === true),
     ),
   );
@@ -103,6 +104,7 @@ function isOtherSubject(
     (isSame || near.some(({ concepts }) => [...concepts].some((id) => isField(findConcept(id)))))
   );
 }
+
 /** "Master CCA", "BTS MUC": in capitals, with the subject's first letter. */
 const isShortened = ({ tokens }: Line, { words: [word = ""] }: Unit) =>
   tokens.some(({ raw }) => /^\p{Lu}{2,5}$/u.test(raw) && raw.toLowerCase().includes(word.slice(0, 1)));

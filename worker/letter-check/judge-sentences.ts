@@ -258,7 +258,7 @@ const decisive = new Set(support.decisive);
 /** Facts of life that any letter may have. */
 const common = new Set(support.common);
 /** Concepts of leading others, which a line about helping does not support. */
-const leading = new Set(support.strength[0]?.said);
+const leading = new Set(support.lists.leadsOthers);
 const PRAISING = new Set(["superlative", "outcome"]);
 /** Families of words that tell nothing by themselves. */
 const GENERIC = new Set(["domain", "known", "unknown"]);

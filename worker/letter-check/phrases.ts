@@ -58,7 +58,8 @@ function toWord(part: string, lists: PhraseLists): string {
   return choices.length === 1 && !part.includes("{") ? choices.join("") : `(?:${choices.join("|")})`;
 }
 
-const findListName = (choice: string) => /^\{(.*)\}$/u.exec(choice)?.[1];
+/** The list that "{name}" stands for. */
+export const findListName = (choice: string) => /^\{(.*)\}$/u.exec(choice)?.[1];
 
 /** For each part that a phrase cannot do without, the words of which it needs one: "prefix*" for a beginning. */
 const listNeeds = (phrase: string, lists: PhraseLists): string[][] =>

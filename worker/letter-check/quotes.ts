@@ -4,6 +4,7 @@ import { listAmounts } from "./check-figures.ts";
 import support from "./data/support.json" with { type: "json" };
 import { type Evidence, hasAkin, type Line, toCompact } from "./evidence.ts";
 import { findLevels } from "./levels.ts";
+import { findListName } from "./phrases.ts";
 import { type Clause, isRare, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import type { Station } from "./timeline.ts";
 import { tokenize } from "./tokenize.ts";
@@ -142,9 +143,9 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
     );
 }
 
-/** What may be said where a quote has one of the words held; of results a figure of the sentence is enough. */
 const lists: Record<string, string[]> = support.lists;
-const toIds = (names: string[]) => new Set(names.flatMap((name) => lists[name.replace(/^\{|\}$/gu, "")] ?? name));
+const toIds = (names: string[]) => new Set(names.flatMap((name) => lists[findListName(name) ?? ""] ?? name));
+/** What may be said where a quote has one of the words held; of results a figure of the sentence is enough. */
 const ladder = support.strength.map(({ said, held, figures = false, subject = "me" }) => ({
   said: toIds(said),
   held: toIds(held),

@@ -33,7 +33,7 @@ export function languageFindings(letter: LetterText, { own, company }: RefusalSo
     const { own: known, foreign } = count(part, language);
     return part.length >= 4 && foreign >= 2 && foreign > known * 2 && !isQuoted(part, quoted);
   });
-  const words = wrong.flat().length;
+  const wrongWords = wrong.flat().length;
   const subject = foldText(text.slice(0, body[0]?.at ?? 0));
   const head = count(tokens.slice(0, subjectEnd), language);
   const isOther = LANGUAGES.some((other) => other !== language && subjects[other].test(subject));
@@ -41,7 +41,7 @@ export function languageFindings(letter: LetterText, { own, company }: RefusalSo
   return [
     ...(body.length > 20 && count(body, language).own < body.length * 0.15
       ? ["hardly a word of it"]
-      : words >= 6 && words >= body.length * 0.03
+      : wrongWords >= 6 && wrongWords >= body.length * 0.03
         ? [text.slice(wrong[0]?.[0]?.at, wrong[0]?.at(-1)?.end)]
         : []),
     ...(isWrongSubject && !subjects[language].test(subject) ? [subject] : []),
