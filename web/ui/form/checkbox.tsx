@@ -33,16 +33,24 @@ export function Checkbox({ label, checked, onChange, mixed = false, disabled, hi
         }
       />
       {!bare && (
-        <span>
+        <ChoiceText hint={hint} hintId={id}>
           {label}
-          {hint !== undefined && (
-            <span id={id} className="choice-hint soft small">
-              {hint}
-            </span>
-          )}
-        </span>
+        </ChoiceText>
       )}
     </label>
+  );
+}
+
+function ChoiceText({ hint, hintId, children }: { hint: ReactNode; hintId: string; children: ReactNode }) {
+  return (
+    <span>
+      {children}
+      {hint !== undefined && (
+        <span id={hintId} className="choice-hint soft small">
+          {hint}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -52,12 +60,15 @@ export function Switch({
   checked,
   onChange,
   disabled,
+  hint,
 }: {
   label: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
+  hint?: ReactNode;
 }) {
+  const id = useId();
   return (
     <label className="choice">
       <input
@@ -66,9 +77,12 @@ export function Switch({
         className="switch"
         checked={checked}
         disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : id}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <span>{label}</span>
+      <ChoiceText hint={hint} hintId={id}>
+        {label}
+      </ChoiceText>
     </label>
   );
 }

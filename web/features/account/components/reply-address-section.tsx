@@ -16,18 +16,16 @@ export function ReplyAddressSection({ settings }: { settings: Settings }) {
   const example = toReplyAddress(settings.gmail.email ?? EXAMPLE_ADDRESS, EXAMPLE_COMPANY_ID);
   return (
     <Section title={t(($) => $.account.replyAddress.title)} lead={t(($) => $.account.replyAddress.lead)}>
-      <div className="stack stack-tight">
-        <Switch
-          label={t(($) => $.account.replyAddress.use)}
-          checked={shown.tag_replies}
-          onChange={(on) => save({ tag_replies: on })}
-        />
-        <p className="soft small">
-          {example === null
+      <Switch
+        label={t(($) => $.account.replyAddress.use)}
+        hint={
+          example === null
             ? t(($) => $.account.replyAddress.impossible)
-            : t(($) => $.account.replyAddress.example, { address: example })}
-        </p>
-      </div>
+            : t(($) => $.account.replyAddress.example, { address: example })
+        }
+        checked={shown.tag_replies}
+        onChange={(on) => save({ tag_replies: on })}
+      />
     </Section>
   );
 }

@@ -96,14 +96,12 @@ export function SignatureSection({ settings }: { settings: Settings }) {
           </Button>
         </div>
       </form>
-      <div className="stack stack-tight">
-        <Switch
-          label={t(($) => $.account.signature.tellSource)}
-          checked={preferences.shown.tell_source}
-          onChange={(on) => preferences.save({ tell_source: on })}
-        />
-        <p className="soft small">{t(($) => $.account.signature.tellSourceHint)}</p>
-      </div>
+      <Switch
+        label={t(($) => $.account.signature.tellSource)}
+        hint={t(($) => $.account.signature.tellSourceHint)}
+        checked={preferences.shown.tell_source}
+        onChange={(on) => preferences.save({ tell_source: on })}
+      />
     </Section>
   );
 }
