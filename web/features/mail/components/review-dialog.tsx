@@ -132,12 +132,7 @@ export function ReviewDialog({
   const edit = () => {
     if (!ended && !isSent && !busy) onEdit(company);
   };
-  const press = (event: KeyboardEvent) =>
-    pressLetterKey(event, {
-      send: () => !ended && !isSent && approval.press(),
-      move,
-      edit,
-    });
+  const press = (event: KeyboardEvent) => pressLetterKey(event, { send: () => approval.press(), move, edit });
 
   const undo = (
     <UndoNotice

@@ -50,7 +50,7 @@ export function useApproval({
   // Nothing else is in the way: the button leads to the letter's end.
   const mustRead = !isRead && block === undefined;
   const press = (click?: MouseEvent) => {
-    if (busy) return;
+    if (busy || !offered) return;
     if (block !== undefined) return notify.info(block);
     if (isRead) {
       if (!accepts(click)) return;
