@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { expect, it } from "vitest";
 import { showTexts } from "../../../web/i18n/i18n";
-import { showPhone } from "../../../web/lib/phone-text";
+import { localizePhone } from "../../../web/lib/phone-text";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
 it.each([
@@ -11,5 +11,5 @@ it.each([
   ["de", "+33 4 65 71 39 81", "+33 4 65 71 39 81"],
 ] as const)("shows to readers of %s %s as %s", (language, text, shown) => {
   showTexts(language, TEXTS[language]);
-  expect(showPhone(text, i18next.t)).toBe(shown);
+  expect(localizePhone(text, i18next.t)).toBe(shown);
 });

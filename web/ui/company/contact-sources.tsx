@@ -7,7 +7,7 @@ import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { toReadableHost } from "../../lib/company-name";
 import { formatDate } from "../../lib/format";
-import { showPhone } from "../../lib/phone-text";
+import { localizePhone } from "../../lib/phone-text";
 import { Button } from "../button/button";
 import { ExternalLink } from "../button/external-link";
 import { Banner } from "../status/banner";
@@ -165,7 +165,7 @@ function ContactItem({ contact, chosen, sent, children }: ContactItemProps) {
     <li>
       <span className="row">
         <strong className={contact.kind === "phone" ? "numbers" : undefined}>
-          {showPhone(contact.text ?? contact.value, t)}
+          {localizePhone(contact.text ?? contact.value, t)}
         </strong>
         {chosen && (
           <Tag tone="good">

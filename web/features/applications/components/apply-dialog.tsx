@@ -9,7 +9,7 @@ import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { toCvUrl } from "../../../lib/cv-url";
 import { formatDate } from "../../../lib/format";
 import { toLetterUrl } from "../../../lib/letter-url";
-import { getPhoneText, showPhone } from "../../../lib/phone-text";
+import { formatPhone } from "../../../lib/phone-text";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { ProfileSelect } from "../../../ui/form/profile-select";
@@ -112,7 +112,7 @@ export function ApplyDialog({ company, candidate, listed, onClose, onCompany }: 
               {[phone, ...otherPhones].map(({ target }) => (
                 <a key={target} className={getButtonClass()} href={`tel:${target}`}>
                   <Icon name="phone" />
-                  <span>{showPhone(getPhoneText(company, target), t)}</span>
+                  <span>{formatPhone(company, target, t)}</span>
                 </a>
               ))}
             </p>

@@ -4,7 +4,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { toReadableHost } from "../../../lib/company-name";
 import { formatDate } from "../../../lib/format";
-import { getPhoneText, showPhone } from "../../../lib/phone-text";
+import { formatPhone } from "../../../lib/phone-text";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { Icon } from "../../../ui/graphics/icon";
 import { listWaysToApply, type WayToApply } from "../model/application-ways";
@@ -53,7 +53,7 @@ export function WaysSection({ company, action }: WaysSectionProps) {
 function Way({ way: { way, target }, company }: { way: WayToApply; company: Company }) {
   const { t } = useTranslation();
   if (way === "phone") {
-    const number = showPhone(getPhoneText(company, target), t);
+    const number = formatPhone(company, target, t);
     return (
       <a className="numbers" href={`tel:${target}`}>
         {t(($) => $.company.ways.phone, { number })}

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
-import { getPhoneText, showPhone } from "../../../lib/phone-text";
+import { formatPhone } from "../../../lib/phone-text";
 import { splitList } from "../../../lib/split-list";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { renderContactButton } from "../../../ui/company/contact-button";
@@ -136,7 +136,7 @@ function renderContactsCell(
   const [phone, ...otherPhones] = splitList(company.phone);
   const email = company.recipient ?? emails[0];
   const maySay = canAddEmail && company.send_status !== "sending";
-  const number = phone === undefined ? undefined : showPhone(getPhoneText(company, phone), t);
+  const number = phone === undefined ? undefined : formatPhone(company, phone, t);
   if (email === undefined && number === undefined && !maySay)
     return <span className="soft">{t(($) => $.companies.row.noEmail)}</span>;
   const first = email ?? (maySay ? t(($) => $.common.typedEmail.open) : number) ?? "";

@@ -8,7 +8,7 @@ import type { FoundCompany } from "../../../../worker/contract/search";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { formatKilometres } from "../../../lib/format";
-import { getPhoneText, showPhone } from "../../../lib/phone-text";
+import { formatPhone } from "../../../lib/phone-text";
 import { splitList } from "../../../lib/split-list";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { IconButton } from "../../../ui/button/button";
@@ -318,7 +318,6 @@ function EmailCell({ company, canAdd, onOpen, onApply }: EmailCellProps) {
 function PhoneCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.phone);
-  if (best !== undefined)
-    return renderContactButton(t, company, onOpen, showPhone(getPhoneText(company, best), t), others.length);
+  if (best !== undefined) return renderContactButton(t, company, onOpen, formatPhone(company, best, t), others.length);
   return null;
 }
