@@ -49,7 +49,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
   const selectAll = useSelectAllPages(selection, companies, loadAll);
   const [origin, setOrigin] = useState<Company | null>(null);
   const [idsToDelete, setIdsToDelete] = useState<readonly string[]>([]);
-  const [firstToDelete] = idsToDelete.map((id) => byId.get(id));
+  const firstToDelete = byId.get(idsToDelete[0] ?? "");
   const nameToDelete = firstToDelete ? formatCompanyName(firstToDelete) : "";
   const restore = useArchiveAction("restored");
   const remove = useArchiveAction("deleted");
