@@ -1,20 +1,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Redirect, Route, useLocation, useSearch } from "wouter";
+import { Redirect, Route, useLocation } from "wouter";
 import { getHealth } from "../worker/contract/monitoring";
 import { useSession, useSessionChanges } from "./features/account/hooks/use-session";
-import { storedReturnPath } from "./features/account/model/stored-return-path";
 import { AppLayout } from "./layouts/app-layout";
 import { ScreenBoundary } from "./layouts/error-boundary";
 import { RootLayout } from "./layouts/root-layout";
 import { Splash } from "./layouts/splash";
-import { setSignedOutHandler } from "./lib/api-client";
 import { shareChanges } from "./lib/other-tabs";
 import { endpointQuery } from "./lib/query-client";
 import { Router, useVisit } from "./lib/router";
 import { useEventCallback } from "./lib/use-event-callback";
-import { type AuthState, findRedirect, findRoute, isAppPath } from "./routes.tsx";
+import { findRoute } from "./routes.tsx";
+import { findSessionRedirect, useSessionExpiry } from "./session-guard.ts";
 
 /** The screen of the current path, or a redirect to one that this user may see. */
 export function App() {
@@ -45,7 +44,7 @@ function GuardedScreen() {
   const splash = <Splash label={t(($) => $.common.loading)} />;
   // Waits for the sandbox banner too: one that came later would push the screen down.
   if (session === "unknown" || isPending) return splash;
-  const redirect = findRedirect(toAuthState(session), pathname, storedReturnPath.read());
+  const redirect = findSessionRedirect(session, pathname);
   return (
     <RootLayout sandbox={server?.sandbox === true}>
       {redirect === null ? (
@@ -85,22 +84,4 @@ function Arrival({ pathname, onArrival }: { pathname: string; onArrival: (pathna
   // Before the effects of the screen, which may put the focus into its first field.
   useLayoutEffect(() => onArrival(pathname), [pathname, onArrival]);
   return null;
-}
-
-/** A session that ends while the app is in use leads to the login page, and from there back to where it ended. */
-function useSessionExpiry(session: ReturnType<typeof useSession>, pathname: string): void {
-  const { expireSession, acknowledgeExpiry } = useSessionChanges();
-  useEffect(() => setSignedOutHandler(expireSession));
-  const search = useSearch();
-  const { user, expired } = session === "unknown" ? { user: null, expired: false } : session;
-  useEffect(() => {
-    if (expired && isAppPath(pathname)) storedReturnPath.write(search === "" ? pathname : `${pathname}?${search}`);
-    if (expired && pathname === "/login") acknowledgeExpiry();
-    if (user && isAppPath(pathname)) storedReturnPath.clear();
-  });
-}
-
-function toAuthState({ user, expired }: { user: { wizard_completed: boolean } | null; expired: boolean }): AuthState {
-  if (!user) return expired ? "expired" : "out";
-  return user.wizard_completed ? "ready" : "setup";
 }

@@ -103,60 +103,40 @@ const SettingsPage = lazyPage(
   "inbox",
 );
 
-/** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
-export type AuthState = "out" | "expired" | "setup" | "ready";
-type Access = readonly AuthState[];
-const EVERYONE: Access = ["out", "expired", "setup", "ready"];
-const VISITORS: Access = ["out"];
-const SIGNING_IN: Access = ["out", "expired"];
-const NEW_USERS: Access = ["setup"];
-const USERS: Access = ["ready"];
+/** Whom a screen is for: `newUsers` have the setup still to do. `session-guard.ts` sends everybody else on. */
+export type Access = "everyone" | "visitors" | "signingIn" | "newUsers" | "users";
 
 /** A path may hold parameters (`/companies/:id`); pages read them with wouter's `useParams`. */
-const ROUTES = [
-  { path: "/", access: VISITORS, Layout: PublicScreen, Page: LandingPage },
-  { path: "/privacy", access: EVERYONE, Layout: PublicScreen, Page: PrivacyPage },
-  { path: "/terms", access: EVERYONE, Layout: PublicScreen, Page: TermsPage },
-  { path: "/objection", access: EVERYONE, Layout: PublicScreen, Page: ObjectionPage },
-  { path: "/login", access: SIGNING_IN, Layout: PublicScreen, Page: LoginPage },
-  { path: "/signup", access: SIGNING_IN, Layout: PublicScreen, Page: SignupPage },
-  { path: "/wizard", access: NEW_USERS, Layout: PublicScreen, Page: WizardPage },
-  { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
-  { path: "/board", access: USERS, Layout: AppLayout, Page: BoardPage },
-  { path: "/companies/:id", access: USERS, Layout: AppLayout, Page: CompanyPage },
-  { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
-  { path: "/own-companies", access: USERS, Layout: AppLayout, Page: OwnCompaniesPage },
-  { path: "/outbox", access: USERS, Layout: AppLayout, Page: OutboxPage },
-  { path: "/follow-ups", access: USERS, Layout: AppLayout, Page: FollowUpsPage },
-  { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
-  { path: "/sent", access: USERS, Layout: AppLayout, Page: SentPage },
-  { path: "/stats", access: USERS, Layout: AppLayout, Page: StatsPage },
-  { path: "/report", access: USERS, Layout: AppLayout, Page: ReportPage },
-  { path: "/settings/:section?", access: USERS, Layout: AppLayout, Page: SettingsPage },
-  // Every other address.
-  { path: "*", access: EVERYONE, Layout: PublicScreen, Page: NotFoundPage },
-].map((route) => ({ ...route, ...parse(route.path) }));
-
-/** Where a user is sent from a screen that is not for them. */
-const HOME: Record<AuthState, string> = { out: "/", expired: "/login", setup: "/wizard", ready: "/dashboard" };
+const ROUTES = (
+  [
+    { path: "/", access: "visitors", Layout: PublicScreen, Page: LandingPage },
+    { path: "/privacy", access: "everyone", Layout: PublicScreen, Page: PrivacyPage },
+    { path: "/terms", access: "everyone", Layout: PublicScreen, Page: TermsPage },
+    { path: "/objection", access: "everyone", Layout: PublicScreen, Page: ObjectionPage },
+    { path: "/login", access: "signingIn", Layout: PublicScreen, Page: LoginPage },
+    { path: "/signup", access: "signingIn", Layout: PublicScreen, Page: SignupPage },
+    { path: "/wizard", access: "newUsers", Layout: PublicScreen, Page: WizardPage },
+    { path: "/dashboard", access: "users", Layout: AppLayout, Page: DashboardPage },
+    { path: "/board", access: "users", Layout: AppLayout, Page: BoardPage },
+    { path: "/companies/:id", access: "users", Layout: AppLayout, Page: CompanyPage },
+    { path: "/search", access: "users", Layout: AppLayout, Page: SearchPage },
+    { path: "/own-companies", access: "users", Layout: AppLayout, Page: OwnCompaniesPage },
+    { path: "/outbox", access: "users", Layout: AppLayout, Page: OutboxPage },
+    { path: "/follow-ups", access: "users", Layout: AppLayout, Page: FollowUpsPage },
+    { path: "/archive", access: "users", Layout: AppLayout, Page: ArchivePage },
+    { path: "/sent", access: "users", Layout: AppLayout, Page: SentPage },
+    { path: "/stats", access: "users", Layout: AppLayout, Page: StatsPage },
+    { path: "/report", access: "users", Layout: AppLayout, Page: ReportPage },
+    { path: "/settings/:section?", access: "users", Layout: AppLayout, Page: SettingsPage },
+    // Every other address.
+    { path: "*", access: "everyone", Layout: PublicScreen, Page: NotFoundPage },
+  ] satisfies { path: string; access: Access; Layout: typeof AppLayout; Page: LazyPage }[]
+).map((route) => ({ ...route, ...parse(route.path) }));
 
 export const findRoute = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
 /** Whether a path, with or without a query, is a screen of the signed-in app. */
-export const isAppPath = (path: string): boolean => findRoute(path.replace(/\?.*/u, ""))?.access === USERS;
-
-/**
- * Where this user is sent from a path; null to stay.
- * @param returnPath the screen on which a session ended: signing in again leads there
- */
-export function findRedirect(state: AuthState, path: string, returnPath: string | null = null): string | null {
-  const access = findRoute(path)?.access;
-  if (access?.includes(state)) return null;
-  // From the setup, which has just been done, to what comes next.
-  if (state === "ready" && access === NEW_USERS) return "/search";
-  const hasSignedInAgain = state === "ready" && access === SIGNING_IN && returnPath !== null && isAppPath(returnPath);
-  return hasSignedInAgain ? returnPath : HOME[state];
-}
+export const isAppPath = (path: string): boolean => findRoute(path.replace(/\?.*/u, ""))?.access === "users";
 
 /** Fetches the page of a path while the rest of the app starts. If it fails, drawing the page reports it. */
 export async function preloadPage(path: string): Promise<void> {

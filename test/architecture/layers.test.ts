@@ -92,7 +92,7 @@ const importForwards = (paths: string[]) => importBackwards(paths.toReversed());
 const toRule = (path: string) => {
   const [top = "", second = "", , part = ""] = path.split("/");
   if (second === "features" && path.includes("/account/")) return `upward from web/features/*/${part}/`;
-  if (path === "web/routes.tsx") return "upward from web/(routes|app).tsx";
+  if (path === "web/routes.tsx") return "upward from web/(routes|session-guard|app).tsx?";
   return `upward from ${top}/${second}${path.split("/").length > 2 ? "/" : ""}`;
 };
 

@@ -36,7 +36,7 @@ const WEB_LAYERS = [
   "web/features/",
   "web/layouts/",
   "web/pages/",
-  "web/(routes|app)\\.tsx$",
+  "web/(routes|session-guard|app)\\.tsx?$",
   "web/prerender/",
   "web/main\\.ts$",
 ];

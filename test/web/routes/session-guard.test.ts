@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findRedirect, type AuthState } from "../../../web/routes.tsx";
+import { findRedirect, type AuthState } from "../../../web/session-guard.ts";
 
 const cases: [AuthState, path: string, to: string | null][] = [
   ["out", "/", null],
