@@ -27,8 +27,8 @@ const FURTHER_SHARDS: Record<string, string> = isSpread
 const ABOUT_SHARDS = [
   "http/d1-round-trips",
   "mail/restored-database",
-  "auth/user-shards",
-  "auth/account-moves",
+  "shards/user-shards",
+  "shards/account-moves",
   "db/sweeps",
 ].map((name) => `test/worker/${name}.test.ts`);
 

@@ -15,8 +15,6 @@ import { createSiteCache } from "./adapters/site-cache";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
 import { checkSite, toSiteUrl } from "./adapters/web-fetch/ssrf-guard";
 import { createWriteLimiter } from "./adapters/write-rate-limit";
-import { createLlmBudget } from "./auth/llm-budget";
-import { locateUser } from "./auth/user-shards";
 import { createSharedDatabase, createUserDatabase, type SharedDatabase, type UserDatabase } from "./db/client";
 import { createCurrentPlaces, type OpenCurrentPlaces } from "./directory/places/place-table";
 import { sha256 } from "./lib/hash";
@@ -54,6 +52,8 @@ import type {
   PrepaidLlm,
 } from "./platform/ports";
 import { GOOGLE_SIGN_IN_SCRIPT_URL } from "./platform/service-urls";
+import { createLlmBudget } from "./quotas/llm-budget";
+import { locateUser } from "./shards/user-shards";
 
 /**
  * The ports and bindings that are the same for all users. A port whose settings are missing throws the error that names

@@ -17,6 +17,8 @@ const WORKER_FILES = [
   "worker/letter-pdf/letter.ts",
   "worker/company-facts/page-facts.ts",
   "worker/directory/place-keys.ts",
+  "worker/shards/user-shards.ts",
+  "worker/quotas/rules-quotas.ts",
   "worker/auth/end-sessions.ts",
   "worker/adapters/r2-files.ts",
   "worker/compose.ts",

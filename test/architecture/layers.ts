@@ -14,6 +14,8 @@ const WORKER_LAYERS = [
   "worker/letter-pdf/",
   "worker/company-facts/",
   "worker/directory/",
+  "worker/shards/",
+  "worker/quotas/",
   "worker/auth/",
   "worker/adapters/",
   "worker/compose\\.ts$",

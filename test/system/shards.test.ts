@@ -70,7 +70,7 @@ it("says of each shard its users, whether it takes new ones, and whether its tab
 });
 
 it("moves a user, and says who is nobody or where there is no shard", async () => {
-  // What the steps of a move do is proven in test/worker/auth/account-moves.test.ts.
+  // What the steps of a move do is proven in test/worker/shards/account-moves.test.ts.
   expect(await runShards("move", "u1", "DB")).toMatchObject({
     code: 0,
     out: "u1: on DB, 0 rows copied\nu1: nothing left elsewhere\n",

@@ -11,9 +11,9 @@ import { useArchiveAction, useFavorite } from "../features/companies/hooks/use-a
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useTypeNames } from "../features/companies/hooks/use-type-names";
 import { findNeighbours } from "../features/companies/model/company-order";
+import { CompanyFactsSection } from "../features/company/components/company-facts-section";
 import { CompanyLinks } from "../features/company/components/company-links";
 import { CompanyLoader } from "../features/company/components/company-loader";
-import { FactsSection } from "../features/company/components/facts-section";
 import { NoteSection } from "../features/company/components/note-section";
 import { TagsSection } from "../features/company/components/tags-section";
 import { TimelineSection } from "../features/company/components/timeline-section";
@@ -298,7 +298,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
           />
         </div>
         <div className="company-column">
-          <FactsSection facts={facts} language={company.language} hasSite={company.website !== ""} />
+          <CompanyFactsSection facts={facts} language={company.language} hasSite={company.website !== ""} />
           <TimelineSection
             page={data}
             mailLink={(mail) => <GmailMailLink mail={mail} account={sending.settings?.gmail.email ?? null} />}

@@ -7,10 +7,10 @@ import { getSettings, type Settings, type User } from "../../worker/contract/acc
 import { MessageLanguage } from "../../worker/contract/field-schemas";
 import type { Profile } from "../../worker/contract/profiles";
 import { AccountSection, LanguageSection, VersionTag } from "../features/account/components/account-section";
+import { CvFactsSection } from "../features/account/components/cv-facts-section";
 import { CvSection } from "../features/account/components/cv-section";
 import { DeleteAccountSection } from "../features/account/components/delete-account-section";
 import { ExportDataSection } from "../features/account/components/export-data-section";
-import { FactsSection } from "../features/account/components/facts-section";
 import { LetterSection } from "../features/account/components/letter-section";
 import { ProfilesSection } from "../features/account/components/profiles-section";
 import { ReplyAddressSection } from "../features/account/components/reply-address-section";
@@ -63,7 +63,7 @@ const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profile
       <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} adding={adding} onAdded={onAdded} />
       <CvSection settings={settings} profile={other} />
       <LetterSection settings={settings} />
-      <FactsSection settings={settings} profile={other} />
+      <CvFactsSection settings={settings} profile={other} />
     </>
   ),
   template: (settings, _, { profiles, shown, other, onShow }) => (

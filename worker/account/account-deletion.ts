@@ -1,6 +1,6 @@
-import { deleteEntry, releaseIdentity } from "../auth/store-user-directory";
 import type { Deps } from "../compose";
 import { logError } from "../lib/log";
+import { deleteEntry, releaseIdentity } from "../shards/store-user-directory";
 import { toCvPrefix } from "./cv/cv-text-job";
 import { deleteAccountRows, deleteUserRows, markDeleted, listSearchIds } from "./store-account-deletion";
 

@@ -1,11 +1,11 @@
-import { toSendingDay } from "../auth/rules-daily-limit";
-import { sentTodayQuery } from "../auth/store-quotas";
 import type { Deps } from "../compose";
 import type { GmailStatus, PreferencesBody, Settings, User } from "../contract/account";
 import { LIMITS } from "../contract/limits";
 import { ApiError } from "../platform/api-error";
 import type { Config } from "../platform/config";
 import { findEncryptionKey, type EncryptionKey } from "../platform/encryption-keys";
+import { toSendingDay } from "../quotas/rules-daily-limit";
+import { sentTodayQuery } from "../quotas/store-quotas";
 import { type Account, accountQuery } from "./store-accounts";
 
 /** The account as the web app sees it. */

@@ -1,9 +1,7 @@
 import { readClientNetwork } from "../auth/client-network";
 import { readDeviceHash } from "../auth/device-cookie";
 import { endSessions } from "../auth/end-sessions";
-import { toSendingDay } from "../auth/rules-daily-limit";
 import { clearSessionCookie, startSession, readSessionCookie } from "../auth/session-lifecycle";
-import { sentTodayQuery } from "../auth/store-quotas";
 import * as api from "../contract/account";
 import type { CvTextStatus } from "../contract/account";
 import { toCvFileName } from "../contract/attachment-names";
@@ -11,6 +9,8 @@ import { answerPdf } from "../http/pdf-response";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
+import { toSendingDay } from "../quotas/rules-daily-limit";
+import { sentTodayQuery } from "../quotas/store-quotas";
 import { closeAndDeleteAccount } from "./account-deletion";
 import { toPreferenceColumns, toSettings, toUser, toSettingsResponse, settingsQueries } from "./account-dto";
 import { withoutPageMarks } from "./cv/cv-pages";

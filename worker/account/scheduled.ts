@@ -1,8 +1,8 @@
-import { deleteEndedMoves } from "../auth/store-account-moves";
-import { deleteExpiredNetworkCounts } from "../auth/store-shared-counts";
 import { deleteExpiredAttempts } from "../auth/store-sign-in-attempts";
-import { listElsewhere, listReservations, settleReservations } from "../auth/store-user-directory";
 import type { CommonDeps, Deps } from "../compose";
+import { deleteExpiredNetworkCounts } from "../quotas/store-shared-counts";
+import { deleteEndedMoves } from "../shards/store-account-moves";
+import { listElsewhere, listReservations, settleReservations } from "../shards/store-user-directory";
 import { requestDeletion } from "./account-deletion";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { listOverdueCvs } from "./cv/store-cv";

@@ -4,11 +4,11 @@ import * as pageApi from "../contract/company-page";
 import type { App } from "../http/request-context";
 import { route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { recordApplication, undoApplication } from "./applications";
 import { deleteArchivedCompanies, deleteOneCompany, setArchivedState } from "./archive-and-delete";
 import { toCompany } from "./company-dto";
 import { addCompanyTag, removeCompanyTag, saveCompanyNote, toCompanyPage, toTagKey } from "./company-page";
 import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
+import { recordApplication, undoApplication } from "./record-application";
 import type { CompanyRow } from "./rules-recipient";
 import { setCompanyEmail } from "./set-company-email";
 import {

@@ -1,12 +1,12 @@
-import { quotaError } from "../auth/rules-quotas";
 import { requireRecentSignIn } from "../auth/rules-reauthentication";
 import { readSessionCookie, SESSION_IDLE_MS, type SessionCookie, refreshSession } from "../auth/session-lifecycle";
-import { consumeQuotaQuery } from "../auth/store-quotas";
 import { tokenExistsSql, type SessionUser, sessionQuery } from "../auth/store-sessions";
 import type { Deps } from "../compose";
 import type { Endpoint } from "../contract/endpoint";
 import type { Statement } from "../db/client";
 import { ApiError } from "../platform/api-error";
+import { quotaError } from "../quotas/rules-quotas";
+import { consumeQuotaQuery } from "../quotas/store-quotas";
 import type { CheckedSession, RequestContext, ShardContext, SignedInContext } from "./request-context";
 
 /** Requirements of an endpoint for the session. */

@@ -1,6 +1,4 @@
 import { toGmailStatus, toSettings } from "../account/account-dto";
-import { toSendingDay } from "../auth/rules-daily-limit";
-import { sentTodayQuery } from "../auth/store-quotas";
 import { parseCursorQuery, cutPage } from "../companies/cursor";
 import type { Deps } from "../compose";
 import * as api from "../contract/mail";
@@ -9,6 +7,8 @@ import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import type { SendFailure, SendRequest, SendResult } from "../platform/send-request";
+import { toSendingDay } from "../quotas/rules-daily-limit";
+import { sentTodayQuery } from "../quotas/store-quotas";
 import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
 import { doNotContactQuery } from "../suppression/store-do-not-contact";
 import { listEntriesFor } from "../suppression/store-objections";

@@ -1,6 +1,4 @@
 import { type ProfileRow, profilesQuery } from "../account/profiles/store-profiles";
-import { toLlmCaller } from "../auth/llm-budget";
-import { consumeLlmShareQuery } from "../auth/store-quotas";
 import { toCompany } from "../companies/company-dto";
 import { companyQuery } from "../companies/store-companies";
 import { patchCompany } from "../contract/companies";
@@ -10,6 +8,8 @@ import type { App, RequestContext, ShardContext, SignedInContext } from "../http
 import { type ClaimedSession, type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
+import { toLlmCaller } from "../quotas/llm-budget";
+import { consumeLlmShareQuery } from "../quotas/store-quotas";
 import { describeSentences, findChangedWarnings } from "./describe-sentences";
 import { editCompany, editReads } from "./edit-company";
 import { registerFactRoutes } from "./facts/routes";

@@ -11,7 +11,7 @@ import { ApiError } from "../platform/api-error";
 import { addToDashboard } from "./add-to-dashboard";
 import { registerOwnListRoutes } from "./own-list/routes";
 import { resumeSearch, getSearchObject, requireSearch } from "./resume-search";
-import { resumeStoppedSearch } from "./resume-stopped";
+import { resumeStoppedSearch } from "./resume-stopped-search";
 import { isFinished } from "./rules-search-failure";
 import { deleteSavedSearch, keepSearch, renameSavedSearch, runSavedSearch, showSavedSearches } from "./saved-searches";
 import { toSearchFromRow } from "./search-dto";

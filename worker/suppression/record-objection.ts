@@ -1,4 +1,3 @@
-import { DAY_MS, HOUR_MS } from "../auth/rules-quotas";
 import type { CommonDeps } from "../compose";
 import { LIMITS } from "../contract/limits";
 import type { raiseObjection } from "../contract/objections";
@@ -8,6 +7,7 @@ import { hashWithSecret } from "../lib/hash";
 import { log, logWarning } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { ApiError } from "../platform/api-error";
+import { DAY_MS, HOUR_MS } from "../quotas/rules-quotas";
 import { findDomainProof, type ProofPorts, type ProofResults } from "./domain-proof";
 import { toPublishedProof, NETWORK_HASH_DIGITS, parseObjectionEntry, toWideNetwork } from "./objection-entry";
 import { addObjection, type Objection, saveObjectionProof } from "./store-objections";

@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { consumeProofCheckQuery } from "../auth/store-shared-counts";
 import { LIMITS } from "../contract/limits";
 import type { SharedDatabase } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { objections } from "../db/schema/shared";
+import { consumeProofCheckQuery } from "../quotas/store-shared-counts";
 
 export type Objection = typeof objections.$inferSelect;
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { WaysSection } from "../../../web/features/applications/components/ways-section";
 import { useCompanyColumns } from "../../../web/features/companies/components/company-columns";
 import { toCompanyTable } from "../../../web/features/companies/model/company-csv";
-import { FactsSection } from "../../../web/features/company/components/facts-section";
+import { CompanyFactsSection } from "../../../web/features/company/components/company-facts-section";
 import { TimelineSection } from "../../../web/features/company/components/timeline-section";
 import { EmailPreview } from "../../../web/features/mail/components/email-preview";
 import { GmailMailLink } from "../../../web/features/mail/components/gmail-mail-link";
@@ -230,7 +230,7 @@ function renderEverywhere(text: string, address: string): string {
       <EmailPreview mail={mail} companyId={company.id} language="fr" />
       <SentLogMailDialog mail={makeLoggedMail(text)} account={text} onClose={() => undefined} />
       <Attribution rows={[company]} />
-      <FactsSection facts={[{ kind: "activity", text, url: address }]} language="fr" hasSite />
+      <CompanyFactsSection facts={[{ kind: "activity", text, url: address }]} language="fr" hasSite />
       <WaysSection company={{ ...company, contact_form: address, careers_page: address }} action={null} />
       <TimelineSection
         page={makeCompanyPage(company, text)}

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { toGmailStatus, toSettings } from "../../../worker/account/account-dto";
-import { toSendingDay } from "../../../worker/auth/rules-daily-limit";
 import { composeDeps } from "../../../worker/compose";
 import { getCurrentUser, getSettings, Settings } from "../../../worker/contract/account";
 import { encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
+import { toSendingDay } from "../../../worker/quotas/rules-daily-limit";
 import type { Client } from "../support/client";
 import { TEST_KEYS } from "../support/encryption-keys";
 import { seedMailbox, seedUser } from "../support/seed";

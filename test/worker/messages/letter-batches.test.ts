@@ -1,10 +1,10 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY_MS, toPeriod } from "../../../worker/auth/rules-quotas";
 import { getActivity } from "../../../worker/contract/activity";
 import { bulkGenerate, type Generation } from "../../../worker/contract/messages";
 import { spending } from "../../../worker/db/schema/account";
 import { startGeneration } from "../../../worker/messages/generate/start-generation";
+import { DAY_MS, toPeriod } from "../../../worker/quotas/rules-quotas";
 import type { LlmBatch, LlmFile } from "../../sandbox/state/batch-table";
 import {
   BULK_GENERATE_PATH,

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { type DirectoryEntry, findEntryByGoogle, linkGoogleEntry } from "../../auth/store-user-directory";
-import { requireShard } from "../../auth/user-shards";
 import type { CommonDeps, Deps } from "../../compose";
 import type { Language } from "../../contract/field-schemas";
 import { LIMITS } from "../../contract/limits";
 import { revokePollTokens } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
 import { type GoogleUser, type GoogleAuth, ExternalServiceError } from "../../platform/ports";
+import { type DirectoryEntry, findEntryByGoogle, linkGoogleEntry } from "../../shards/store-user-directory";
+import { requireShard } from "../../shards/user-shards";
 import { type Account, findGoogleAccounts, createAccount, linkGoogle } from "../store-accounts";
 import { reserveAccount } from "./reserve-account";
 

@@ -1,12 +1,12 @@
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
 import { isKnownDevice } from "../../auth/store-devices";
 import { type AttemptLimit, clearAttempts, countAttempt } from "../../auth/store-sign-in-attempts";
-import { findEntryByEmail } from "../../auth/store-user-directory";
-import { requireSettled } from "../../auth/user-shards";
 import type { CommonDeps, Deps } from "../../compose";
 import { LIMITS } from "../../contract/limits";
 import { sha256 } from "../../lib/hash";
 import { ApiError } from "../../platform/api-error";
+import { findEntryByEmail } from "../../shards/store-user-directory";
+import { requireSettled } from "../../shards/user-shards";
 import { type Account, credentialsQuery } from "../store-accounts";
 import { verifyPassword } from "./password-hash";
 

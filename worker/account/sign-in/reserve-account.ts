@@ -1,6 +1,6 @@
-import { reserveEntry } from "../../auth/store-user-directory";
-import { pickShard } from "../../auth/user-shards";
 import type { CommonDeps, Deps } from "../../compose";
+import { reserveEntry } from "../../shards/store-user-directory";
+import { pickShard } from "../../shards/user-shards";
 
 /**
  * Reserves an e-mail in the directory before its account is opened, which is then done in the shard that comes back.

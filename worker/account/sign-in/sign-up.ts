@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { readClientNetwork } from "../../auth/client-network";
-import { HOUR_MS, toPeriod } from "../../auth/rules-quotas";
 import { prepareSession } from "../../auth/session-lifecycle";
-import { consumeRegistrations } from "../../auth/store-shared-counts";
 import type { CommonDeps } from "../../compose";
 import type { RegisterBody } from "../../contract/account";
 import { sha256 } from "../../lib/hash";
 import { ApiError } from "../../platform/api-error";
+import { HOUR_MS, toPeriod } from "../../quotas/rules-quotas";
+import { consumeRegistrations } from "../../quotas/store-shared-counts";
 import { type Account, emailTakenQuery, createAccountWithSession } from "../store-accounts";
 import { hashPassword } from "./password-hash";
 import { reserveAccount } from "./reserve-account";

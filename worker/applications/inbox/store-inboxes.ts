@@ -1,5 +1,4 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
-import { consumeInboundMailQuery } from "../../auth/store-quotas";
 import { splitList } from "../../companies/rules-recipient";
 import { type CompanyKey, insertProposalQuery, type ReadOutcome } from "../../companies/store-outcome-events";
 import type { Outcome } from "../../contract/companies";
@@ -10,6 +9,7 @@ import { users } from "../../db/schema/account";
 import { applications, inboxCounts, inboxes, outcomeEvents } from "../../db/schema/applications";
 import { companies } from "../../db/schema/companies";
 import { mailboxes, mails } from "../../db/schema/mail";
+import { consumeInboundMailQuery } from "../../quotas/store-quotas";
 import type { GoogleConfirmation } from "./google-confirmation";
 import type { Application } from "./match-mail";
 

@@ -1,10 +1,10 @@
-import { toLlmCaller } from "../../auth/llm-budget";
-import { toSendingDay } from "../../auth/rules-daily-limit";
-import { consumeLlmShareQuery } from "../../auth/store-quotas";
 import * as api from "../../contract/follow-ups";
 import type { App, ShardContext } from "../../http/request-context";
 import { type ClaimedSession, route } from "../../http/route";
 import { candidateQuery } from "../../messages/store-candidate";
+import { toLlmCaller } from "../../quotas/llm-budget";
+import { toSendingDay } from "../../quotas/rules-daily-limit";
+import { consumeLlmShareQuery } from "../../quotas/store-quotas";
 import { previewEmail } from "../preview-email";
 import { companyNamesQuery, sendContextQueries, toSendContext } from "../send/store-send-context";
 import {

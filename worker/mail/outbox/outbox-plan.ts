@@ -1,6 +1,6 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { Outbox, OutboxMail } from "../../contract/outbox";
 import type { OutboxSummary } from "../../platform/outbox-request";
+import { toSendingDay } from "../../quotas/rules-daily-limit";
 import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
 import { computeOpeningDelay, createOpeningFinder, type FindOpening, findNoClosure } from "./office-hours";

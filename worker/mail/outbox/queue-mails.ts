@@ -1,10 +1,10 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import { LIMITS } from "../../contract/limits";
 import type { QueueReason } from "../../contract/outbox";
 import { foldText } from "../../lib/fold-text";
 import type { QueueRequest, QueueResult } from "../../platform/outbox-request";
 import type { SendFailure } from "../../platform/send-request";
+import { toSendingDay } from "../../quotas/rules-daily-limit";
 import { checkEmailContent, describeEachCv, type EmailContent, type SenderAndCv } from "../compose-email";
 import { findSharedBlocks, findSharedReason, type SharedBlocks } from "../send/courtesy";
 import { findSendError, type SendState } from "../send/rules-send-refusal";

@@ -1,6 +1,6 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import { LIMITS } from "../../contract/limits";
 import type { WaitReason } from "../../contract/outbox";
+import { toSendingDay } from "../../quotas/rules-daily-limit";
 import type { FindOpening, OfficeCountry } from "./office-hours";
 
 // When each mail of the outbox may leave, and why not earlier. Times in milliseconds.

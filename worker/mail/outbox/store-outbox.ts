@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { MailStatus } from "../../contract/mail";
 import type { UserDatabase } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { mails } from "../../db/schema/mail";
 import { candidateQuery } from "../../messages/store-candidate";
+import { toSendingDay } from "../../quotas/rules-daily-limit";
 import type { SendState } from "../send/rules-send-refusal";
 import {
   type BatchKey,

@@ -1,9 +1,9 @@
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
 import { ExternalServiceError, type MimeMessage } from "../../platform/ports";
 import type { SendFailure } from "../../platform/send-request";
+import { toSendingDay } from "../../quotas/rules-daily-limit";
 import { type ComposedEmail, type LoadedSenderAndCv, loadSenderAndCv } from "../compose-email";
 import { getAccessToken, type GmailAccess, type GmailPorts } from "../gmail-link/access-token";
 import { replaceTokens } from "../gmail-link/store-mailboxes";

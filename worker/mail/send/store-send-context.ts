@@ -1,6 +1,5 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { findCvLanguage } from "../../account/cv/cv-language";
-import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { FollowUpStep, MailStatus } from "../../contract/mail";
 import type { BatchResponse, UserDatabase } from "../../db/client";
@@ -10,6 +9,7 @@ import { mailboxes } from "../../db/schema/mail";
 import { toCandidateCv } from "../../messages/cv-context";
 import { toFactText } from "../../messages/facts/store-confirmed-facts";
 import { type Candidate, candidateQuery, chooseCandidate, listContacts } from "../../messages/store-candidate";
+import { toSendingDay } from "../../quotas/rules-daily-limit";
 import { isDeadAddressSql } from "../../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../../suppression/store-do-not-contact";
 import { toFollowUpSendRow } from "../follow-ups/follow-up-state";

@@ -1,11 +1,11 @@
-import { toLlmCaller, toShareRefusal, toUsedUpError } from "../../auth/llm-budget";
-import { quotaError } from "../../auth/rules-quotas";
-import { consumeLlmShareQuery, consumeQuotaQuery, refundLlmShare } from "../../auth/store-quotas";
 import type { Deps } from "../../compose";
 import type { Statement, UserDatabase } from "../../db/client";
 import { type ApiError, toServiceError } from "../../platform/api-error";
 import type { LlmRefusal } from "../../platform/durable-objects";
 import type { NamedPrompt } from "../../platform/ports";
+import { toLlmCaller, toShareRefusal, toUsedUpError } from "../../quotas/llm-budget";
+import { quotaError } from "../../quotas/rules-quotas";
+import { consumeLlmShareQuery, consumeQuotaQuery, refundLlmShare } from "../../quotas/store-quotas";
 import { loadCandidateMaterial, toMessageInput } from "../generate/message-input";
 import { queuedLetterQueries } from "../generate/store-generations";
 import { buildMessagePrompt } from "../prompts/prompt-message";

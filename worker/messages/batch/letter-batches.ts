@@ -1,11 +1,11 @@
-import { DAY_MS, toPeriod } from "../../auth/rules-quotas";
-import { refundLlmShare } from "../../auth/store-quotas";
 import type { Deps } from "../../compose";
 import { sha256 } from "../../lib/hash";
 import { log, logError } from "../../lib/log";
 import { invalidateActivity, tellTabs } from "../../platform/activity-signals";
 import type { LlmRefusal } from "../../platform/durable-objects";
 import type { LlmBatches } from "../../platform/ports";
+import { DAY_MS, toPeriod } from "../../quotas/rules-quotas";
+import { refundLlmShare } from "../../quotas/store-quotas";
 import type { GenerationRow } from "../generate/rules-generation";
 import { enqueueItems } from "../generate/start-generation";
 import { endBatchWait, failQueuedItems } from "../generate/store-generations";

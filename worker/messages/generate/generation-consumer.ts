@@ -1,5 +1,3 @@
-import { quotaError } from "../../auth/rules-quotas";
-import { consumeQuotaQuery } from "../../auth/store-quotas";
 import type { CommonDeps, Deps } from "../../compose";
 import type { GenerationItemState } from "../../contract/messages";
 import { log, logError } from "../../lib/log";
@@ -8,6 +6,8 @@ import { invalidateActivity, tellTabs } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError } from "../../platform/ports";
 import { GenerationWakeUp } from "../../platform/queue-messages";
+import { quotaError } from "../../quotas/rules-quotas";
+import { consumeQuotaQuery } from "../../quotas/store-quotas";
 import { withBatchAnswers } from "../batch/batch-answers";
 import { checkContextQueries, toCheckContext } from "../store-check-context";
 import { generateMessage } from "./generate-message";

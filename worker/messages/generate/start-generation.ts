@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { HOUR_MS } from "../../auth/rules-quotas";
 import type { Deps } from "../../compose";
 import { LIMITS } from "../../contract/limits";
 import { type bulkGenerate, SkipReason } from "../../contract/messages";
 import { logError } from "../../lib/log";
 import { invalidateActivity } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
+import { HOUR_MS } from "../../quotas/rules-quotas";
 import { getGenerationObject } from "./generation-signals";
 import { createGeneration, type ItemKey } from "./store-generations";
 

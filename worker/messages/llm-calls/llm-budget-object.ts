@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
-import { DAY_MS, toPeriod } from "../../auth/rules-quotas";
 import { composeDeps } from "../../compose";
 import { log, logError } from "../../lib/log";
 import type { HeldLease, LlmBudgetRpc, LlmLease, LlmRefusal } from "../../platform/durable-objects";
 import type { Env } from "../../platform/env";
 import { BUDGET_EXCEEDED, USER_SHARE_EXCEEDED } from "../../platform/ports";
+import { DAY_MS, toPeriod } from "../../quotas/rules-quotas";
 import { computeLease, findReachedMark, LEASE_MS } from "./rules-leases";
 
 /** Ended leases that are asked for at a time: each call brings at most one more. */

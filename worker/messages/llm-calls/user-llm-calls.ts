@@ -1,5 +1,5 @@
-import { DAY_MS, toPeriod } from "../../auth/rules-quotas";
 import type { HeldLease, LlmBudgetRpc, LlmLease, LlmRefusal } from "../../platform/durable-objects";
+import { DAY_MS, toPeriod } from "../../quotas/rules-quotas";
 
 /** A lease in the object's storage. It ends at 0 once the budget has ended it. */
 type StoredLease = LlmLease & HeldLease;

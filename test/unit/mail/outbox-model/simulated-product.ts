@@ -8,7 +8,6 @@ import {
   insertOutcome,
   insertProposal,
 } from "../../../../worker/applications/store-outcomes";
-import { toSendingDay } from "../../../../worker/auth/rules-daily-limit";
 import { setArchived, updateCompany } from "../../../../worker/companies/store-companies";
 import type { FollowUpStep, MailStep } from "../../../../worker/contract/mail";
 import {
@@ -46,6 +45,7 @@ import {
   type GoogleAuth,
   type Mailer,
 } from "../../../../worker/platform/ports";
+import { toSendingDay } from "../../../../worker/quotas/rules-daily-limit";
 import { seededRandom } from "../../../harness/random";
 import { ObjectStorage, openMigratedDatabase, type RunStep, toD1 } from "./sqlite-adapters";
 import type { GmailOutcome, Kill, Story } from "./story";

@@ -5,7 +5,7 @@ import { ExternalLink } from "../../../ui/button/external-link";
 const KINDS = CompanyFact.shape.kind.options;
 
 /** What a company's site says of it, word for word, each sentence with its page. */
-export function FactsSection({
+export function CompanyFactsSection({
   facts,
   language,
   hasSite,

@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
-import { DAY_MS, toPeriod } from "../../../worker/auth/rules-quotas";
 import { QUOTAS, type Quota } from "../../../worker/contract/limits";
 import { getCategorySuggestions } from "../../../worker/contract/search";
 import { spending } from "../../../worker/db/schema/account";
 import { readConfig } from "../../../worker/platform/config";
+import { DAY_MS, toPeriod } from "../../../worker/quotas/rules-quotas";
 import {
   seedCompanyWithoutMessage,
   hasEnded,

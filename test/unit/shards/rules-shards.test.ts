@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseShard } from "../../../worker/auth/rules-shards";
+import { chooseShard } from "../../../worker/shards/rules-shards";
 
 const row = (shard: number, entries: number, state: "open" | "full" = "open") => ({ shard, entries, state });
 

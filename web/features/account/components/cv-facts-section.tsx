@@ -7,7 +7,7 @@ import { useFacts } from "../hooks/use-facts";
 import { FactList } from "./fact-list";
 
 /** What letters may say of the user. @param profile whose CV it is; the default one unless named */
-export function FactsSection({ settings, profile }: { settings: Settings; profile?: Profile | undefined }) {
+export function CvFactsSection({ settings, profile }: { settings: Settings; profile?: Profile | undefined }) {
   const { t } = useTranslation();
   const cv = profile ? profile.cv : settings.cv;
   return (
