@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { computeOpeningDelay, createOpeningFinder } from "../../../worker/mail/outbox/office-hours";
+import { findDailyMailLimit } from "../../../worker/mail/outbox/rules-mailbox-ramp";
 import { decideAfterFailure } from "../../../worker/mail/outbox/rules-outbox-outcome";
 import {
   choosePause,
-  findDayLimit,
   type OutboxFacts,
   planOutbox,
   type QueuedMail,
@@ -126,8 +126,8 @@ describe("the plan of an outbox", () => {
   });
 
   it("begins with 10, 20 and 40 mails a day for a new mailbox", () => {
-    expect([0, 1, 2, 3].map((days) => findDayLimit(days, 50).limit)).toEqual([10, 20, 40, 50]);
-    expect(findDayLimit(1, 15)).toEqual({ limit: 15, reason: "daily_limit" });
+    expect([0, 1, 2, 3].map((days) => findDailyMailLimit(days, 50).limit)).toEqual([10, 20, 40, 50]);
+    expect(findDailyMailLimit(1, 15)).toEqual({ limit: 15, reason: "daily_limit" });
     const mails = Array.from({ length: 35 }, (_, n) => makeMail(String(n), { pauseMs: MINUTE_MS }));
     const days = plan(mails, { sendingDays: 0 }).map(([, time, reason]) => `${String(time).slice(0, 5)} ${reason}`);
     const counts = Map.groupBy(days, (day) => day);

@@ -5,8 +5,8 @@ import type { MailLedger } from "../send/mail-ledger";
 import type { SendPorts } from "../send/send-email";
 import { computeOpeningDelay, createOpeningFinder, type FindOpening, findNoClosure } from "./office-hours";
 import type { OutboxRow, OutboxRows } from "./outbox-rows";
+import { findDailyMailLimit } from "./rules-mailbox-ramp";
 import {
-  findDayLimit,
   getUndoMs,
   hasOfficeHours,
   type OutboxFacts,
@@ -121,7 +121,7 @@ const describeDay = ({
   now,
 }: Pick<OutboxFacts, "sendingDays" | "dailyLimit" | "sentToday" | "now">): NonNullable<Outbox["today"]> => ({
   sent: sentToday,
-  limit: findDayLimit(sendingDays, dailyLimit).limit,
+  limit: findDailyMailLimit(sendingDays, dailyLimit).limit,
   resets_at: toSendingDay(new Date(now)).ends,
 });
 

@@ -2,6 +2,7 @@ import { LIMITS } from "../../contract/limits";
 import type { WaitReason } from "../../contract/outbox";
 import { toSendingDay } from "../../quotas/rules-daily-limit";
 import type { FindOpening, OfficeCountry } from "./office-hours";
+import { findDailyMailLimit } from "./rules-mailbox-ramp";
 
 // When each mail of the outbox may leave, and why not earlier. Times in milliseconds.
 
@@ -15,8 +16,6 @@ export type OutboxPace = keyof typeof PACES;
 /** A mail that could not leave this long after its chosen time waits for office hours like any other. */
 const CHOSEN_TIME_GRACE_MS = 2 * 3_600_000;
 const APPROVAL_MS = LIMITS.outboxDaysAhead * 86_400_000;
-/** Mails on the first days on which a mailbox sends from here; then the daily limit holds. */
-const RAMP = [10, 20, 40];
 
 /** Hurried mails leave at any hour: what is shown should not have to wait for Monday. */
 export const hasOfficeHours = (pace: OutboxPace): boolean => pace === "usual";
@@ -34,18 +33,6 @@ export const toLastTime = (approvedAt: number): number => approvedAt + APPROVAL_
 
 /** Mails approved before it are sent no more: their user has to read them again. */
 export const toApprovalCutoff = (now: number): number => now - APPROVAL_MS - CHOSEN_TIME_GRACE_MS;
-
-/** Mails that may leave on a day. */
-export interface DayLimit {
-  limit: number;
-  reason: Extract<WaitReason, "ramp" | "daily_limit">;
-}
-
-/** @param earlierDays days before on which the mailbox has sent mails */
-export function findDayLimit(earlierDays: number, dailyLimit: number): DayLimit {
-  const ramp = RAMP[earlierDays] ?? dailyLimit;
-  return ramp < dailyLimit ? { limit: ramp, reason: "ramp" } : { limit: dailyLimit, reason: "daily_limit" };
-}
 
 /** A mail that waits in the outbox. */
 export interface QueuedMail {
@@ -103,7 +90,7 @@ class DayCount {
       this.#sent = 0;
       this.#endsAt = Date.parse(toSendingDay(new Date(this.#endsAt)).ends);
     }
-    const { limit, reason } = findDayLimit(this.#earlierDays, this.#dailyLimit);
+    const { limit, reason } = findDailyMailLimit(this.#earlierDays, this.#dailyLimit);
     if (this.#sent >= limit) return { nextDay: this.#endsAt, reason };
     this.#sent += 1;
     return null;

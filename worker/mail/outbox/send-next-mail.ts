@@ -6,8 +6,8 @@ import { sendBatch } from "../send/send-batch";
 import { recordMailOutcome } from "../send/store-mail-claims";
 import { type OutboxPorts, planQueue, settleOutbox, toOutboxFacts } from "./outbox-plan";
 import { listConfirmations, type OutboxRow, toSteps } from "./outbox-rows";
+import { findDailyMailLimit } from "./rules-mailbox-ramp";
 import { decideAfterFailure, type OutboxOutcome } from "./rules-outbox-outcome";
-import { findDayLimit } from "./rules-outbox-plan";
 import { deleteFailedAttempt, findLoggedMail, findSender, type SenderOfDay } from "./store-outbox";
 import { withdrawExpiredApprovals } from "./withdraw-ended-approvals";
 
@@ -30,7 +30,7 @@ function findDue(sender: SenderOfDay, ports: OutboxPorts): { row: OutboxRow; lim
   if (ports.rows.listOpen().some(({ status }) => status === "sending")) return null;
   const next = [...planQueue(facts, ports).values()].find(({ leavesAt }) => leavesAt !== null && leavesAt <= facts.now);
   const row = next && ports.rows.find(next.companyId);
-  return row ? { row, limit: findDayLimit(facts.sendingDays, facts.dailyLimit).limit } : null;
+  return row ? { row, limit: findDailyMailLimit(facts.sendingDays, facts.dailyLimit).limit } : null;
 }
 
 /** Sends one mail as `send-email` does; from the mark on, only its next attempt can be taken out. */
