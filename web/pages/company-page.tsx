@@ -61,7 +61,7 @@ const MessageDialog = createLazyDialog(
   async () => (await import("../features/messages/components/message-dialog")).MessageDialog,
 );
 const HistoryDialog = createLazyDialog(
-  async () => (await import("../features/messages/components/message-history-dialog")).MessageHistoryDialog,
+  async () => (await import("../features/messages/components/company-versions-dialog")).CompanyVersionsDialog,
 );
 const FollowUpDialog = createLazyDialog(async () => (await import("./follow-up-dialog")).FollowUpDialog);
 const CallDialog = createLazyDialog(

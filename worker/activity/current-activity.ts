@@ -1,7 +1,7 @@
 import type { Deps } from "../compose";
 import type { Activity } from "../contract/activity";
 import type { Search } from "../contract/search";
-import { resumeSearch } from "../search/resume-search";
+import { ensureSearchRuns } from "../search/ensure-search-runs";
 import { isFinished } from "../search/rules-search-failure";
 import { toSearchFromRow } from "../search/search-dto";
 import type { SearchRow } from "../search/store-searches";
@@ -23,7 +23,7 @@ export async function resolveActivity(
   generation: { id: string } | undefined,
 ): Promise<Activity> {
   const [current, outbox] = await Promise.all([
-    search ? (isFinished(search.status) ? toSearchFromRow(search) : resumeSearch(deps, search)) : null,
+    search ? (isFinished(search.status) ? toSearchFromRow(search) : ensureSearchRuns(deps, search)) : null,
     deps.mailboxes.get(deps.mailboxes.idFromName(userId)).summarizeOutbox(),
   ]);
   return { search: current && toActiveSearch(current), generation_id: generation?.id ?? null, outbox };

@@ -3,7 +3,7 @@ import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
-import { getSearchObject, requireSearch } from "./resume-search";
+import { getSearchObject, requireSearch } from "./ensure-search-runs";
 import { toNewCompany } from "./search-dto";
 import { addFoundCompanies } from "./store-searches";
 

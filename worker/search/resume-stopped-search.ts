@@ -4,7 +4,7 @@ import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
-import { getSearchObject, requireSearch, resumeSearch } from "./resume-search";
+import { getSearchObject, requireSearch, ensureSearchRuns } from "./ensure-search-runs";
 import { isFinished } from "./rules-search-failure";
 import { markResumed } from "./store-searches";
 
@@ -22,10 +22,10 @@ export async function resumeStoppedSearch(
   const { running, row } = await markResumed(deps.db, user.id, params.id, deps.now().toISOString());
   if (!row) throw new ApiError("not_found");
   if (row.status !== "running") {
-    if (running) await resumeSearch(deps, running);
+    if (running) await ensureSearchRuns(deps, running);
     throw new ApiError("search_in_progress", { extra: { search_id: running?.id ?? "" } });
   }
-  const [resumed] = await Promise.all([resumeSearch(deps, row), invalidateActivity(deps, user.id)]);
+  const [resumed] = await Promise.all([ensureSearchRuns(deps, row), invalidateActivity(deps, user.id)]);
   await issuePollToken(c, deps.config.sessionSecret, user, at);
   return { search: resumed };
 }

@@ -9,8 +9,8 @@ import { type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
 import { addToDashboard } from "./add-to-dashboard";
+import { ensureSearchRuns, getSearchObject, requireSearch } from "./ensure-search-runs";
 import { registerOwnListRoutes } from "./own-list/routes";
-import { resumeSearch, getSearchObject, requireSearch } from "./resume-search";
 import { resumeStoppedSearch } from "./resume-stopped-search";
 import { isFinished } from "./rules-search-failure";
 import { deleteSavedSearch, keepSearch, renameSavedSearch, runSavedSearch, showSavedSearches } from "./saved-searches";
@@ -111,7 +111,7 @@ async function findCurrentSearch(
   if (!row) return { search: null };
   if (isFinished(row.status)) return { search: toSearchFromRow(row) };
   await issuePollToken(c, deps.config.sessionSecret, user, at);
-  return { search: await resumeSearch(deps, row) };
+  return { search: await ensureSearchRuns(deps, row) };
 }
 
 async function cancelSearch({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelSearch>) {

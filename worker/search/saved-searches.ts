@@ -2,7 +2,7 @@ import type * as api from "../contract/saved-searches";
 import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { getSearchObject } from "./resume-search";
+import { getSearchObject } from "./ensure-search-runs";
 import { findUsableRelease, lookForNews } from "./saved-search-news";
 import { startSearch } from "./start-search";
 import {

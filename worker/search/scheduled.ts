@@ -1,7 +1,7 @@
 import type { CommonDeps, Deps } from "../compose";
 import { logError } from "../lib/log";
 import { clearObjectionNetworks } from "../suppression/store-objections";
-import { resumeSearch } from "./resume-search";
+import { ensureSearchRuns } from "./ensure-search-runs";
 import { listRunningSearches } from "./store-searches";
 
 const MAX_ROWS_PER_RUN = 500;
@@ -16,7 +16,7 @@ const STUCK_AFTER_MS = 60_000;
 export async function resumeStuckSearches(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - STUCK_AFTER_MS).toISOString();
   for (const row of await listRunningSearches(deps.db, before, MAX_ROWS_PER_RUN)) {
-    await resumeSearch(deps, row).catch((error: unknown) =>
+    await ensureSearchRuns(deps, row).catch((error: unknown) =>
       logError("search_not_revived", error, { searchId: row.id }),
     );
   }

@@ -7,8 +7,8 @@ import type { RequestInput } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError, notConfigured } from "../platform/api-error";
 import type { SearchRequest } from "../platform/search-rpc";
+import { ensureSearchRuns, getSearchObject } from "./ensure-search-runs";
 import { resolvePlaces } from "./resolve-places";
-import { resumeSearch, getSearchObject } from "./resume-search";
 import { isKnownBusinessType } from "./rules-business-types";
 import { insertUnlessRunning } from "./store-searches";
 
@@ -39,7 +39,7 @@ export async function startSearch(
   };
   const running = await insertUnlessRunning(deps.db, request);
   if (running && running.id !== request.searchId) {
-    await resumeSearch(deps, running);
+    await ensureSearchRuns(deps, running);
     throw new ApiError("search_in_progress", { extra: { search_id: running.id } });
   }
   const [search] = await Promise.all([

@@ -7,7 +7,7 @@ import { type RequestInput, route } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import { checkTypedEmail } from "../../suppression/check-typed-email";
 import { isBlockedAddress } from "../../suppression/do-not-contact";
-import { getSearchObject } from "../resume-search";
+import { getSearchObject } from "../ensure-search-runs";
 import { checkLine } from "./check-line";
 import { listIdentities, type ReadList, readListFile, readPastedList, toPreview } from "./read-list";
 import { startList, startWaitingList, toLineRules } from "./start-list";

@@ -9,7 +9,7 @@ import type { RequestInput } from "../../http/route";
 import { invalidateActivity } from "../../platform/activity-signals";
 import { ApiError } from "../../platform/api-error";
 import type { OwnCompany, SearchRequest } from "../../platform/search-rpc";
-import { getSearchObject, requireSearch, resumeSearch } from "../resume-search";
+import { getSearchObject, requireSearch, ensureSearchRuns } from "../ensure-search-runs";
 import { isFinished } from "../rules-search-failure";
 import { insertUnlessRunning, markStarted } from "../store-searches";
 import type { LineRules } from "./check-line";
@@ -59,7 +59,7 @@ export async function startList(
     waiting.map(({ request }) => request),
   );
   if (running && running.id !== first.request.searchId) {
-    await resumeSearch(deps, running);
+    await ensureSearchRuns(deps, running);
     throw toRunningError(running.id);
   }
   const [search] = await Promise.all([
@@ -80,10 +80,10 @@ export async function startWaitingList(
   if (!row?.list) throw new ApiError("not_found");
   if (isFinished(row.status)) throw new ApiError("search_finished");
   if (row.status === "waiting") {
-    if (running) await resumeSearch(deps, running);
+    if (running) await ensureSearchRuns(deps, running);
     throw toRunningError(running?.id ?? "");
   }
-  const [search] = await Promise.all([resumeSearch(deps, row), invalidateActivity(deps, user.id)]);
+  const [search] = await Promise.all([ensureSearchRuns(deps, row), invalidateActivity(deps, user.id)]);
   await issuePollToken(c, deps.config.sessionSecret, user, at);
   return { search: requireSearch(search) };
 }

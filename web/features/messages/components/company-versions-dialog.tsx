@@ -5,7 +5,7 @@ import { notify } from "../../../ui/toast/notify";
 import { messageVersionsQuery, restoreMessageVersion } from "../api/message-requests";
 import { MessageVersionsDialog } from "./message-versions-dialog";
 
-interface MessageHistoryDialogProps {
+interface CompanyVersionsDialogProps {
   company: Company;
   /** Why none can be restored now. */
   disabledReason: string | undefined;
@@ -14,7 +14,7 @@ interface MessageHistoryDialogProps {
 }
 
 /** The kept versions of a message, outside of its editor. */
-export function MessageHistoryDialog({ company, disabledReason, onCompany, onClose }: MessageHistoryDialogProps) {
+export function CompanyVersionsDialog({ company, disabledReason, onCompany, onClose }: CompanyVersionsDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(messageVersionsQuery(company));
   const restore = useMutation({

@@ -19,7 +19,7 @@ export function requireSearch(search: Search | null): Search {
  * companies of a list are lost then, and the search fails. One that was stopped goes on if the row says so.
  * Waking the object also restores its alarm.
  */
-export async function resumeSearch(
+export async function ensureSearchRuns(
   deps: Pick<Deps, "db" | "searches">,
   { userId, id, businessTypes, cities, places, list, savedId, profileId, createdAt }: SearchRow,
 ): Promise<Search> {
