@@ -22,6 +22,7 @@ import { companies, COMPANY_STATE_SQL, pastCompanies } from "../db/schema/compan
 import { isDeadAddressSql } from "../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { ListCursor } from "./cursor";
+import { existingProfileSql } from "./existing-profile-sql";
 import type { CompanyRow } from "./rules-recipient";
 import { toSortKeys } from "./sort-keys";
 import { deleteNotesAndTagsQueries } from "./store-company-notes";
@@ -275,6 +276,7 @@ export async function updateCompany(
     .update(companies)
     .set({
       ...patch,
+      ...(patch.profileId !== undefined && { profileId: existingProfileSql(userId, patch.profileId) }),
       ...(patch.name !== undefined && { nameKey: toSortKeys({ name: patch.name, website: "" }).nameKey }),
       ...(touchesText && { messageAuthor: "user" as const }),
       ...(patch.message !== undefined && {

@@ -4,6 +4,7 @@ import type { MessageLanguage } from "../contract/field-schemas";
 import type { UserDatabase } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { companies, pastCompanies } from "../db/schema/companies";
+import { existingProfileSql } from "./existing-profile-sql";
 import { toSortKeys } from "./sort-keys";
 
 /** A company in the form that a search delivers. */
@@ -101,7 +102,10 @@ export function insertFoundQueries(
     sendStatus: sql`'none'`,
     nextText: sql`''`,
     nextChanges: sql`0`,
-    profileId: sql`(SELECT profile_id FROM searches WHERE user_id = ${userId} AND id = ${searchId})`,
+    profileId: existingProfileSql(
+      userId,
+      sql`(SELECT profile_id FROM searches WHERE user_id = ${userId} AND id = ${searchId})`,
+    ),
     ...Object.fromEntries(FOUND_COLUMNS.map((name) => [name, sql.raw(`json_extract(value, '$.${name}')`)])),
   };
   // An INSERT … SELECT names every column of the table in its order; missing values are null.

@@ -1,4 +1,5 @@
 import { and, desc, eq, ne, not, sql } from "drizzle-orm";
+import { existingProfileSql } from "../companies/existing-profile-sql";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { companyQuery } from "../companies/store-companies";
 import { keepVersionQueries } from "../companies/store-kept-versions";
@@ -52,7 +53,7 @@ export async function restoreVersion(
         messageAuthor: pickKept("author"),
         messageClaims: pickKept("claims"),
         messageWarnings: pickKept("warnings"),
-        profileId: pickKept("profileId"),
+        profileId: existingProfileSql(userId, pickKept("profileId")),
         messageVersion: sql`${companies.messageVersion} + 1`,
       })
       .where(

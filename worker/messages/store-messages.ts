@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { existingProfileSql } from "../companies/existing-profile-sql";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { toWarningColumn } from "../companies/store-companies";
 import { keepVersionQueries } from "../companies/store-kept-versions";
@@ -51,7 +52,7 @@ export async function saveMessage(
       messageWarnings: toWarningColumn(warnings),
       messageVersion: version + 1,
       generatingSince: null,
-      profileId,
+      profileId: existingProfileSql(userId, profileId),
     })
     .where(and(isUnchanged, run ? isCompletedBy(run) : undefined))
     .returning();

@@ -15,7 +15,7 @@ import { hasEnded, startBulk, waitForGeneration } from "../support/bulk-generati
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
 import { waitForSearch } from "../support/run-search";
-import { clearFaults } from "../support/sandbox-client";
+import { clearFaults, orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedProfile } from "../support/seed";
 import { fetchCompany, fetchPreview, makeClaim, seedLinkedUser, sendOne } from "../support/send-mail";
 
@@ -151,6 +151,21 @@ describe("a letter is written", () => {
     expect((await fetchCompany(client, id)).profile_id).toBe(userId);
     await client.post(`${path}/message-versions/1/restore`);
     expect((await fetchCompany(client, id)).profile_id).toBe(english);
+    await client.post(`${path}/message-versions/2/restore`);
+    await database.delete(profiles).where(eq(profiles.id, english));
+    await client.post(`${path}/message-versions/1/restore`);
+    expect((await fetchCompany(client, id)).profile_id).toBeNull();
+  });
+
+  it("not with a profile that was deleted while it was being written", async () => {
+    const { userId, client, english } = await seedSenderWithProfiles();
+    const id = await seedCompany(userId, { message: "", messageVersion: 0 });
+    await orderFault("openai", "latency", { call: "write", ms: 2_000, times: 1 });
+    const written = client.post(`/api/dashboard/companies/${id}/generate-message`, { profile_id: english });
+    await expect.poll(async () => (await fetchCompany(client, id)).generating).toBe(true);
+    await database.delete(profiles).where(eq(profiles.id, english));
+    expect(await written).toMatchObject({ status: 200 });
+    expect((await fetchCompany(client, id)).profile_id).toBeNull();
   });
 });
 
@@ -386,8 +401,16 @@ it.each([
     expect(search.profile_id).toBe(english);
     await waitForSearch(client, id);
     const { companies: found } = (await client.get(`/api/search/${id}/companies`)).as(listFoundCompanies.answer);
-    await client.post(`/api/search/add-to-dashboard/${id}`, { company_ids: found.map((company) => company.id) });
-    expect(await database.select({ profileId: companies.profileId }).from(companies)).toEqual([{ profileId: english }]);
+    const add = () =>
+      client.post(`/api/search/add-to-dashboard/${id}`, { company_ids: found.map((company) => company.id) });
+    const listProfiles = () => database.select({ profileId: companies.profileId }).from(companies);
+    await add();
+    expect(await listProfiles()).toEqual([{ profileId: english }]);
+    // Deleted between the check of the order and its row.
+    await database.delete(companies);
+    await database.delete(profiles).where(eq(profiles.id, english));
+    await add();
+    expect(await listProfiles()).toEqual([{ profileId: null }]);
   },
   60_000,
 );
