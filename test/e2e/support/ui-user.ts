@@ -164,14 +164,24 @@ export class UiUser {
     await this.waitUntilSent();
   }
 
-  /** Queues the mails of the ticked: reads one, ticks the three boxes, confirms. */
+  /** Queues the mails of the ticked, all of which can leave. */
   async queueTicked(count: number): Promise<void> {
+    await this.confirmBatch(count);
+    await waitUntilClosed(this.page.getByRole("dialog"));
+  }
+
+  /**
+   * Confirms the batch of the ticked: reads one mail, ticks the three boxes, presses the button.
+   * @param ready number of those that can leave
+   */
+  async confirmBatch(ticked: number, ready = ticked): Promise<void> {
     const {
       page,
       texts: { common, mail },
     } = this;
-    const send = mail.bulk.send_other.replace("{{count}}", String(count));
-    await this.#press(send);
+    const formatSend = (count: number) =>
+      (count === 1 ? mail.bulk.send_one : mail.bulk.send_other).replace("{{count}}", String(count));
+    await this.#press(formatSend(ticked));
     const dialog = page.getByRole("dialog");
     const recipient = (state: string) =>
       dialog.getByRole("listitem").filter({ hasText: "@" }).filter({ hasText: state });
@@ -180,8 +190,7 @@ export class UiUser {
     await recipient(mail.bulk.read).first().waitFor();
     await page.getByRole("button", { name: common.close, exact: true }).last().click();
     for (const box of listBatchBoxes(this.texts)) await dialog.getByRole("checkbox", { name: box }).check();
-    await dialog.getByRole("button", { name: send }).click();
-    await waitUntilClosed(dialog);
+    await dialog.getByRole("button", { name: formatSend(ready) }).click();
   }
 
   /** Waits until nothing waits in the outbox. */

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Router } from "wouter";
@@ -13,13 +14,15 @@ const render = (reason: QueueReason): string => {
   showTexts("en", TEXTS.en);
   return renderToStaticMarkup(
     <Router ssrPath="/dashboard">
-      <BulkSendResult
-        answer={{ queuedIds: [], failed: [{ id: COMPANY.id, reason }] }}
-        companies={[COMPANY]}
-        account={null}
-        onClose={() => undefined}
-        onLook={() => undefined}
-      />
+      <QueryClientProvider client={new QueryClient()}>
+        <BulkSendResult
+          answer={{ queuedIds: [], failed: [{ id: COMPANY.id, reason }] }}
+          companies={[COMPANY]}
+          account={null}
+          onClose={() => undefined}
+          onLook={() => undefined}
+        />
+      </QueryClientProvider>
     </Router>,
   );
 };

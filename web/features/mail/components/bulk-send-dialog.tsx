@@ -18,7 +18,7 @@ import { bulkPreviewQuery } from "../api/mail-requests";
 import { useBlockedEntries } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useOutbox } from "../hooks/use-outbox";
-import { useQueueMails } from "../hooks/use-send-mail";
+import { type QueueAnswer, useQueueMails } from "../hooks/use-send-mail";
 import { countLeftToday } from "../model/rules-outbox";
 import { countReasons, skipUndeliverable, splitBatch } from "../model/rules-send";
 import { BulkSendChecklist } from "./bulk-send-acknowledgement";
@@ -63,6 +63,7 @@ export function BulkSendDialog({
   const noneReadyText = useNothingToSendText();
   const queue = useQueueMails();
   const nameProfile = useProfileName();
+  const [result, setResult] = useState<QueueAnswer>();
   const [complete, setComplete] = useState(false);
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
   // Rows change while they are sent; the confirmed batch does not.
@@ -71,7 +72,10 @@ export function BulkSendDialog({
   const unmarked = split.ready.filter(({ id }) => !doubtful.has(id));
   const isBatch = unmarked.length > 0 && unmarked.length <= settings.limits.bulk_send;
   // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
-  const batch = useQuery({ ...bulkPreviewQuery(unmarked), enabled: settings.gmail.connected && isBatch });
+  const batch = useQuery({
+    ...bulkPreviewQuery(unmarked),
+    enabled: settings.gmail.connected && isBatch && !queue.isPending && !queue.isSuccess,
+  });
   const { ready: sendable, skipped } = skipUndeliverable(split, batch.data?.undeliverable ?? []);
   // Marks are as old as the last look at a letter: the server checks each against today's sources.
   const otherLanguage = new Set(batch.data?.cv_language);
@@ -128,28 +132,30 @@ export function BulkSendDialog({
         })
       : t(($) => $.mail.bulk.fromAlone, { from: from.address });
   };
-  // A company that is gone since then has none.
   const approved = ready.flatMap(({ id, message_version: version }) => {
     const fingerprint = fingerprints[id];
     const confirm: Confirmation[] = otherLanguage.has(id) ? ["cv_language"] : [];
     return fingerprint === undefined ? [] : [{ id, message_version: version, fingerprint, confirm }];
   });
-  const gone = ready.filter(({ id }) => fingerprints[id] === undefined).map(({ id }) => id);
-  const press = () =>
+  const press = () => {
+    // Of what is confirmed now: the preview may be another one when the answer comes. A company that is gone has none.
+    const gone = ready
+      .filter(({ id }) => fingerprints[id] === undefined)
+      .map(({ id }) => ({ id, reason: "not_found" as const }));
     queue.mutate(approved, {
-      onSuccess: ({ queuedIds, failed }) => {
+      onSuccess: ({ queuedIds, failed: refused }) => {
+        const failed = [...refused, ...gone];
         if (queuedIds.length > 0) onQueued();
-        if (failed.length + gone.length === 0) onClose();
+        if (failed.length === 0) return onClose();
+        setResult({ queuedIds, failed });
       },
     });
+  };
 
-  if (queue.data && queue.data.failed.length + gone.length > 0)
+  if (result)
     return (
       <BulkSendResult
-        answer={{
-          ...queue.data,
-          failed: [...queue.data.failed, ...gone.map((id) => ({ id, reason: "not_found" as const }))],
-        }}
+        answer={result}
         companies={companies}
         account={settings.gmail.email}
         onClose={onClose}

@@ -9,6 +9,7 @@ import type { QueueAnswer } from "../hooks/use-send-mail";
 import { findRemedyPath, needsOtherMessage, needsSingleReview } from "../model/refusal-remedies";
 import { groupByReason } from "../model/rules-send";
 import { GmailSearchLink } from "./gmail-search-link";
+import { UndoNotice } from "./undo-notice";
 
 interface BulkSendResultProps {
   answer: QueueAnswer;
@@ -42,9 +43,12 @@ export function BulkSendResult({
       title={t(($) => $.mail.bulk.resultTitle)}
       onClose={onClose}
       footer={
-        <Button look="primary" onClick={onClose}>
-          {t(($) => $.common.close)}
-        </Button>
+        <>
+          <UndoNotice place="foot" onUndone={onClose} />
+          <Button look="primary" onClick={onClose}>
+            {t(($) => $.common.close)}
+          </Button>
+        </>
       }
     >
       <div className="stack">
