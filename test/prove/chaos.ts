@@ -25,8 +25,8 @@ const KILLING_SHARE = 0.5;
 const MAX_GROWTH_MIB_PER_MINUTE = 0.25;
 /** A shorter run is too noisy to judge its memory. */
 const MIN_MINUTES_FOR_MEMORY = 10;
-/** Enough for a mail that was cut off (85 s), a search of sites that hang, a deletion. */
-const SETTLING_TIMEOUT_MS = 240_000;
+/** Enough for a mail that was cut off (85 s) or met an outage (5 minutes), a search of sites that hang, a deletion. */
+const SETTLING_TIMEOUT_MS = 420_000;
 const CRON_INTERVAL_MS = 30_000;
 const SAMPLE_INTERVAL_MS = 15_000;
 const TABS = [1, 2];
@@ -76,7 +76,10 @@ export const command = defineProof({
     /** @returns seconds until nothing was stuck, and what still was */
     const waitUntilSettled = async (): Promise<{ seconds: number; stuck: string[] }> => {
       const from = Date.now();
-      const findStuck = async () => [...(await findStuckRows(server)), ...(await findStuckMails(users))];
+      const findStuck = async () => [
+        ...(await findStuckRows(server)),
+        ...(await findStuckMails(users, from + SETTLING_TIMEOUT_MS)),
+      ];
       let stuck = await findStuck();
       while (stuck.length > 0 && Date.now() - from < SETTLING_TIMEOUT_MS) {
         await sleep(short ? 500 : 3_000);

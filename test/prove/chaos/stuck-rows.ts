@@ -30,19 +30,31 @@ export async function findStuckRows(server: Product): Promise<string[]> {
 }
 
 const Outbox = z.object({
-  outbox: z.object({ mails: z.array(z.object({ status: z.string(), waits_for: z.string().nullable() })) }),
+  outbox: z.object({
+    mails: z.array(
+      z.object({ status: z.string(), waits_for: z.string().nullable(), leaves_at: z.string().nullable() }),
+    ),
+  }),
 });
-/** What nobody has to do anything about, and ends within seconds. */
+/** What nobody has to do anything about. */
 const PASSING_WAITS = new Set(["undo", "turn", "chosen_time", "gmail_rate_limited", "in_flight"]);
 
-/** Mails in the outbox of users that should have left. */
-export async function findStuckMails(users: ChaosUser[]): Promise<string[]> {
+/**
+ * Mails in the outbox of users that should have left.
+ * @param deadline a mail that is planned for later, as an hour after a refusal, is not waited for
+ */
+export async function findStuckMails(users: ChaosUser[], deadline: number): Promise<string[]> {
   const found: string[] = [];
   for (const user of users.filter(({ hasAccount }) => hasAccount)) {
     if (!user.signedIn) await user.signInOrUp();
     const mails = (await user.get(Outbox, "/api/outbox"))?.outbox.mails ?? [];
-    const open = mails.filter(({ status, waits_for: why }) => status === "sending" || PASSING_WAITS.has(why ?? ""));
-    if (open.length > 0) found.push(`${open.length} mails in an outbox`);
+    const isDue = (time: string | null) => time === null || Date.parse(time) < deadline;
+    const open = mails.filter(
+      ({ status, waits_for: why, leaves_at: time }) =>
+        status === "sending" || (PASSING_WAITS.has(why ?? "") && isDue(time)),
+    );
+    const reasons = open.map(({ status, waits_for: why, leaves_at: time }) => `${why ?? status} until ${time ?? "?"}`);
+    if (open.length > 0) found.push(`${open.length} mails in an outbox: ${reasons.join(", ")}`);
   }
   return found;
 }
