@@ -36,6 +36,9 @@ export const notify = {
   /** A message with an undo button; it stays long enough to be reached. */
   undoable: (text: string, action: ToastAction) =>
     void getMountedToastView().then(({ showUndoableToast }) => showUndoableToast(text, action)),
+  /** An error with a button that leads to what mends it. The same text is shown only once at a time. */
+  remediable: (text: string, action: ToastAction) =>
+    void getMountedToastView().then(({ showActionToast }) => showActionToast("error", text, action)),
   /** Takes away offers to undo what no longer is. */
   dropUndo: () => void loadingView?.then(({ dismissUndoableToasts }) => dismissUndoableToasts()),
 };

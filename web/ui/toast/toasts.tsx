@@ -35,17 +35,18 @@ const dismissOfflineErrors = () => {
 /** Those that offer to undo something. */
 const undoable = new Set<Id>();
 export const showUndoableToast = (text: string, action: ToastAction) =>
-  undoable.add(
-    toast.success(({ closeToast }) => <UndoableToast text={text} action={action} onDone={() => closeToast()} />, {
-      autoClose: INTERVALS_MS.toastWithButton,
-    }),
-  );
+  undoable.add(showActionToast("success", text, action));
+export const showActionToast = (kind: ToastKind, text: string, action: ToastAction): Id =>
+  toast[kind](({ closeToast }) => <ActionToast text={text} action={action} onDone={() => closeToast()} />, {
+    autoClose: INTERVALS_MS.toastWithButton,
+    ...(kind === "error" && { toastId: text }),
+  });
 export const dismissUndoableToasts = () => {
   for (const id of undoable) toast.dismiss(id);
   undoable.clear();
 };
 
-function UndoableToast({ text, action, onDone }: { text: string; action: ToastAction; onDone: () => void }) {
+function ActionToast({ text, action, onDone }: { text: string; action: ToastAction; onDone: () => void }) {
   const press = () => {
     onDone();
     // The pressed button is gone.

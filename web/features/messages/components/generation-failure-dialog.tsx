@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Company } from "../../../../worker/contract/companies";
 import { translateErrorCode } from "../../../i18n/use-error-text";
 import { formatCompanyName } from "../../../lib/company-name";
@@ -75,6 +76,7 @@ export function GenerationFailureText({ failure: { code, findings } }: { failure
   return (
     <>
       <p>{translateErrorCode(code) ?? t(($) => $.messages.errors.messageGenerateError)}</p>
+      {code === "no_template" && <Link to="/settings/template">{t(($) => $.messages.errors.toTemplate)}</Link>}
       {code === "writer_failed" && <p>{t(($) => $.messages.failure.noAnswer)}</p>}
       <LetterFindingList findings={findings} />
     </>

@@ -14,6 +14,7 @@ import { findDayLimit } from "../model/generation-failures";
 import { listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
 import { bulkGenerationState } from "../model/stored-generations";
 import { useDayLimitText } from "./use-day-limit-text";
+import { useTemplateNotice } from "./use-template-notice";
 
 export interface BulkGeneration {
   /** The running generation; null when none is. */
@@ -70,10 +71,10 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
     notifyEnd(generation);
   }, [generation, notifyEnd]);
 
+  const notifyTemplate = useTemplateNotice();
   const notifySkipped = (skipped: { reason: SkipReason }[]) => {
     if (skipped.length === 0) return;
-    if (skipped.every(({ reason }) => reason === "no_template"))
-      return notify.error(t(($) => $.messages.errors.templateRequired));
+    if (skipped.every(({ reason }) => reason === "no_template")) return notifyTemplate();
     const reasons = listSkipReasons(skipped)
       .map((reason) => t(($) => $.messages.skip[reason]))
       .join(", ");
@@ -90,14 +91,14 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
       await refreshGeneration();
     },
     onError: async (error) => {
-      notify.error(
-        hasErrorCode(error, "no_template")
-          ? t(($) => $.messages.errors.templateRequired)
-          : errorText(
-              error,
-              t(($) => $.messages.errors.messagesGenerateError),
-            ),
-      );
+      if (hasErrorCode(error, "no_template")) notifyTemplate();
+      else
+        notify.error(
+          errorText(
+            error,
+            t(($) => $.messages.errors.messagesGenerateError),
+          ),
+        );
       await refreshGeneration();
     },
   });

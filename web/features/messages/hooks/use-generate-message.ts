@@ -12,6 +12,7 @@ import { notify } from "../../../ui/toast/notify";
 import { cancelMessage, currentGenerationQuery, generateMessage } from "../api/message-requests";
 import { singleGenerations } from "../model/stored-generations";
 import type { GenerateContext, WriteRequest } from "./use-generation-failures";
+import { useTemplateNotice } from "./use-template-notice";
 
 /** At most one per company; they outlive the screen that sent them. */
 const pendingRequests = new Map<string, AbortController>();
@@ -39,6 +40,7 @@ interface GenerateMessageOptions {
 /** Writes single messages: one request per company, which can be stopped; the server saves the text. */
 export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessageOptions): MessageGeneration {
   const { t } = useTranslation();
+  const notifyTemplate = useTemplateNotice();
   const errorText = useErrorText();
   const client = useQueryClient();
   const pending = useMutationState({
@@ -72,16 +74,16 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
     },
     onError: (error, { company }) => {
       if (error.name === "AbortError" || hasErrorCode(error, "generation_cancelled")) return;
-      notify.error(
-        hasErrorCode(error, "no_template")
-          ? t(($) => $.messages.errors.templateRequired)
-          : hasErrorCode(error, "writer_failed")
+      if (hasErrorCode(error, "no_template")) notifyTemplate();
+      else
+        notify.error(
+          hasErrorCode(error, "writer_failed")
             ? t(($) => $.messages.failure.noAnswer)
             : errorText(
                 error,
                 t(($) => $.messages.errors.messageGenerateError),
               ),
-      );
+        );
       onUnsure([company.id]);
     },
   });
