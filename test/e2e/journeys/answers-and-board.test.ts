@@ -52,5 +52,9 @@ it("an answer is pasted, confirmed, filters the list, stands on the board, is mo
   // The focus has gone with the card.
   await page.keyboard.press("0");
   await column("refused").waitFor();
+  // By the whole card, not by its name only.
+  const card = page.locator("[data-board-column=refused] .board-card");
+  await card.dragTo(page.locator("[data-board-column=interview]"), { sourcePosition: { x: 120, y: 40 } });
+  await column("interview").waitFor();
   await close();
 });

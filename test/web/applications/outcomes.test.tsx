@@ -74,10 +74,13 @@ describe("what became of an application", () => {
       mails: [],
       applications: [],
       calls: [],
-      outcomes: [event("a", { outcome: "offer" }), event("b", { status: "dismissed" })],
+      outcomes: [
+        event("a", { outcome: "offer", excerpt: "Quand pouvez-vous commencer ?" }),
+        event("b", { status: "dismissed" }),
+      ],
     };
     expect(listTimelineEvents(page as CompanyPage)).toMatchObject([
-      { kind: "outcome", outcome: "offer", at: SENT_AT },
+      { kind: "outcome", outcome: "offer", at: SENT_AT, excerpt: "Quand pouvez-vous commencer ?" },
       { kind: "added" },
     ]);
   });

@@ -176,14 +176,12 @@ function Card({ company, column, onMove }: { company: Company; column: BoardColu
   const targets = BOARD_COLUMNS.filter((each) => toMove(company, each) !== undefined);
   const since = company.outcome_at ?? company.sent_at ?? company.applied?.at ?? null;
   return (
-    <li className="board-card">
-      <Link
-        to={`/companies/${company.id}`}
-        data-card={company.id}
-        data-column={column}
-        draggable={targets.length > 0}
-        onDragStart={(event: DragEvent) => event.dataTransfer.setData(DRAGGED_TYPE, company.id)}
-      >
+    <li
+      className="board-card"
+      draggable={targets.length > 0}
+      onDragStart={(event: DragEvent) => event.dataTransfer.setData(DRAGGED_TYPE, company.id)}
+    >
+      <Link to={`/companies/${company.id}`} data-card={company.id} data-column={column} draggable={false}>
         {name}
       </Link>
       <span className="soft small">

@@ -30,6 +30,9 @@ export function TimelineSection({ page, mailLink }: TimelineSectionProps) {
               <p className="soft small numbers">
                 <time dateTime={event.at}>{formatDateTime(event.at, language)}</time>
               </p>
+              {event.kind === "outcome" && event.excerpt !== null && (
+                <blockquote className="quote soft small prewrap prose">{event.excerpt}</blockquote>
+              )}
               {event.kind === "mail" && (
                 <>
                   {event.mail.error !== null && event.mail.status === "failed" && (

@@ -18,7 +18,7 @@ export type TimelineEvent = { at: string } & (
   | { kind: "applied"; way: ApplicationWay }
   /** A call in place of a follow-up. */
   | { kind: "called"; step: number }
-  | { kind: "outcome"; outcome: Outcome; id: string }
+  | { kind: "outcome"; outcome: Outcome; id: string; excerpt: string | null }
   | { kind: "note" }
 );
 
@@ -40,8 +40,8 @@ export function listTimelineEvents(page: CompanyPage): TimelineEvent[] {
     ...mails.map((mail): TimelineEvent => ({ kind: "mail", at: mail.time, mail })),
     ...applications.map(({ way, created_at }): TimelineEvent => ({ kind: "applied", at: created_at, way })),
     ...calls.map(({ step, called_at }): TimelineEvent => ({ kind: "called", at: called_at, step })),
-    ...outcomes.flatMap(({ id, outcome, status, decided_at: at }): TimelineEvent[] =>
-      status === "confirmed" && at !== null ? [{ kind: "outcome", at, outcome, id }] : [],
+    ...outcomes.flatMap(({ id, outcome, status, excerpt, decided_at: at }): TimelineEvent[] =>
+      status === "confirmed" && at !== null ? [{ kind: "outcome", at, outcome, id, excerpt }] : [],
     ),
   ];
   const lastRead = read.map(({ seen_at }) => seen_at).reduce((last, at) => (at > last ? at : last), "");
