@@ -105,6 +105,7 @@ export const ERROR_STATUS = {
   no_template: 422,
   generating: 409,
   generation_in_progress: 409,
+  message_waits: 409,
   generation_cancelled: 409,
   writer_failed: 502,
   message_refused: 422,

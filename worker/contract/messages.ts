@@ -53,6 +53,7 @@ export const GenerationItem = z.object({
   error_code: z.nullable(ErrorCodeSchema),
   fields: z.nullable(ErrorFields),
 });
+export type GenerationItem = z.infer<typeof GenerationItem>;
 export const Generation = z.object({
   id: Text,
   status: z.enum(["running", "completed", "cancelled"]),
@@ -64,6 +65,8 @@ export const Generation = z.object({
   finished_at: z.nullable(Time),
   /** Until when at most its letters wait for a batch of the model; null once they are being written. */
   waits_until: z.nullable(Time),
+  /** Whether that wait can still be shortened. */
+  can_hurry: Flag,
   items: z.array(GenerationItem),
 });
 export type Generation = z.infer<typeof Generation>;
@@ -140,6 +143,16 @@ export const getCurrentGeneration = defineEndpoint({
 export const cancelGeneration = defineEndpoint({
   method: "POST",
   path: "/dashboard/generations/:id/cancel",
+  access: "ready",
+  answer: GenerationAnswer,
+});
+/**
+ * Ends the wait for a batch: it is cancelled, what it has answered by then is used, and the other letters are written
+ * at once, all in half an hour. Changes nothing where no letter waits any more.
+ */
+export const hurryGeneration = defineEndpoint({
+  method: "POST",
+  path: "/dashboard/generations/:id/write-now",
   access: "ready",
   answer: GenerationAnswer,
 });

@@ -6,22 +6,28 @@ import * as api from "../contract/messages";
 import type { BatchResponse } from "../db/client";
 import type { App, RequestContext, ShardContext, SignedInContext } from "../http/request-context";
 import { type ClaimedSession, type RequestInput, route } from "../http/route";
+import { logError } from "../lib/log";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
 import { toLlmCaller } from "../quotas/llm-budget";
 import { consumeLlmShareQuery } from "../quotas/store-quotas";
+import { toHurriedUntil } from "./batch/rules-batch";
 import { describeSentences, findChangedWarnings } from "./describe-sentences";
 import { editCompany, editReads } from "./edit-company";
 import { registerFactRoutes } from "./facts/routes";
 import { generateMessage } from "./generate/generate-message";
-import { revokeLetters } from "./generate/generation-signals";
-import { toGeneration } from "./generate/rules-generation";
+import { getGenerationObject, revokeLetters } from "./generate/generation-signals";
+import { isWaiting, toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
-import { cancelGeneration, currentGenerationQueries } from "./generate/store-generations";
+import {
+  cancelGeneration,
+  currentGenerationQueries,
+  shortenBatchWait,
+  singleClaimQueries,
+} from "./generate/store-generations";
 import {
   isClaimHeldSql,
   type MessageClaim,
-  messageClaimQueries,
   releaseClaim,
   revokeClaim,
   toClaimResult,
@@ -67,9 +73,10 @@ export function registerMessageRoutes(app: App): void {
   route(app, api.getCurrentGeneration, {
     reads: ({ deps }, { userId }) =>
       currentGenerationQueries(deps.db, userId, new Date(deps.now().getTime() - FINISHED_SHOWN_MS).toISOString()),
-    handler: (_context, _input, [[row], items]) => ({ generation: row ? toGeneration(row, items) : null }),
+    handler: ({ deps }, _input, [[row], items]) => ({ generation: row ? toGeneration(row, items, deps.now()) : null }),
   });
   route(app, api.cancelGeneration, { handler: cancelMany });
+  route(app, api.hurryGeneration, { handler: hurryMany });
   route(app, api.listMessageVersions, {
     reads: ({ deps }, { userId }, { params }) => messageVersionQueries(deps.db, userId, params.id),
     handler: (_context, _input, [[row], kept]) => ({ versions: toMessageVersions(row, kept) }),
@@ -100,7 +107,7 @@ function generateOneQueries(context: ShardContext, { userId, isLive }: ClaimedSe
   context.deps.requireFeature("writing");
   const claim = toClaim(context, userId, input);
   return [
-    ...messageClaimQueries(db, claim, isLive),
+    ...singleClaimQueries(db, claim, isLive),
     consumeLlmShareQuery(db, toLlmCaller(config, userId), context.at, isClaimHeldSql(claim)),
     ...checkContextQueries(db, claim),
   ] as const;
@@ -109,13 +116,14 @@ function generateOneQueries(context: ShardContext, { userId, isLive }: ClaimedSe
 async function generateOne(
   context: SignedInContext,
   input: GenerateInput,
-  [before, candidates, claimed, share, ...checkRows]: BatchResponse<ReturnType<typeof generateOneQueries>>,
+  [waiting, before, candidates, claimed, share, ...checkRows]: BatchResponse<ReturnType<typeof generateOneQueries>>,
 ) {
   const { deps, user, signal } = context;
   const claim = toClaim(context, user.id, input);
   const writer = deps.getLlm(user.id, share.length);
   const { profile_id: profileId } = input.body;
   try {
+    if (waiting.length > 0) throw new ApiError("message_waits");
     if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
       await releaseClaim(deps.db, claim);
       throw new ApiError("not_found");
@@ -173,7 +181,20 @@ async function cancelMany({ deps, user }: SignedInContext, { params }: RequestIn
   if (!generation) throw new ApiError("not_found");
   await revokeLetters(deps, user.id, { generationId: params.id });
   await invalidateActivity(deps, user.id);
-  return { generation: toGeneration(generation, items) };
+  return { generation: toGeneration(generation, items, deps.now()) };
+}
+
+async function hurryMany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.hurryGeneration>) {
+  const now = deps.now();
+  const { generation, items } = await shortenBatchWait(deps.db, user.id, params.id, toHurriedUntil(now));
+  if (!generation) throw new ApiError("not_found");
+  if (isWaiting(generation)) {
+    // Now, or with the next alarm.
+    await getGenerationObject(deps, user.id)
+      .watch(user.id, 0)
+      .catch((error: unknown) => logError("letter_batch_delayed", error));
+  }
+  return { generation: toGeneration(generation, items, now) };
 }
 
 async function improve(

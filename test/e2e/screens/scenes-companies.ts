@@ -72,6 +72,7 @@ async function showGeneration({ page, visit }: ScreenshotPage): Promise<void> {
     failed: 0,
     cancelled: 0,
     waits_until: null,
+    can_hurry: false,
     created_at: new Date().toISOString(),
     finished_at: null,
     items,

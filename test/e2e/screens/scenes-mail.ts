@@ -139,6 +139,7 @@ export async function showNotWritten({ page, visit, press, texts }: ScreenshotPa
     failed: 2,
     cancelled: 0,
     waits_until: null,
+    can_hurry: false,
     created_at: new Date().toISOString(),
     finished_at: new Date().toISOString(),
     items,

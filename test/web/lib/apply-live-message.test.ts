@@ -24,6 +24,7 @@ const makeGeneration = (...states: GenerationItemState[]): Generation => ({
   created_at: "2026-11-02T09:00:00.000Z",
   finished_at: null,
   waits_until: null,
+  can_hurry: false,
   items: states.map((state, at) => makeItem(`c${at}`, state)),
 });
 const progress = (id: string, state: GenerationItemState, generationId = "g"): LetterProgress => ({

@@ -139,6 +139,7 @@ describe("why a message was not written", () => {
     created_at: "2026-11-21T10:00:00.000Z",
     finished_at: null,
     waits_until: null,
+    can_hurry: false,
     items: items.map(([company_id, state, error_code, fields]) => ({ company_id, state, error_code, fields })),
   });
   const makeSingle = (values: Partial<SingleGeneration> = {}): SingleGeneration => ({

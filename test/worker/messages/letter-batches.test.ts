@@ -1,10 +1,13 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getActivity } from "../../../worker/contract/activity";
-import { bulkGenerate, type Generation } from "../../../worker/contract/messages";
+import { bulkGenerate, type Generation, hurryGeneration } from "../../../worker/contract/messages";
 import { spending } from "../../../worker/db/schema/account";
+import { generationItems, generations } from "../../../worker/db/schema/messages";
 import { startGeneration } from "../../../worker/messages/generate/start-generation";
 import { DAY_MS, toPeriod } from "../../../worker/quotas/rules-quotas";
+import { shortenBatchWait } from "../../../worker/messages/generate/store-generations";
 import type { LlmBatch, LlmFile } from "../../sandbox/state/batch-table";
 import {
   BULK_GENERATE_PATH,
@@ -292,6 +295,186 @@ describe("ending it early", () => {
     }));
     expect(left).toEqual({ entries: 0, alarm: null });
   });
+});
+
+describe("writing now what waits", () => {
+  const hurry = async (client: Client, id: string) =>
+    (await client.post(`/api/dashboard/generations/${id}/write-now`)).as(hurryGeneration.answer).generation;
+  const waitForStatus = (status: string) =>
+    expect.poll(async () => (await readService()).batches.map((batch) => batch.status)).toEqual([status]);
+  /** What the user has used of their hour, and of their share of the day. */
+  const readCounts = async (userId: string) =>
+    Object.fromEntries(
+      (await database.select().from(spending).where(eq(spending.userId, userId))).map(({ kind, count }) => [
+        kind,
+        count,
+      ]),
+    );
+  const expectNothingLeft = async (userId: string) => {
+    for (let n = 0; n < 2; n += 1) await lookAgain(userId);
+    expect((await readService()).files).toEqual([]);
+    expect(await readStoredBatches(userId)).toEqual([]);
+  };
+
+  it("cancels the batch, uses what it has answered, and counts each letter once", async () => {
+    const series = await startSeries(10);
+    const { userId, client, id } = series;
+    expect(await fetchGeneration(client)).toMatchObject({ can_hurry: true });
+    const hurried = await hurry(client, id);
+    expect(hurried).toMatchObject({ status: "running", can_hurry: false });
+    const left = Date.parse(hurried.waits_until ?? "") - Date.now();
+    expect(left).toBeGreaterThan(0.49 * HOUR_MS);
+    expect(left).toBeLessThanOrEqual(0.5 * HOUR_MS);
+    await waitForStatus("cancelling");
+    await lookAgain(userId);
+    await expectAllWritten(series);
+    // Five were answered by then.
+    expect(await readCounts(userId)).toMatchObject({ generation: 10, model_call: 10 });
+    expect(await countLlmCalls(userId)).toBe(10);
+    await expectNothingLeft(userId);
+  });
+
+  it("pressed again and again, in two tabs at once, it is one wish", async () => {
+    const series = await startSeries(10);
+    const { userId, client, id } = series;
+    const [first, second] = await Promise.all([hurry(client, id), hurry(client, id)]);
+    await waitForStatus("cancelling");
+    const third = await hurry(client, id);
+    expect(new Set([first, second, third].map(({ waits_until: until }) => until)).size).toBeLessThanOrEqual(2);
+    expect(third.waits_until).toBe((await fetchGeneration(client))?.waits_until ?? third.waits_until);
+    await expect
+      .poll(async () => {
+        await lookAgain(userId);
+        return (await readService()).batches.map(({ status }) => status);
+      })
+      .toEqual(["cancelled"]);
+    await expectAllWritten(series);
+    const after = await hurry(client, id);
+    expect(after).toMatchObject({ status: "completed", done: 10, waits_until: null, can_hurry: false });
+    expect(await readCounts(userId)).toMatchObject({ generation: 10, model_call: 10 });
+    await expectNothingLeft(userId);
+  });
+
+  it("pressed as the batch ends, it uses every answer", async () => {
+    const series = await startSeries(10);
+    const { userId, client, id } = series;
+    await lookAgain(userId);
+    await endOrdinaryCalls();
+    await hurry(client, id);
+    await expectAllWritten(series);
+    expect((await readService()).batches).toMatchObject([{ status: "completed" }]);
+    expect(await readCounts(userId)).toMatchObject({ generation: 10, model_call: 10 });
+    await expectNothingLeft(userId);
+  });
+
+  it("a batch that the service does not cancel is asked again, and not waited for too long", async () => {
+    expectConsoleError(ANYTHING_BATCHED);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const series = await startSeries(10);
+    const { userId, client, id } = series;
+    await orderFault("openai", "503", { call: "cancel_batch", times: 1 });
+    await orderFault("openai", "batch_slow", { call: "read_batch" });
+    await hurry(client, id);
+    await lookAgain(userId);
+    await lookAgain(userId);
+    await waitForStatus("cancelling");
+    await clearFaults();
+    await orderFault("openai", "503", { call: "read_batch" });
+    passHours(0.2);
+    await lookAgain(userId);
+    await expectAllWritten(series);
+    await clearFaults();
+    for (let n = 0; n < 3; n += 1) await lookAgain(userId);
+    expect((await readService()).files).toEqual([]);
+  });
+
+  it("pressed while the letters are handed over, it ends the batch as soon as there is one", async () => {
+    await orderFault("openai", "latency", { call: "upload_file", ms: 1_500 });
+    const series = await seedSeries(10);
+    const { userId, client, ids } = series;
+    const { generation_id: id } = await start(client, ids);
+    await expect.poll(() => readStoredBatches(userId)).toMatchObject([{ letters: 10, file: null }]);
+    await hurry(client, id ?? "");
+    // By the alarm of the press, which was set while another one ran.
+    await waitForStatus("cancelling");
+    await lookAgain(userId);
+    await expectAllWritten(series);
+    expect(await readCounts(userId)).toMatchObject({ generation: 10, model_call: 10 });
+  });
+
+  it("is kept when the object was not told, and when nothing was handed over yet", async () => {
+    const series = await startSeries(10);
+    const { userId, id } = series;
+    const { db } = composeUserDeps();
+    const press = (of: string, whose: string) =>
+      shortenBatchWait(db, whose, of, new Date(Date.now() + HOUR_MS / 2).toISOString());
+    await press(id, userId);
+    await lookAgain(userId);
+    expect((await readService()).batches).toMatchObject([{ status: "cancelling" }]);
+    await lookAgain(userId);
+    await expectAllWritten(series);
+
+    const other = await seedSeries(10);
+    const until = new Date(Date.now() + 20 * HOUR_MS).toISOString();
+    const generation = { userId: other.userId, id: "g", createdAt: new Date().toISOString(), batchUntil: until };
+    await database.insert(generations).values(generation);
+    await database.insert(generationItems).values(
+      other.ids.map((companyId, position) => ({
+        userId: other.userId,
+        generationId: "g",
+        companyId,
+        position,
+        state: "queued" as const,
+        updatedAt: until,
+      })),
+    );
+    await press("g", other.userId);
+    await getGenerationObject(other.userId).watch(other.userId, 0);
+    await expectAllWritten(other);
+    expect((await readService()).batches).toHaveLength(1);
+    expect(await readCounts(other.userId)).toMatchObject({ generation: 10, model_call: 10 });
+  });
+
+  it("leaves nothing of an account that is deleted at that moment", async () => {
+    const { userId, client, id } = await startSeries(10);
+    await orderFault("openai", "batch_slow", { call: "read_batch", times: 1 });
+    await hurry(client, id);
+    await getGenerationObject(userId).erase();
+    await database.delete(generationItems).where(eq(generationItems.userId, userId));
+    await database.delete(generations).where(eq(generations.userId, userId));
+    // A press that passed the session's check before, and comes late.
+    await getGenerationObject(userId).watch(userId, 0);
+    expect(await client.post(`/api/dashboard/generations/${id}/write-now`)).toMatchObject({ status: 404 });
+    await expect
+      .poll(async () => {
+        await lookAgain(userId);
+        return (await readService()).batches.map(({ status }) => status);
+      })
+      .toEqual(["cancelled"]);
+    await expectNothingLeft(userId);
+    expect((await listCompanyRows(userId)).every(({ message }) => message === "")).toBe(true);
+  });
+
+  it("of another user's series does nothing", async () => {
+    const { client, id } = await startSeries(10);
+    const stranger = await seedUser();
+    expect(await stranger.client.post(`/api/dashboard/generations/${id}/write-now`)).toMatchObject({ status: 404 });
+    expect(await fetchGeneration(client)).toMatchObject({ can_hurry: true });
+  });
+});
+
+it("a letter that waits is not written by itself, which would cost two", async () => {
+  const { userId, client, ids } = await startSeries(10);
+  const write = (id: string) => client.post(`/api/dashboard/companies/${id}/generate-message`);
+  expect(await write(ids[3] ?? "")).toMatchObject({ status: 409, body: { code: "message_waits" } });
+  expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
+  expect(await countLlmCalls(userId)).toBe(10);
+  // Another company's may be.
+  expect(await write(await seedCompanyWithoutMessage(userId))).toMatchObject({ status: 200 });
+  expect(await countLlmCalls(userId)).toBe(11);
+  await endBatch(userId);
+  await waitForGeneration(client, hasEnded);
+  expect(await write(ids[3] ?? "")).toMatchObject({ status: 200 });
 });
 
 it("no more letters are handed over than the day has calls", async () => {

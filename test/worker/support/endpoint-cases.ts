@@ -148,6 +148,7 @@ const ENDPOINT_CASES: Record<string, EndpointCase> = {
   "GET /dashboard/generations/current": {},
   "GET /activity": {},
   "POST /dashboard/generations/:id/cancel": { id: "generation" },
+  "POST /dashboard/generations/:id/write-now": { id: "generation" },
   "GET /dashboard/companies/:id/preview": { sharedTrips: 1, id: "company" },
   "POST /dashboard/companies/:id/send-email": { trips: 4, sharedTrips: 1, id: "company", body: { confirm: [] } },
   "POST /dashboard/companies/:id/send-test": { trips: 4, id: "company", body: {} },

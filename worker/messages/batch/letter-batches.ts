@@ -78,8 +78,11 @@ export class LetterBatches {
   /** Has the letters of a generation answered, or looks how far they are. */
   async advance(deps: Deps, generation: GenerationRow): Promise<void> {
     const batch = this.#kv.get<LetterBatch>(toKey(generation.id));
+    // The user may have shortened the wait.
+    const until = Date.parse(generation.batchUntil ?? "");
+    if (batch) this.#change(batch, { until });
     try {
-      await (batch ? this.#collect(deps, generation, batch) : this.#handOver(deps, generation));
+      await (batch ? this.#collect(deps, generation, { ...batch, until }) : this.#handOver(deps, generation));
     } catch (error) {
       logError("letter_batch_delayed", error, { generationId: generation.id });
     }
@@ -114,7 +117,8 @@ export class LetterBatches {
         await failQueuedItems(deps.db, { userId, generationId }, companyIds, refusal, deps.now().toISOString());
         log("letter_batch_cut", { generationId, letters: counted, failure: refusal.code });
       }
-      if (counted === 0) return await this.#endWait(deps, userId, batch, 0);
+      // None is left, or the user has not waited for the hand-over.
+      if (counted === 0 || findUrgency(batch, now) !== "none") return await this.#endWait(deps, userId, batch, counted);
       const endUser = await sha256(userId);
       this.#change(batch, { file: await llmBatches.upload(toFileName(batch), letters, endUser, SECONDS_KEPT) });
       this.#change(batch, { askedAt: Date.now() });
@@ -148,7 +152,7 @@ export class LetterBatches {
     const answers = state?.answers ? await llmBatches.readAnswers(state.answers, "letter") : new Map<string, string>();
     for (const [name, answer] of answers) this.#kv.put(ANSWER_PREFIX + name, answer);
     const fields = { generationId, status: state?.status ?? "unknown", letters, answers: answers.size };
-    if (answers.size > 0) log("letter_batch_ended", fields);
+    if (answers.size > 0 || state?.status === "cancelled") log("letter_batch_ended", fields);
     else logError("letter_batch_ended", new Error("a batch has answered nothing"), fields);
     await this.#endWait(deps, userId, batch, letters - answers.size);
   }

@@ -4,6 +4,8 @@ import { ExternalServiceError } from "../../platform/ports";
 
 const MIN_POLL_MS = 30_000;
 const MAX_POLL_MS = 10 * 60_000;
+/** Once it is cancelled somebody may be waiting for it. */
+const CANCELLING_POLL_MS = 10_000;
 /** Letters that a batch has not answered by then are written in what is left of the time promised. */
 const WRITING_MS = 30 * 60_000;
 /** How long the service takes to cancel a batch, as its documentation says. */
@@ -33,6 +35,9 @@ export interface LetterBatch {
 export const toBatchName = ({ generationId }: Pick<LetterBatch, "generationId">): string => `letters-${generationId}`;
 export const toFileName = (batch: Pick<LetterBatch, "generationId">): string => `${toBatchName(batch)}.jsonl`;
 
+/** Until when letters may wait that the user wants written now: so that their batch is cancelled at once. */
+export const toHurriedUntil = (now: Date): string => new Date(now.getTime() + WRITING_MS).toISOString();
+
 /** Whether it is time to cancel it, or to wait no more for what it was cancelled with. */
 export function findUrgency({ until }: Pick<LetterBatch, "until">, now: number): "none" | "cancel" | "give_up" {
   if (now < until - WRITING_MS) return "none";
@@ -40,10 +45,11 @@ export function findUrgency({ until }: Pick<LetterBatch, "until">, now: number):
 }
 
 /** Seldom once it takes long. */
-export const computePollMs = (batch: Pick<LetterBatch, "begunAt" | "until">, now: number): number =>
-  findUrgency(batch, now) === "none"
-    ? Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (now - batch.begunAt) / 10))
-    : MIN_POLL_MS;
+export function computePollMs(batch: Pick<LetterBatch, "begunAt" | "until">, now: number): number {
+  const urgency = findUrgency(batch, now);
+  if (urgency === "cancel") return CANCELLING_POLL_MS;
+  return urgency === "give_up" ? MIN_POLL_MS : Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (now - batch.begunAt) / 10));
+}
 
 export const mayStillAppear = ({ askedAt }: Pick<LetterBatch, "askedAt">, now: number): boolean =>
   askedAt !== null && now - askedAt < UNCONFIRMED_MS;

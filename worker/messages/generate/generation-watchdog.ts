@@ -78,8 +78,14 @@ export class GenerationObject extends DurableObject<Env> implements GenerationRp
     } catch (error) {
       logError("generation_tend_failed", error);
     } finally {
-      if (nextMs !== null) await this.ctx.storage.setAlarm(Date.now() + nextMs);
+      if (nextMs !== null) await this.#wakeBy(Date.now() + nextMs);
     }
+  }
+
+  /** What was asked for while an alarm ran may be sooner. */
+  async #wakeBy(time: number): Promise<void> {
+    const asked = await this.ctx.storage.getAlarm();
+    if (asked === null || asked > time) await this.ctx.storage.setAlarm(time);
   }
 
   /** @returns whether letters are being written */

@@ -3,6 +3,7 @@ import type { Generation } from "../../contract/messages";
 import type { generationItems, generations } from "../../db/schema/messages";
 import { ApiError, toServiceError } from "../../platform/api-error";
 import { type ExternalServiceError, isRetryable } from "../../platform/ports";
+import { findUrgency } from "../batch/rules-batch";
 
 export type GenerationRow = typeof generations.$inferSelect;
 export type GenerationItemRow = typeof generationItems.$inferSelect;
@@ -42,7 +43,8 @@ export const isWaiting = ({
   finishedAt === null && batchUntil !== null && batchEndedAt === null;
 
 /** Rows to wire; all counts are counted from the items. */
-export function toGeneration(row: GenerationRow, items: GenerationItemRow[]): Generation {
+export function toGeneration(row: GenerationRow, items: GenerationItemRow[], now: Date): Generation {
+  const waitsUntil = isWaiting(row) ? row.batchUntil : null;
   const count = (state: GenerationItemRow["state"]) => items.filter((item) => item.state === state).length;
   return {
     id: row.id,
@@ -53,7 +55,8 @@ export function toGeneration(row: GenerationRow, items: GenerationItemRow[]): Ge
     cancelled: count("cancelled"),
     created_at: row.createdAt,
     finished_at: row.finishedAt,
-    waits_until: isWaiting(row) ? row.batchUntil : null,
+    waits_until: waitsUntil,
+    can_hurry: waitsUntil !== null && findUrgency({ until: Date.parse(waitsUntil) }, now.getTime()) === "none",
     items: items.map(({ companyId, state, error, fields }) => ({
       company_id: companyId,
       state,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { UserDatabase } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { generationItems, generations } from "../../db/schema/messages";
@@ -6,6 +6,7 @@ import type { ApiError } from "../../platform/api-error";
 import type { GenerationWakeUp } from "../../platform/queue-messages";
 import { candidateQuery } from "../store-candidate";
 import type { GenerationItemRow, GenerationRow } from "./rules-generation";
+import { type MessageClaim, messageClaimQueries } from "./store-message-claims";
 import { skipReasonSql } from "./store-skip-reasons";
 
 /** One company of a generation; the queue message holds the same. */
@@ -369,6 +370,55 @@ const toItemKeys = (
   items
     .toSorted((a, b) => a.position - b.position)
     .map(({ generationId, companyId }) => ({ userId, generationId, companyId }));
+
+/** Shortens the waiting for a batch, if it lasts longer. @returns the generation as it is then, and its items */
+export async function shortenBatchWait(
+  db: UserDatabase,
+  userId: string,
+  id: string,
+  until: string,
+): Promise<{ generation: GenerationRow | undefined; items: GenerationItemRow[] }> {
+  const isThis = and(eq(generations.userId, userId), eq(generations.id, id));
+  const waitsLonger = and(
+    isThis,
+    isNull(generations.finishedAt),
+    isNull(generations.batchEndedAt),
+    gt(generations.batchUntil, until),
+  );
+  const [, , rows, items] = await db.batch([
+    db
+      .update(generationItems)
+      .set({ updatedAt: until })
+      .where(and(isQueuedIn(userId, id), sql`EXISTS (SELECT 1 FROM ${generations} WHERE ${waitsLonger})`)),
+    db.update(generations).set({ batchUntil: until }).where(waitsLonger),
+    db.select().from(generations).where(isThis),
+    db
+      .select()
+      .from(generationItems)
+      .where(and(eq(generationItems.userId, userId), eq(generationItems.generationId, id)))
+      .orderBy(asc(generationItems.position)),
+  ]);
+  return { generation: rows[0], items };
+}
+
+/**
+ * The claim of a letter that is asked for by itself. There is none while it is still to be written in a series with a
+ * batch, where it is paid for: the first query has a row then.
+ */
+export function singleClaimQueries(db: UserDatabase, claim: MessageClaim, when: SQL | undefined) {
+  const isInBatch = sql`EXISTS (SELECT 1 FROM ${generations} JOIN ${generationItems}
+    ON ${generationItems.userId} = ${generations.userId} AND ${generationItems.generationId} = ${generations.id}
+    WHERE ${generations.userId} = ${claim.userId} AND ${generations.finishedAt} IS NULL
+      AND ${generations.batchUntil} IS NOT NULL
+      AND ${generationItems.companyId} = ${claim.companyId} AND ${generationItems.state} = 'queued')`;
+  return [
+    db
+      .select({ id: sql<number>`1` })
+      .from(sql`(SELECT 1) one`)
+      .where(isInBatch),
+    ...messageClaimQueries(db, claim, and(when, not(isInBatch))),
+  ] as const;
+}
 
 /** Ends the waiting for a batch. @returns the items to enqueue, in order */
 export async function endBatchWait(
