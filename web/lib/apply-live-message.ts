@@ -77,5 +77,14 @@ export function advanceGeneration(
   const items = generation.items.map((each) => (each === before ? item : each));
   if (items.every(isFinal)) return null;
   const count = (state: LetterProgress["item"]["state"]) => items.filter((each) => each.state === state).length;
-  return { ...generation, items, done: count("done"), failed: count("failed"), cancelled: count("cancelled") };
+  // What is being written waits no more.
+  const waits = item.state === "queued" ? {} : { waits_until: null, can_hurry: false };
+  return {
+    ...generation,
+    ...waits,
+    items,
+    done: count("done"),
+    failed: count("failed"),
+    cancelled: count("cancelled"),
+  };
 }

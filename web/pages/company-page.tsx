@@ -29,10 +29,12 @@ import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { MessageSection } from "../features/messages/components/message-section";
+import { WaitingSeries } from "../features/messages/components/waiting-series";
 import { useFollowUpWriting } from "../features/messages/hooks/use-follow-up-writing";
 import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
+import { useSeriesOf } from "../features/messages/hooks/use-series-of";
 import { storedFollowUpDraft } from "../features/messages/model/stored-follow-up-draft";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { useShownLanguage } from "../i18n/use-language";
@@ -129,6 +131,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const writing = useGenerateMessage({ busy, onCompany: put, onUnsure: reload });
   const markRead = useReadMark({ onCompany: put, onUnsure: reload });
   const failures = useGenerationFailures();
+  const { series, isComing } = useSeriesOf(id, reload);
   const favorite = useFavorite();
   const archive = useArchiveAction("archived");
   const { id: dialog, open: openDialog, reopen, close } = useUrlDialog("open");
@@ -180,15 +183,17 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
     const isApplied = company.applied !== null;
     if (company.recipient === null) return isApplied ? null : renderApply("primary");
     const look = isApplied ? "plain" : "primary";
-    if (isWriting)
+    if (isWriting || (series && !isComing))
       return (
         <>
           <Button look={look} busy>
             {t(($) => $.company.action.writing)}
           </Button>
-          <Button onClick={() => writing.stop(id)}>{t(($) => $.company.action.stop)}</Button>
+          {!series && <Button onClick={() => writing.stop(id)}>{t(($) => $.company.action.stop)}</Button>}
         </>
       );
+    // The notice below offers to write its series.
+    if (company.message.trim() === "" && isComing) return null;
     if (company.message.trim() === "")
       return (
         <Button look={look} icon="wand" onClick={() => void writing.write(company)}>
@@ -236,6 +241,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
       }
     >
       {failure}
+      {series && <WaitingSeries generation={series} companyId={id} />}
       {isQueued && <QueuedMessageNotice />}
       {isBlocked && !isLocked && <Banner tone="warn">{t(($) => $.mail.advice.do_not_contact)}</Banner>}
       <div className="company-columns">

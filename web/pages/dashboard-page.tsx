@@ -33,6 +33,7 @@ import { findSendBlock } from "../features/mail/model/rules-send";
 import { currentGenerationQuery } from "../features/messages/api/message-requests";
 import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
 import { MessageCell } from "../features/messages/components/message-cell";
+import { WaitingSeries } from "../features/messages/components/waiting-series";
 import { useBulkGeneration } from "../features/messages/hooks/use-bulk-generation";
 import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
@@ -79,7 +80,9 @@ export function DashboardPage() {
   const isCompanyListed = useMemo(() => createCompanyMatcher(entries), [entries]);
   const queued = useQueuedMails();
   const awaitsOutbox = useAwaitsOutbox();
-  const dashboard = useDashboard(isListed, entries.length > 0, queued);
+  const reload = (ids: string[]) => void cache.reload(ids);
+  const generation = useBulkGeneration(reload);
+  const dashboard = useDashboard(isListed, entries.length > 0, queued, generation.coming);
   const { loaded, selection } = dashboard;
   const listed = { loaded, isReady: dashboard.query.isSuccess };
   const review = useReview(listed);
@@ -87,8 +90,6 @@ export function DashboardPage() {
     cache.put(company);
     review.update(company);
   };
-  const reload = (ids: string[]) => void cache.reload(ids);
-  const generation = useBulkGeneration(reload);
   const bulk = {
     ...generation,
     start: (...[ids, ...rest]: Parameters<typeof generation.start>) => {
@@ -218,6 +219,7 @@ export function DashboardPage() {
         company={company}
         writing={writing.ids.has(company.id)}
         itemState={bulk.states.get(company.id)}
+        later={bulk.coming.has(company.id)}
         failed={failures.has(company.id)}
         onWhy={() => openFailure(company.id)}
         onWrite={() => write(company)}
@@ -225,7 +227,7 @@ export function DashboardPage() {
         onOpen={() => openRow(company.id)}
       />
     ),
-    [writing.ids, bulk.states, failures, openFailure, write, stop, openRow],
+    [writing.ids, bulk.states, bulk.coming, failures, openFailure, write, stop, openRow],
   );
   const editSentence = useEventCallback((company: Company, sentence?: string) => {
     setSendingFromLetter(false);
@@ -272,7 +274,12 @@ export function DashboardPage() {
         )}
         <ProposalsNotice onCompany={putOutcome} />
         <SavedSearchNotice />
-        {!bulk.running && <GenerationFailureNotice count={failed.length} onOpen={() => openFailure(ALL_FAILURES)} />}
+        {bulk.running && (
+          <WaitingSeries generation={bulk.running} cancel={{ busy: bulk.cancelling, press: bulk.cancel }} />
+        )}
+        {(!bulk.running || bulk.coming.size > 0) && (
+          <GenerationFailureNotice count={failed.length} onOpen={() => openFailure(ALL_FAILURES)} />
+        )}
         <StatusCounts dashboard={dashboard} />
         <DashboardSelectionActions
           dashboard={dashboard}

@@ -103,8 +103,9 @@ export function DashboardSelectionActions({
           ? t(($) => $.mail.bulk.tooMany, { limit: batchLimit, count: ready })
           : undefined;
   const gmail = settings?.gmail.connected === false ? settings.gmail : null;
-  const progress = bulk.running && <BulkGenerationProgress bulk={bulk} running={bulk.running} />;
-  const isWritingNext = unwritten > 0;
+  const hasSeries = bulk.coming.size > 0;
+  const progress = bulk.running && !hasSeries && <BulkGenerationProgress bulk={bulk} running={bulk.running} />;
+  const isWritingNext = unwritten > 0 && !hasSeries;
   const isReadingNext =
     !isWritingNext &&
     gmail === null &&
@@ -133,6 +134,7 @@ export function DashboardSelectionActions({
             outboxStop={outbox?.stopped ?? null}
             due={due}
             starting={writeAll.busy}
+            hasSeries={hasSeries}
             find={<SearchLink primary />}
             onWrite={keepFocusHere(() => writeAll.write(() => dashboard.loadInState("to_write", LIMITS.bulkIds)))}
             finding={reviewAll.isPending}

@@ -1,4 +1,7 @@
+import i18next from "i18next";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { renderStatusCell } from "../../../web/features/companies/components/status-cell";
 import { replaceCompany, removeCompanies, setDoubt } from "../../../web/features/companies/hooks/use-company-cache";
 import { toReadableType, listBusinessTypes } from "../../../web/features/companies/model/business-types";
 import { toCompanyTable } from "../../../web/features/companies/model/company-csv";
@@ -7,7 +10,7 @@ import {
   countStates,
   listInState,
   getCompanyStatus,
-  joinQueuedMails,
+  joinWaiting,
 } from "../../../web/features/companies/model/company-status";
 import {
   reorderCompanies,
@@ -15,10 +18,15 @@ import {
   toggleSort,
   indexCompaniesById,
 } from "../../../web/features/companies/model/table-filter";
+import { showTexts } from "../../../web/i18n/i18n";
+import { formatBriefDayAndTime } from "../../../web/lib/format";
 import { listIdsInRange } from "../../../web/lib/range";
 import type { Company } from "../../../worker/contract/companies";
 import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
+import { TEXTS } from "../../e2e/support/screen-texts";
 import { makeOutboxMail } from "../support/outbox-mail";
+
+const NONE = new Map<string, never>();
 
 const makeCompany = (values: Partial<Company> = {}): Company => ({
   id: "a",
@@ -83,6 +91,7 @@ describe("a company on the do-not-contact list", () => {
       all: 5,
       ready: 1,
       queued: 0,
+      coming: 0,
       to_write: 0,
       no_email: 1,
       blocked: 2,
@@ -99,12 +108,55 @@ describe("a company on the do-not-contact list", () => {
       all: 56,
       ready: 39,
       queued: 0,
+      coming: 0,
       to_write: 9,
       no_email: 5,
       blocked: 2,
       unsure: 0,
       sent: 1,
     });
+  });
+});
+
+describe("a company whose message may be written later", () => {
+  const companies = [
+    makeCompany({ id: "a", message: "" }),
+    makeCompany({ id: "b", message: "" }),
+    makeCompany({ id: "c" }),
+    makeCompany({ id: "d", message: "", recipient: null }),
+    makeCompany({ id: "e", email_sent: true }),
+  ];
+  const coming = new Map(["b", "c", "d", "e"].map((id) => [id, "2026-11-29T10:00:00.000Z"]));
+  const joined = joinWaiting(companies, NONE, coming);
+
+  it("is neither without a message nor ready, in the counts, the filters and the next series", () => {
+    expect(countStates(joined, isNeverBlocked)).toMatchObject({
+      coming: 2,
+      to_write: 1,
+      ready: 0,
+      no_email: 1,
+      sent: 1,
+    });
+    const ofServer = { ready: 41, to_write: 12, no_email: 1, unsure: 0, sent: 1 };
+    expect(correctStates(ofServer, 55, joined, isNeverBlocked)).toMatchObject({ coming: 2, to_write: 11, ready: 40 });
+    expect(listInState(joined, "to_write", isNeverBlocked, 20).map(({ id }) => id)).toEqual(["a"]);
+    expect(filterCompanies(joined, "", "coming", isNeverBlocked).map(({ id }) => id)).toEqual(["b", "c"]);
+  });
+
+  it("is itself again once the series is over", () => {
+    expect(countStates(joinWaiting(joined, NONE, NONE), isNeverBlocked)).toMatchObject({ coming: 0, to_write: 2 });
+  });
+
+  it("says by when in its row", () => {
+    showTexts("en", TEXTS.en);
+    const show = (at: number) => {
+      const company = joined[at];
+      return company ? renderToStaticMarkup(renderStatusCell(company, i18next.t, "en", {})) : "";
+    };
+    expect(show(1)).toContain(TEXTS.en.companies.waiting.coming);
+    expect(show(1)).toContain(formatBriefDayAndTime("2026-11-29T10:00:00.000Z", "en"));
+    expect(show(0)).toContain(TEXTS.en.companies.waiting.to_write);
+    expect(show(3)).toContain(TEXTS.en.companies.waiting.no_email);
   });
 });
 
@@ -124,7 +176,7 @@ describe("a company that was applied to in another way", () => {
 describe("a company whose mail waits in the outbox", () => {
   const mail = makeOutboxMail({ company_id: "b", leaves_at: "2026-11-24T09:00:00.000Z" });
   const companies = [makeCompany(), makeCompany({ id: "b" })];
-  const joined = joinQueuedMails(companies, new Map([["b", mail]]));
+  const joined = joinWaiting(companies, new Map([["b", mail]]), NONE);
 
   it("is queued, not ready, in the counts, the filters and the next batch", () => {
     expect(countStates(joined, isNeverBlocked)).toMatchObject({ all: 2, ready: 1, queued: 1 });
@@ -144,7 +196,7 @@ describe("a company whose mail waits in the outbox", () => {
 
   it("is sent once it is known to be, though the outbox has not told yet", () => {
     const sent = makeCompany({ id: "b", email_sent: true });
-    expect(countStates(joinQueuedMails([sent], new Map([["b", mail]])), isNeverBlocked)).toMatchObject({
+    expect(countStates(joinWaiting([sent], new Map([["b", mail]]), NONE), isNeverBlocked)).toMatchObject({
       queued: 0,
       sent: 1,
     });
@@ -152,8 +204,8 @@ describe("a company whose mail waits in the outbox", () => {
 
   it("leaves other rows as they are, and is itself again once the mail has gone", () => {
     expect(joined[0]).toBe(companies[0]);
-    expect(joinQueuedMails(joined, new Map([["b", mail]]))).toBe(joined);
-    expect(countStates(joinQueuedMails(joined, new Map()), isNeverBlocked)).toMatchObject({ ready: 2, queued: 0 });
+    expect(joinWaiting(joined, new Map([["b", mail]]), NONE)).toBe(joined);
+    expect(countStates(joinWaiting(joined, new Map(), NONE), isNeverBlocked)).toMatchObject({ ready: 2, queued: 0 });
   });
 });
 
@@ -181,7 +233,17 @@ describe("the status of a company", () => {
       ],
       isNeverBlocked,
     );
-    expect(counts).toEqual({ all: 5, ready: 1, queued: 0, to_write: 1, no_email: 1, blocked: 0, unsure: 1, sent: 1 });
+    expect(counts).toEqual({
+      all: 5,
+      ready: 1,
+      queued: 0,
+      coming: 0,
+      to_write: 1,
+      no_email: 1,
+      blocked: 0,
+      unsure: 1,
+      sent: 1,
+    });
   });
 });
 

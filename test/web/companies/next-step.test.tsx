@@ -7,9 +7,15 @@ import { showTexts } from "../../../web/i18n/i18n";
 import type { OutboxStop } from "../../../worker/contract/outbox";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
-const COUNTS = { all: 9, ready: 3, to_write: 1, queued: 2, unsure: 1, sent: 2, no_email: 0, blocked: 0 };
+const COUNTS = { all: 9, ready: 3, to_write: 1, queued: 2, unsure: 1, sent: 2, no_email: 0, blocked: 0, coming: 0 };
 
-const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0, leftToday: number | null = 40): string => {
+const render = (
+  outboxStop: OutboxStop | null,
+  counts = COUNTS,
+  due = 0,
+  leftToday: number | null = 40,
+  hasSeries = false,
+): string => {
   showTexts("en", TEXTS.en);
   const dashboard = { counts, loaded: [], isBlocked: () => false } as unknown as Dashboard;
   return renderToStaticMarkup(
@@ -23,6 +29,7 @@ const render = (outboxStop: OutboxStop | null, counts = COUNTS, due = 0, leftTod
         outboxStop={outboxStop}
         due={due}
         starting={false}
+        hasSeries={hasSeries}
         finding={false}
         find={null}
         onWrite={() => undefined}
@@ -75,4 +82,13 @@ it("says before anything is written that not all of it can be sent today", () =>
   const limit = TEXTS.en.companies.next.dayLimit_other.replace("{{count}}", "10");
   expect(render(null, toWrite, 0, 10)).toContain(limit);
   expect(render(null, toWrite, 0, 24)).not.toContain("today");
+});
+
+it("writes nothing while another series may wait, and still has what is ready read", () => {
+  const write = "Write 1 message";
+  expect(render(null)).toContain(write);
+  const shown = render(null, COUNTS, 0, 40, true);
+  expect(shown).not.toContain(write);
+  expect(shown).toContain("Review");
+  expect(render(null, { ...COUNTS, ready: 0, queued: 0, unsure: 0 }, 0, 40, true)).toBe("");
 });

@@ -165,6 +165,15 @@ describe("why a message was not written", () => {
     ]);
   });
 
+  it("is none where the user has written or sent the message meanwhile, or archived the company", () => {
+    const generation = makeGeneration([
+      ["a", "failed", "message_changed", null],
+      ["b", "failed", "already_sent", null],
+      ["c", "failed", "not_found", null],
+    ]);
+    expect(findGenerationFailures(generation, []).size).toBe(0);
+  });
+
   it("names a slip of the writer without its raw words", () => {
     const failures = findGenerationFailures(
       makeGeneration([["a", "failed", "message_refused", { placeholder: "[??? no city ???]" }]]),

@@ -1,15 +1,15 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { BulkGenerateDialog } from "../../../web/features/messages/components/bulk-generate-dialog";
-import { BulkGenerationProgress } from "../../../web/features/messages/components/bulk-generation-progress";
-import type { BulkGeneration } from "../../../web/features/messages/hooks/use-bulk-generation";
+import { WaitingSeries } from "../../../web/features/messages/components/waiting-series";
 import { findWritingQuestion } from "../../../web/features/messages/model/writing-question";
 import { showTexts } from "../../../web/i18n/i18n";
 import { formatDayAndTime } from "../../../web/lib/format";
 import { endpointQuery } from "../../../web/lib/query-client";
 import { getSettings, type Settings } from "../../../worker/contract/account";
 import type { Company } from "../../../worker/contract/companies";
+import type { Language } from "../../../worker/contract/field-schemas";
 import { LANGUAGES } from "../../../worker/contract/limits";
 import type { Generation } from "../../../worker/contract/messages";
 import { listProfiles } from "../../../worker/contract/profiles";
@@ -59,17 +59,45 @@ describe("whether letters may wait", () => {
   });
 });
 
-it("the progress says by when letters that wait are ready", () => {
-  showTexts("en", TEXTS.en);
-  const show = (waits_until: string | null) =>
-    renderToStaticMarkup(
-      <BulkGenerationProgress
-        bulk={{ updatedAt: 0, lost: false, cancelling: false } as BulkGeneration}
-        running={{ id: "g", total: 12, done: 0, failed: 0, cancelled: 0, waits_until } as Generation}
-      />,
-    );
+describe("letters that wait", () => {
   const until = "2030-01-02T10:00:00.000Z";
-  const text = TEXTS.en.messages.bulk.waits.replace("{{time}}", formatDayAndTime(until, "en"));
-  expect(show(until)).toContain(text);
-  expect(show(null)).not.toContain("Ready by");
+  const generation = (values: Partial<Generation>, companies = 12) =>
+    ({
+      id: "g",
+      total: companies,
+      waits_until: until,
+      can_hurry: true,
+      items: Array.from({ length: companies }, (_, at) => ({ company_id: `${at}`, state: "queued" })),
+      ...values,
+    }) as Generation;
+  const show = (shown: Generation, companyId?: string) =>
+    renderToStaticMarkup(
+      <QueryClientProvider client={new QueryClient()}>
+        <WaitingSeries generation={shown} {...(companyId !== undefined && { companyId })} />
+      </QueryClientProvider>,
+    ).replaceAll(/[\u00a0\u202f]/gu, " ");
+  const fill = (text: string, language: Language, count = 12) =>
+    text
+      .replace("{{count}}", String(count))
+      .replace("{{time}}", formatDayAndTime(until, language))
+      .replaceAll(/[\u00a0\u202f]/gu, " ");
+
+  it.each(LANGUAGES)("say in %s by when they are ready, and that they can be written now", (language) => {
+    showTexts(language, TEXTS[language]);
+    const { series } = TEXTS[language].messages;
+    expect(show(generation({}))).toContain(fill(series.later_other, language));
+    expect(show(generation({}))).toContain(series.now);
+    expect(show(generation({}, 1))).toContain(fill(series.later_one, language, 1));
+    expect(show(generation({}), "3")).toContain(fill(series.laterOne_other, language));
+  });
+
+  it("say that writing is about to begin once it was asked for, and nothing once it has, or elsewhere", () => {
+    showTexts("en", TEXTS.en);
+    const { series } = TEXTS.en.messages;
+    const soon = show(generation({ can_hurry: false }));
+    expect(soon).toContain(fill(series.soon_other, "en"));
+    expect(soon).not.toContain(series.now);
+    expect(show(generation({ waits_until: null, can_hurry: false }))).toBe("");
+    expect(show(generation({}), "another company")).toBe("");
+  });
 });

@@ -24,6 +24,8 @@ interface NextStepProps {
   due: number;
   /** The order to write is on its way. */
   starting: boolean;
+  /** A series of messages waits; another one cannot start. */
+  hasSeries: boolean;
   /** The letters to review are being looked for. */
   finding: boolean;
   /** Link to the search. */
@@ -50,6 +52,7 @@ export function NextStep({
   outboxStop,
   due,
   starting,
+  hasSeries,
   finding,
   find,
   onWrite,
@@ -57,10 +60,10 @@ export function NextStep({
 }: NextStepProps) {
   const { counts } = dashboard;
   const { t } = useTranslation();
-  const unwritten = Math.min(counts.to_write, LIMITS.bulkIds);
+  const unwritten = hasSeries ? 0 : Math.min(counts.to_write, LIMITS.bulkIds);
   // Those further down may not be loaded yet.
   const reviewed = Math.min(counts.ready, batchLimit);
-  const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
+  const done = !hasSeries && counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
   const queued = counts.queued > 0;
   // What is sent meanwhile would only wait, too.
   const stopped = outboxStop !== null && (queued || counts.unsure > 0) ? outboxStop : null;
@@ -81,7 +84,7 @@ export function NextStep({
   const step =
     counts.ready > 0
       ? "ready"
-      : counts.to_write > 0
+      : unwritten > 0
         ? "to_write"
         : due > 0
           ? "follow_up"

@@ -50,8 +50,10 @@ export function renderStatusCell(
   const applied = status === "none" ? company.applied : null;
   const outcome = applied || status === "sent" ? company.outcome : null;
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");
+  const comesBy = waiting && mark !== "no_email" ? company.comesBy : undefined;
   const second =
     detail ||
+    (comesBy !== undefined && formatBriefDayAndTime(comesBy, language)) ||
     (queued && formatWaiting(queued, t, language)) ||
     (outcome && company.outcome_at !== null && formatShortDate(company.outcome_at, language)) ||
     (applied && formatShortDate(applied.at, language)) ||
@@ -68,7 +70,7 @@ export function renderStatusCell(
               : mark === "blocked"
                 ? t(($) => $.companies.filter.blocked)
                 : waiting
-                  ? t(($) => $.companies.waiting[mark])
+                  ? t(($) => $.companies.waiting[comesBy === undefined ? mark : "coming"])
                   : t(($) => $.companies.status[status])}
         </span>
         {second && <span className={detail ? "soft archived" : "soft"}>{second}</span>}

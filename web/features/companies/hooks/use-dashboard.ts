@@ -14,7 +14,7 @@ import {
   countStates,
   getOutcomeFilter,
   type IsBlocked,
-  joinQueuedMails,
+  joinWaiting,
   listInState,
   OUTCOME_FILTERS,
   type OutcomeFilter,
@@ -47,8 +47,14 @@ const URL_PARAMETERS = {
  * @param isBlocked stable while the do-not-contact list stays the same
  * @param anyBlocked whether that list has entries
  * @param queued the mails that wait in the outbox, by company
+ * @param coming by when messages are written that may wait, by company
  */
-export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: ReadonlyMap<string, OutboxMail>) {
+export function useDashboard(
+  isBlocked: IsBlocked,
+  anyBlocked: boolean,
+  queued: ReadonlyMap<string, OutboxMail>,
+  coming: ReadonlyMap<string, string>,
+) {
   const [url, changeUrl] = useUrlState(URL_PARAMETERS);
   const { sort, favorites, state = "all", outcome = null } = url;
   const listing = useMemo(() => findListing({ sort, favorites }), [sort, favorites]);
@@ -60,7 +66,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   }, [isBare, painted, listing, changeUrl]);
   const [text, setText] = useTypedText(url.q ?? "", (q) => changeUrl({ q: q || undefined }));
   const { query, byId, loaded: companies, complete, list } = useLoadedCompanies(listing, state);
-  const loaded = useMemo(() => joinQueuedMails(companies, queued), [companies, queued]);
+  const loaded = useMemo(() => joinWaiting(companies, queued, coming), [companies, queued, coming]);
   // With the favourites filter, actions apply to favourites only: never to hidden rows.
   const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: painted && query.isSuccess && !complete });
 
@@ -91,11 +97,11 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
   const hiddenCount = useMemo(() => selected.length - rows.filter(({ id }) => has(id)).length, [selected, rows, has]);
 
-  // Load the rest of the list when the selection, a text or a tag needs it, or when blocked or queued companies must be
-  // left out of the counts: the server does not know them.
+  // Load the rest of the list when the selection, a text or a tag needs it, or when companies that are blocked or of
+  // which something waits must be left out of the counts: the server does not know them.
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
   const isSelectionIncomplete = selected.length < selection.ids.length && !complete;
-  const anyUncounted = anyBlocked || queued.size > 0;
+  const anyUncounted = anyBlocked || queued.size > 0 || coming.size > 0;
   const isSearching = (text.trim() !== "" || byTag.tag !== null || outcome !== null) && !complete;
   useEffect(() => {
     if ((isSelectionIncomplete || isSearching || anyUncounted) && hasNextPage && !isFetching && !isError)
@@ -136,7 +142,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean, queued: 
       for (let more = hasNextPage; more && found.length < limit;) {
         const { data, hasNextPage: next, error } = await fetchNextPage();
         if (error) throw error;
-        const listed = joinQueuedMails(data?.pages.flatMap((page) => page.companies) ?? [], queued);
+        const listed = joinWaiting(data?.pages.flatMap((page) => page.companies) ?? [], queued, coming);
         found = listInState(listed, wanted, isBlocked, limit);
         more = next;
       }

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { CompanyPage } from "../../../../worker/contract/companies";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { dashboardQuery } from "../api/company-requests";
-import type { StateFilter } from "../model/company-status";
+import { isCompanyState, type StateFilter } from "../model/company-status";
 import { reorderCompanies, indexCompaniesById } from "../model/table-filter";
 
 const NO_PAGES: CompanyPage[] = [];
@@ -20,7 +20,7 @@ export function useLoadedCompanies(listing: Listing, state: StateFilter) {
   if (!answered && requestedListing !== listing) setRequestedListing(listing);
 
   // Until everything is loaded, the server filters by state.
-  const narrowed = complete || state === "all" || state === "blocked" || state === "queued" ? undefined : state;
+  const narrowed = complete || !isCompanyState(state) ? undefined : state;
   const narrow = useInfiniteQuery({ ...dashboardQuery(requestedListing, narrowed), enabled: narrowed !== undefined });
   const pages = query.data?.pages ?? NO_PAGES;
   const more = narrowed ? (narrow.data?.pages ?? NO_PAGES) : NO_PAGES;

@@ -1,23 +1,32 @@
 import { type Company, type CompanyState, Outcome } from "../../../../worker/contract/companies";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
 
-/** A company of the list, with its mail while that waits in the outbox: a row from the server does not know of it. */
+/** A company of the list, with what of it waits: a row from the server does not know of it. */
 export interface ListedCompany extends Company {
+  /** Its mail in the outbox. */
   queued?: OutboxMail | undefined;
+  /** By when its message is written, where that may wait. */
+  comesBy?: string | undefined;
 }
 
 /**
- * Joins the waiting mails to their companies. Rows without a change stay the same objects. A company that is known to
- * have been sent its mail has none that waits, though the outbox may not have told yet.
+ * Joins what waits to its companies: mails of the outbox, and by when messages are written that may wait. Rows without
+ * a change stay the same objects. A company that is known to have been sent its mail has nothing that waits, though the
+ * outbox may not have told yet.
  */
-export function joinQueuedMails(
+export function joinWaiting(
   companies: readonly ListedCompany[],
   queued: ReadonlyMap<string, OutboxMail>,
+  coming: ReadonlyMap<string, string>,
 ): readonly ListedCompany[] {
-  const findMail = ({ id, email_sent: isSent }: ListedCompany) => (isSent ? undefined : queued.get(id));
-  const isSame = (company: ListedCompany) => company.queued === findMail(company);
+  const find = <T>({ id, email_sent: isSent }: ListedCompany, all: ReadonlyMap<string, T>) =>
+    isSent ? undefined : all.get(id);
+  const isSame = (company: ListedCompany) =>
+    company.queued === find(company, queued) && company.comesBy === find(company, coming);
   if (companies.every(isSame)) return companies;
-  return companies.map((company) => (isSame(company) ? company : { ...company, queued: findMail(company) }));
+  return companies.map((company) =>
+    isSame(company) ? company : { ...company, queued: find(company, queued), comesBy: find(company, coming) },
+  );
 }
 
 /**
@@ -39,20 +48,25 @@ export function getCompanyStatus(
 }
 
 /**
- * The filters, in the order shown. `blocked` (on the do-not-contact list) and `queued` (in the outbox) are known to the
- * browser only.
+ * The filters, in the order shown. `blocked` (on the do-not-contact list), `queued` (in the outbox) and `coming` (a
+ * message that may wait) are known to the browser only.
  */
 export const STATE_FILTERS = [
   "all",
   "ready",
   "queued",
+  "coming",
   "to_write",
   "no_email",
   "blocked",
   "unsure",
   "sent",
-] as const satisfies ("all" | "blocked" | "queued" | CompanyState)[];
+] as const satisfies ("all" | "blocked" | "queued" | "coming" | CompanyState)[];
 export type StateFilter = (typeof STATE_FILTERS)[number];
+
+/** Whether the server knows which companies are in it. */
+export const isCompanyState = (state: StateFilter): state is CompanyState =>
+  state !== "all" && state !== "blocked" && state !== "queued" && state !== "coming";
 
 /** Whether a company is on the user's do-not-contact list. */
 export type IsBlocked = (company: Company) => boolean;
@@ -63,6 +77,7 @@ export function countStates(companies: readonly Company[], isBlocked: IsBlocked)
     all: companies.length,
     ready: 0,
     queued: 0,
+    coming: 0,
     to_write: 0,
     no_email: 0,
     blocked: 0,
@@ -74,7 +89,8 @@ export function countStates(companies: readonly Company[], isBlocked: IsBlocked)
 }
 
 /**
- * The server's counts, corrected for what it does not know: blocked companies among those loaded, and queued ones.
+ * The server's counts, corrected for what it does not know: companies among those loaded that are blocked, or of which
+ * something waits.
  * @param unlisted mails that wait for companies of the list which are not loaded yet
  */
 export function correctStates(
@@ -84,10 +100,10 @@ export function correctStates(
   isBlocked: IsBlocked,
   unlisted: readonly OutboxMail[] = [],
 ): Record<StateFilter, number> {
-  const right: Record<StateFilter, number> = { ...counts, all, blocked: 0, queued: 0 };
+  const right: Record<StateFilter, number> = { ...counts, all, blocked: 0, queued: 0, coming: 0 };
   for (const company of loaded) {
     const shown = getShownState(company, isBlocked);
-    if (shown !== "blocked" && shown !== "queued") continue;
+    if (isCompanyState(shown)) continue;
     right[shown] += 1;
     right[toCompanyState(company)] -= 1;
   }
@@ -104,11 +120,15 @@ export function toCompanyState(company: Company): CompanyState {
   return standing === "sending" ? "unsure" : standing === "applied" ? "sent" : standing;
 }
 
-/** A company that must not be contacted is `blocked`, whatever it still needs; one whose mail waits is `queued`. */
+/**
+ * A company that must not be contacted is `blocked`, whatever it still needs; one whose mail waits is `queued`, one
+ * whose message does is `coming`.
+ */
 export function getShownState(company: ListedCompany, isBlocked: IsBlocked): Exclude<StateFilter, "all"> {
   if (company.queued) return "queued";
   const state = toCompanyState(company);
-  return (state === "ready" || state === "to_write") && isBlocked(company) ? "blocked" : state;
+  if (state !== "ready" && state !== "to_write") return state;
+  return isBlocked(company) ? "blocked" : company.comesBy === undefined ? state : "coming";
 }
 
 /** What became of applications, by which they are filtered; `waiting` is nothing yet. */

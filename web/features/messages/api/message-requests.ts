@@ -29,6 +29,7 @@ export const generateMessages = (
     body: { company_ids, overwrite, may_wait, ...(profileId !== null && { profile_id: profileId }) },
   });
 export const cancelGeneration = (id: string) => callApi(messages.cancelGeneration, { params: { id } });
+export const hurryGeneration = (id: string) => callApi(messages.hurryGeneration, { params: { id } });
 export const saveMessage = (
   id: string,
   body: Partial<Pick<CompanyPatch, "message" | "subject" | "recipient" | "language" | "profile_id" | "replaces">>,

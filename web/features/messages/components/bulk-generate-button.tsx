@@ -28,7 +28,9 @@ export function BulkGenerateButton({ companies, bulk, isNextStep }: BulkGenerate
       ? t(($) => $.messages.bulk.allSent)
       : isTooMany
         ? t(($) => $.messages.bulk.max, { max: LIMITS.bulkIds })
-        : undefined;
+        : bulk.running
+          ? t(($) => $.messages.series.first)
+          : undefined;
   return (
     <>
       <Button

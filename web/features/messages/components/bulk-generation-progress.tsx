@@ -1,6 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { useShownLanguage } from "../../../i18n/use-language";
-import { formatDayAndTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { ProgressBar } from "../../../ui/status/progress-bar";
 import { TimeLeft } from "../../../ui/status/time-left";
@@ -16,7 +14,6 @@ interface BulkGenerationProgressProps {
 /** Progress of the bulk generation and its stop button, as high as the next step, whose place it takes. */
 export function BulkGenerationProgress({ bulk, running }: BulkGenerationProgressProps) {
   const { t } = useTranslation();
-  const language = useShownLanguage();
   const done = countSettled(running);
   return (
     <section className="bulk-progress" aria-label={t(($) => $.messages.bulk.progress)}>
@@ -28,11 +25,7 @@ export function BulkGenerationProgress({ bulk, running }: BulkGenerationProgress
           detail={t(($) => $.messages.bulk.detail, { done, total: running.total })}
         />
         <div className="bulk-progress-notes">
-          {running.waits_until === null ? (
-            <TimeLeft workId={running.id} now={{ at: bulk.updatedAt, done }} total={running.total} />
-          ) : (
-            <p>{t(($) => $.messages.bulk.waits, { time: formatDayAndTime(running.waits_until, language) })}</p>
-          )}
+          <TimeLeft workId={running.id} now={{ at: bulk.updatedAt, done }} total={running.total} />
           <p className="soft small">{bulk.lost ? t(($) => $.messages.bulk.lost) : t(($) => $.messages.bulk.leave)}</p>
         </div>
       </div>

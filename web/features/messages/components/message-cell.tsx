@@ -12,6 +12,8 @@ interface MessageCellProps {
   writing: boolean;
   /** Its state in the running bulk generation. */
   itemState?: GenerationItemState | undefined;
+  /** It may be written later. */
+  later: boolean;
   /** The latest try to write it failed. */
   failed: boolean;
   onWrite: () => void;
@@ -22,11 +24,21 @@ interface MessageCellProps {
 }
 
 /** Message cell of a row: missing, being written, or readable. */
-export function MessageCell({ company, writing, itemState, failed, onWrite, onStop, onOpen, onWhy }: MessageCellProps) {
+export function MessageCell({
+  company,
+  writing,
+  itemState,
+  later,
+  failed,
+  onWrite,
+  onStop,
+  onOpen,
+  onWhy,
+}: MessageCellProps) {
   const { t } = useTranslation();
   const shown = useShownLanguage();
   const name = formatCompanyName(company);
-  const inBulkRun = itemState === "queued" || itemState === "running";
+  const inBulkRun = !later && (itemState === "queued" || itemState === "running");
   if (writing || inBulkRun || company.generating) {
     return (
       <span className="row message-cell">
@@ -57,7 +69,9 @@ export function MessageCell({ company, writing, itemState, failed, onWrite, onSt
     : company.message_read && { icon: "check" as const, title: t(($) => $.messages.cell.seen) };
   return (
     <span className="row message-choice">
-      {company.message.trim() === "" ? (
+      {company.message.trim() === "" && later ? (
+        <span className="soft">{t(($) => $.messages.cell.later)}</span>
+      ) : company.message.trim() === "" ? (
         <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>
           {t(($) => $.messages.cell.write)}
         </Button>

@@ -2,16 +2,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
-import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
-import { choosePollMs } from "../../../lib/live-state";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
-import { findDayLimit } from "../model/generation-failures";
-import { listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
+import { findDayLimit, isFailure } from "../model/generation-failures";
+import { chooseSeriesPollMs, listComing, listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
 import { bulkGenerationState } from "../model/stored-generations";
 import { useDayLimitText } from "./use-day-limit-text";
 import { useTemplateNotice } from "./use-template-notice";
@@ -25,6 +23,8 @@ export interface BulkGeneration {
   lost: boolean;
   /** State of each of its companies. */
   states: ReadonlyMap<string, GenerationItemState>;
+  /** By when each of those is written that wait for a batch of the model. */
+  coming: ReadonlyMap<string, string>;
   starting: boolean;
   cancelling: boolean;
   /**
@@ -47,12 +47,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   const query = currentGenerationQuery();
   const { data, dataUpdatedAt, isRefetchError } = useQuery({
     ...query,
-    refetchInterval: ({ state }) =>
-      state.data?.generation?.status !== "running"
-        ? false
-        : state.data.generation.waits_until === null
-          ? choosePollMs(INTERVALS_MS.generationPoll, INTERVALS_MS.livePoll)
-          : INTERVALS_MS.sidebarIdle,
+    refetchInterval: ({ state }) => chooseSeriesPollMs(state.data?.generation ?? null),
   });
   const generation = data?.generation ?? null;
   const running = generation?.status === "running" ? generation : null;
@@ -130,6 +125,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
     updatedAt: dataUpdatedAt,
     lost: isRefetchError,
     states: useMemo(() => new Map(running?.items.map(({ company_id, state }) => [company_id, state])), [running]),
+    coming: useMemo(() => listComing(running), [running]),
     starting: start.isPending,
     cancelling: running !== null && cancelledId === running.id,
     start: (...order) => start.mutate(order),
@@ -144,7 +140,8 @@ function useEndNotification(): (generation: Generation) => void {
   const { t } = useTranslation();
   const limitText = useDayLimitText();
   const notifyLatest = (generation: Generation) => {
-    const { status, done, failed, items } = generation;
+    const { status, done, items } = generation;
+    const failed = items.filter(isFailure).length;
     if (status === "cancelled") notify.info(t(($) => $.messages.bulk.cancelled, { count: done }));
     else if (done > 0 || failed === 0) notify.success(t(($) => $.messages.bulk.completed, { count: done }));
     const limit = findDayLimit(items.map(({ error_code: code }) => code));

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../../worker/contract/errors";
-import type { Generation } from "../../../../worker/contract/messages";
+import type { Generation, GenerationItem } from "../../../../worker/contract/messages";
 import type { ClientErrorCode } from "../../../lib/api-error";
 import { type Finding, parseFindings } from "../../../lib/letter-findings";
 
@@ -31,9 +31,16 @@ export const toGenerationFailure = (code: ClientErrorCode, fields: Record<string
 const CODES_WITHOUT_FAILURE: ReadonlySet<ClientErrorCode> = new Set<ErrorCode>([
   "generation_cancelled",
   "generating",
+  "message_waits",
+  "message_changed",
+  "not_found",
   "already_sent",
   "in_flight",
 ]);
+
+/** Whether a message could not be written; one that the user has written, sent or archived meanwhile needs none. */
+export const isFailure = ({ state, error_code: code }: GenerationItem): boolean =>
+  state === "failed" && !(code !== null && CODES_WITHOUT_FAILURE.has(code));
 
 /**
  * Why the latest attempt failed, by company. A single attempt after the bulk generation replaces its result there. A
@@ -47,9 +54,9 @@ export function findGenerationFailures(
   const failures = new Map<string, GenerationFailure>();
   const endedAt = Date.parse(generation?.finished_at ?? "");
   const wasEarlierDay = Math.floor(endedAt / DAY_MS) < Math.floor(now / DAY_MS);
-  for (const { company_id: id, state, error_code: code, fields } of generation?.items ?? []) {
-    const failure = toGenerationFailure(code ?? "writer_failed", fields ?? {});
-    if (state === "failed" && !(wasEarlierDay && meetsDayLimit(failure))) failures.set(id, failure);
+  for (const item of generation?.items ?? []) {
+    const failure = toGenerationFailure(item.error_code ?? "writer_failed", item.fields ?? {});
+    if (isFailure(item) && !(wasEarlierDay && meetsDayLimit(failure))) failures.set(item.company_id, failure);
   }
   const turns = new Set(generation?.items.map(({ company_id }) => company_id));
   for (const { companyId, after, failure } of singles.toSorted((a, b) => a.at - b.at)) {

@@ -1,5 +1,7 @@
 import type { Company } from "../../../../worker/contract/companies";
+import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
+import { choosePollMs } from "../../../lib/live-state";
 
 /** What writing for a selection would do. */
 export interface GenerationPlan {
@@ -41,3 +43,17 @@ export const countSettled = ({ done, failed, cancelled }: Pick<Generation, "done
 /** Company ids of a generation in one of these states. */
 export const listCompanyIds = ({ items }: Pick<Generation, "items">, ...states: GenerationItemState[]): string[] =>
   items.filter(({ state }) => states.includes(state)).map(({ company_id }) => company_id);
+
+/** By when the messages are written that wait for a batch of the model, by company. */
+export const listComing = (generation: Generation | null): ReadonlyMap<string, string> => {
+  const by = generation?.waits_until ?? null;
+  return new Map(generation && by !== null ? listCompanyIds(generation, "queued").map((id) => [id, by]) : []);
+};
+
+/** How often a series is looked at, milliseconds; false once it has ended. While it waits, seldom. */
+export const chooseSeriesPollMs = (generation: Generation | null): number | false =>
+  generation?.status !== "running"
+    ? false
+    : generation.can_hurry
+      ? INTERVALS_MS.sidebarIdle
+      : choosePollMs(INTERVALS_MS.generationPoll, INTERVALS_MS.livePoll);
