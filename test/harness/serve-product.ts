@@ -13,7 +13,7 @@ import { READY_LINE } from "./server-process.ts";
 
 // Serves the built product and its web app, with the sandbox beside it, in one workerd: what `wrangler dev` does with
 // two more of them between, three times the work. A new storage gets its tables, then the statements of `--sql`, a JSON
-// file, and a directory of the sandbox's companies in the cities named.
+// file, and a directory of the sandbox's companies in the cities named. `--settings` is JSON.
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     storage: { type: "string" },
     assets: { type: "string", default: join(projectRoot, "dist/client") },
     sql: { type: "string" },
+    settings: { type: "string", default: "{}" },
     directory: { type: "string", multiple: true, default: [] },
   },
 });
@@ -35,7 +36,11 @@ const { worker } = createProductWorker({
   // `npm test` has built it just now.
   script: process.env.BUILT_WORKER ?? bundleWorker("worker/index.ts").script,
   cheapPasswords: true,
-  settings: { ...sandboxOverrides.vars, ...HURRIED_OUTBOX },
+  settings: {
+    ...sandboxOverrides.vars,
+    ...HURRIED_OUTBOX,
+    ...z.record(z.string(), z.string()).parse(JSON.parse(values.settings)),
+  },
 });
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({

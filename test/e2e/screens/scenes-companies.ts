@@ -15,6 +15,7 @@ const Companies = z.object({
       name: z.string(),
       email: z.string(),
       email_sent: z.boolean(),
+      message: z.string(),
       message_author: z.enum(["assistant", "user", "unknown"]).nullable(),
     }),
   ),
@@ -49,38 +50,59 @@ async function openVersions({ page, visit, open, press, texts }: ScreenshotPage)
   await page.getByRole("dialog").nth(1).waitFor();
 }
 
-/** A generation half done: some rows wait, some are being written, some have a message. */
-async function showGeneration({ page, visit }: ScreenshotPage): Promise<void> {
+/** Open companies that a series may be written for. */
+async function listOpenCompanies({ page, visit }: ScreenshotPage) {
   await visit("/dashboard");
   const { companies } = Companies.parse(
     await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json(),
   );
-  const items = companies
-    .filter(({ email_sent }) => !email_sent)
-    .slice(0, 6)
-    .map(({ id }, turn) => ({
-      company_id: id,
-      state: turn < 2 ? "done" : turn < 4 ? "running" : "queued",
-      error_code: null,
-      fields: null,
-    }));
+  return companies.filter(({ email_sent }) => !email_sent);
+}
+
+const SERIES = { id: "g", status: "running", failed: 0, cancelled: 0, finished_at: null };
+
+/** A generation half done: some rows wait, some are being written, some have a message. */
+async function showGeneration(stage: ScreenshotPage): Promise<void> {
+  const { page, visit } = stage;
+  const items = (await listOpenCompanies(stage)).slice(0, 6).map(({ id }, turn) => ({
+    company_id: id,
+    state: turn < 2 ? "done" : turn < 4 ? "running" : "queued",
+    error_code: null,
+    fields: null,
+  }));
   const generation = {
-    id: "g",
-    status: "running",
+    ...SERIES,
     total: 6,
     done: 2,
-    failed: 0,
-    cancelled: 0,
     waits_until: null,
     can_hurry: false,
     created_at: new Date().toISOString(),
-    finished_at: null,
     items,
   };
   await page.route("**/api/dashboard/generations/current", answerWith({ generation }));
   await visit("/dashboard");
   await page.locator(".bulk-progress").waitFor();
 }
+
+/** A series that waits, in the list, or on the page of one of its companies. */
+const showWaitingSeries =
+  (place: "list" | "company") =>
+  async (stage: ScreenshotPage): Promise<void> => {
+    const { page, visit, texts } = stage;
+    const waiting = (await listOpenCompanies(stage)).filter(({ message }) => message === "");
+    const generation = {
+      ...SERIES,
+      total: waiting.length,
+      done: 0,
+      waits_until: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+      can_hurry: true,
+      created_at: new Date().toISOString(),
+      items: waiting.map(({ id }) => ({ company_id: id, state: "queued", error_code: null, fields: null })),
+    };
+    await page.route("**/api/dashboard/generations/current", answerWith({ generation }));
+    await visit(place === "list" ? "/dashboard" : `/companies/${waiting[0]?.id}`);
+    await page.getByRole("button", { name: texts.messages.series.now }).waitFor();
+  };
 
 const Settings = z.looseObject({ gmail: z.looseObject({}) });
 
@@ -173,6 +195,8 @@ export const companyScenes: Scene[] = [
     },
   },
   { name: "dashboard-writing", who: "regular", beginsEarly: true, play: showGeneration },
+  { name: "dashboard-series", who: "regular", play: showWaitingSeries("list") },
+  { name: "company-series", who: "regular", play: showWaitingSeries("company") },
   {
     name: "dashboard-news",
     who: "regular",
