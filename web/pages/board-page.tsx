@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -11,6 +11,8 @@ import { useOutcome, useOutcomeKeys } from "../features/applications/hooks/use-o
 import { BOARD_COLUMNS, toBoardColumn } from "../features/applications/model/board";
 import { dashboardQuery } from "../features/companies/api/company-requests";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
+import { currentGenerationQuery } from "../features/messages/api/message-requests";
+import { listComing } from "../features/messages/model/rules-generation-plan";
 import { useErrorText } from "../i18n/use-error-text";
 import { useUrlState } from "../lib/use-url-state";
 import { getButtonClass } from "../ui/button/button";
@@ -36,6 +38,8 @@ export function BoardPage() {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const companies = useMemo(() => data?.pages.flatMap((page) => page.companies) ?? NO_COMPANIES, [data]);
+  const series = useQuery(currentGenerationQuery()).data?.generation ?? null;
+  const coming = useMemo(() => listComing(series), [series]);
   const cache = useCompanyCache();
   const putOutcome = (company: Company) => {
     cache.put(company);
@@ -85,6 +89,7 @@ export function BoardPage() {
       {data && !isEmpty && (
         <Board
           companies={companies}
+          coming={coming}
           column={column}
           onColumn={(next) => change({ column: next === "waiting" ? undefined : next })}
           onMove={move}

@@ -84,6 +84,12 @@ it("a series for later says by when, waits while the page is closed, and is then
   await button(page, messages.series.now).waitFor();
   await page.getByRole("link", { name: common.nav.dashboard, exact: true }).click();
 
+  // Its card on the board says so too.
+  await page.goto(`${user.url}/board`);
+  const cards = page.locator('[data-board-column="to_write"] li');
+  await expect.poll(() => cards.getByText(companies.waiting.coming).count()).toBeGreaterThan(5);
+  await page.goto(`${user.url}/dashboard`);
+
   // Once the batch has ended, the messages are there.
   const review = button(page, toPattern(companies.next.review));
   await review.waitFor({ timeout: BATCH_TIMEOUT_MS });

@@ -5,7 +5,7 @@ import type { Company, Outcome } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { useOutcomeName } from "../../../i18n/use-outcome-name";
 import { formatCompanyName } from "../../../lib/company-name";
-import { formatDateTime, formatShortDate } from "../../../lib/format";
+import { formatBriefDayAndTime, formatDateTime, formatShortDate } from "../../../lib/format";
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { Button } from "../../../ui/button/button";
 import { SelectField } from "../../../ui/form/field";
@@ -17,6 +17,8 @@ const DRAGGED_TYPE = "application/x-company";
 
 interface BoardProps {
   companies: readonly Company[];
+  /** By when messages are written that may wait, by company. */
+  coming: ReadonlyMap<string, string>;
   /** The column that a phone shows. */
   column: BoardColumn;
   onColumn: (column: BoardColumn) => void;
@@ -25,7 +27,7 @@ interface BoardProps {
 }
 
 /** Applications in columns by what became of them; a card is moved by dragging, by keys or by its menu. */
-export function Board({ companies, column, onColumn, onMove }: BoardProps) {
+export function Board({ companies, coming, column, onColumn, onMove }: BoardProps) {
   const { t } = useTranslation();
   const groups = groupByColumn(companies);
   const nameColumn = useColumnName();
@@ -83,6 +85,7 @@ export function Board({ companies, column, onColumn, onMove }: BoardProps) {
             column={each}
             name={nameColumn(each)}
             companies={groups[each]}
+            coming={coming}
             isShown={each === column}
             onDrop={(id) => {
               const company = companies.find((other) => other.id === id);
@@ -121,12 +124,13 @@ interface ColumnProps {
   column: BoardColumn;
   name: string;
   companies: readonly Company[];
+  coming: BoardProps["coming"];
   isShown: boolean;
   onDrop: (id: string) => void;
   onMove: (company: Company, to: BoardColumn) => void;
 }
 
-function Column({ column, name, companies, isShown, onDrop, onMove }: ColumnProps) {
+function Column({ column, name, companies, coming, isShown, onDrop, onMove }: ColumnProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(CARDS_AT_ONCE);
   const [isOver, setOver] = useState(false);
@@ -156,7 +160,7 @@ function Column({ column, name, companies, isShown, onDrop, onMove }: ColumnProp
       </h2>
       <ul>
         {companies.slice(0, shown).map((company) => (
-          <Card key={company.id} company={company} column={column} onMove={onMove} />
+          <Card key={company.id} company={company} comesBy={coming.get(company.id)} column={column} onMove={onMove} />
         ))}
       </ul>
       {companies.length > shown && (
@@ -168,7 +172,12 @@ function Column({ column, name, companies, isShown, onDrop, onMove }: ColumnProp
   );
 }
 
-function Card({ company, column, onMove }: { company: Company; column: BoardColumn } & Pick<ColumnProps, "onMove">) {
+interface CardProps extends Pick<ColumnProps, "column" | "onMove"> {
+  company: Company;
+  comesBy: string | undefined;
+}
+
+function Card({ company, comesBy, column, onMove }: CardProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const nameColumn = useColumnName();
@@ -189,6 +198,11 @@ function Card({ company, column, onMove }: { company: Company; column: BoardColu
           .filter((part) => part !== "")
           .join(" · ")}
       </span>
+      {comesBy !== undefined && (
+        <span className="small">
+          {t(($) => $.companies.waiting.coming)} · {formatBriefDayAndTime(comesBy, language)}
+        </span>
+      )}
       {company.next_date && (
         <span className="small">
           {formatDateTime(company.next_date.at, language)}
