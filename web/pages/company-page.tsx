@@ -131,7 +131,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const writing = useGenerateMessage({ busy, onCompany: put, onUnsure: reload });
   const markRead = useReadMark({ onCompany: put, onUnsure: reload });
   const failures = useGenerationFailures();
-  const { series, isComing } = useSeriesOf(id, reload);
+  const { series, isComing } = useSeriesOf(company, reload);
   const favorite = useFavorite();
   const archive = useArchiveAction("archived");
   const { id: dialog, open: openDialog, reopen, close } = useUrlDialog("open");
@@ -241,7 +241,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
       }
     >
       {failure}
-      {series && <WaitingSeries generation={series} companyId={id} />}
+      {series && <WaitingSeries generation={series} company={company} />}
       {isQueued && <QueuedMessageNotice />}
       {isBlocked && !isLocked && <Banner tone="warn">{t(($) => $.mail.advice.do_not_contact)}</Banner>}
       <div className="company-columns">

@@ -41,6 +41,7 @@ import { useReadMark } from "../features/messages/hooks/use-read-mark";
 import { findNextLetter, listLetterIds, toSteps } from "../features/messages/model/letter-steps";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { SavedSearchNotice } from "../features/search/components/saved-search-notice";
+import { findComing } from "../lib/coming-messages";
 import { useEventCallback } from "../lib/use-event-callback";
 import { useSingleKeys } from "../lib/use-single-keys";
 import { useUrlDialog } from "../lib/use-url-state";
@@ -101,10 +102,11 @@ export function DashboardPage() {
     () =>
       loaded
         .filter(
-          ({ id, generating, send_status: status }) => (generating && !bulk.states.has(id)) || status === "sending",
+          ({ id, generating, send_status: status }) =>
+            (generating && (!bulk.states.has(id) || bulk.coming.has(id))) || status === "sending",
         )
         .map(({ id }) => id),
-    [loaded, bulk.states],
+    [loaded, bulk.states, bulk.coming],
   );
   const writing = useGenerateMessage({ busy, onCompany: put, onUnsure: reload });
   const markRead = useReadMark({ onCompany: put, onUnsure: reload });
@@ -218,8 +220,8 @@ export function DashboardPage() {
       <MessageCell
         company={company}
         writing={writing.ids.has(company.id)}
-        itemState={bulk.states.get(company.id)}
-        later={bulk.coming.has(company.id)}
+        itemState={bulk.coming.has(company.id) ? undefined : bulk.states.get(company.id)}
+        later={findComing(bulk.coming, company) !== undefined}
         failed={failures.has(company.id)}
         onWhy={() => openFailure(company.id)}
         onWrite={() => write(company)}

@@ -49,6 +49,8 @@ export type GenerationItemState = z.infer<typeof GenerationItemState>;
 /** One company of a generation. `error_code` and `fields` as in an error's body. */
 export const GenerationItem = z.object({
   company_id: Text,
+  /** Of the message that it replaces: beside another one, nothing is written. */
+  message_version: Count,
   state: GenerationItemState,
   error_code: z.nullable(ErrorCodeSchema),
   fields: z.nullable(ErrorFields),

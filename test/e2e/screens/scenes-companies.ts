@@ -16,6 +16,7 @@ const Companies = z.object({
       email: z.string(),
       email_sent: z.boolean(),
       message: z.string(),
+      message_version: z.number(),
       message_author: z.enum(["assistant", "user", "unknown"]).nullable(),
     }),
   ),
@@ -64,8 +65,9 @@ const SERIES = { id: "g", status: "running", failed: 0, cancelled: 0, finished_a
 /** A generation half done: some rows wait, some are being written, some have a message. */
 async function showGeneration(stage: ScreenshotPage): Promise<void> {
   const { page, visit } = stage;
-  const items = (await listOpenCompanies(stage)).slice(0, 6).map(({ id }, turn) => ({
+  const items = (await listOpenCompanies(stage)).slice(0, 6).map(({ id, message_version }, turn) => ({
     company_id: id,
+    message_version,
     state: turn < 2 ? "done" : turn < 4 ? "running" : "queued",
     error_code: null,
     fields: null,
@@ -97,7 +99,13 @@ const showWaitingSeries =
       waits_until: new Date(Date.now() + 24 * 3_600_000).toISOString(),
       can_hurry: true,
       created_at: new Date().toISOString(),
-      items: waiting.map(({ id }) => ({ company_id: id, state: "queued", error_code: null, fields: null })),
+      items: waiting.map(({ id, message_version }) => ({
+        company_id: id,
+        message_version,
+        state: "queued",
+        error_code: null,
+        fields: null,
+      })),
     };
     await page.route("**/api/dashboard/generations/current", answerWith({ generation }));
     await visit(place === "list" ? "/dashboard" : `/companies/${waiting[0]?.id}`);

@@ -125,11 +125,12 @@ export async function showNotWritten({ page, visit, press, texts }: ScreenshotPa
   const items = [
     {
       company_id: ids[0],
+      message_version: 1,
       state: "failed",
       error_code: "message_refused",
       fields: { unknown_figure: "40 %", placeholder: "[date]" },
     },
-    { company_id: ids[1], state: "failed", error_code: "writer_unavailable", fields: null },
+    { company_id: ids[1], message_version: 1, state: "failed", error_code: "writer_unavailable", fields: null },
   ];
   const generation = {
     id: "g",

@@ -126,7 +126,9 @@ describe("a company whose message may be written later", () => {
     makeCompany({ id: "d", message: "", recipient: null }),
     makeCompany({ id: "e", email_sent: true }),
   ];
-  const coming = new Map(["b", "c", "d", "e"].map((id) => [id, "2026-11-29T10:00:00.000Z"]));
+  const by = "2026-11-29T10:00:00.000Z";
+  const { message_version: version } = makeCompany();
+  const coming = new Map(["b", "c", "d", "e"].map((id) => [id, { by, version }]));
   const joined = joinWaiting(companies, NONE, coming);
 
   it("is neither without a message nor ready, in the counts, the filters and the next series", () => {
@@ -143,7 +145,9 @@ describe("a company whose message may be written later", () => {
     expect(filterCompanies(joined, "", "coming", isNeverBlocked).map(({ id }) => id)).toEqual(["b", "c"]);
   });
 
-  it("is itself again once the series is over", () => {
+  it("is itself again once the series is over, or the user has written the message", () => {
+    const written = joinWaiting([makeCompany({ id: "b", message_version: version + 1 })], NONE, coming);
+    expect(countStates(written, isNeverBlocked)).toMatchObject({ coming: 0, ready: 1 });
     expect(countStates(joinWaiting(joined, NONE, NONE), isNeverBlocked)).toMatchObject({ coming: 0, to_write: 2 });
   });
 
@@ -154,7 +158,7 @@ describe("a company whose message may be written later", () => {
       return company ? renderToStaticMarkup(renderStatusCell(company, i18next.t, "en", {})) : "";
     };
     expect(show(1)).toContain(TEXTS.en.companies.waiting.coming);
-    expect(show(1)).toContain(formatBriefDayAndTime("2026-11-29T10:00:00.000Z", "en"));
+    expect(show(1)).toContain(formatBriefDayAndTime(by, "en"));
     expect(show(0)).toContain(TEXTS.en.companies.waiting.to_write);
     expect(show(3)).toContain(TEXTS.en.companies.waiting.no_email);
   });

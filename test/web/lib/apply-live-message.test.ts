@@ -11,6 +11,7 @@ import { getSearchStatus, type Search } from "../../../worker/contract/search";
 const makeItem = (id: string, state: GenerationItemState) => ({
   company_id: id,
   state,
+  message_version: 1,
   error_code: null,
   fields: null,
 });

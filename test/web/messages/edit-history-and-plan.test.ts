@@ -113,6 +113,7 @@ describe("a bulk generation", () => {
     const items = (["done", "queued", "failed"] as const).map((state, index) => ({
       company_id: `c${index}`,
       state,
+      message_version: 1,
       error_code: null,
       fields: null,
     }));
@@ -140,7 +141,13 @@ describe("why a message was not written", () => {
     finished_at: null,
     waits_until: null,
     can_hurry: false,
-    items: items.map(([company_id, state, error_code, fields]) => ({ company_id, state, error_code, fields })),
+    items: items.map(([company_id, state, error_code, fields]) => ({
+      company_id,
+      message_version: 1,
+      state,
+      error_code,
+      fields,
+    })),
   });
   const makeSingle = (values: Partial<SingleGeneration> = {}): SingleGeneration => ({
     companyId: "a",

@@ -67,13 +67,17 @@ describe("letters that wait", () => {
       total: companies,
       waits_until: until,
       can_hurry: true,
-      items: Array.from({ length: companies }, (_, at) => ({ company_id: `${at}`, state: "queued" })),
+      items: Array.from({ length: companies }, (_, at) => ({
+        company_id: `${at}`,
+        message_version: 0,
+        state: "queued",
+      })),
       ...values,
     }) as Generation;
-  const show = (shown: Generation, companyId?: string) =>
+  const show = (shown: Generation, company?: Pick<Company, "id" | "message_version">) =>
     renderToStaticMarkup(
       <QueryClientProvider client={new QueryClient()}>
-        <WaitingSeries generation={shown} {...(companyId !== undefined && { companyId })} />
+        <WaitingSeries generation={shown} {...(company && { company: company as Company })} />
       </QueryClientProvider>,
     ).replaceAll(/[\u00a0\u202f]/gu, " ");
   const fill = (text: string, language: Language, count = 12) =>
@@ -88,7 +92,7 @@ describe("letters that wait", () => {
     expect(show(generation({}))).toContain(fill(series.later_other, language));
     expect(show(generation({}))).toContain(series.now);
     expect(show(generation({}, 1))).toContain(fill(series.later_one, language, 1));
-    expect(show(generation({}), "3")).toContain(fill(series.laterOne_other, language));
+    expect(show(generation({}), { id: "3", message_version: 0 })).toContain(fill(series.laterOne_other, language));
   });
 
   it("say that writing is about to begin once it was asked for, and nothing once it has, or elsewhere", () => {
@@ -98,6 +102,8 @@ describe("letters that wait", () => {
     expect(soon).toContain(fill(series.soon_other, "en"));
     expect(soon).not.toContain(series.now);
     expect(show(generation({ waits_until: null, can_hurry: false }))).toBe("");
-    expect(show(generation({}), "another company")).toBe("");
+    expect(show(generation({}), { id: "another company", message_version: 0 })).toBe("");
+    // The user has written to it meanwhile.
+    expect(show(generation({}), { id: "3", message_version: 1 })).toBe("");
   });
 });

@@ -12,7 +12,6 @@ const render = (company: Partial<Company>, later = false): string => {
     <MessageCell
       company={{ name: "Maison Vidal", website: "", message_warnings: [], email_sent: false, ...company } as Company}
       writing={false}
-      itemState={later ? "queued" : undefined}
       later={later}
       failed={false}
       onWrite={ignore}

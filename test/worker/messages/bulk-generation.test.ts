@@ -138,6 +138,7 @@ describe("bulk generation", () => {
     expect(generation).toMatchObject({ status: "completed", done: 8, failed: 1 });
     expect(generation.items.at(-1)).toEqual({
       company_id: last,
+      message_version: 0,
       state: "failed",
       error_code: "message_changed",
       fields: null,

@@ -469,11 +469,14 @@ it("a letter that waits is not written by itself, which would cost two", async (
   expect(await write(ids[3] ?? "")).toMatchObject({ status: 409, body: { code: "message_waits" } });
   expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
   expect(await countLlmCalls(userId)).toBe(10);
-  // Another company's may be.
+  // One that the user has written meanwhile may be written again, and another company's.
+  await client.patch(`/api/dashboard/companies/${ids[4] ?? ""}`, { message: "Mon texte" });
+  expect(await write(ids[4] ?? "")).toMatchObject({ status: 200 });
   expect(await write(await seedCompanyWithoutMessage(userId))).toMatchObject({ status: 200 });
-  expect(await countLlmCalls(userId)).toBe(11);
+  expect(await countLlmCalls(userId)).toBe(12);
   await endBatch(userId);
-  await waitForGeneration(client, hasEnded);
+  const ended = await waitForGeneration(client, hasEnded);
+  expect(ended.items[4]).toMatchObject({ state: "failed", error_code: "message_changed" });
   expect(await write(ids[3] ?? "")).toMatchObject({ status: 200 });
 });
 

@@ -123,12 +123,13 @@ async function recordItemFailure(
 /** Tells the user's tabs how a letter has gone on. @param ended the generation has ended with it */
 async function tellProgress(
   deps: Deps,
-  { userId, generationId, companyId }: ItemAttempt,
+  { userId, generationId, companyId, messageVersion }: ItemAttempt,
   state: GenerationItemState,
   { error, ended = false }: { error?: ApiError; ended?: boolean } = {},
 ): Promise<void> {
   const item = {
     company_id: companyId,
+    message_version: messageVersion,
     state,
     error_code: error?.code ?? null,
     fields: error?.options.fields ?? null,

@@ -57,8 +57,9 @@ export function toGeneration(row: GenerationRow, items: GenerationItemRow[], now
     finished_at: row.finishedAt,
     waits_until: waitsUntil,
     can_hurry: waitsUntil !== null && findUrgency({ until: Date.parse(waitsUntil) }, now.getTime()) === "none",
-    items: items.map(({ companyId, state, error, fields }) => ({
+    items: items.map(({ companyId, messageVersion, state, error, fields }) => ({
       company_id: companyId,
+      message_version: messageVersion,
       state,
       error_code: error,
       fields,

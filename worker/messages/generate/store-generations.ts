@@ -402,15 +402,17 @@ export async function shortenBatchWait(
 }
 
 /**
- * The claim of a letter that is asked for by itself. There is none while it is still to be written in a series with a
- * batch, where it is paid for: the first query has a row then.
+ * The claim of a letter that is asked for by itself. There is none while the same version is still to be replaced in a
+ * series with a batch, where that is paid for: the first query has a row then.
  */
 export function singleClaimQueries(db: UserDatabase, claim: MessageClaim, when: SQL | undefined) {
   const isInBatch = sql`EXISTS (SELECT 1 FROM ${generations} JOIN ${generationItems}
     ON ${generationItems.userId} = ${generations.userId} AND ${generationItems.generationId} = ${generations.id}
     WHERE ${generations.userId} = ${claim.userId} AND ${generations.finishedAt} IS NULL
       AND ${generations.batchUntil} IS NOT NULL
-      AND ${generationItems.companyId} = ${claim.companyId} AND ${generationItems.state} = 'queued')`;
+      AND ${generationItems.companyId} = ${claim.companyId} AND ${generationItems.state} = 'queued'
+      AND ${generationItems.messageVersion} = (SELECT c.message_version FROM ${companies} c
+        WHERE c.user_id = ${claim.userId} AND c.id = ${claim.companyId}))`;
   return [
     db
       .select({ id: sql<number>`1` })

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { Company, Outcome } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { useOutcomeName } from "../../../i18n/use-outcome-name";
+import { type ComingMessages, findComing } from "../../../lib/coming-messages";
 import { formatCompanyName } from "../../../lib/company-name";
 import { formatBriefDayAndTime, formatDateTime, formatShortDate } from "../../../lib/format";
 import { useEventCallback } from "../../../lib/use-event-callback";
@@ -17,8 +18,7 @@ const DRAGGED_TYPE = "application/x-company";
 
 interface BoardProps {
   companies: readonly Company[];
-  /** By when messages are written that may wait, by company. */
-  coming: ReadonlyMap<string, string>;
+  coming: ComingMessages;
   /** The column that a phone shows. */
   column: BoardColumn;
   onColumn: (column: BoardColumn) => void;
@@ -160,7 +160,13 @@ function Column({ column, name, companies, coming, isShown, onDrop, onMove }: Co
       </h2>
       <ul>
         {companies.slice(0, shown).map((company) => (
-          <Card key={company.id} company={company} comesBy={coming.get(company.id)} column={column} onMove={onMove} />
+          <Card
+            key={company.id}
+            company={company}
+            comesBy={findComing(coming, company)}
+            column={column}
+            onMove={onMove}
+          />
         ))}
       </ul>
       {companies.length > shown && (

@@ -5,6 +5,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { LIMITS } from "../../../../worker/contract/limits";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
+import type { ComingMessages } from "../../../lib/coming-messages";
 import { createStoredValue } from "../../../lib/stored-value";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { useTypedText, useUrlState } from "../../../lib/use-url-state";
@@ -47,13 +48,12 @@ const URL_PARAMETERS = {
  * @param isBlocked stable while the do-not-contact list stays the same
  * @param anyBlocked whether that list has entries
  * @param queued the mails that wait in the outbox, by company
- * @param coming by when messages are written that may wait, by company
  */
 export function useDashboard(
   isBlocked: IsBlocked,
   anyBlocked: boolean,
   queued: ReadonlyMap<string, OutboxMail>,
-  coming: ReadonlyMap<string, string>,
+  coming: ComingMessages,
 ) {
   const [url, changeUrl] = useUrlState(URL_PARAMETERS);
   const { sort, favorites, state = "all", outcome = null } = url;

@@ -1,5 +1,6 @@
 import { type Company, type CompanyState, Outcome } from "../../../../worker/contract/companies";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
+import { type ComingMessages, findComing } from "../../../lib/coming-messages";
 
 /** A company of the list, with what of it waits: a row from the server does not know of it. */
 export interface ListedCompany extends Company {
@@ -17,16 +18,18 @@ export interface ListedCompany extends Company {
 export function joinWaiting(
   companies: readonly ListedCompany[],
   queued: ReadonlyMap<string, OutboxMail>,
-  coming: ReadonlyMap<string, string>,
+  coming: ComingMessages,
 ): readonly ListedCompany[] {
-  const find = <T>({ id, email_sent: isSent }: ListedCompany, all: ReadonlyMap<string, T>) =>
-    isSent ? undefined : all.get(id);
-  const isSame = (company: ListedCompany) =>
-    company.queued === find(company, queued) && company.comesBy === find(company, coming);
+  const join = (company: ListedCompany) =>
+    company.email_sent
+      ? { queued: undefined, comesBy: undefined }
+      : { queued: queued.get(company.id), comesBy: findComing(coming, company) };
+  const isSame = (company: ListedCompany) => {
+    const { queued: mail, comesBy } = join(company);
+    return company.queued === mail && company.comesBy === comesBy;
+  };
   if (companies.every(isSame)) return companies;
-  return companies.map((company) =>
-    isSame(company) ? company : { ...company, queued: find(company, queued), comesBy: find(company, coming) },
-  );
+  return companies.map((company) => (isSame(company) ? company : { ...company, ...join(company) }));
 }
 
 /**

@@ -10,7 +10,7 @@ interface MessageCellProps {
   company: Company;
   /** This tab is waiting for the message. */
   writing: boolean;
-  /** Its state in the running bulk generation. */
+  /** Its state in the running bulk generation, unless that waits. */
   itemState?: GenerationItemState | undefined;
   /** It may be written later. */
   later: boolean;
@@ -38,7 +38,7 @@ export function MessageCell({
   const { t } = useTranslation();
   const shown = useShownLanguage();
   const name = formatCompanyName(company);
-  const inBulkRun = !later && (itemState === "queued" || itemState === "running");
+  const inBulkRun = itemState === "queued" || itemState === "running";
   if (writing || inBulkRun || company.generating) {
     return (
       <span className="row message-cell">

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
 import type { Generation } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
+import { findComing } from "../../../lib/coming-messages";
 import { formatDayAndTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
@@ -14,13 +16,13 @@ import { listComing } from "../model/rules-generation-plan";
 interface WaitingSeriesProps {
   generation: Generation;
   /** The company of which it speaks; undefined for the whole series. */
-  companyId?: string;
+  company?: Company;
   /** Gives the series up; undefined where it is not offered. */
   cancel?: { busy: boolean; press: () => void };
 }
 
 /** Messages that wait for a batch of the model: by when they are written, and that they can be written now. */
-export function WaitingSeries({ generation, companyId, cancel }: WaitingSeriesProps) {
+export function WaitingSeries({ generation, company, cancel }: WaitingSeriesProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
@@ -43,7 +45,7 @@ export function WaitingSeries({ generation, companyId, cancel }: WaitingSeriesPr
   });
   const { id, can_hurry: canHurry, waits_until: until } = generation;
   const coming = listComing(generation);
-  if (until === null || (companyId !== undefined && !coming.has(companyId))) return null;
+  if (until === null || (company && findComing(coming, company) === undefined)) return null;
   const values = { count: coming.size, time: formatDayAndTime(until, language) };
   return (
     <Banner>
@@ -52,9 +54,9 @@ export function WaitingSeries({ generation, companyId, cancel }: WaitingSeriesPr
         <p ref={place} tabIndex={-1} className="banner-text" aria-live="polite">
           {!canHurry
             ? t(($) => $.messages.series.soon, values)
-            : companyId === undefined
-              ? t(($) => $.messages.series.later, values)
-              : t(($) => $.messages.series.laterOne, values)}
+            : company
+              ? t(($) => $.messages.series.laterOne, values)
+              : t(($) => $.messages.series.later, values)}
         </p>
         {canHurry && (
           <Button size="small" icon="wand" busy={hurry.isPending} onClick={() => hurry.mutate(id)}>

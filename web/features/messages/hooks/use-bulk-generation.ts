@@ -5,6 +5,7 @@ import { getActivity } from "../../../../worker/contract/activity";
 import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
+import type { ComingMessages } from "../../../lib/coming-messages";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
@@ -23,8 +24,8 @@ export interface BulkGeneration {
   lost: boolean;
   /** State of each of its companies. */
   states: ReadonlyMap<string, GenerationItemState>;
-  /** By when each of those is written that wait for a batch of the model. */
-  coming: ReadonlyMap<string, string>;
+  /** Those that wait for a batch of the model. */
+  coming: ComingMessages;
   starting: boolean;
   cancelling: boolean;
   /**

@@ -1,6 +1,7 @@
 import type { Company } from "../../../../worker/contract/companies";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
+import type { ComingMessages } from "../../../lib/coming-messages";
 import { choosePollMs } from "../../../lib/live-state";
 
 /** What writing for a selection would do. */
@@ -44,11 +45,13 @@ export const countSettled = ({ done, failed, cancelled }: Pick<Generation, "done
 export const listCompanyIds = ({ items }: Pick<Generation, "items">, ...states: GenerationItemState[]): string[] =>
   items.filter(({ state }) => states.includes(state)).map(({ company_id }) => company_id);
 
-/** By when the messages are written that wait for a batch of the model, by company. */
-export const listComing = (generation: Generation | null): ReadonlyMap<string, string> => {
+/** The messages of a generation that wait for a batch of the model. */
+export function listComing(generation: Generation | null): ComingMessages {
   const by = generation?.waits_until ?? null;
-  return new Map(generation && by !== null ? listCompanyIds(generation, "queued").map((id) => [id, by]) : []);
-};
+  if (generation === null || by === null) return new Map();
+  const waiting = generation.items.filter(({ state }) => state === "queued");
+  return new Map(waiting.map(({ company_id: id, message_version: version }) => [id, { by, version }]));
+}
 
 /** How often a series is looked at, milliseconds; false once it has ended. While it waits, seldom. */
 export const chooseSeriesPollMs = (generation: Generation | null): number | false =>
