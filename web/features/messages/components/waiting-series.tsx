@@ -46,17 +46,18 @@ export function WaitingSeries({ generation, company, cancel }: WaitingSeriesProp
   const { id, can_hurry: canHurry, waits_until: until } = generation;
   const coming = listComing(generation);
   if (until === null || (company && findComing(coming, company) === undefined)) return null;
-  const values = { count: coming.size, time: formatDayAndTime(until, language) };
+  const count = coming.size;
+  const time = formatDayAndTime(until, language);
   return (
     <Banner>
       {/* On a phone the buttons stand below. */}
       <div className="row">
         <p ref={place} tabIndex={-1} className="banner-text" aria-live="polite">
           {!canHurry
-            ? t(($) => $.messages.series.soon, values)
+            ? t(($) => $.messages.series.soon, { count, time })
             : company
-              ? t(($) => $.messages.series.laterOne, values)
-              : t(($) => $.messages.series.later, values)}
+              ? t(($) => $.messages.series.laterOne, { count, time })
+              : t(($) => $.messages.series.later, { count, time })}
         </p>
         {canHurry && (
           <Button size="small" icon="wand" busy={hurry.isPending} onClick={() => hurry.mutate(id)}>
