@@ -6,8 +6,8 @@ import { bulkGenerate, type Generation, hurryGeneration } from "../../../worker/
 import { spending } from "../../../worker/db/schema/account";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
 import { startGeneration } from "../../../worker/messages/generate/start-generation";
-import { DAY_MS, toPeriod } from "../../../worker/quotas/rules-quotas";
 import { shortenBatchWait } from "../../../worker/messages/generate/store-generations";
+import { DAY_MS, toPeriod } from "../../../worker/quotas/rules-quotas";
 import type { LlmBatch, LlmFile } from "../../sandbox/state/batch-table";
 import {
   BULK_GENERATE_PATH,
