@@ -189,13 +189,13 @@ function Card({ company, comesBy, column, onMove }: CardProps) {
   const nameColumn = useColumnName();
   const name = formatCompanyName(company);
   const targets = BOARD_COLUMNS.filter((each) => toMove(company, each) !== undefined);
+  const drag = {
+    draggable: targets.length > 0,
+    onDragStart: (event: DragEvent) => event.dataTransfer.setData(DRAGGED_TYPE, company.id),
+  };
   const since = company.outcome_at ?? company.sent_at ?? company.applied?.at ?? null;
   return (
-    <li
-      className="board-card"
-      draggable={targets.length > 0}
-      onDragStart={(event: DragEvent) => event.dataTransfer.setData(DRAGGED_TYPE, company.id)}
-    >
+    <li className="board-card" {...drag}>
       <Link to={`/companies/${company.id}`} data-card={company.id} data-column={column} draggable={false}>
         {name}
       </Link>
