@@ -5,21 +5,31 @@ const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB", de: "de-DE
 
 export const getLocale = (language: Language): string => LOCALES[language];
 
+/** In French the first day of a month is an ordinal, which Intl does not know. */
+const formatWith = (format: Intl.DateTimeFormat, time: Date, language: Language): string => {
+  const text = format.format(time);
+  return language === "fr" ? text.replace(/(?<!\d)1(?=\s\p{L})/u, "1er") : text;
+};
+
 /** "21 novembre 2026". */
 export const formatDate = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }).format(new Date(iso));
+  formatWith(new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }), new Date(iso), language);
 
 /** "21 nov. 2026", for table cells; the formatter is reused because every row has one. */
 export function formatShortDate(iso: string, language: Language): string {
   const format = shortDateFormats.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" });
   shortDateFormats.set(language, format);
-  return format.format(new Date(iso));
+  return formatWith(format, new Date(iso), language);
 }
 const shortDateFormats = new Map<Language, Intl.DateTimeFormat>();
 
 /** "21 nov. 2026, 10:05", in the user's own time zone. */
 export const formatDateTime = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+  formatWith(
+    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }),
+    new Date(iso),
+    language,
+  );
 
 /** "10:05", in the user's own time zone. */
 export const formatClockTime = (iso: string, language: Language): string =>
@@ -39,7 +49,7 @@ export function formatDayAndTime(iso: string, language: Language, now = new Date
       minute: "2-digit",
     });
   dayAndTimeFormats.set(language, format);
-  return format.format(time);
+  return formatWith(format, time, language);
 }
 const dayAndTimeFormats = new Map<Language, Intl.DateTimeFormat>();
 
@@ -62,7 +72,11 @@ const briefDayAndTimeFormats = new Map<Language, Intl.DateTimeFormat>();
 
 /** "mardi 24 novembre". */
 export const formatDay = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { weekday: "long", day: "numeric", month: "long" }).format(new Date(iso));
+  formatWith(
+    new Intl.DateTimeFormat(LOCALES[language], { weekday: "long", day: "numeric", month: "long" }),
+    new Date(iso),
+    language,
+  );
 
 /** "dans 40 secondes", "dans 12 minutes", "dans 5 heures": rounded up. */
 export function formatTimeUntil(seconds: number, language: Language): string {

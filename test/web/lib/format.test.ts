@@ -5,6 +5,8 @@ import {
   formatBytes,
   formatCountry,
   formatDate,
+  formatDateTime,
+  formatDay,
   formatDayAndTime,
   formatKilometres,
   formatShortDate,
@@ -61,6 +63,17 @@ describe("formats", () => {
     expect(formatBytes(1_240_000, "fr").replaceAll(/\s/gu, " ")).toBe("1,2 Mo");
     expect(formatBytes(84_000, "en").replaceAll(/\s/gu, " ")).toBe("84 kB");
     expect(formatBytes(1_240_000, "de")).toBe("1,2\u00a0MB");
+  });
+
+  it("writes the first of a month in French as an ordinal, and no other day or hour", () => {
+    const time = new Date(2026, 11, 1, 1, 5).toISOString();
+    expect(formatDate(time, "fr")).toBe("1er décembre 2026");
+    expect(formatShortDate(time, "fr")).toBe("1er déc. 2026");
+    expect(formatDay(time, "fr")).toBe("mardi 1er décembre");
+    expect(formatDateTime(time, "fr").replaceAll(/\s/gu, " ")).toBe("1er déc. 2026, 01:05");
+    expect(formatDayAndTime(time, "fr", new Date(2026, 10, 1))).toMatch(/^mar\. 1er déc\.,? (?:à )?01:05$/u);
+    expect(formatDate(new Date(2026, 11, 11).toISOString(), "fr")).toBe("11 décembre 2026");
+    expect(formatDate(time, "en")).toBe("1 December 2026");
   });
 
   it("writes dates, distances and countries as German does", () => {
