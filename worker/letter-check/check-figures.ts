@@ -18,6 +18,13 @@ const clauseAt = ({ clauses }: Sentence, letter: ReadText, at: number): Clause |
 export const listAmounts = ({ at, end }: Sentence, { amounts }: ReadText): Amount[] =>
   amounts.filter((amount) => amount.at >= at && amount.at < end);
 
+/** The figures that a sentence states. */
+export const listStatedAmounts = (sentence: Sentence, letter: ReadText): Amount[] =>
+  listAmounts(sentence, letter).filter((amount) => {
+    const clause = clauseAt(sentence, letter, amount.at);
+    return clause !== undefined && clause.mode !== "wish" && !isIdle(amount, clause, letter);
+  });
+
 /** Figures and dates. */
 export function checkAmounts(
   sentence: Sentence,
@@ -78,17 +85,15 @@ function isMoved(
  * periods. An empty list for one that follows from the sources in another way.
  */
 export function findFigureLines(sentence: Sentence, letter: ReadText, { lines }: Evidence): Line[][] {
-  return listAmounts(sentence, letter).flatMap((amount) => {
-    const clause = clauseAt(sentence, letter, amount.at);
-    if (!clause || clause.mode === "wish" || isIdle(amount, clause, letter)) return [];
+  return listStatedAmounts(sentence, letter).map((amount) => {
     const holding = lines.filter((line) => !line.requested && line.amounts.some((source) => holds(source, amount)));
     const isPeriod = ({ kind, amounts }: Line) =>
       kind === "cv" && amounts.filter((source) => source.kind === "year").length > 1;
-    return [holding.length > 0 || !isYears(amount) ? holding : lines.filter(isPeriod)];
+    return holding.length > 0 || !isYears(amount) ? holding : lines.filter(isPeriod);
   });
 }
 
-const isYears = ({ kind }: Amount) => kind === "years" || kind === "months";
+export const isYears = ({ kind }: Amount) => kind === "years" || kind === "months";
 
 const isSince = ({ at }: Amount, { text }: ReadText) => since.test(foldText(text.slice(Math.max(0, at - 24), at)));
 

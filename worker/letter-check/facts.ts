@@ -24,6 +24,7 @@ export function findContradictions(
     ...checkAmounts(sentence, letter, evidence, named),
     ...checkLevels(sentence, letter, evidence),
     ...checkHeld(sentence, letter, evidence),
+    ...checkCodes(sentence, letter, evidence),
     ...sentence.clauses.flatMap((clause, at) => checkTitle(clause, letter, evidence, named[at] ?? new Set())),
     ...checkNames(sentence, letter, evidence),
     ...checkRungs(sentence, letter, evidence),
@@ -62,6 +63,20 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
       if (code === "unknown_diploma" && isLowerDiploma(hit.concept.family, evidence, letter)) return [];
       return [{ code, detail: unit.words.join(" ") }];
     });
+  });
+}
+
+const readCode = (word: string) => /^(\p{L}+)\d+/u.exec(word);
+
+/** "R486" where the sources have "R482": codes of standards, licences and products with other digits. */
+function checkCodes({ clauses }: Sentence, { tokens }: ReadText, { words }: Evidence): Reason[] {
+  const said = tokens.slice(clauses[0]?.from, clauses.at(-1)?.to);
+  const strange = said.filter(({ word }) => readCode(word) && !words.has(word));
+  if (strange.length === 0) return [];
+  const known = new Set([...words].flatMap((word) => readCode(word) ?? []));
+  return strange.flatMap(({ word, raw }): Reason[] => {
+    const [code = "", letters = ""] = readCode(word) ?? [];
+    return known.has(letters) && !known.has(code) ? [{ code: "unknown_skill", detail: raw }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
-import { listAmounts } from "./check-figures.ts";
+import { isYears, listAmounts, listStatedAmounts } from "./check-figures.ts";
 import support from "./data/support.json" with { type: "json" };
 import { type Evidence, hasAkin, type Line, toCompact } from "./evidence.ts";
 import { findLevels } from "./levels.ts";
@@ -53,11 +53,13 @@ export function isBeyondQuotes(
   weighed: Weighed[],
 ): boolean {
   const here = evidence.lines.filter(toQuotedFilter(quoted));
+  const heads = listHeads(quoted, here, evidence);
   return (
-    isMiscited(sentence, letter, quoted, here, weighed) ||
-    hasFiguresElsewhere(sentence, letter, evidence, here) ||
+    isMiscited(sentence, letter, evidence, quoted, heads, weighed) ||
+    hasFiguresElsewhere(sentence, letter, evidence, quoted, heads) ||
     namesElsewhere(sentence, letter, evidence, here) ||
-    isStronger(sentence, letter, quoted, listHeads(quoted, here, evidence), weighed) ||
+    joinsPlaces(sentence, letter, evidence) ||
+    isStronger(sentence, letter, quoted, heads, weighed) ||
     isBorrowed(sentence, letter, quoted) ||
     raisesLevel(sentence, letter, quoted)
   );
@@ -67,8 +69,11 @@ export function isBeyondQuotes(
 const listHeads = (quoted: Set<Line>, here: Line[], { jobs }: Evidence): Line[] =>
   here.filter((line) => quoted.has(line) || jobs[line.station - 1]?.header.includes(line.quote) === true);
 
-/** Of so many words that the sources have, the quotes must have one; of more than as many again, two. */
-const MIN_HELD = 3;
+/**
+ * Of so many words that the sources have, the quotes must have one; of more than as many again, two. In another
+ * language they may have it in words that no list holds.
+ */
+const MIN_HELD = { same: 2, across: 3 };
 
 const statesSelf = ({ subject, mode }: Clause) => subject !== "you" && mode === "fact";
 const statesOwn = ({ subject, mode }: Clause) => subject === "me" && mode === "fact";
@@ -77,8 +82,9 @@ const statesOwn = ({ subject, mode }: Clause) => subject === "me" && mode === "f
 function isMiscited(
   sentence: Sentence,
   letter: ReadText,
+  { language }: Evidence,
   quoted: Set<Line>,
-  here: Line[],
+  heads: Line[],
   weighed: Weighed[],
 ): boolean {
   const { clauses } = sentence;
@@ -86,9 +92,12 @@ function isMiscited(
     ({ unit, backing }) => backing.length > 0 && unit.family !== "common" && unit.family !== "help",
   );
   const isMine = clauses.some(statesOwn);
-  const carried = held.filter(({ backing }) => backing.some(({ line }) => here.includes(line)));
-  if (clauses.some(statesSelf) && held.length >= MIN_HELD && carried.length < Math.min(2, held.length / MIN_HELD))
-    return true;
+  const figures = listAmounts(sentence, letter).filter(isLong);
+  const carried =
+    held.filter(({ backing }) => backing.some(({ line }) => heads.includes(line))).length +
+    figures.filter((figure) => heads.some(toFigureFilter([figure]))).length;
+  const least = MIN_HELD[letter.language === language ? "same" : "across"];
+  if (clauses.some(statesSelf) && held.length >= least && carried < Math.min(2, held.length / least)) return true;
   if (held.length === 0 && !isMine) return false;
   const [from = 0, to = 0] = [clauses[0]?.from, clauses.at(-1)?.to];
   const words = letter.tokens.slice(from, to).map(({ word }) => word);
@@ -119,12 +128,28 @@ const toFigureFilter = (figures: Amount[]) => {
   return ({ amounts }: Line) => amounts.some((amount) => amount.values.some((value) => values.has(value)));
 };
 
-/** Whether sources hold figures of a sentence, but neither the lines it quotes nor those of their jobs do. */
-function hasFiguresElsewhere(sentence: Sentence, letter: ReadText, evidence: Evidence, here: Line[]): boolean {
-  const { lines, target } = evidence;
-  const figures = listAmounts(sentence, letter);
-  const holdsFigure = toFigureFilter(figures.filter(({ inWords, text }) => !inWords && !target.has(text)));
-  return lines.some(holdsFigure) && !here.some(holdsFigure);
+/** Figures of one digit are often no facts, and those in words follow from more than one line. */
+const isLong = ({ inWords, text }: Amount) => !inWords && text.length > 1;
+
+/**
+ * Whether a sentence has a figure that its quotes do not hold, though they hold another of its kind, or other lines
+ * than those that head their jobs do.
+ */
+function hasFiguresElsewhere(
+  sentence: Sentence,
+  letter: ReadText,
+  { lines, target }: Evidence,
+  quoted: Set<Line>,
+  heads: Line[],
+): boolean {
+  const figures = listStatedAmounts(sentence, letter).filter(
+    (figure) => isLong(figure) && !isYears(figure) && !target.has(figure.text),
+  );
+  return figures.some((figure) => {
+    const holds = toFigureFilter([figure]);
+    const isAlike = ({ amounts }: Line) => amounts.some(({ kind }) => kind === figure.kind);
+    return ![...quoted].some(holds) && ([...quoted].some(isAlike) || (!heads.some(holds) && lines.some(holds)));
+  });
 }
 
 /** Whether a sentence names an employer of a job that it does not quote. */
@@ -141,6 +166,36 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
         .slice(from, to)
         .some(({ word, capital }) => capital && !isKnown(word) && isRare(word) && jobs.some(isNameOf(word))),
     );
+}
+
+const PLACING = /^(?:in|at|a|bei|zu)$/u;
+const LINKING = /^(?:of|the|de|du|des|d|la|le|les|l|von|am|dr|me)$/u;
+
+/** Whether a sentence puts two names beside each other that no line and no job has both: "at Weber in Lyon". */
+function joinsPlaces({ clauses }: Sentence, { tokens, text, language }: ReadText, { lines, jobs, target }: Evidence) {
+  const [from, to] = [clauses[0]?.from ?? 0, clauses.at(-1)?.to ?? 0];
+  const isEmployers = (word: string) => jobs.some(({ names }) => names.has(word));
+  const isName = (word: string) =>
+    word.length >= 4 && !target.has(word) && (isRare(word) || (language !== "de" && isEmployers(word)));
+  const listJobs = (word: string) => lines.filter(({ kind, words }) => kind === "cv" && words.has(word));
+  return tokens.slice(from, to).some(({ word, capital }, step) => {
+    const ours = capital && isName(word) ? listJobs(word) : [];
+    if (ours.length === 0) return false;
+    for (let at = from + step + 1; at < Math.min(to, from + step + 6); at += 1) {
+      const { word: other = "", capital: isCapital = false } = tokens[at] ?? {};
+      const gap = text.slice(tokens[at - 1]?.end, tokens[at]?.at);
+      const isPart = (isCapital && other.length >= 3) || LINKING.test(other) || PLACING.test(other);
+      if (!isPart || /[;:.(\n–&]/u.test(gap) || (gap.includes(",") && !PLACING.test(other))) return false;
+      if (!isCapital || other === word || !isName(other)) continue;
+      const theirs = listJobs(other);
+      const isTogether =
+        theirs.length === 0 ||
+        lines.some(({ words }) => words.has(word) && words.has(other)) ||
+        ours.some(({ station }) => station > 0 && theirs.some((line) => line.station === station));
+      if (!isTogether && (isEmployers(word) || isEmployers(other))) return true;
+    }
+    return false;
+  });
 }
 
 const lists: Record<string, string[]> = support.lists;

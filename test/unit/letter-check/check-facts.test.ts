@@ -181,6 +181,17 @@ describe("a diploma", () => {
   });
 });
 
+describe("a code", () => {
+  const caces = `${cv}\nCACES R482, habilitation B2V`;
+
+  it.each([
+    ["J'ai le CACES R489.", "contradicted"],
+    ["J'ai le CACES R482.", "supported"],
+  ] as const)("is refused where the sources have other digits: %s", (sentence, status) => {
+    expect(say(sentence, { cv: caces }).status).toBe(status);
+  });
+});
+
 describe("who one says to be", () => {
   it.each([
     ["fr", "Je suis médecin.", "contradicted"],
@@ -218,14 +229,20 @@ describe("what the writer cites", () => {
       "cv",
       "- toilettes, aide aux repas",
     ],
-    ["leads where they take part", "J'ai dirigé le projet jardin.", "cv", "- participation au projet jardin"],
+    ["leads where they take part", "J'ai dirigé le projet jardin.", "cv", "participation au projet jardin"],
     ["names the employer of another job", "Chez Morin, j'ai aidé aux repas.", "cv", "- toilettes, aide aux repas"],
     ["has the years of another job", "J'ai aidé aux repas de 2015 à 2018.", "cv", "- toilettes, aide aux repas"],
+    [
+      "has a year that is not theirs",
+      "J'ai participé au projet jardin de 2018 à 2021.",
+      "cv",
+      "- participation au projet jardin, 2021",
+    ],
     ["masters what they have begun", "Je maîtrise le logiciel Titan.", "cv", "Titan (bases)"],
     ["did what is said of the company", "J'ai accueilli 30 résidents.", "company", "Nous accueillons 30 résidents"],
   ] as const)("leaves a sentence unsupported that %s: %s", (_, lie, source, quote) => {
     const claims = [{ sentence: lie, claims: [{ source, quote }] }];
-    const { status } = say(lie, { claims, cv: `${cv}\nLogiciels : Titan (bases)` });
+    const { status } = say(lie, { claims, cv: `${cv.replace("jardin", "jardin, 2021")}\nLogiciels : Titan (bases)` });
     expect(["unsupported", "contradicted"]).toContain(status);
   });
 
@@ -236,6 +253,14 @@ describe("what the writer cites", () => {
     const claims = [{ sentence: honest, claims: [{ source: "cv" as const, quote }] }];
     const more = "2010 – 2014 : Responsable du magasin, Épicerie Lourd, Brest\n- équipe de quatre";
     expect(say(honest, { claims, cv: `${cv}\n${more}` }).status).toBe("supported");
+  });
+
+  it("leaves a sentence unsupported that puts the town of one job beside the employer of another", () => {
+    const lie = "J'ai travaillé à la Boulangerie Morin, à Nantes.";
+    const quotes = ["Vendeuse, Boulangerie Morin, Rennes", "Aide-soignante, Clinique Arvel, Nantes"];
+    const claims = [{ sentence: lie, claims: quotes.map((quote) => ({ source: "cv" as const, quote })) }];
+    expect(say(lie, { claims }).status).toBe("unsupported");
+    expect(say(lie.replace("Nantes", "Rennes"), { claims }).status).toBe("supported");
   });
 
   it("leaves a sentence unsupported when it speaks of something else", () => {
