@@ -1,5 +1,5 @@
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, hasAkin } from "./evidence.ts";
+import { cover, type Evidence, hasAkin, isOwn } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { isRare, isUsual, type ReadText, type Sentence } from "./sentences.ts";
 import { isCommon } from "./word-lists.ts";
@@ -18,6 +18,8 @@ export function checkNames(
   { words, lines, language: evidenceLanguage, target }: Evidence,
 ): Finding<BlockingCode>[] {
   const { tokens, language, text } = letter;
+  const isOwnWord = (word: string) =>
+    target.has(word) || lines.some((line) => isOwn(line) && (line.words.has(word) || hasAkin(line.words, word)));
   const isKnown = (at: number) => {
     const { word = "" } = tokens[at] ?? {};
     const unit = {
@@ -76,8 +78,10 @@ export function checkNames(
         subject === "me" &&
         tokens[at - 1]?.word === "in" &&
         letter.hits.some((hit) => hit.from === at && hit.to === at && hit.concept.sort === "place");
+      // "J'ai travaillé chez Lyon": the company's town employs nobody.
+      const isTownsOnly = isPlaced && subject === "me" && tokens[front]?.word === "chez" && !isOwnWord(token.word);
       if (isAltered) found.push({ code: "other_company", detail: token.raw });
-      else if ((isNamed || isPlaced || isUnknown || isTown) && !isKnown(at))
+      else if ((isNamed || isPlaced || isUnknown || isTown) && (isTownsOnly || !isKnown(at)))
         found.push({ code: "unknown_name", detail: token.raw });
     }
     return found;

@@ -221,7 +221,8 @@ function isStronger(
   weighed: Weighed[],
 ): boolean {
   const cited = [...quoted];
-  const hasFigure = heads.some(toFigureFilter(listAmounts(sentence, letter)));
+  const figures = listAmounts(sentence, letter).filter(({ kind }) => kind !== "year");
+  const hasFigure = heads.some(toFigureFilter(figures));
   return sentence.clauses.some(({ from, to, mode, subject }) => {
     if (mode !== "fact") return false;
     if (letter.families.slice(from, to).some((each) => each.has("help"))) return false;
@@ -231,10 +232,10 @@ function isStronger(
       backing.some(({ line }) => line.kind !== "company" && quoted.has(line) && line.families.has("help")),
     );
     return ladder.some(
-      ({ said, held, figures, subject: speaker }) =>
+      ({ said, held, figures: isCounted, subject: speaker }) =>
         speaker === subject &&
         ids.some((id) => said.has(id)) &&
-        !(figures && hasFigure) &&
+        !(isCounted && hasFigure) &&
         !(isHelping ? cited : heads).some((line) => holdsAny(line, held)),
     );
   });

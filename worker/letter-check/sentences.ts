@@ -183,7 +183,11 @@ function splitClauses(
       language === "fr" &&
       tokens
         .slice(start, end)
-        .some(({ word }) => /..r(?:ais|ait|ions|iez|aient)$/u.test(word) && !noConditional.test(word));
+        // "Je gérais" is past, but folded as "je gerais" would be none.
+        .some(
+          ({ word, raw }) =>
+            /..r(?:ais|ait|ions|iez|aient)$/u.test(word) && !/[éè]r\p{L}+$/u.test(raw) && !noConditional.test(word),
+        );
     const isPast =
       language !== null && past[language].test(text.slice(tokens[start]?.at, tokens[end - 1]?.end).toLowerCase());
     // "I met your team", "j'ai appris": what has been is no wish, whatever the word.

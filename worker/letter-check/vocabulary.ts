@@ -37,7 +37,7 @@ export interface Hit {
 interface FormWord {
   text: string;
   fit: "whole" | "start" | "inside";
-  /** Required spelling, for forms with a capital. */
+  /** Required spelling, for forms with a capital or an accent. */
   raw: string | undefined;
 }
 interface Form {
@@ -87,7 +87,7 @@ function addConcept(concept: Concept, forms: string[], language?: LetterLanguage
       .map((text): FormWord => {
         const bare = text.replace(/^~|\*$/gu, "");
         const fit = text.startsWith("~") ? "inside" : text.endsWith("*") ? "start" : "whole";
-        return { text: foldText(bare), fit, raw: /\p{Lu}/u.test(bare) ? bare : undefined };
+        return { text: foldText(bare), fit, raw: /\p{Lu}|[^\0-\x7f]/u.test(bare) ? bare : undefined };
       });
     const [first] = words;
     if (!first) continue;
@@ -148,8 +148,12 @@ const singular = (word: string, endings = ENDINGS.de) => [
 const fits = (form: FormWord, token: Token | undefined, only: LetterLanguage | undefined): boolean =>
   token !== undefined && fitsSpelling(form, token) && fitsWord(form, token.word, only);
 
-const fitsSpelling = ({ raw }: FormWord, token: Token): boolean =>
-  raw === undefined || (/\p{Lu}.*\p{Lu}/u.test(raw) ? token.raw === raw : token.capital);
+function fitsSpelling({ raw }: FormWord, token: Token): boolean {
+  if (raw === undefined) return true;
+  // "Würde" is no "wurde".
+  if (/[^\0-\x7f]/u.test(raw)) return token.raw.toLowerCase().startsWith(raw);
+  return /\p{Lu}.*\p{Lu}/u.test(raw) ? token.raw === raw : token.capital;
+}
 
 function fitsWord({ text, fit }: FormWord, word: string, only: LetterLanguage | undefined): boolean {
   if (fit === "start") return word.startsWith(text);
@@ -171,7 +175,10 @@ export function findConcepts(tokens: Token[], language: LetterLanguage | null): 
     for (const { concept, words, language: only } of formsAt(token.word)) {
       if (only !== undefined && language !== null && only !== language) continue;
       const isInside = words[0]?.fit === "inside" && token.word.indexOf(words[0].text) > 0;
-      if (isInside && ((language !== null && language !== "de") || isDirect(token.word, language))) continue;
+      // "Laborleiter" is a title whatever its first half means.
+      const isTitle = concept.sort === "title";
+      if (isInside && ((language !== null && language !== "de") || (!isTitle && isDirect(token.word, language))))
+        continue;
       if (words.every((word, step) => (step === 0 ? fitsSpelling(word, token) : fits(word, tokens[from + step], only))))
         hits.push({ concept, from, to: from + words.length - 1 });
     }

@@ -42,6 +42,18 @@ describe("a sentence of a letter", () => {
     expect(sources.map(({ quote }) => quote)).toContain("- toilettes, aide aux repas");
   });
 
+  it.each([
+    ["fr", "Je gérais un hôtel de montagne avec mes parents."],
+    ["de", "Ich wurde dort zur Betriebsrätin gewählt."],
+    ["de", "Ich konnte den Umsatz des Ladens verdoppeln."],
+  ] as const)("(%s) is no wish where only its accents are those of one: %s", (language, sentence) => {
+    expect(say(sentence, { language }).status).toBe("unsupported");
+  });
+
+  it("is refused where it names the company's town as an employer", () => {
+    expect(say("J'ai travaillé chez Vannes.").status).toBe("contradicted");
+  });
+
   it("needs no source when it is a wish or a courtesy", () => {
     expect(say("Je vous prie d'agréer mes salutations distinguées.")).toMatchObject({ status: "opinion", sources: [] });
     expect(say("Je souhaiterais vous rencontrer.").status).not.toBe("unsupported");
@@ -197,6 +209,7 @@ describe("who one says to be", () => {
     ["fr", "Je suis médecin.", "contradicted"],
     ["de", "Ich bin Ärztin.", "unsupported"],
     ["en", "I am a lawyer.", "unsupported"],
+    ["de", "Ich bin Imkerin.", "unsupported"],
     ["de", "Ich bin Pflegehelferin.", "supported"],
     ["en", "I was also responsible for the till.", "supported"],
   ] as const)("(%s) is told of a profession that no source has: %s", (language, sentence, status) => {
@@ -253,6 +266,14 @@ describe("what the writer cites", () => {
     const claims = [{ sentence: honest, claims: [{ source: "cv" as const, quote }] }];
     const more = "2010 – 2014 : Responsable du magasin, Épicerie Lourd, Brest\n- équipe de quatre";
     expect(say(honest, { claims, cv: `${cv}\n${more}` }).status).toBe("supported");
+  });
+
+  it("leaves a sentence unsupported that manages people where they only tell of them", () => {
+    const lie = "I managed sales assistants at Boulangerie Morin.";
+    const claims = [
+      { sentence: lie, claims: [{ source: "cv" as const, quote: "Vendeuse, Boulangerie Morin, Rennes" }] },
+    ];
+    expect(say(lie, { claims, language: "en" }).status).toBe("unsupported");
   });
 
   it("leaves a sentence unsupported that puts the town of one job beside the employer of another", () => {
