@@ -4,7 +4,7 @@ import slots from "./data/slots.json" with { type: "json" };
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation } from "./named-stations.ts";
-import { type Clause, isStopWord, type ReadText, type Sentence } from "./sentences.ts";
+import { type Clause, hasFamily, isStopWord, listTokens, type ReadText, type Sentence } from "./sentences.ts";
 import { sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 
@@ -32,10 +32,9 @@ export function checkAmounts(
   evidence: Evidence,
   namedBy: Set<number>[],
 ): Finding<BlockingCode>[] {
-  const speaksToYou = sentence.clauses.some(
-    ({ subject, from, to }) =>
-      subject === "you" || letter.families.slice(from, to).some((each) => each.has("you") || each.has("we")),
-  );
+  const speaksToYou =
+    sentence.clauses.some(({ subject }) => subject === "you") ||
+    ["you", "we"].some((family) => hasFamily(sentence, letter, family));
   return listAmounts(sentence, letter).flatMap((amount): Finding<BlockingCode>[] => {
     const clause = clauseAt(sentence, letter, amount.at);
     if (!clause || isIdle(amount, clause, letter)) return [];
@@ -46,7 +45,7 @@ export function checkAmounts(
     const own = holding.filter(isOwn);
     if (own.length > 0)
       return isMoved(amount, own, clause, letter, evidence, named) ? [{ code: "moved_fact", detail: amount.text }] : [];
-    const saysI = letter.tokens.slice(clause.from, clause.to).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word));
+    const saysI = listTokens(clause, letter).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word));
     const isMine =
       !speaksToYou &&
       (saysI || (clause.past && here.size > 0)) &&
@@ -74,9 +73,7 @@ function isMoved(
     named.size > 0 &&
     [...named].every(isWork) &&
     own.every(({ station }) => isWork(station) && !named.has(station)) &&
-    !letter.tokens
-      .slice(clause.from, clause.to)
-      .some(({ word, at }) => at < amount.at && /^(?:und|et|and)$/u.test(word))
+    !listTokens(clause, letter).some(({ word, at }) => at < amount.at && /^(?:und|et|and)$/u.test(word))
   );
 }
 

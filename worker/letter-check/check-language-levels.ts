@@ -11,11 +11,10 @@ const exam = new RegExp(`\\b(?:${slots.exams.join("|")})`, "iu");
 
 /** Languages and their levels. */
 export function checkLevels(
-  { clauses, at, end }: Sentence,
+  { clauses, at, end, from, to }: Sentence,
   letter: ReadText,
   { lines, language: cvLanguage }: Evidence,
 ): Finding<BlockingCode>[] {
-  const [from, to] = [clauses[0]?.from ?? 0, clauses.at(-1)?.to ?? 0];
   if (clauses.every(({ mode, subject }) => mode === "wish" || mode === "no" || subject === "you")) return [];
   const told = clauses.filter(({ mode, subject }) => mode === "fact" && subject !== "you");
   const hits = letter.hits.filter(

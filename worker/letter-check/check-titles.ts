@@ -20,8 +20,20 @@ const rankWord = new RegExp(slots.rankWords, "u");
 const trained = new RegExp(slots.trained, "u");
 const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
 
+interface Title {
+  from: number;
+  to: number;
+}
+const titles = new WeakMap<Clause, Title | null>();
+/** The title that a clause claims, read once. */
+function readClaimedTitle(clause: Clause, letter: ReadText): Title | null {
+  const title = titles.has(clause) ? titles.get(clause) : findClaimedTitle(clause, letter);
+  titles.set(clause, title ?? null);
+  return title ?? null;
+}
+
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
-function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText): { from: number; to: number } | null {
+function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText): Title | null {
   if (language === null) return null;
   // "En tant que" is no clause of its own.
   const from = tokens[clause.from - 1]?.word === "tant" ? clause.from - 1 : clause.from;
@@ -89,7 +101,7 @@ function readUse({ tokens, quote }: Line, word: string): "own" | "lower" | "othe
 /** What someone says to be, and no source says: another's title, a higher one, one of another job. */
 export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence, named: Set<number>): Reason[] {
   const { tokens, language, text } = letter;
-  const title = clause.mode === "fact" && clause.subject !== "you" ? findClaimedTitle(clause, letter) : null;
+  const title = clause.mode === "fact" && clause.subject !== "you" ? readClaimedTitle(clause, letter) : null;
   const word = tokens[title?.to ?? -1]?.word ?? "";
   if (!title || humble.test(word)) return [];
   const end = Math.min(clause.to, title.to + 4);
@@ -130,7 +142,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
 
 /** Whether a clause names as its writer's a profession or trade that no source has in any language. */
 export function namesUnknownTrade(clause: Clause, letter: ReadText, { lines }: Evidence): boolean {
-  const title = clause.mode === "fact" && clause.subject === "me" ? findClaimedTitle(clause, letter) : null;
+  const title = clause.mode === "fact" && clause.subject === "me" ? readClaimedTitle(clause, letter) : null;
   const unit = clause.units.find(({ from, to }) => title && from <= title.to && to >= title.to);
   return (
     unit?.hits.some(({ concept }) => concept.sort === "field" || concept.family === "profession") === true &&

@@ -7,7 +7,6 @@ import { isRequest } from "./orders.ts";
 import { remember } from "./remember.ts";
 import { describeSent } from "./sent-mails.ts";
 import { type Clause, readText, toPlainSigns, type Unit } from "./sentences.ts";
-import { isCognate } from "./spelling.ts";
 import { readTimeline, type Station } from "./timeline.ts";
 import { akin, foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -164,3 +163,20 @@ const isPartOf = (a: string, b: string) => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 5 && long.length >= short.length + 3 && (long.startsWith(short) || long.endsWith(short));
 };
+
+/** Whether two folded words are one word in two languages: "kostum" and "costume", "phonetik" and "phonetique". */
+function isCognate(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 3) return false;
+  const [first, second] = [root(a), root(b)];
+  return first.length >= 5 && first === second;
+}
+const root = remember(20_000, (word) =>
+  word
+    .replace(/ph/gu, "f")
+    .replace(/th/gu, "t")
+    .replace(/qu|[kc]h?/gu, "c")
+    .replace(/z/gu, "s")
+    .replace(/y/gu, "i")
+    .replace(/(.)\1/gu, "$1")
+    .replace(/(?:e[nrs]?|es|s|ung|tion)$/u, ""),
+);

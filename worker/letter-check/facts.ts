@@ -5,7 +5,15 @@ import { checkTitle } from "./check-titles.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { type Clause, isUnknowing, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import {
+  type Clause,
+  hasFamily,
+  isUnknowing,
+  listTokens,
+  type ReadText,
+  type Sentence,
+  type Unit,
+} from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 import { type Concept, findConcept } from "./vocabulary.ts";
 
@@ -49,7 +57,7 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
         .toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
       const code = codes[hit?.concept.sort ?? ""];
       if (!hit || !code || (hit.concept.sort === "tool" && letter.tokens[unit.from]?.capital !== true)) return [];
-      const after = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
+      const after = hasFamily({ from: clause.from, to: unit.from }, letter, "you");
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
       const holding = pool.filter((line) => cover(line, { ...unit, hits: [hit] }, false) > 0);
       if (holding.length > 0)
@@ -69,9 +77,8 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
 const readCode = (word: string) => /^(\p{L}+)\d+/u.exec(word);
 
 /** "R486" where the sources have "R482": codes of standards, licences and products with other digits. */
-function checkCodes({ clauses }: Sentence, { tokens }: ReadText, { words }: Evidence): Reason[] {
-  const said = tokens.slice(clauses[0]?.from, clauses.at(-1)?.to);
-  const strange = said.filter(({ word }) => readCode(word) && !words.has(word));
+function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): Reason[] {
+  const strange = listTokens(sentence, letter).filter(({ word }) => readCode(word) && !words.has(word));
   if (strange.length === 0) return [];
   const known = new Set([...words].flatMap((word) => readCode(word) ?? []));
   return strange.flatMap(({ word, raw }): Reason[] => {

@@ -7,7 +7,7 @@ import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
 import { readNamedStations } from "./named-stations.ts";
 import { findQuoted, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
-import { type Clause, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { type Clause, hasFamily, listConcepts, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 
 /** What a sentence says that no source does. */
 export interface Judged {
@@ -97,7 +97,7 @@ function judgeSentence(
   /** How often each sign of doubt was seen. */
   const signs = new Map<string, number>();
   const add = (name: string) => signs.set(name, (signs.get(name) ?? 0) + 1);
-  const youAt = clauses.map((clause) => clause.subject === "you" || hasFamily(letter, clause, "you"));
+  const youAt = clauses.map((clause) => clause.subject === "you" || hasFamily(clause, letter, "you"));
   for (const [index, clause] of clauses.entries()) {
     const covered = clause.units.filter(isWeighed).map((unit): Backed => {
       const pool = toSupportFilter(clause, unit, letter);
@@ -190,8 +190,8 @@ function countSigns(
     }
   }
   for (const { best } of covered.filter(({ unit }) => unit.family === "help")) if (best === 1) add("help~");
-  const did = clause.past && !hasFamily(letter, clause, "skill");
-  if (did && hasFamily(letter, clause, "you") && !hasFamily(letter, clause, "see")) add("toyouDeed");
+  const did = clause.past && !hasFamily(clause, letter, "skill");
+  if (did && hasFamily(clause, letter, "you") && !hasFamily(clause, letter, "see")) add("toyouDeed");
   if (isRaised(clause, content, letter)) add("raised");
   const bare = told.filter(({ best }) => best === 0);
   if (bare.length * 2 >= told.length)
@@ -206,15 +206,12 @@ function countSigns(
 
 /** "Led" where each line that tells of it says "helped". */
 const isRaised = (clause: Clause, content: Backed[], letter: ReadText): boolean =>
-  !hasFamily(letter, clause, "help") &&
-  letter.hits.some(({ concept, from }) => leading.has(concept.id) && from >= clause.from && from < clause.to) &&
+  !hasFamily(clause, letter, "help") &&
+  listConcepts(clause, letter).some(({ id }) => leading.has(id)) &&
   content.some(({ unit, backing, best }) => {
     const most = backing.filter(({ how }) => how === best);
     return unit.family !== "common" && best > 0 && most.every(({ line }) => line.families.has("help"));
   });
-
-const hasFamily = ({ families }: ReadText, { from, to }: Clause, family: string): boolean =>
-  families.slice(from, to).some((each) => each.has(family));
 
 /** Signs of one kind count up to this often. */
 const MAX_SIGNS = 4;
@@ -265,7 +262,7 @@ const GENERIC = new Set(["domain", "known", "unknown"]);
 
 /** Which lines may support a unit: the company's only what is said of it. */
 function toSupportFilter(clause: Clause, unit: Unit, letter: ReadText): (line: Line) => boolean {
-  const afterYou = letter.families.slice(clause.from, unit.from).some((each) => each.has("you"));
+  const afterYou = hasFamily({ from: clause.from, to: unit.from }, letter, "you");
   if (clause.subject === "me" && !afterYou && clause.mode === "fact")
     return ({ kind, wished }) => kind !== "company" && !(wished && unit.family !== "unknown");
   return () => true;

@@ -1,6 +1,6 @@
 import slots from "./data/slots.json" with { type: "json" };
 import type { Evidence } from "./evidence.ts";
-import { type Clause, type ReadText, type Sentence } from "./sentences.ts";
+import { type Clause, listTokens, type ReadText, type Sentence } from "./sentences.ts";
 
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
@@ -15,7 +15,7 @@ export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Cla
     let here = new Set<number>();
     const all: Set<number>[] = [];
     for (const [at, clause] of clauses.entries()) {
-      const words = letter.tokens.slice(clause.from, clause.to).map(({ word }) => word);
+      const words = listTokens(clause, letter).map(({ word }) => word);
       let named = findNames(clause, letter, evidence);
       const before = clauses[at - 1];
       const isShort = before && before.from === clauses[0]?.from && before.to - before.from <= 6;
@@ -80,8 +80,8 @@ const hasName = (names: Set<string>, word: string) =>
   names.has(word) || (word.length >= 6 && [...names].some((name) => name === `${word}s` || `${name}s` === word));
 
 /** The jobs that a sentence names, when it names one employer and goes on to no other. */
-export function findOnlyStation({ clauses }: Sentence, { tokens }: ReadText, namedBy: Set<number>[]): Set<number> {
+export function findOnlyStation(sentence: Sentence, letter: ReadText, namedBy: Set<number>[]): Set<number> {
   const [first, ...more] = namedBy.filter(({ size }) => size > 0);
-  const goesOn = tokens.slice(clauses[0]?.from, clauses.at(-1)?.to).some(({ word }) => sequel.test(word));
+  const goesOn = listTokens(sentence, letter).some(({ word }) => sequel.test(word));
   return !first || goesOn || more.some((each) => [...each].some((station) => !first.has(station))) ? new Set() : first;
 }

@@ -5,7 +5,16 @@ import support from "./data/support.json" with { type: "json" };
 import { type Evidence, hasAkin, type Line, toCompact } from "./evidence.ts";
 import { findLevels } from "./levels.ts";
 import { findListName } from "./phrases.ts";
-import { type Clause, isRare, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import {
+  type Clause,
+  hasFamily,
+  isRare,
+  listConcepts,
+  listTokens,
+  type ReadText,
+  type Sentence,
+  type Unit,
+} from "./sentences.ts";
 import type { Station } from "./timeline.ts";
 import { tokenize } from "./tokenize.ts";
 
@@ -99,11 +108,8 @@ function isMiscited(
   const least = MIN_HELD[letter.language === language ? "same" : "across"];
   if (clauses.some(statesSelf) && held.length >= least && carried < Math.min(2, held.length / least)) return true;
   if (held.length === 0 && !isMine) return false;
-  const [from = 0, to = 0] = [clauses[0]?.from, clauses.at(-1)?.to];
-  const words = letter.tokens.slice(from, to).map(({ word }) => word);
-  const ids = letter.hits
-    .filter(({ concept, ...hit }) => hit.from >= from && hit.to < to && !SAYING.has(concept.family))
-    .map(({ concept }) => concept.id);
+  const words = listTokens(sentence, letter).map(({ word }) => word);
+  const said = listConcepts(sentence, letter).filter(({ family }) => !SAYING.has(family));
   const holdsFigure = toFigureFilter(listAmounts(sentence, letter));
   return (
     !held.some(({ backing }) => backing.some(({ line }) => quoted.has(line))) &&
@@ -114,7 +120,7 @@ function isMiscited(
             ? line.words.has(word)
             : word.length > 4 && (line.words.has(word) || hasAkin(line.words, word)),
         ) &&
-        !ids.some((id) => line.concepts.has(id)) &&
+        !said.some(({ id }) => line.concepts.has(id)) &&
         !holdsFigure(line),
     )
   );
@@ -153,7 +159,7 @@ function hasFiguresElsewhere(
 }
 
 /** Whether a sentence names an employer of a job that it does not quote. */
-function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: Evidence, here: Line[]): boolean {
+function namesElsewhere({ clauses }: Sentence, letter: ReadText, { jobs }: Evidence, here: Line[]): boolean {
   const isKnown = (word: string) => here.some(({ words }) => words.has(word));
   const isNameOf =
     (word: string) =>
@@ -161,19 +167,15 @@ function namesElsewhere({ clauses }: Sentence, { tokens }: ReadText, { jobs }: E
       !school && names.has(word);
   return clauses
     .filter(({ subject }) => subject !== "you")
-    .some(({ from, to }) =>
-      tokens
-        .slice(from, to)
-        .some(({ word, capital }) => capital && !isKnown(word) && isRare(word) && jobs.some(isNameOf(word))),
-    );
+    .flatMap((clause) => listTokens(clause, letter))
+    .some(({ word, capital }) => capital && !isKnown(word) && isRare(word) && jobs.some(isNameOf(word)));
 }
 
 const PLACING = /^(?:in|at|a|bei|zu)$/u;
 const LINKING = /^(?:of|the|de|du|des|d|la|le|les|l|von|am|dr|me)$/u;
 
 /** Whether a sentence puts two names beside each other that no line and no job has both: "at Weber in Lyon". */
-function joinsPlaces({ clauses }: Sentence, { tokens, text, language }: ReadText, { lines, jobs, target }: Evidence) {
-  const [from, to] = [clauses[0]?.from ?? 0, clauses.at(-1)?.to ?? 0];
+function joinsPlaces({ from, to }: Sentence, { tokens, text, language }: ReadText, { lines, jobs, target }: Evidence) {
   const isEmployers = (word: string) => jobs.some(({ names }) => names.has(word));
   const isName = (word: string) =>
     word.length >= 4 && !target.has(word) && (isRare(word) || (language !== "de" && isEmployers(word)));
@@ -223,10 +225,10 @@ function isStronger(
   const cited = [...quoted];
   const figures = listAmounts(sentence, letter).filter(({ kind }) => kind !== "year");
   const hasFigure = heads.some(toFigureFilter(figures));
-  return sentence.clauses.some(({ from, to, mode, subject }) => {
-    if (mode !== "fact") return false;
-    if (letter.families.slice(from, to).some((each) => each.has("help"))) return false;
-    const ids = letter.hits.filter((hit) => hit.from >= from && hit.to < to).map(({ concept }) => concept.id);
+  return sentence.clauses.some((clause) => {
+    const { from, to, mode, subject } = clause;
+    if (mode !== "fact" || hasFamily(clause, letter, "help")) return false;
+    const concepts = listConcepts(clause, letter);
     const here = weighed.filter(({ unit }) => unit.from >= from && unit.from < to && unit.family !== "common");
     const isHelping = here.some(({ backing }) =>
       backing.some(({ line }) => line.kind !== "company" && quoted.has(line) && line.families.has("help")),
@@ -234,7 +236,7 @@ function isStronger(
     return ladder.some(
       ({ said, held, figures: isCounted, subject: speaker }) =>
         speaker === subject &&
-        ids.some((id) => said.has(id)) &&
+        concepts.some(({ id }) => said.has(id)) &&
         !(isCounted && hasFigure) &&
         !(isHelping ? cited : heads).some((line) => holdsAny(line, held)),
     );
@@ -253,13 +255,11 @@ function isBorrowed({ clauses }: Sentence, letter: ReadText, quoted: Set<Line>):
         statesOwn(clause) &&
         clause.past &&
         !letter.families[clause.from]?.has("split") &&
-        letter.tokens
-          .slice(clause.from, clause.to)
-          .some(
-            ({ word }, at) =>
-              /^(?:je|j|i|ich)$/u.test(word) && !relative.test(letter.tokens[clause.from + at - 1]?.word ?? ""),
-          ) &&
-        !letter.families.slice(clause.from, clause.to).some((each) => each.has("see")),
+        !hasFamily(clause, letter, "see") &&
+        listTokens(clause, letter).some(
+          ({ word }, at) =>
+            /^(?:je|j|i|ich)$/u.test(word) && !relative.test(letter.tokens[clause.from + at - 1]?.word ?? ""),
+        ),
     )
   );
 }
@@ -268,7 +268,7 @@ function isBorrowed({ clauses }: Sentence, letter: ReadText, quoted: Set<Line>):
 const BASIC_GRADE = 2;
 
 /** Whether a sentence says as mastered what the lines it quotes say as begun: "fluent" for "Revit (beginner)". */
-function raisesLevel({ clauses }: Sentence, { tokens, families }: ReadText, quoted: Set<Line>): boolean {
+function raisesLevel({ clauses }: Sentence, letter: ReadText, quoted: Set<Line>): boolean {
   const basics = [...quoted].flatMap(({ quote }) =>
     quote
       .split(/[,;|·•]/u)
@@ -276,13 +276,12 @@ function raisesLevel({ clauses }: Sentence, { tokens, families }: ReadText, quot
       .filter((part) => findLevels(part).some(({ grade }) => grade <= BASIC_GRADE)),
   );
   return clauses.some((clause) => {
-    const said = tokens.slice(clause.from, clause.to);
-    const grades = findLevels(said).map(({ grade }) => grade);
+    const grades = findLevels(listTokens(clause, letter)).map(({ grade }) => grade);
     return (
       statesOwn(clause) &&
       Math.min(...grades) > BASIC_GRADE &&
       grades.length > 0 &&
-      !families.slice(clause.from, clause.to).some((each) => each.has("language")) &&
+      !hasFamily(clause, letter, "language") &&
       clause.units.some(({ words }) => basics.some((part) => part.some(({ word }) => words.includes(word))))
     );
   });

@@ -4,7 +4,7 @@ import commonWords from "./data/common-words.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
 import { foldText, tokenize, type Token } from "./tokenize.ts";
-import { findConcepts, type Hit } from "./vocabulary.ts";
+import { type Concept, findConcepts, type Hit } from "./vocabulary.ts";
 import { stopWords } from "./word-lists.ts";
 
 /** A word or an expression that says something, with what it means. */
@@ -33,6 +33,9 @@ export interface Clause {
 export interface Sentence {
   at: number;
   end: number;
+  from: number;
+  /** After its last token. */
+  to: number;
   /** A greeting or a closing formula. */
   courtesy: boolean;
   clauses: Clause[];
@@ -48,6 +51,19 @@ export interface ReadText {
   families: Set<string>[];
   sentences: Sentence[];
 }
+
+interface Span {
+  from: number;
+  to: number;
+}
+/** The tokens of a clause or sentence. */
+export const listTokens = ({ from, to }: Span, { tokens }: ReadText): Token[] => tokens.slice(from, to);
+/** Whether a clause or sentence has a word of a family. */
+export const hasFamily = ({ from, to }: Span, { families }: Pick<ReadText, "families">, family: string): boolean =>
+  families.slice(from, to).some((each) => each.has(family));
+/** The concepts that a clause or sentence has. */
+export const listConcepts = ({ from, to }: Span, { hits }: ReadText): Concept[] =>
+  hits.filter((hit) => hit.from >= from && hit.to < to).map(({ concept }) => concept);
 
 /** Unifies signs, one for one: offsets stay those of the text as it stands. */
 export const toPlainSigns = (text: string): string =>
@@ -94,7 +110,9 @@ export function readText(
     return {
       at: tokens[from]?.at ?? 0,
       end: findEnd(text, tokens[to - 1]?.end ?? 0, tokens[to]?.at ?? text.length),
-      courtesy: families.slice(from, to).some((each) => each.has("courtesy")),
+      from,
+      to,
+      courtesy: hasFamily({ from, to }, { families }, "courtesy"),
       clauses: splitClauses({ text, tokens, families, units, language, isCompany }, from, to),
     };
   });
@@ -171,7 +189,7 @@ function splitClauses(
   let sees = false;
   starts.forEach((start, index) => {
     const end = starts[index + 1] ?? to;
-    const has = (family: string) => families.slice(start, end).some((each) => each.has(family));
+    const has = (family: string) => hasFamily({ from: start, to: end }, { families }, family);
     const named = tokens.slice(start, end).some(isCompany);
     const last = clauses.at(-1);
     const isMine = families
