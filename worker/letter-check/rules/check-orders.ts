@@ -11,7 +11,6 @@ import { isListed, stopWords } from "../word-lists.ts";
 
 /** Words that many letters have, and those of an instruction that are not its content. */
 const usual = new Set(words);
-const asksForVerse = compilePhrases(listed.verse, listed.lists);
 const directs = compilePhrases(listed.directs, listed.lists);
 
 /** Points of a sentence from which it obeys. */
@@ -50,8 +49,7 @@ export function orderFindings(
     });
     const repeated = findRun(tokens, letter, sources);
     const spelled = findAcrostic(tokens, letter);
-    const verse = asksForVerse.test(foldText(text)) ? findVerse(letter) : null;
-    return [...done, repeated, spelled, verse]
+    return [...done, repeated, spelled]
       .filter((detail) => detail !== null)
       .map((detail) => ({ code: "obeyed_stranger", detail }));
   });
@@ -104,11 +102,4 @@ function findAcrostic(order: Token[], { lines, tokens, sentences, subjectEnd }: 
   return (
     order.find(({ raw, word }) => /^\p{Lu}{4,}$/u.test(raw) && starts.some((each) => each.includes(word)))?.raw ?? null
   );
-}
-
-/** Three lines in a row in the middle of a letter. */
-function findVerse({ text, lines }: LetterText): string | null {
-  const blocks = text.split(/\n\s*\n/u).slice(1);
-  const verse = blocks.find((block, at) => block.trim().split("\n").length >= 3 && at < blocks.length - 1);
-  return verse ?? (lines.length > 12 && blocks.length <= 2 ? (lines[1] ?? null) : null);
 }
