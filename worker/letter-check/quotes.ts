@@ -15,7 +15,6 @@ import {
   type Sentence,
   type Unit,
 } from "./sentences.ts";
-import type { Station } from "./timeline.ts";
 import { tokenize } from "./tokenize.ts";
 
 /** A word of a sentence, and the lines that say it. */
@@ -160,15 +159,16 @@ function hasFiguresElsewhere(
 
 /** Whether a sentence names an employer of a job that it does not quote. */
 function namesElsewhere({ clauses }: Sentence, letter: ReadText, { jobs }: Evidence, here: Line[]): boolean {
-  const isKnown = (word: string) => here.some(({ words }) => words.has(word));
-  const isNameOf =
-    (word: string) =>
-    ({ names, school }: Station) =>
-      !school && names.has(word);
   return clauses
     .filter(({ subject }) => subject !== "you")
     .flatMap((clause) => listTokens(clause, letter))
-    .some(({ word, capital }) => capital && !isKnown(word) && isRare(word) && jobs.some(isNameOf(word)));
+    .some(
+      ({ word, capital }) =>
+        capital &&
+        isRare(word) &&
+        jobs.some(({ names, school }) => !school && names.has(word)) &&
+        !here.some(({ words }) => words.has(word)),
+    );
 }
 
 const PLACING = /^(?:in|at|a|bei|zu)$/u;
