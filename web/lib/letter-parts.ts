@@ -35,10 +35,11 @@ export function toLetterParts(text: string, sentences: readonly { text: string }
   const addBetween = (between: string) => {
     let rest = between;
     for (let end = PARAGRAPH_END.exec(rest); end; end = PARAGRAPH_END.exec(rest)) {
-      const length = end.index + end[0].length;
-      add({ text: rest.slice(0, length), sentence: null });
+      const [gap] = end;
+      add({ text: rest.slice(0, end.index), sentence: null });
+      add({ text: gap, sentence: null });
       paragraphs.push([]);
-      rest = rest.slice(length);
+      rest = rest.slice(end.index + gap.length);
     }
     add({ text: rest, sentence: null });
   };

@@ -119,6 +119,13 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   await dialog.getByRole("button", { name: mail.review.previous, exact: true }).click();
   await dialog.getByRole("button", { name: mail.review.takeBack, exact: true }).click();
   await skip.waitFor();
+  // On a phone, too, a usual letter is seen to its end at once.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await position(3).waitFor();
+  await sendShown.waitFor();
+  expect(await scrolled()).toBe(0);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -51,7 +51,14 @@ export function SourcedText({ text, sentences, language, open, onOpen, panel }: 
   }, [open, close]);
   const renderPart = ({ text: words, sentence: place }: LetterPart, position: number) => {
     const sentence = place === null ? undefined : sentences[place];
-    if (place === null || !sentence || !hasMark(sentence)) return <span key={position}>{words}</span>;
+    if (place === null || !sentence || !hasMark(sentence)) {
+      const isGap = words.trim() === "";
+      return (
+        <span key={position} className={isGap ? "letter-gap" : undefined}>
+          {words}
+        </span>
+      );
+    }
     const toggle = () => {
       onOpen(open === place ? null : place);
       requestAnimationFrame(() => document.getElementById(`${id}panel`)?.scrollIntoView({ block: "nearest" }));

@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { useFocusInDialog } from "../../../ui/dialog/use-focus-in-dialog";
 import { Banner } from "../../../ui/status/banner";
+import { useCardLayout } from "../../../ui/table/use-card-layout";
 import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
@@ -32,6 +33,7 @@ import { OutboxStyles } from "./outbox-styles";
 import { type LetterRenderer, PreviewedMail } from "./previewed-mail";
 import { ReadState } from "./read-state";
 import { UndoNotice } from "./undo-notice";
+import reviewStyles from "./review.css?url";
 
 export interface ReviewDialogProps {
   /** In the order they are read, each as it is known now. */
@@ -67,6 +69,7 @@ export function ReviewDialog({
   onSendAll,
 }: ReviewDialogProps) {
   const { t } = useTranslation();
+  const isPhone = useCardLayout();
   const outboxQuery = useOutbox();
   const outbox = outboxQuery.data?.outbox;
   const queued = useQueuedMails();
@@ -144,6 +147,12 @@ export function ReviewDialog({
       }}
     />
   );
+  // On a phone it stands with the other buttons: each line above the letter costs one of the letter's.
+  const editButton = !ended && !isSent && (
+    <Button size={isPhone ? "normal" : "small"} icon="pen" className="tuck" disabled={busy} onClick={edit}>
+      {t(($) => $.mail.review.edit)}
+    </Button>
+  );
   const footer = ended ? (
     <>
       {undo}
@@ -164,6 +173,7 @@ export function ReviewDialog({
       {undo}
       <span className="soft small review-keys">{t(($) => $.mail.review.keys)}</span>
       <span className="row">
+        {isPhone && editButton}
         <Button
           icon="back"
           className="tuck"
@@ -183,7 +193,8 @@ export function ReviewDialog({
   return (
     <Dialog
       wide
-      tall
+      // What it ends with is a few lines.
+      tall={!ended}
       edge="airmail"
       title={ended ? t(($) => $.mail.review.done) : formatCompanyAndTown(company)}
       onClose={onClose}
@@ -193,6 +204,7 @@ export function ReviewDialog({
     >
       {/* From its opening: it must not disappear while they are fetched with its first undo. */}
       <OutboxStyles />
+      <link rel="stylesheet" href={reviewStyles} precedence="low" />
       <div ref={place} className="stack">
         <div className="row row-spread soft small review-head">
           <div role="status" className="review-state">
@@ -203,29 +215,23 @@ export function ReviewDialog({
                   : t(($) => $.mail.review.sentCount, { count: left.sent })}
               </Banner>
             ) : (
-              `${t(($) => $.mail.review.position, { at: at + 1, total: companies.length })} · ${t(
-                ($) => $.mail.review.left,
-                { count: left.unsent },
-              )} · ${t(($) => $.mail.review.unread, { count: left.unread })}`
+              <>
+                {t(($) => $.mail.review.position, { at: at + 1, total: companies.length })}
+                <span className="review-counts">
+                  {` · ${t(($) => $.mail.review.left, { count: left.unsent })} · ${t(($) => $.mail.review.unread, {
+                    count: left.unread,
+                  })}`}
+                </span>
+              </>
             )}
           </div>
           {!ended && (
             <span className="row">
+              {!isPhone && editButton}
               {!isSent && (
-                <>
-                  <Button size="small" icon="pen" disabled={busy} onClick={edit}>
-                    {t(($) => $.mail.review.edit)}
-                  </Button>
-                  {isSkipped ? (
-                    <Button size="small" look="quiet" disabled={busy} onClick={takeBack}>
-                      {t(($) => $.mail.review.takeBack)}
-                    </Button>
-                  ) : (
-                    <Button size="small" look="quiet" disabled={busy} onClick={skip}>
-                      {t(($) => $.mail.review.skip)}
-                    </Button>
-                  )}
-                </>
+                <Button size="small" look="quiet" disabled={busy} onClick={isSkipped ? takeBack : skip}>
+                  {isSkipped ? t(($) => $.mail.review.takeBack) : t(($) => $.mail.review.skip)}
+                </Button>
               )}
               {left.sent > 0 && (
                 <Button size="small" look="quiet" disabled={busy} onClick={() => open(companies.length)}>

@@ -6,8 +6,8 @@ import { useSettledPress } from "../../../lib/use-settled-press";
 import { notify } from "../../../ui/toast/notify";
 import type { PreviewedMailState } from "./use-previewed-mail";
 
-/** Of a page: the last lines stay in view. */
-const SCROLLED_SHARE = 0.8;
+/** The last lines of a view stay in it. CSS pixels. */
+const KEPT_PX = 56;
 
 interface Approvable {
   company: Company;
@@ -60,7 +60,7 @@ export function useApproval({
     }
     const body = findBody();
     if (!body || isScrolledToEnd(body)) return notify.info(t(($) => $.mail.review.readFirst));
-    body.scrollBy(0, body.clientHeight * SCROLLED_SHARE);
+    body.scrollBy(0, Math.max(KEPT_PX, body.clientHeight - KEPT_PX));
   };
   const noteRead = () => {
     if (shown !== null) setReadHere((before) => new Set([...before, shown]));

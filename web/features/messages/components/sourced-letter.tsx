@@ -119,7 +119,6 @@ export function MessageCheckLine({ check, onShow, children }: MessageCheckLinePr
           unsupported > 0 && t(($) => $.messages.check.unsupported, { count: unsupported }),
           unsupported + contradicted === 0 && hasFindings && t(($) => $.messages.check.review),
           !doubtful && supported > 0 && t(($) => $.messages.check.supported, { count: supported }),
-          !doubtful && supported > 0 && opinion > 0 && t(($) => $.messages.check.opinion, { count: opinion }),
         ]
       : [checking && t(($) => $.messages.check.checking)];
   const text = texts.filter(Boolean).join(" ");
@@ -127,7 +126,12 @@ export function MessageCheckLine({ check, onShow, children }: MessageCheckLinePr
     <div className="check-line small">
       <span role="status" className={doubtful || error ? "check-text doubtful" : "check-text soft"}>
         {text !== "" && (checking ? <Spinner /> : <Icon name={doubtful || error ? "warning" : "mark"} />)}
-        <span>{text}</span>
+        <span>
+          {text}
+          {data && !error && !doubtful && supported > 0 && opinion > 0 && (
+            <span className="check-opinion"> {t(($) => $.messages.check.opinion, { count: opinion })}</span>
+          )}
+        </span>
       </span>
       {error && (
         <Button size="small" look="quiet" busy={checking} onClick={retry}>
