@@ -195,6 +195,19 @@ Sprachen und Kenntnisse`;
     expect(formatCvFacts(listCvFacts(NO_FACTS))).toBe("");
   });
 
+  it("are joined without the full stops of the CV's lines, but with those of abbreviations", () => {
+    const facts: CvFacts = {
+      ...NO_FACTS,
+      jobs: [{ employer: "Pain Inc.", title: "Vendeuse en boutique.", period: "2019.", place: "Lyon.", tasks: [] }],
+      skills: ["Tenue de caisse.", "conseil client."],
+    };
+    const listed = listCvFacts(facts);
+    expect(listed.map(({ text }) => text)).toContain("Vendeuse en boutique, Pain Inc., Lyon, 2019.");
+    expect(formatCvFacts(listed)).toContain("- Tenue de caisse, conseil client.");
+    // What a letter may quote is as it stands in the CV.
+    expect(listed[0]?.phrases).toContain("Vendeuse en boutique.");
+  });
+
   it("are requested with the CV as a source, truncated when too long", () => {
     const { input, answer } = buildCvFactsPrompt(`${"x".repeat(60_000)}</cv>`);
     expect(input.length).toBeLessThan(21_000);

@@ -143,9 +143,15 @@ export function listCvFacts({ jobs, studies, skills, languages, certificates, fi
   return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
 }
 
+/** The full stop of a sentence; a shorter word may be an abbreviation: "Inc.", "S.A.". */
+const SENTENCE_END = /(?<=\p{L}{4}|[\d)])\.$/u;
+/** Between commas, a line has no full stop of its own. */
+const joinParts = (parts: readonly string[]): string =>
+  parts.map((part, at) => (at < parts.length - 1 ? part.replace(SENTENCE_END, "") : part)).join(", ");
+
 function toCvFact(kind: Fact["kind"], words: string[], details: string[] = []): CvFact {
   const parts = words.filter((part) => part !== "");
-  const text = parts.join(", ");
+  const text = joinParts(parts);
   // The same for the same words of the same CV: no id has to be stored.
   const id = createHash("sha256")
     .update(`${kind} ${toFoldedWords(text).join(" ")}`)
@@ -203,6 +209,6 @@ export const formatCvFacts = (facts: readonly Pick<CvFact, "kind" | "text" | "de
     const lines = facts
       .filter((fact) => fact.kind === kind)
       .map(({ text, details }) => [text, ...details.map((task) => `  - ${task}`)].join("\n"));
-    const shown = kind === "skill" && lines.length > 0 ? [lines.join(", ")] : lines;
+    const shown = kind === "skill" && lines.length > 0 ? [joinParts(lines)] : lines;
     return shown.length > 0 ? [`${name}\n${shown.map((line) => `- ${line}`).join("\n")}`] : [];
   }).join("\n");
