@@ -59,6 +59,8 @@ export const OutboxMail = z.object({
   company_name: Text,
   step: MailStep,
   recipient: Text,
+  /** The profile whose CV is attached; null without one, and where that was not kept. */
+  cv_profile_id: z.nullable(Text),
   subject: Text,
   status: OutboxStatus,
   /** What an open mail waits for; null for a finished one and while it is sending. */

@@ -70,6 +70,7 @@ const QUEUED: Outbox = {
       leaves_at: toTime(1),
       send_at: null,
       office_closed: false,
+      cv_profile_id: null,
       undo_until: toTime(-1),
       approved_at: toTime(-1),
       changed_at: toTime(-1),

@@ -24,6 +24,7 @@ const makeMail = (name: string, values: Partial<OutboxMail>): OutboxMail => ({
   leaves_at: null,
   send_at: null,
   office_closed: false,
+  cv_profile_id: null,
   undo_until: toTime(-MINUTE_MS),
   approved_at: toTime(-2 * MINUTE_MS),
   changed_at: toTime(-MINUTE_MS),

@@ -12,6 +12,7 @@ import type { Settings, User } from "../../../worker/contract/account";
 import { getOutbox, type Outbox, type OutboxMail } from "../../../worker/contract/outbox";
 import { listProfiles, type Profile } from "../../../worker/contract/profiles";
 import { TEXTS } from "../../e2e/support/screen-texts";
+import { makeOutboxMail } from "../support/outbox-mail";
 
 beforeAll(() => showTexts("en", TEXTS.en));
 
@@ -75,19 +76,36 @@ it.each([
   expect(shown).toContain(text);
 });
 
+const CV = { size: 90_000, uploaded_at: "2026-11-24T12:00:00Z" };
 it.each([
-  [{ size: 90_000, uploaded_at: "2026-11-24T12:00:00Z" }, true],
-  [null, false],
-])("warns of waiting mails that attach a CV once there is one: %o", (cv, warns) => {
+  ["counts only waiting mails that attach it", CV, "fr", 1],
+  ["counts each application while there is one profile", CV, undefined, 2],
+  ["says nothing before there is a CV", null, "fr", 0],
+  ["says nothing where all waiting mails attach another CV", CV, "de", 0],
+])("before a CV is replaced, %s", (_, cv, shownProfileId, count) => {
   const client = new QueryClient();
-  const mails = [{ company_id: "a", status: "waiting" }] as OutboxMail[];
+  const mails = [
+    makeOutboxMail({ cv_profile_id: "fr" }),
+    makeOutboxMail({ company_id: "b", cv_profile_id: "en" }),
+    makeOutboxMail({ company_id: "c", step: 1 }),
+    makeOutboxMail({ company_id: "d", status: "sent", cv_profile_id: "fr" }),
+  ];
   client.setQueryData(endpointQuery(getOutbox).queryKey, { outbox: { mails } as Outbox });
   client.setQueryData(endpointQuery(listProfiles).queryKey, { profiles: [] });
   const settings = { attach_cv: true, cv: { size: 90_000 } } as Settings;
   const shown = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <CvSection settings={settings} profile={{ id: "fr", is_default: false, cv } as Profile} />
+      <CvSection
+        settings={settings}
+        profile={{ id: "fr", is_default: false, cv } as Profile}
+        shownProfileId={shownProfileId}
+      />
     </QueryClientProvider>,
   );
-  expect(shown.includes(TEXTS.en.common.waitingMails.withCv)).toBe(warns);
+  const { withCv_one: one, withCv_other: other } = TEXTS.en.common.waitingMails;
+  for (const [shownCount, text] of [
+    [1, one],
+    [2, other],
+  ] as const)
+    expect(shown.includes(text.replace("{{count}}", `${shownCount}`))).toBe(shownCount === count);
 });

@@ -6,6 +6,7 @@ export const makeOutboxMail = (values: Partial<OutboxMail> = {}): OutboxMail => 
   company_name: "Lumen",
   step: 0,
   recipient: "jobs@lumen.test",
+  cv_profile_id: null,
   subject: "Application",
   status: "waiting",
   waits_for: "turn",

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { LIMITS } from "../../../worker/contract/limits";
 import { bulkPreview, bulkSend } from "../../../worker/contract/mail";
 import { generateMessage } from "../../../worker/contract/messages";
+import { getOutbox } from "../../../worker/contract/outbox";
 import { runList, runListFile } from "../../../worker/contract/own-lists";
 import { listFoundCompanies } from "../../../worker/contract/search";
 import { profiles, users } from "../../../worker/db/schema/account";
@@ -17,7 +18,7 @@ import { listOutbox } from "../support/gmail-sandbox";
 import { waitForSearch } from "../support/run-search";
 import { clearFaults, orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedProfile } from "../support/seed";
-import { fetchCompany, fetchPreview, makeClaim, seedLinkedUser, sendOne } from "../support/send-mail";
+import { fetchCompany, fetchPreview, makeClaim, queueMail, seedLinkedUser, sendOne } from "../support/send-mail";
 
 const FRENCH_FILE = "%PDF-1.4 le CV";
 const ENGLISH_FILE = "%PDF-1.4 the resume";
@@ -428,4 +429,22 @@ it("every part of a long file keeps the profile named with it", async () => {
   expect((await start(english)).as(runListFile.answer)).toMatchObject({ lists: 2, search: { profile_id: english } });
   const rows = await database.select({ profileId: searches.profileId }).from(searches);
   expect(rows).toEqual([{ profileId: english }, { profileId: english }]);
+});
+
+it("the outbox knows whose CV a waiting mail attaches", async () => {
+  const { client, userId, english } = await seedSenderWithProfiles();
+  const first = await seedCompany(userId, { ...ENGLISH_LETTER, message: LONG_ENGLISH, profileId: english });
+  const second = await seedCompany(userId, {
+    language: "fr",
+    subject: "Candidature spontanée",
+    email: "rh@second.test",
+    message: "Bonjour,\n\nVotre équipe m’intéresse beaucoup, et je souhaite la rejoindre.\n\nAna Martin",
+  });
+  const tomorrow = Date.now() + 86_400_000;
+  for (const id of [first, second]) await queueMail(client, id, tomorrow);
+  const { outbox } = (await client.get("/api/outbox")).as(getOutbox.answer);
+  expect(outbox.mails.map((mail) => [mail.company_id, mail.cv_profile_id])).toEqual([
+    [first, english],
+    [second, userId],
+  ]);
 });

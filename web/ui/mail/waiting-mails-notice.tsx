@@ -7,16 +7,22 @@ import { Banner } from "../status/banner";
 /** Says before something is saved that stands in every mail what it does to those that wait. */
 export function WaitingMailsNotice({
   isOfOneCv = false,
+  cvProfileId,
 }: {
-  /** Only mails with one CV are meant. */ isOfOneCv?: boolean;
+  /** Only mails with one CV are meant. */
+  isOfOneCv?: boolean;
+  /** The profile whose CV it is, where there are several. */
+  cvProfileId?: string | undefined;
 }) {
   const { t } = useTranslation();
   const mails = useQuery(endpointQuery(getOutbox)).data?.outbox.mails ?? [];
-  const count = mails.filter(({ status }) => status === "held" || status === "waiting").length;
+  const isMeant = (mail: (typeof mails)[number]) =>
+    !isOfOneCv || (cvProfileId === undefined ? mail.step === 0 : mail.cv_profile_id === cvProfileId);
+  const count = mails.filter((mail) => (mail.status === "held" || mail.status === "waiting") && isMeant(mail)).length;
   if (count === 0) return null;
   return (
     <Banner tone="warn">
-      {isOfOneCv ? t(($) => $.common.waitingMails.withCv) : t(($) => $.common.waitingMails.leave, { count })}
+      {isOfOneCv ? t(($) => $.common.waitingMails.withCv, { count }) : t(($) => $.common.waitingMails.leave, { count })}
     </Banner>
   );
 }

@@ -161,6 +161,7 @@ function toOutboxMail(
     company_name: row.company_name,
     step: row.step,
     recipient: row.recipient,
+    cv_profile_id: row.cv_profile_id,
     subject: row.subject,
     status: row.status === "queued" ? (isHeld ? "held" : "waiting") : row.status,
     waits_for: planned?.waitsFor ?? null,

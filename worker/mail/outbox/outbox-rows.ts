@@ -13,6 +13,8 @@ export type OutboxRow = {
   recipient: string;
   /** Lines of which companies share one that are probably the same, under several sites; null for a follow-up. */
   twin_key: string | null;
+  /** The profile whose CV is attached; null without one, and for mails queued before this was kept. */
+  cv_profile_id: string | null;
   subject: string;
   /** Whose office hours hold. */
   country: OfficeCountry;
@@ -69,8 +71,8 @@ const CREATE_TABLES_SQL = `
     retry_reason TEXT);
   INSERT OR IGNORE INTO outbox_state VALUES (1, NULL, '', '', NULL);`;
 /** Columns that were added since, and what a row of an outbox without them has. */
-const ADDED_COLUMNS = { free_at: "TEXT", step: "INTEGER NOT NULL DEFAULT 0", twin_key: "TEXT" };
-const ADDED_VALUES = { free_at: null, step: 0, twin_key: null } as const;
+const ADDED_COLUMNS = { free_at: "TEXT", step: "INTEGER NOT NULL DEFAULT 0", twin_key: "TEXT", cv_profile_id: "TEXT" };
+const ADDED_VALUES = { free_at: null, step: 0, twin_key: null, cv_profile_id: null } as const;
 const HAS_COLUMN_SQL = "SELECT 1 FROM pragma_table_info('outbox') WHERE name = ?";
 
 const IS_OPEN = "status IN ('queued', 'sending')";

@@ -69,6 +69,7 @@ export async function queueMails(
       step: mail.step,
       recipient: content.to,
       twin_key: twinKeys.join("\n") || null,
+      cv_profile_id: state.cvProfileId,
       subject: content.subject,
       country: chooseOfficeCountry(state.company.country, context.sender?.language ?? "en"),
       message_version: mail.version,

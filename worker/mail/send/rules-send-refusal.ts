@@ -47,6 +47,8 @@ export interface SendRow {
 export interface SendState extends SendRow {
   /** Language of the CV that would be attached; null without one, and where it is not known. */
   cvLanguage: MessageLanguage | null;
+  /** Whose CV would be attached; null without one. */
+  cvProfileId: string | null;
 }
 
 /** The language that a message is in: as its text says, else as it was ordered. */

@@ -139,7 +139,8 @@ export function toSendStates(
     rows.map((row) => {
       const candidate = chooseCandidate(candidates, row.company.profileId);
       const attached = sender?.attachCv === true && row.cvPath !== null ? candidate : undefined;
-      return [row.company.id, { ...row, cvLanguage: (attached && languages.get(attached)) ?? null }];
+      const cvLanguage = (attached && languages.get(attached)) ?? null;
+      return [row.company.id, { ...row, cvLanguage, cvProfileId: attached?.profileId ?? null }];
     }),
   );
 }
