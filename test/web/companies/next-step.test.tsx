@@ -15,6 +15,7 @@ const render = (
   due = 0,
   leftToday: number | null = 40,
   hasSeries = false,
+  beforeSending: { text: string; action: null } | null = null,
 ): string => {
   showTexts("en", TEXTS.en);
   const dashboard = { counts, loaded: [], isBlocked: () => false } as unknown as Dashboard;
@@ -23,7 +24,7 @@ const render = (
       <NextStep
         dashboard={dashboard}
         batchLimit={20}
-        beforeSending={null}
+        beforeSending={beforeSending}
         dayNotice={null}
         leftToday={leftToday}
         outboxStop={outboxStop}
@@ -82,6 +83,12 @@ it("says before anything is written that not all of it can be sent today", () =>
   const limit = TEXTS.en.companies.next.dayLimit_other.replace("{{count}}", "10");
   expect(render(null, toWrite, 0, 10)).toContain(limit);
   expect(render(null, toWrite, 0, 24)).not.toContain("today");
+  // The reason is left out on a phone, where the button says it; the limit is not.
+  const unlinked = { text: TEXTS.en.mail.gmail.first, action: null };
+  expect(render(null, { ...COUNTS, ready: 24 }, 0, 10, false, unlinked)).toContain(
+    `<span class="soft small"> ${limit}`,
+  );
+  expect(render(null, { ...COUNTS, ready: 10 }, 0, 10, false, unlinked)).not.toContain("today");
 });
 
 it("writes nothing while another series may wait, and still has what is ready read", () => {

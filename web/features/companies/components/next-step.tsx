@@ -105,10 +105,11 @@ export function NextStep({
       ? (beforeSending?.text ??
         dayNotice ??
         (reviewed < counts.ready && t(($) => $.companies.selection.readyHint, { limit: batchLimit })))
-      : step === "to_write" &&
-        leftToday !== null &&
-        leftToday < counts.to_write &&
-        t(($) => $.companies.next.dayLimit, { count: leftToday });
+      : null;
+  // Known before it is written, and before Gmail is connected.
+  const limited = blocked ? counts.ready : step === "to_write" ? counts.to_write : 0;
+  const dayLimit =
+    leftToday !== null && leftToday < limited && t(($) => $.companies.next.dayLimit, { count: leftToday });
   return (
     <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
       <MailStatusIcon state={STEP_ICONS[step]} />
@@ -119,6 +120,7 @@ export function NextStep({
         {step === "follow_up" && t(($) => $.companies.next.followUp, { count: due })}
         {step === "sent" && t(($) => $.companies.next.search)}
         {notice && <span className={blocked ? "next-step-reason soft small" : "soft small"}> {notice}</span>}
+        {dayLimit && <span className="soft small"> {dayLimit}</span>}
       </p>
       {due > 0 && (
         <Link to="/follow-ups" className={getButtonClass({ look: step === "follow_up" ? "primary" : "quiet" })}>
