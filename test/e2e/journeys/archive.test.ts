@@ -5,7 +5,7 @@ import { TEXTS } from "../support/screen-texts.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
-const { archive, companies } = TEXTS.en;
+const { archive, common, companies } = TEXTS.en;
 
 it("names the company that is deleted for good, and counts several", async () => {
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
@@ -30,5 +30,32 @@ it("names the company that is deleted for good, and counts several", async () =>
   await expect.poll(() => title.textContent()).toBe(archive.deleteTitle_one.replace("{{name}}", first.name));
   await page.getByRole("button", { name: archive.deleteConfirm, exact: true }).click();
   await expect.poll(() => rows.count()).toBe(1);
+  await close();
+});
+
+it.each([390, 320])("covers no button at the end of a page of %d px while it can be undone", async (width) => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["Lyon (France)"]);
+  await page.setViewportSize({ width, height: 700 });
+  await ana.openDashboard();
+  const archiveName = companies.row.archive.split("{{name}}")[0] ?? "";
+  await page.getByRole("button", { name: archiveName }).first().click();
+  const undo = page.locator(".toast-action button");
+  await undo.waitFor();
+  // It stays while another screen is opened.
+  await page.getByRole("link", { name: common.nav.settings, exact: true }).click();
+  await page.locator("main a[href='/settings/data']").click();
+  const last = page.locator("main").getByRole("button").last();
+  await last.waitFor();
+  const isLastFree = () =>
+    last.evaluate((button) => {
+      document.documentElement.scrollTop = document.documentElement.scrollHeight;
+      const { left, bottom, width } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, bottom - 2));
+    });
+  await expect.poll(isLastFree).toBe(true);
+  expect(await undo.isVisible()).toBe(true);
   await close();
 });

@@ -1,3 +1,4 @@
+import { reserveBottomRoom } from "../../lib/bottom-room";
 import { NARROW_SCREEN_PX } from "../../lib/narrow-screen";
 
 /** Id of the element that holds the toasts. */
@@ -105,6 +106,10 @@ export function raiseToasts(): void {
 export function placeToasts(): void {
   const layer = document.getElementById(TOAST_LAYER);
   if (!layer) return;
-  for (const [name, px] of Object.entries(findToastPlace(readSurroundings())))
+  const surroundings = readSurroundings();
+  for (const [name, px] of Object.entries(findToastPlace(surroundings)))
     layer.style.setProperty(`--toast-${name}`, `${px}px`);
+  const { window, dialogHead, toasts } = surroundings;
+  const liesOverPage = isPhone(window.width) && dialogHead === undefined && toasts > 0;
+  reserveBottomRoom("toast", liesOverPage ? toasts + GAP_PX : 0);
 }

@@ -85,7 +85,14 @@ export function ToastView() {
       if (document.querySelector(".Toastify__toast")) placeToasts();
     });
     observer.observe(document.body);
-    return () => observer.disconnect();
+    // One that is gone needs no room.
+    const removed = new MutationObserver(placeToasts);
+    const layer = document.getElementById(TOAST_LAYER);
+    if (layer) removed.observe(layer, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      removed.disconnect();
+    };
   }, []);
   useEffect(() => resolveMounted(), []);
   return (

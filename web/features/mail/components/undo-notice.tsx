@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRoute } from "wouter";
 import { useShownLanguage } from "../../../i18n/use-language";
+import { reserveBottomRoom } from "../../../lib/bottom-room";
 import { formatDayAndTime } from "../../../lib/format";
+import { NARROW_SCREEN_PX } from "../../../lib/narrow-screen";
 import { Button } from "../../../ui/button/button";
 import { LiveRegion } from "../../../ui/status/live-region";
 import { useOutbox, useUndo } from "../hooks/use-outbox";
@@ -13,6 +15,8 @@ import { OutboxStyles } from "./outbox-styles";
 const RESULT_MS = 8_000;
 /** A mail that leaves this soon after the undo time is said to leave at its end. Milliseconds. */
 const SOON_MS = 20_000;
+/** Below it, as in its styles. */
+const GAP_PX = 12;
 /** In these, the key undoes what was typed. */
 const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 
@@ -42,6 +46,21 @@ export function UndoNotice({
   const isFloating = place === "floating";
   const [isOutbox] = useRoute("/outbox");
   useUndone(notice, onUndone);
+  const box = useRef<HTMLDivElement>(null);
+  const isShown = notice !== null;
+  useLayoutEffect(() => {
+    const shown = box.current;
+    if (!isFloating || !isShown || !shown) return;
+    const resized = new ResizeObserver(() => {
+      const isPhone = window.innerWidth <= NARROW_SCREEN_PX;
+      reserveBottomRoom("undo", isPhone ? shown.offsetHeight + GAP_PX : 0);
+    });
+    resized.observe(shown);
+    return () => {
+      resized.disconnect();
+      reserveBottomRoom("undo", 0);
+    };
+  }, [isFloating, isShown]);
   useEffect(() => {
     if (!isOpen) return;
     const press = (event: KeyboardEvent) => {
@@ -63,7 +82,7 @@ export function UndoNotice({
     <>
       {notice && <OutboxStyles />}
       {notice && (
-        <div className={`undo-notice ${place}`}>
+        <div ref={box} className={`undo-notice ${place}`}>
           <span className="undo-text numbers">
             {isOpen ? <Countdown key={notice.until} notice={notice} /> : formatResult(notice)}
           </span>
