@@ -6,6 +6,7 @@ import type { SignedInContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { readAnswer as readMail } from "./answers/read-answer";
+import { readAppointment } from "./answers/read-appointment";
 import {
   type CompanyEventRows,
   deleteOutcome,
@@ -94,11 +95,12 @@ export async function readAnswer(
 ) {
   if (!row) throw new ApiError("not_found");
   if (!isAppliedTo(row)) throw new ApiError("not_applied");
-  const { outcome, isAutomatic, confidence, from, subject, excerpt } = await readMail(
+  const { outcome, isAutomatic, confidence, from, subject, excerpt, body } = await readMail(
     eml === undefined ? { text: text ?? "" } : { eml: decodeFile(eml) },
   );
-  if (isAutomatic) return { reading: "automatic" as const, proposal: null };
-  if (outcome === null) return { reading: "unclear" as const, proposal: null };
+  if (isAutomatic) return { reading: "automatic" as const, proposal: null, appointment: null };
+  const appointment = readAppointment(body, deps.now());
+  if (outcome === null) return { reading: "unclear" as const, proposal: null, appointment };
   const event = await insertProposal(
     deps.db,
     { userId: user.id, companyId: params.id },
@@ -115,7 +117,7 @@ export async function readAnswer(
     { id: crypto.randomUUID(), at: deps.now().toISOString() },
   );
   if (!event) throw new ApiError("too_many");
-  return { reading: "outcome" as const, proposal: toProposal(event) };
+  return { reading: "outcome" as const, proposal: toProposal(event), appointment };
 }
 
 function decodeFile(eml: string): Uint8Array {

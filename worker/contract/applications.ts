@@ -75,7 +75,12 @@ export const readAnswer = defineEndpoint({
       keep_excerpt: z.optional(Flag),
     })
     .check(z.refine(({ text, eml }) => (text === undefined) !== (eml === undefined), "required")),
-  answer: z.object({ reading: AnswerReading, proposal: z.nullable(Proposal) }),
+  answer: z.object({
+    reading: AnswerReading,
+    proposal: z.nullable(Proposal),
+    /** A date and time that it names, as clocks will show them: YYYY-MM-DDTHH:MM. It is not saved. */
+    appointment: z.nullable(Text),
+  }),
 });
 /** Proposals to decide on, latest first. */
 export const listProposals = defineEndpoint({

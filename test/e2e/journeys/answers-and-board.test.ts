@@ -5,7 +5,7 @@ import { TEXTS } from "../support/screen-texts.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
-const { applications, companies } = TEXTS.en;
+const { applications, companies, company } = TEXTS.en;
 
 it("an answer is pasted, confirmed, filters the list, stands on the board, is moved and taken back", async () => {
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
@@ -56,5 +56,22 @@ it("an answer is pasted, confirmed, filters the list, stands on the board, is mo
   const card = page.locator("[data-board-column=refused] .board-card");
   await card.dragTo(page.locator("[data-board-column=interview]"), { sourcePosition: { x: 120, y: 40 } });
   await column("interview").waitFor();
+
+  // What names a date proposes it once it was confirmed, to correct and to save.
+  await page.goto(`${url}/companies/${first.id}`);
+  await press(applications.answer.open);
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const invitation = `Dear Ana,\n\nWe would like to invite you to an interview on ${day} at 2:30 pm.\n\nBest, Tom`;
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(invitation);
+  await press(applications.answer.read);
+  await press(applications.answer.confirm.interview);
+  const time = dialog.getByLabel(company.nextDate.time, { exact: true });
+  expect(await time.inputValue()).toBe(`${day}T14:30`);
+  await time.fill(`${day}T15:00`);
+  await press(company.nextDate.save);
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("15:00").first().waitFor();
+  await page.getByRole("button", { name: company.nextDate.remove, exact: true }).waitFor();
   await close();
 });

@@ -44,6 +44,27 @@ const readAnswer = (answer: object) => async (stage: ScreenshotPage) => {
   await stage.page.getByRole("dialog").getByRole("status").waitFor();
 };
 
+/** An interview is confirmed whose mail names a date. Nothing is really noted. */
+async function readAppointment(stage: ScreenshotPage): Promise<void> {
+  const { page, texts } = stage;
+  await routeCall(page, "POST", /\/outcome$/u, async (route) => {
+    const answer = await page.request.get(
+      route
+        .request()
+        .url()
+        .replace(/\/outcome$/u, ""),
+    );
+    const { company } = z.object({ company: z.unknown() }).parse(await answer.json());
+    await route.fulfill({ json: { company, event_id: "1" } });
+  });
+  await readAnswer({ reading: "unclear", proposal: null, appointment: "2026-12-08T14:30" })(stage);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: texts.applications.outcome.names.interview, exact: true })
+    .click();
+  await page.getByText(texts.applications.answer.date).waitFor();
+}
+
 const Companies = z.looseObject({ companies: z.array(z.looseObject({})) });
 const OUTCOMES = [null, null, "answered", "interview", "offer", "refused", "no_answer", "bounced"];
 
@@ -90,8 +111,17 @@ export const answerScenes: Scene[] = [
       await stage.page.getByRole("alert").waitFor();
     },
   },
-  { name: "answer-read", who: "regular", play: readAnswer({ reading: "outcome", proposal: PROPOSAL }) },
-  { name: "answer-automatic", who: "regular", play: readAnswer({ reading: "automatic", proposal: null }) },
+  {
+    name: "answer-read",
+    who: "regular",
+    play: readAnswer({ reading: "outcome", proposal: PROPOSAL, appointment: null }),
+  },
+  { name: "answer-appointment", who: "regular", play: readAppointment },
+  {
+    name: "answer-automatic",
+    who: "regular",
+    play: readAnswer({ reading: "automatic", proposal: null, appointment: null }),
+  },
   {
     name: "answer-failed",
     who: "regular",

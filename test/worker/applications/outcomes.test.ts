@@ -119,8 +119,18 @@ describe("a pasted answer", () => {
     expect((await read({ text, keep_excerpt: true })).proposal?.excerpt).toMatch(/^Bonjour/u);
     expect((await fetchCompany(client, id)).outcome).toBeNull();
     const absence = "Subject: Automatic reply: Application\nFrom: Ann\n\nI am out of the office until 3 June.";
-    expect(await read({ text: absence })).toEqual({ reading: "automatic", proposal: null });
+    expect(await read({ text: absence })).toEqual({ reading: "automatic", proposal: null, appointment: null });
     expect(await client.post(toPath(id, "/answer"), { eml: "§" })).toMatchObject({ status: 400 });
+  });
+
+  it("that names a date and time proposes them, and saves none", async () => {
+    const { client, id } = await seedApplied();
+    const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    const quoted = "\n\nLe 3 mars 2026, Ana Martin a écrit :\n> Je suis libre le 2030-01-02 à 8h.";
+    const text = `Bonjour,\n\nNous vous invitons à un entretien le ${day} à 14h30.${quoted}`;
+    const answer = (await client.post(toPath(id, "/answer"), { text })).as(api.readAnswer.answer);
+    expect(answer.appointment).toBe(`${day}T14:30`);
+    expect((await fetchCompany(client, id)).next_date).toBeNull();
   });
 });
 
@@ -176,6 +186,7 @@ describe("an outcome read in a mail", () => {
     expect((await client.post(toPath(id, "/answer"), { text: "…" })).as(api.readAnswer.answer)).toEqual({
       reading: "unclear",
       proposal: null,
+      appointment: null,
     });
     for (const body of [{}, { text: " " }, { eml: "not base64!" }, { text: "a", eml: "YQ==" }])
       expect(await client.post(toPath(id, "/answer"), body)).toMatchObject({ status: 400 });

@@ -21,6 +21,8 @@ export interface AnswerReading {
   subject: string | null;
   /** What it was read from, at most LIMITS.answerExcerpt characters. */
   excerpt: string | null;
+  /** The same in full, also where nothing was told. */
+  body: string;
 }
 
 /** Reads an answer. Nothing is told yet: the user is asked. */
@@ -30,7 +32,8 @@ export async function readAnswer(given: GivenAnswer): Promise<AnswerReading> {
   const mail = await readGiven(given);
   const text = mail.text.slice(0, MAX_TEXT_CHARS);
   const { outcome, confidence, isAutomatic } = classifyAnswer({ ...mail, text });
-  const excerpt = readOwnText(text).body.slice(0, LIMITS.answerExcerpt).trim();
+  const { body } = readOwnText(text);
+  const excerpt = body.slice(0, LIMITS.answerExcerpt).trim();
   return {
     outcome,
     confidence,
@@ -38,6 +41,7 @@ export async function readAnswer(given: GivenAnswer): Promise<AnswerReading> {
     from: mail.from || null,
     subject: mail.subject || null,
     excerpt: excerpt || null,
+    body,
   };
 }
 

@@ -5,7 +5,10 @@ import type { AnswerReading, Proposal } from "../../../../worker/contract/applic
 import type { Company, Outcome } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { useOutcomeName } from "../../../i18n/use-outcome-name";
 import { formatCompanyName } from "../../../lib/company-name";
+import { formatDateTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Checkbox } from "../../../ui/form/checkbox";
@@ -17,7 +20,11 @@ import { confirmProposal, type GivenAnswer, saveOutcome, sendAnswer } from "../a
 import { useOutcome } from "../hooks/use-outcome";
 import { useRefreshProposals } from "../hooks/use-refresh-proposals";
 import { encodeMailFile } from "../model/outcomes";
+import { NextDateForm } from "./next-date-form";
 import { OutcomeButtons } from "./outcome-buttons";
+
+/** What is followed by a meeting. */
+const MEETING_OUTCOMES: ReadonlySet<Outcome> = new Set<Outcome>(["answered", "interview", "offer"]);
 
 interface AnswerDialogProps {
   company: Company;
@@ -29,7 +36,9 @@ interface AnswerDialogProps {
 export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { tell } = useOutcome(onCompany);
+  const { tell, onError } = useOutcome(onCompany);
+  // Confirmed; a date that the answer names can be noted, too.
+  const [confirmed, setConfirmed] = useState<Outcome | null>(null);
   const [text, setText] = useState("");
   const [keepsExcerpt, setKeepsExcerpt] = useState(false);
   // New with each try to submit.
@@ -51,7 +60,8 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
       onCompany(changed);
       void refreshProposals();
       tell(changed, outcome, event);
-      onClose();
+      if (read.data?.appointment && MEETING_OUTCOMES.has(outcome)) setConfirmed(outcome);
+      else onClose();
     },
   });
   const submit = () => {
@@ -67,7 +77,19 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
             {errorText(error)}
           </Banner>
         )}
-        {read.data ? (
+        {confirmed !== null && read.data?.appointment ? (
+          <AppointmentRead
+            company={company}
+            outcome={confirmed}
+            time={read.data.appointment}
+            onSaved={(changed) => {
+              onCompany(changed);
+              onClose();
+            }}
+            onCancel={onClose}
+            onError={onError}
+          />
+        ) : read.data ? (
           <AnswerRead
             answer={read.data}
             busy={decide.isPending ? decide.variables.outcome : null}
@@ -155,6 +177,36 @@ function AnswerRead({ answer: { reading, proposal }, busy, onChoose, onAgain }: 
           {t(($) => $.applications.answer.again)}
         </Button>
       </div>
+    </div>
+  );
+}
+
+interface AppointmentReadProps {
+  company: Company;
+  outcome: Outcome;
+  /** As a field for date and time has it. */
+  time: string;
+  onSaved: (company: Company) => void;
+  onCancel: () => void;
+  onError: (error: unknown) => void;
+}
+
+/** The date that the answer names, for the user to correct and to note, or not. */
+function AppointmentRead({ company: { id, next_date: next }, outcome, time, ...callbacks }: AppointmentReadProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const nameOutcome = useOutcomeName();
+  return (
+    <div className="stack">
+      <p role="status">{t(($) => $.applications.answer.date)}</p>
+      <NextDateForm
+        companyId={id}
+        initialTime={time}
+        initialText={outcome === "interview" ? nameOutcome(outcome) : ""}
+        hint={next ? t(($) => $.applications.answer.replaced, { date: formatDateTime(next.at, language) }) : undefined}
+        cancel={t(($) => $.applications.answer.noDate)}
+        {...callbacks}
+      />
     </div>
   );
 }

@@ -1,19 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getNextDateFile, type OutcomeEvent } from "../../../../worker/contract/applications";
 import { type Company, Outcome } from "../../../../worker/contract/companies";
 import { toUrl } from "../../../../worker/contract/endpoint";
-import { LIMITS } from "../../../../worker/contract/limits";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { useOutcomeName } from "../../../i18n/use-outcome-name";
 import { formatDate, formatDateTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
-import { SelectField, TextField } from "../../../ui/form/field";
+import { SelectField } from "../../../ui/form/field";
 import { Icon } from "../../../ui/graphics/icon";
-import { removeNextDate, saveNextDate } from "../api/application-requests";
+import { removeNextDate } from "../api/application-requests";
 import { useOutcome, useOutcomeKeys } from "../hooks/use-outcome";
-import { findLastOutcome, findWaitingSince, isApplied, parseLocalTime } from "../model/outcomes";
+import { findLastOutcome, findWaitingSince, isApplied } from "../model/outcomes";
+import { NextDateForm } from "./next-date-form";
 
 interface OutcomeSectionProps {
   company: Company;
@@ -78,35 +78,11 @@ function NextDate({
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [isAsking, setAsking] = useState(false);
-  const timeField = useRef<HTMLInputElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => {
-    if (isAsking) timeField.current?.focus();
-  }, [isAsking]);
-  const [time, setTime] = useState("");
-  const [text, setText] = useState("");
-  const [isMissing, setMissing] = useState(false);
   const remove = useMutation({
     mutationFn: () => removeNextDate(id),
     onSuccess: ({ company }) => onCompany(company),
     onError,
   });
-  const save = useMutation({
-    mutationFn: (at: string) => saveNextDate(id, at, text.trim()),
-    onSuccess: ({ company }) => {
-      onCompany(company);
-      setAsking(false);
-      setTime("");
-      setText("");
-    },
-    onError,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const at = parseLocalTime(time);
-    setMissing(at === null);
-    if (at !== null && !save.isPending) save.mutate(at);
-  };
   if (next)
     return (
       <div className="stack stack-tight">
@@ -136,29 +112,15 @@ function NextDate({
       </div>
     );
   return (
-    <form className="stack" onSubmit={submit} noValidate>
-      <TextField
-        type="datetime-local"
-        label={t(($) => $.company.nextDate.time)}
-        value={time}
-        error={isMissing ? t(($) => $.company.nextDate.missing) : undefined}
-        onChange={(event) => setTime(event.target.value)}
-        ref={timeField}
-      />
-      <TextField
-        label={t(($) => $.company.nextDate.text)}
-        value={text}
-        maxLength={LIMITS.nextDateText}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <div className="row">
-        <Button type="submit" busy={save.isPending}>
-          {t(($) => $.company.nextDate.save)}
-        </Button>
-        <Button onClick={() => setAsking(false)} disabled={save.isPending}>
-          {t(($) => $.common.cancel)}
-        </Button>
-      </div>
-    </form>
+    <NextDateForm
+      companyId={id}
+      cancel={t(($) => $.common.cancel)}
+      onSaved={(company) => {
+        onCompany(company);
+        setAsking(false);
+      }}
+      onCancel={() => setAsking(false)}
+      onError={onError}
+    />
   );
 }
