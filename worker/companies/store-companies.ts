@@ -22,10 +22,10 @@ import { companies, COMPANY_STATE_SQL, pastCompanies } from "../db/schema/compan
 import { isDeadAddressSql } from "../suppression/store-dead-addresses";
 import { isOnDoNotContactListSql } from "../suppression/store-do-not-contact";
 import type { ListCursor } from "./cursor";
-import { existingProfileSql } from "./existing-profile-sql";
 import type { CompanyRow } from "./rules-recipient";
 import { toSortKeys } from "./sort-keys";
 import { deleteNotesAndTagsQueries } from "./store-company-notes";
+import { existingProfileSql } from "./store-existing-profile";
 import { deleteTextsQueries, keepVersionQueries, renumberVersionQuery } from "./store-kept-versions";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */

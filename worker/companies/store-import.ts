@@ -4,8 +4,8 @@ import type { MessageLanguage } from "../contract/field-schemas";
 import type { UserDatabase } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { companies, pastCompanies } from "../db/schema/companies";
-import { existingProfileSql } from "./existing-profile-sql";
 import { toSortKeys } from "./sort-keys";
+import { existingProfileSql } from "./store-existing-profile";
 
 /** A company in the form that a search delivers. */
 export interface NewCompany extends Partial<DirectoryColumns> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, not, sql } from "drizzle-orm";
-import { existingProfileSql } from "../companies/existing-profile-sql";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { companyQuery } from "../companies/store-companies";
+import { existingProfileSql } from "../companies/store-existing-profile";
 import { keepVersionQueries } from "../companies/store-kept-versions";
 import type { UserDatabase } from "../db/client";
 import { companies } from "../db/schema/companies";

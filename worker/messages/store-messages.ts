@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { existingProfileSql } from "../companies/existing-profile-sql";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { toWarningColumn } from "../companies/store-companies";
+import { existingProfileSql } from "../companies/store-existing-profile";
 import { keepVersionQueries } from "../companies/store-kept-versions";
 import type { MessageWarning } from "../contract/companies";
 import type { SentenceClaims } from "../contract/field-schemas";
