@@ -19,7 +19,8 @@ describe("when a batch is looked at", () => {
     [4 * MINUTE_MS, 30_000],
     [30 * MINUTE_MS, 3 * MINUTE_MS],
     [10 * HOUR_MS, 10 * MINUTE_MS],
-    [until - 30 * MINUTE_MS, 30_000],
+    [until - 30 * MINUTE_MS, 10_000],
+    [until - 20 * MINUTE_MS, 30_000],
   ])("%d ms after it began, %d ms later", (now, pause) => {
     expect(computePollMs({ begunAt: 0, until }, now)).toBe(pause);
   });

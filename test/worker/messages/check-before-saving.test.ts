@@ -89,6 +89,7 @@ describe("a letter, before it is saved:", () => {
         state: "failed",
         error_code: "message_refused",
         fields: expect.objectContaining({ foreign_contact: expect.any(String) as string }) as object,
+        message_version: 0,
       },
     ]);
     expect((await readCompanyRow(userId, id)).message).toBe("");
