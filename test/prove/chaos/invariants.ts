@@ -66,7 +66,8 @@ const INVARIANT_QUERIES: Record<string, string> = {
   // What was sent keeps the profile that it was sent with.
   "an unsent company whose profile is gone": `
     SELECT c.id AS what FROM companies c JOIN users u ON u.id = c.user_id
-    WHERE c.send_status NOT IN ('sending', 'sent') AND c.profile_id IS NOT NULL AND c.profile_id <> coalesce(u.profile_id, u.id)
+    WHERE c.send_status NOT IN ('sending', 'sent') AND c.profile_id IS NOT NULL
+      AND c.profile_id <> coalesce(u.profile_id, u.id)
       AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.user_id = c.user_id AND p.id = c.profile_id)`,
   "a note or a tag of no company": `
     SELECT n.company_id AS what FROM company_notes n
