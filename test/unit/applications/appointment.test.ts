@@ -18,6 +18,10 @@ describe("the date and time that an answer names", () => {
     ["Could you come in on Tuesday, December 8th, at 2:30 p.m.?", "2026-12-08T14:30"],
     ["The interview is at 12.15pm on the 9th of December 2026.", "2026-12-09T12:15"],
     ["Entretien ven. 11 déc. à 10h", "2026-12-11T10:00"],
+    ["mar. 8 déc. 2026 10:00", "2026-12-08T10:00"],
+    ["Could you do 8 December at 10am?", "2026-12-08T10:00"],
+    ["28 nov. 2026 23:15 (il y a 2 heures)\nVenez le 2 décembre à 17h.", "2026-12-02T17:00"],
+    ["Merci de répondre sous 48 h pour le 10 décembre, un entretien de 1 h à 14h30.", "2026-12-10T14:30"],
     ["Slot booked: 2026-12-15, 16:00", "2026-12-15T16:00"],
     ["Entretien le 10\u00A0décembre à 9\u202Fh\u202F15", "2026-12-10T09:15"],
     // The first that may be meant: the application is of the past.

@@ -18,7 +18,7 @@ const MONTHS = [
 const WEEKDAYS = [
   "dimanche|sunday|sonntag|dim|sun|so",
   "lundi|monday|montag|lun|mon|mo",
-  "mardi|tuesday|dienstag|tues|tue|di",
+  "mardi|tuesday|dienstag|tues|tue|mar|di",
   "mercredi|wednesday|mittwoch|mer|wed|mi",
   "jeudi|thursday|donnerstag|jeu|thurs|thu|do",
   "vendredi|friday|freitag|ven|fri|fr",
@@ -28,6 +28,8 @@ const findName = (names: readonly string[], name: string): number =>
   names.findIndex((each) => each.split("|").includes(name));
 
 const MONTH = `(?<month>${MONTHS.join("|")})`;
+const A_TIME = String.raw`\s?(?:h|uhr|[ap]\.?m|[:.]\d)`;
+const A_MONTH = String.raw`\.?\s?(?:${MONTHS.join("|")})`;
 /** A month in full is followed by the full stop of its sentence only. */
 const SHORT_MONTHS = "janv|fevr|avr|juil|sept?|oct|okt|nov|de[cz]|jan|feb|mr?z|mar|apr|jun|jul|aug";
 const DAY = String.raw`(?<![\d.,:/])(?<day>\d{1,2})`;
@@ -38,7 +40,8 @@ const DATES = [
   // "8. dezember", "10 dec. 2026", "12th of december"
   String.raw`${DAY}(?:${ORDINAL}|\.)?\s?(?:of\s)?${MONTH}(?![a-z])(?:(?<=${SHORT_MONTHS})\.)?${NAMED_YEAR}`,
   // "december 12, 2026"
-  String.raw`(?<![a-z])${MONTH}\.?\s(?<day>\d{1,2})${ORDINAL}?(?!\s?(?:h|uhr|[ap]\.?m|[:.]\d))${NAMED_YEAR}`,
+  // "mar. 8 déc." is a Tuesday.
+  String.raw`(?<![a-z])${MONTH}\.?\s(?<day>\d{1,2})${ORDINAL}?(?!${A_TIME}|${A_MONTH})${NAMED_YEAR}`,
   // "8.12.", "08/12/2026"
   String.raw`${DAY}(?<dot>[./])(?<number>\d{1,2})(?:\k<dot>${YEAR})?(?![\d/]|\.\d|\s?uhr)\.?`,
   // "2026-12-08"
@@ -57,8 +60,12 @@ const TIMES = [
   `${HOUR}:${MINUTE}`,
 ];
 const TIME = new RegExp(String.raw`(?<![\d.:/])(?:${TIMES.join("|")})(?!\d)`, "gu");
-/** The word before a date, perhaps its weekday. */
-const WORD_BEFORE = /(?<![a-z])(?<word>[a-z]{2,10})\.?,?\s+(?:(?:the|le|den|dem)\s+)?$/u;
+/** The word before a date, perhaps its weekday. Two letters are one only as an abbreviation: "do" is a verb too. */
+const WORD_BEFORE = /(?<![a-z])(?<word>[a-z]{3,10}(?=\W)|[a-z]{2}(?=[.,]))\.?,?\s+(?:(?:the|le|den|dem)\s+)?$/u;
+const MAX_WORD_BEFORE = 40;
+
+/** Words before the length of a talk, or of a wait. */
+const LENGTH_BEFORE = /(?<![a-z])(?:de|d'|duree|sous|pendant|for|within|innerhalb|von|dauert|lasts?)\s*$/u;
 
 /** Where a sentence ends, or a paragraph. */
 const SENTENCE_END = /[!?]|\.\s(?!\d)|\n\s*\n/u;
@@ -77,7 +84,7 @@ export function readAppointment(text: string, now: Date): string | null {
   const folded = foldText(text);
   const found = DATES.flatMap((pattern) => [...folded.matchAll(pattern)]).sort((a, b) => a.index - b.index);
   for (const date of found) {
-    const day = toDay(date, folded.slice(0, date.index), now);
+    const day = toDay(date, folded.slice(Math.max(0, date.index - MAX_WORD_BEFORE), date.index), now);
     const time = day === null ? null : findTime(folded, date.index, date.index + date[0].length);
     if (day !== null && time !== null) return `${day}T${time}`;
   }
@@ -93,7 +100,8 @@ function toDay({ groups = {} }: RegExpExecArray, before: string, now: Date): str
   for (const year of years) {
     const date = new Date(Date.UTC(year, month, Number(groups["day"])));
     // The 31st of a shorter month is the first of the next.
-    if (date.getUTCMonth() !== month || date.getTime() < today) continue;
+    // Nobody is invited for the same day; the time of the mail itself is of it.
+    if (date.getUTCMonth() !== month || date.getTime() <= today) continue;
     if (date.getTime() > today + MAX_DAYS_AHEAD * DAY_MS) continue;
     if (weekday === -1 || date.getUTCDay() === weekday) return date.toISOString().slice(0, 10);
   }
@@ -108,8 +116,13 @@ function findTime(text: string, start: number, end: number): string | null {
       .slice(Math.max(0, start - MAX_CHARS_BETWEEN), start)
       .split(SENTENCE_END)
       .at(-1) ?? "";
-  const time = [...after.matchAll(TIME)][0] ?? [...before.matchAll(TIME)].at(-1);
-  const { hour: named = "", minute = "00", half } = time?.groups ?? {};
-  const hour = half === undefined ? Number(named) : (Number(named) % 12) + (half === "p" ? 12 : 0);
-  return time === undefined || hour > 23 ? null : `${String(hour).padStart(2, "0")}:${minute}`;
+  return listTimes(after)[0] ?? listTimes(before).at(-1) ?? null;
 }
+
+/** The times that a text names, HH:MM; "within 48 h" and "for 1 h" are none. */
+const listTimes = (text: string): string[] =>
+  [...text.matchAll(TIME)].flatMap(({ index, groups: { hour: named = "", minute = "00", half } = {} }) => {
+    const hour = half === undefined ? Number(named) : (Number(named) % 12) + (half === "p" ? 12 : 0);
+    const isLength = LENGTH_BEFORE.test(text.slice(0, index));
+    return hour > 23 || isLength ? [] : [`${String(hour).padStart(2, "0")}:${minute}`];
+  });
