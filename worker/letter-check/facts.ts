@@ -74,11 +74,16 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
   });
 }
 
-const readCode = (word: string) => /^(\p{L}+)\d+/u.exec(word);
+/** A code of letters and at least two digits, and its letters: "Q1", "M2" and "B1" tell no product. */
+const readCode = (word: string) => /^(\p{L}+)\d{2,}/u.exec(word);
 
 /** "R486" where the sources have "R482": codes of standards, licences and products with other digits. */
 function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): Reason[] {
-  const strange = listTokens(sentence, letter).filter(({ word }) => readCode(word) && !words.has(word));
+  if (isUnknowing(sentence, letter)) return [];
+  const stated = sentence.clauses.filter(({ mode, subject }) => mode === "fact" && subject !== "you");
+  const strange = stated
+    .flatMap((clause) => listTokens(clause, letter))
+    .filter(({ word }) => readCode(word) && !words.has(word));
   if (strange.length === 0) return [];
   const known = new Set([...words].flatMap((word) => readCode(word) ?? []));
   return strange.flatMap(({ word, raw }): Reason[] => {

@@ -194,7 +194,7 @@ describe("a diploma", () => {
 });
 
 describe("a code", () => {
-  const caces = `${cv}\nCACES R482, habilitation B2V`;
+  const caces = `${cv}\nCACES R482, habilitation B2V\nM1 Droit`;
 
   it.each([
     ["J'ai le CACES R489.", "contradicted"],
@@ -202,6 +202,13 @@ describe("a code", () => {
   ] as const)("is refused where the sources have other digits: %s", (sentence, status) => {
     expect(say(sentence, { cv: caces }).status).toBe(status);
   });
+
+  it.each(["J'aimerais passer le CACES R489.", "Je n'ai pas encore le CACES R489.", "J'entre en M2 en septembre."])(
+    "contradicts nothing where it is wished for or lacking, or counts years: %s",
+    (sentence) => {
+      expect(say(sentence, { cv: caces }).status).not.toBe("contradicted");
+    },
+  );
 });
 
 describe("who one says to be", () => {
