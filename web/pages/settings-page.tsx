@@ -61,7 +61,7 @@ const SECTIONS: Record<SettingsSection, (settings: Settings, user: User, profile
   cv: (settings, _, { profiles, shown, other, onShow, adding, onAdded }) => (
     <>
       <ProfilesSection profiles={profiles} shown={shown} onShow={onShow} adding={adding} onAdded={onAdded} />
-      <CvSection settings={settings} profile={other} shownProfileId={shown?.id} />
+      <CvSection settings={settings} profile={other} shownProfileId={profiles.length > 1 ? shown?.id : undefined} />
       <LetterSection settings={settings} />
       <CvFactsSection settings={settings} profile={other} />
     </>

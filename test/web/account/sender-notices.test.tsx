@@ -82,13 +82,16 @@ it.each([
   ["counts each application while there is one profile", CV, undefined, 2],
   ["says nothing before there is a CV", null, "fr", 0],
   ["says nothing where all waiting mails attach another CV", CV, "de", 0],
-])("before a CV is replaced, %s", (_, cv, shownProfileId, count) => {
+  // Queued before that was kept.
+  ["counts one of which it is not known", CV, "de", 1, makeOutboxMail({ company_id: "e" })],
+] as const)("before a CV is replaced, %s", (_, cv, shownProfileId, count, ...more) => {
   const client = new QueryClient();
   const mails = [
     makeOutboxMail({ cv_profile_id: "fr" }),
     makeOutboxMail({ company_id: "b", cv_profile_id: "en" }),
     makeOutboxMail({ company_id: "c", step: 1 }),
     makeOutboxMail({ company_id: "d", status: "sent", cv_profile_id: "fr" }),
+    ...more,
   ];
   client.setQueryData(endpointQuery(getOutbox).queryKey, { outbox: { mails } as Outbox });
   client.setQueryData(endpointQuery(listProfiles).queryKey, { profiles: [] });

@@ -17,7 +17,9 @@ export function WaitingMailsNotice({
   const { t } = useTranslation();
   const mails = useQuery(endpointQuery(getOutbox)).data?.outbox.mails ?? [];
   const isMeant = (mail: (typeof mails)[number]) =>
-    !isOfOneCv || (cvProfileId === undefined ? mail.step === 0 : mail.cv_profile_id === cvProfileId);
+    !isOfOneCv ||
+    // Of a mail queued before it was kept, it is not known.
+    (cvProfileId === undefined || mail.cv_profile_id === null ? mail.step === 0 : mail.cv_profile_id === cvProfileId);
   const count = mails.filter((mail) => (mail.status === "held" || mail.status === "waiting") && isMeant(mail)).length;
   if (count === 0) return null;
   return (
