@@ -123,7 +123,7 @@ async function generateOne(
   const writer = deps.getLlm(user.id, share.length);
   const { profile_id: profileId } = input.body;
   try {
-    if (waiting.length > 0) throw new ApiError("message_waits");
+    if (waiting[0]) throw new ApiError(waiting[0].batchEndedAt === null ? "message_waits" : "generating");
     if (profileId !== undefined && !candidates.some((candidate) => candidate.profileId === profileId)) {
       await releaseClaim(deps.db, claim);
       throw new ApiError("not_found");

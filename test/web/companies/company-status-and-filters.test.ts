@@ -19,6 +19,7 @@ import {
   indexCompaniesById,
 } from "../../../web/features/companies/model/table-filter";
 import { showTexts } from "../../../web/i18n/i18n";
+import { findComing } from "../../../web/lib/coming-messages";
 import { formatBriefDayAndTime } from "../../../web/lib/format";
 import { listIdsInRange } from "../../../web/lib/range";
 import type { Company } from "../../../worker/contract/companies";
@@ -149,6 +150,11 @@ describe("a company whose message may be written later", () => {
     const written = joinWaiting([makeCompany({ id: "b", message_version: version + 1 })], NONE, coming);
     expect(countStates(written, isNeverBlocked)).toMatchObject({ coming: 0, ready: 1 });
     expect(countStates(joinWaiting(joined, NONE, NONE), isNeverBlocked)).toMatchObject({ coming: 0, to_write: 2 });
+  });
+
+  it("is told nowhere of a company that was written to meanwhile", () => {
+    expect(findComing(coming, makeCompany({ id: "b" }))).toBe(by);
+    expect(findComing(coming, makeCompany({ id: "b", email_sent: true }))).toBeUndefined();
   });
 
   it("says by when in its row", () => {

@@ -469,6 +469,11 @@ it("a letter that waits is not written by itself, which would cost two", async (
   expect(await write(ids[3] ?? "")).toMatchObject({ status: 409, body: { code: "message_waits" } });
   expect((await listCompanyRows(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
   expect(await countLlmCalls(userId)).toBe(10);
+  // Nor once the wait is over, while the series is being written.
+  const endWait = (batchEndedAt: string | null) => database.update(generations).set({ batchEndedAt });
+  await endWait(new Date().toISOString());
+  expect(await write(ids[3] ?? "")).toMatchObject({ status: 409, body: { code: "generating" } });
+  await endWait(null);
   // One that the user has written meanwhile may be written again, and another company's.
   await client.patch(`/api/dashboard/companies/${ids[4] ?? ""}`, { message: "Mon texte" });
   expect(await write(ids[4] ?? "")).toMatchObject({ status: 200 });

@@ -80,7 +80,7 @@ export class LetterBatches {
     const batch = this.#kv.get<LetterBatch>(toKey(generation.id));
     // The user may have shortened the wait.
     const until = Date.parse(generation.batchUntil ?? "");
-    if (batch) this.#change(batch, { until });
+    if (batch && batch.until !== until) this.#change(batch, { until });
     try {
       await (batch ? this.#collect(deps, generation, { ...batch, until }) : this.#handOver(deps, generation));
     } catch (error) {
@@ -117,7 +117,7 @@ export class LetterBatches {
         await failQueuedItems(deps.db, { userId, generationId }, companyIds, refusal, deps.now().toISOString());
         log("letter_batch_cut", { generationId, letters: counted, failure: refusal.code });
       }
-      // None is left, or the user has not waited for the hand-over.
+      // None is left, or the user wanted them at once before the hand-over began.
       if (counted === 0 || findUrgency(batch, now) !== "none") return await this.#endWait(deps, userId, batch, counted);
       const endUser = await sha256(userId);
       this.#change(batch, { file: await llmBatches.upload(toFileName(batch), letters, endUser, SECONDS_KEPT) });

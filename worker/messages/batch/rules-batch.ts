@@ -35,8 +35,10 @@ export interface LetterBatch {
 export const toBatchName = ({ generationId }: Pick<LetterBatch, "generationId">): string => `letters-${generationId}`;
 export const toFileName = (batch: Pick<LetterBatch, "generationId">): string => `${toBatchName(batch)}.jsonl`;
 
+/** By how much the clock of an object may be behind that of a request. */
+const CLOCK_SKEW_MS = 10_000;
 /** Until when letters may wait that the user wants written now: so that their batch is cancelled at once. */
-export const toHurriedUntil = (now: Date): string => new Date(now.getTime() + WRITING_MS).toISOString();
+export const toHurriedUntil = (now: Date): string => new Date(now.getTime() + WRITING_MS - CLOCK_SKEW_MS).toISOString();
 
 /** Whether it is time to cancel it, or to wait no more for what it was cancelled with. */
 export function findUrgency({ until }: Pick<LetterBatch, "until">, now: number): "none" | "cancel" | "give_up" {

@@ -406,16 +406,17 @@ export async function shortenBatchWait(
  * series with a batch, where that is paid for: the first query has a row then.
  */
 export function singleClaimQueries(db: UserDatabase, claim: MessageClaim, when: SQL | undefined) {
-  const isInBatch = sql`EXISTS (SELECT 1 FROM ${generations} JOIN ${generationItems}
+  const inBatch = sql`FROM ${generations} JOIN ${generationItems}
     ON ${generationItems.userId} = ${generations.userId} AND ${generationItems.generationId} = ${generations.id}
     WHERE ${generations.userId} = ${claim.userId} AND ${generations.finishedAt} IS NULL
       AND ${generations.batchUntil} IS NOT NULL
       AND ${generationItems.companyId} = ${claim.companyId} AND ${generationItems.state} = 'queued'
       AND ${generationItems.messageVersion} = (SELECT c.message_version FROM ${companies} c
-        WHERE c.user_id = ${claim.userId} AND c.id = ${claim.companyId}))`;
+        WHERE c.user_id = ${claim.userId} AND c.id = ${claim.companyId})`;
+  const isInBatch = sql`EXISTS (SELECT 1 ${inBatch})`;
   return [
     db
-      .select({ id: sql<number>`1` })
+      .select({ batchEndedAt: sql<string | null>`(SELECT ${generations.batchEndedAt} ${inBatch})` })
       .from(sql`(SELECT 1) one`)
       .where(isInBatch),
     ...messageClaimQueries(db, claim, and(when, not(isInBatch))),

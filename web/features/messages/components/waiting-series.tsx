@@ -46,6 +46,11 @@ export function WaitingSeries({ generation, company, cancel }: WaitingSeriesProp
   const { id, can_hurry: canHurry, waits_until: until } = generation;
   const coming = listComing(generation);
   if (until === null || (company && findComing(coming, company) === undefined)) return null;
+  const drop = () => {
+    // The pressed button goes with the notice.
+    document.getElementById("main")?.focus({ preventScroll: true });
+    cancel?.press();
+  };
   const count = coming.size;
   const time = formatDayAndTime(until, language);
   return (
@@ -65,7 +70,7 @@ export function WaitingSeries({ generation, company, cancel }: WaitingSeriesProp
           </Button>
         )}
         {cancel && (
-          <Button size="small" look="quiet" busy={cancel.busy} onClick={cancel.press}>
+          <Button size="small" look="quiet" busy={cancel.busy} onClick={drop}>
             {t(($) => $.messages.series.cancel)}
           </Button>
         )}

@@ -144,7 +144,7 @@ function useEndNotification(): (generation: Generation) => void {
     const { status, done, items } = generation;
     const failed = items.filter(isFailure).length;
     if (status === "cancelled") notify.info(t(($) => $.messages.bulk.cancelled, { count: done }));
-    else if (done > 0 || failed === 0) notify.success(t(($) => $.messages.bulk.completed, { count: done }));
+    else if (done > 0 || items.length === 0) notify.success(t(($) => $.messages.bulk.completed, { count: done }));
     const limit = findDayLimit(items.map(({ error_code: code }) => code));
     if (failed > 0)
       notify.warning(
