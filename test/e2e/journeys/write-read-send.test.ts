@@ -40,6 +40,9 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   await expect.poll(() => primary.count()).toBe(1);
   const height = await place();
   const before = await findTop(page);
+  // So that the progress is there long enough to be looked at, on a busy machine too.
+  const slow = { service: "openai", kind: "latency", call: "write", ms: 3_000, times: 3 };
+  await page.request.post(`${sharedServer.server.url}/sandbox/faults`, { data: slow });
   await step.getByRole("button", { name: toPattern(companies.next.writeAll_other) }).click();
   await page.locator(".bulk-progress").waitFor();
   expect(Math.abs((await place()) - height)).toBeLessThanOrEqual(12);
