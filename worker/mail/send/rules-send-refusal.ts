@@ -43,10 +43,14 @@ export interface SendRow {
   movedAt: string | null;
 }
 
-/** State of a company before a send. */
-export interface SendState extends SendRow {
+/** What decides whether a mail may be sent. */
+interface SendConditions extends SendRow {
   /** Language of the CV that would be attached; null without one, and where it is not known. */
   cvLanguage: MessageLanguage | null;
+}
+
+/** State of a company before a send. */
+export interface SendState extends SendConditions {
   /** Whose CV would be attached; null without one. */
   cvProfileId: string | null;
 }
@@ -56,7 +60,7 @@ export const findLetterLanguage = ({ message, language }: Pick<CompanyRow, "mess
   readLanguage(message) ?? language;
 
 /** Whether the CV that would be attached is in another language than the message. */
-export const isCvInOtherLanguage = ({ company, cvLanguage }: SendState): boolean =>
+export const isCvInOtherLanguage = ({ company, cvLanguage }: SendConditions): boolean =>
   cvLanguage !== null && findLetterLanguage(company) !== cvLanguage;
 
 /** The error of a send that no confirmation of the user overrides; null when there is none. */
@@ -75,7 +79,7 @@ export function findUnconfirmableSendError(state: SendRow | undefined): SendReas
  * @param request what the user confirmed, and when: outcomes after `askedAt` were not visible to them
  */
 export function findSendError(
-  state: SendState | undefined,
+  state: SendConditions | undefined,
   request: { confirm: readonly Confirmation[]; askedAt: string },
   version: number | undefined,
 ): SendReason | null {

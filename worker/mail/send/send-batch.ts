@@ -67,7 +67,7 @@ async function sendToCompany(
   access: GmailAccess,
   ports: SendPorts,
 ): Promise<CompanySendOutcome> {
-  const { company, step, cvPath, cvLanguage, cvProfileId } = state;
+  const { company, step, cvPath, cvLanguage } = state;
   const { confirm, askedAt } = request;
   const { db, now, ledger } = ports;
   const toUnsent = (no: SendFailure, stop: boolean): CompanySendOutcome => ({
@@ -122,9 +122,7 @@ async function sendToCompany(
       return refused;
     },
     findError: (current) =>
-      findSendError(current && { ...current, cvLanguage, cvProfileId }, request, claim.version) ??
-      ledgerConflict?.reason ??
-      null,
+      findSendError(current && { ...current, cvLanguage }, request, claim.version) ?? ledgerConflict?.reason ?? null,
     recordOutcome: async (outcome) => {
       ledger.recordOutcome(claim.id, outcome);
       return recordMailOutcome(db, claim, outcome);
