@@ -31,8 +31,9 @@ export function findContradictions(
   return [
     ...checkAmounts(sentence, letter, evidence, named),
     ...checkLevels(sentence, letter, evidence),
-    ...checkHeld(sentence, letter, evidence),
-    ...checkCodes(sentence, letter, evidence),
+    ...(isUnknowing(sentence, letter)
+      ? []
+      : [...checkHeld(sentence, letter, evidence), ...checkCodes(sentence, letter, evidence)]),
     ...sentence.clauses.flatMap((clause, at) => checkTitle(clause, letter, evidence, named[at] ?? new Set())),
     ...checkNames(sentence, letter, evidence),
     ...checkRungs(sentence, letter, evidence),
@@ -48,7 +49,6 @@ const codes: Record<string, BlockingCode> = {
 /** Diplomas, certificates, tools and titles that the candidate does not have. */
 function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Reason[] {
   const { clauses } = sentence;
-  if (isUnknowing(sentence, letter)) return [];
   return clauses.flatMap((clause) => {
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
@@ -74,17 +74,17 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
   });
 }
 
-/** A code of letters and at least two digits, and its letters: "Q1", "M2" and "B1" tell no product. */
+/** Matches a code of letters and at least two digits, and its letters: "Q1", "M2" and "B1" tell no product. */
 const readCode = (word: string) => /^(\p{L}+)\d{2,}/u.exec(word);
 
 /** "R486" where the sources have "R482": codes of standards, licences and products with other digits. */
 function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): Reason[] {
-  if (isUnknowing(sentence, letter)) return [];
   const stated = sentence.clauses.filter(({ mode, subject }) => mode === "fact" && subject !== "you");
   const strange = stated
     .flatMap((clause) => listTokens(clause, letter))
     .filter(({ word }) => readCode(word) && !words.has(word));
   if (strange.length === 0) return [];
+  // Both the codes and their letters.
   const known = new Set([...words].flatMap((word) => readCode(word) ?? []));
   return strange.flatMap(({ word, raw }): Reason[] => {
     const [code = "", letters = ""] = readCode(word) ?? [];

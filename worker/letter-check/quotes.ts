@@ -100,16 +100,16 @@ function isMiscited(
     ({ unit, backing }) => backing.length > 0 && unit.family !== "common" && unit.family !== "help",
   );
   const isMine = clauses.some(statesOwn);
-  const figures = listAmounts(sentence, letter).filter(isLong);
+  const amounts = listAmounts(sentence, letter);
   const carried =
     held.filter(({ backing }) => backing.some(({ line }) => heads.includes(line))).length +
-    figures.filter((figure) => heads.some(toFigureFilter([figure]))).length;
+    amounts.filter(isLong).filter((figure) => heads.some(toFigureFilter([figure]))).length;
   const least = MIN_HELD[letter.language === language ? "same" : "across"];
   if (clauses.some(statesSelf) && held.length >= least && carried < Math.min(2, held.length / least)) return true;
   if (held.length === 0 && !isMine) return false;
   const words = listTokens(sentence, letter).map(({ word }) => word);
   const said = listConcepts(sentence, letter).filter(({ family }) => !SAYING.has(family));
-  const holdsFigure = toFigureFilter(listAmounts(sentence, letter));
+  const holdsFigure = toFigureFilter(amounts);
   return (
     !held.some(({ backing }) => backing.some(({ line }) => quoted.has(line))) &&
     [...quoted].every(
