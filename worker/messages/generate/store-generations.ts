@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { UserDatabase } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { generationItems, generations } from "../../db/schema/messages";
@@ -406,21 +406,25 @@ export async function shortenBatchWait(
  * series with a batch, where that is paid for: the first query has a row then.
  */
 export function singleClaimQueries(db: UserDatabase, claim: MessageClaim, when: SQL | undefined) {
-  const inBatch = sql`FROM ${generations} JOIN ${generationItems}
-    ON ${generationItems.userId} = ${generations.userId} AND ${generationItems.generationId} = ${generations.id}
-    WHERE ${generations.userId} = ${claim.userId} AND ${generations.finishedAt} IS NULL
-      AND ${generations.batchUntil} IS NOT NULL
-      AND ${generationItems.companyId} = ${claim.companyId} AND ${generationItems.state} = 'queued'
-      AND ${generationItems.messageVersion} = (SELECT c.message_version FROM ${companies} c
-        WHERE c.user_id = ${claim.userId} AND c.id = ${claim.companyId})`;
-  const isInBatch = sql`EXISTS (SELECT 1 ${inBatch})`;
-  return [
-    db
-      .select({ batchEndedAt: sql<string | null>`(SELECT ${generations.batchEndedAt} ${inBatch})` })
-      .from(sql`(SELECT 1) one`)
-      .where(isInBatch),
-    ...messageClaimQueries(db, claim, and(when, not(isInBatch))),
-  ] as const;
+  const inBatch = db
+    .select({ batchEndedAt: generations.batchEndedAt })
+    .from(generations)
+    .innerJoin(
+      generationItems,
+      and(eq(generationItems.userId, generations.userId), eq(generationItems.generationId, generations.id)),
+    )
+    .where(
+      and(
+        eq(generations.userId, claim.userId),
+        isNull(generations.finishedAt),
+        isNotNull(generations.batchUntil),
+        eq(generationItems.companyId, claim.companyId),
+        eq(generationItems.state, "queued"),
+        sql`${generationItems.messageVersion} = (SELECT c.message_version FROM ${companies} c
+          WHERE c.user_id = ${claim.userId} AND c.id = ${claim.companyId})`,
+      ),
+    );
+  return [inBatch, ...messageClaimQueries(db, claim, and(when, notExists(inBatch)))] as const;
 }
 
 /** Ends the waiting for a batch. @returns the items to enqueue, in order */
