@@ -6,26 +6,26 @@ const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB", de: "de-DE
 export const getLocale = (language: Language): string => LOCALES[language];
 
 /** In French the first day of a month is an ordinal, which Intl does not know. */
-const formatWith = (format: Intl.DateTimeFormat, time: Date, language: Language): string => {
+export const formatDateWith = (format: Intl.DateTimeFormat, time: Date, language: Language): string => {
   const text = format.format(time);
   return language === "fr" ? text.replace(/(?<!\d)1(?=\s\p{L})/u, "1er") : text;
 };
 
 /** "21 novembre 2026". */
 export const formatDate = (iso: string, language: Language): string =>
-  formatWith(new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }), new Date(iso), language);
+  formatDateWith(new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }), new Date(iso), language);
 
 /** "21 nov. 2026", for table cells; the formatter is reused because every row has one. */
 export function formatShortDate(iso: string, language: Language): string {
   const format = shortDateFormats.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" });
   shortDateFormats.set(language, format);
-  return formatWith(format, new Date(iso), language);
+  return formatDateWith(format, new Date(iso), language);
 }
 const shortDateFormats = new Map<Language, Intl.DateTimeFormat>();
 
 /** "21 nov. 2026, 10:05", in the user's own time zone. */
 export const formatDateTime = (iso: string, language: Language): string =>
-  formatWith(
+  formatDateWith(
     new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }),
     new Date(iso),
     language,
@@ -49,7 +49,7 @@ export function formatDayAndTime(iso: string, language: Language, now = new Date
       minute: "2-digit",
     });
   dayAndTimeFormats.set(language, format);
-  return formatWith(format, time, language);
+  return formatDateWith(format, time, language);
 }
 const dayAndTimeFormats = new Map<Language, Intl.DateTimeFormat>();
 
@@ -72,7 +72,7 @@ const briefDayAndTimeFormats = new Map<Language, Intl.DateTimeFormat>();
 
 /** "mardi 24 novembre". */
 export const formatDay = (iso: string, language: Language): string =>
-  formatWith(
+  formatDateWith(
     new Intl.DateTimeFormat(LOCALES[language], { weekday: "long", day: "numeric", month: "long" }),
     new Date(iso),
     language,

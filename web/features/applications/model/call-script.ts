@@ -1,4 +1,5 @@
 import type { MessageLanguage } from "../../../../worker/contract/field-schemas";
+import { formatDateWith, getLocale } from "../../../lib/format";
 
 interface CallScriptInput {
   /** The candidate. */
@@ -92,9 +93,11 @@ const writeHello = (name: string, language: MessageLanguage): string =>
 
 /** "10 novembre": the day by the user's clock, in words. */
 const formatSpokenDay = (iso: string, language: MessageLanguage): string =>
-  new Date(iso)
-    .toLocaleDateString({ fr: "fr-FR", en: "en-GB", de: "de-DE" }[language], { day: "numeric", month: "long" })
-    .replace(/^1 (?=\D)/u, language === "fr" ? "1er " : "1 ");
+  formatDateWith(
+    new Intl.DateTimeFormat(getLocale(language), { day: "numeric", month: "long" }),
+    new Date(iso),
+    language,
+  );
 
 /** Whole sentences of the letter's body: neither greeting nor closing, which have no full stop. */
 const listSentences = (letter: string, language: MessageLanguage): string[] =>
