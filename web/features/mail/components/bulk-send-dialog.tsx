@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
-import type { BulkPreview, Confirmation, MailPreview, SendReason } from "../../../../worker/contract/mail";
+import type { BulkPreview, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes } from "../../../lib/format";
@@ -19,7 +19,7 @@ import { useBlockedEntries } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useOutbox } from "../hooks/use-outbox";
 import { type QueueAnswer, useQueueMails } from "../hooks/use-send-mail";
-import { countLeftToday } from "../model/rules-outbox";
+import { type ApprovedMail, countLeftToday } from "../model/rules-outbox";
 import { countReasons, skipUndeliverable, splitBatch } from "../model/rules-send";
 import { BulkSendChecklist } from "./bulk-send-acknowledgement";
 import { BulkSendRecipients } from "./bulk-send-recipients";
@@ -132,16 +132,15 @@ export function BulkSendDialog({
         })
       : t(($) => $.mail.bulk.fromAlone, { from: from.address });
   };
-  const approved = ready.flatMap(({ id, message_version: version }) => {
-    const fingerprint = fingerprints[id];
-    const confirm: Confirmation[] = otherLanguage.has(id) ? ["cv_language"] : [];
-    return fingerprint === undefined ? [] : [{ id, message_version: version, fingerprint, confirm }];
-  });
   const press = () => {
-    // Of what is confirmed now: the preview may be another one when the answer comes. A company that is gone has none.
-    const gone = ready
-      .filter(({ id }) => fingerprints[id] === undefined)
-      .map(({ id }) => ({ id, reason: "not_found" as const }));
+    // Of what is confirmed now: the preview may be another one when the answer comes.
+    const approved: ApprovedMail[] = [];
+    const gone: QueueAnswer["failed"] = [];
+    for (const { id, message_version } of ready) {
+      const fingerprint = fingerprints[id];
+      if (fingerprint === undefined) gone.push({ id, reason: "not_found" });
+      else approved.push({ id, message_version, fingerprint, confirm: otherLanguage.has(id) ? ["cv_language"] : [] });
+    }
     queue.mutate(approved, {
       onSuccess: ({ queuedIds, failed: refused }) => {
         const failed = [...refused, ...gone];
