@@ -8,6 +8,7 @@ import { AppLayout } from "./layouts/app-layout";
 import { ScreenBoundary } from "./layouts/error-boundary";
 import { RootLayout } from "./layouts/root-layout";
 import { Splash } from "./layouts/splash";
+import { focusMain } from "./lib/focus-main";
 import { shareChanges } from "./lib/other-tabs";
 import { endpointQuery } from "./lib/query-client";
 import { Router, useVisit } from "./lib/router";
@@ -38,7 +39,7 @@ function GuardedScreen() {
     if (lastPathname.current === arrivedAt) return;
     lastPathname.current = arrivedAt;
     window.scrollTo(0, 0);
-    document.getElementById("main")?.focus({ preventScroll: true });
+    focusMain();
   }, []);
 
   const splash = <Splash label={t(($) => $.common.loading)} />;

@@ -6,6 +6,7 @@ import type { Generation } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { findComing } from "../../../lib/coming-messages";
+import { focusMain } from "../../../lib/focus-main";
 import { formatDayAndTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
@@ -48,7 +49,7 @@ export function WaitingSeries({ generation, company, cancel }: WaitingSeriesProp
   if (until === null || (company && findComing(coming, company) === undefined)) return null;
   const drop = () => {
     // The pressed button goes with the notice.
-    document.getElementById("main")?.focus({ preventScroll: true });
+    focusMain();
     cancel?.press();
   };
   const count = coming.size;
