@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import "react-toastify/ReactToastify.css";
 import { type Id, toast, ToastContainer } from "react-toastify/unstyled";
 import { INTERVALS_MS } from "../../../worker/contract/limits";
+import { focusMain } from "../../lib/focus-main";
 import { Icon } from "../graphics/icon";
 import { placeToasts, raiseToasts, TOAST_LAYER } from "./toast-layer";
 import "./toast.css";
@@ -24,8 +25,10 @@ export const toastsMounted = new Promise<void>((resolve) => {
 export type ToastKind = "success" | "info" | "warning" | "error";
 /** Errors that a lost connection caused. */
 const offlineErrors = new Set<Id>();
+/** The same text is shown only once at a time, where it tells of no new event. */
+const toIdentity = (kind: ToastKind, text: string) => (kind === "info" || kind === "error" ? { toastId: text } : {});
 export const showToast = (kind: ToastKind, text: string) => {
-  const id = toast[kind](text, kind === "info" || kind === "error" ? { toastId: text } : {});
+  const id = toast[kind](text, toIdentity(kind, text));
   if (kind === "error" && !navigator.onLine) offlineErrors.add(id);
 };
 const dismissOfflineErrors = () => {
@@ -39,7 +42,7 @@ export const showUndoableToast = (text: string, action: ToastAction) =>
 export const showActionToast = (kind: ToastKind, text: string, action: ToastAction): Id =>
   toast[kind](({ closeToast }) => <ActionToast text={text} action={action} onDone={() => closeToast()} />, {
     autoClose: INTERVALS_MS.toastWithButton,
-    ...(kind === "error" && { toastId: text }),
+    ...toIdentity(kind, text),
   });
 export const dismissUndoableToasts = () => {
   for (const id of undoable) toast.dismiss(id);
@@ -50,7 +53,7 @@ function ActionToast({ text, action, onDone }: { text: string; action: ToastActi
   const press = () => {
     onDone();
     // The pressed button is gone.
-    document.getElementById("main")?.focus({ preventScroll: true });
+    focusMain();
     action.run();
   };
   return (
