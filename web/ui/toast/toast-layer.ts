@@ -1,5 +1,5 @@
-import { reserveBottomRoom } from "../../lib/bottom-room";
 import { NARROW_SCREEN_PX } from "../../lib/narrow-screen";
+import { reserveBottomRoom } from "../../lib/reserve-bottom-room";
 
 /** Id of the element that holds the toasts. */
 export const TOAST_LAYER = "toast-layer";
