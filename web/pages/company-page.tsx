@@ -30,11 +30,11 @@ import { createCompanyMatcher, createRecipientMatcher } from "../features/mail/m
 import { findSendBlock } from "../features/mail/model/rules-send";
 import { MessageSection } from "../features/messages/components/message-section";
 import { WaitingSeries } from "../features/messages/components/waiting-series";
+import { useCompanySeries } from "../features/messages/hooks/use-company-series";
 import { useFollowUpWriting } from "../features/messages/hooks/use-follow-up-writing";
 import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
 import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
 import { useReadMark } from "../features/messages/hooks/use-read-mark";
-import { useSeriesOf } from "../features/messages/hooks/use-series-of";
 import { storedFollowUpDraft } from "../features/messages/model/stored-follow-up-draft";
 import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
 import { useShownLanguage } from "../i18n/use-language";
@@ -131,7 +131,7 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
   const writing = useGenerateMessage({ busy, onCompany: put, onUnsure: reload });
   const markRead = useReadMark({ onCompany: put, onUnsure: reload });
   const failures = useGenerationFailures();
-  const { series, isComing } = useSeriesOf(company, reload);
+  const { series, isComing } = useCompanySeries(company, reload);
   const favorite = useFavorite();
   const archive = useArchiveAction("archived");
   const { id: dialog, open: openDialog, reopen, close } = useUrlDialog("open");

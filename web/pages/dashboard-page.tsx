@@ -102,11 +102,10 @@ export function DashboardPage() {
     () =>
       loaded
         .filter(
-          ({ id, generating, send_status: status }) =>
-            (generating && (!bulk.states.has(id) || bulk.coming.has(id))) || status === "sending",
+          ({ id, generating, send_status: status }) => (generating && !bulk.states.has(id)) || status === "sending",
         )
         .map(({ id }) => id),
-    [loaded, bulk.states, bulk.coming],
+    [loaded, bulk.states],
   );
   const writing = useGenerateMessage({ busy, onCompany: put, onUnsure: reload });
   const markRead = useReadMark({ onCompany: put, onUnsure: reload });
@@ -220,7 +219,7 @@ export function DashboardPage() {
       <MessageCell
         company={company}
         writing={writing.ids.has(company.id)}
-        itemState={bulk.coming.has(company.id) ? undefined : bulk.states.get(company.id)}
+        itemState={bulk.states.get(company.id)}
         later={findComing(bulk.coming, company) !== undefined}
         failed={failures.has(company.id)}
         onWhy={() => openFailure(company.id)}

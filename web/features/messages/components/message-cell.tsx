@@ -10,7 +10,7 @@ interface MessageCellProps {
   company: Company;
   /** This tab is waiting for the message. */
   writing: boolean;
-  /** Its state in the running bulk generation, unless that waits. */
+  /** Its state in the running bulk generation. */
   itemState?: GenerationItemState | undefined;
   /** It may be written later. */
   later: boolean;
@@ -69,12 +69,14 @@ export function MessageCell({
     : company.message_read && { icon: "check" as const, title: t(($) => $.messages.cell.seen) };
   return (
     <span className="row message-choice">
-      {company.message.trim() === "" && later ? (
-        <span className="soft">{t(($) => $.messages.cell.later)}</span>
-      ) : company.message.trim() === "" ? (
-        <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>
-          {t(($) => $.messages.cell.write)}
-        </Button>
+      {company.message.trim() === "" ? (
+        later ? (
+          <span className="soft">{t(($) => $.messages.cell.later)}</span>
+        ) : (
+          <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>
+            {t(($) => $.messages.cell.write)}
+          </Button>
+        )
       ) : (
         <Button
           size="small"

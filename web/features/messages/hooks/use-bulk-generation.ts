@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
@@ -10,8 +10,9 @@ import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
 import { findDayLimit, isFailure } from "../model/generation-failures";
-import { chooseSeriesPollMs, listComing, listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
+import { listComing, listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
 import { bulkGenerationState } from "../model/stored-generations";
+import { useCurrentGeneration } from "./use-current-generation";
 import { useDayLimitText } from "./use-day-limit-text";
 import { useTemplateNotice } from "./use-template-notice";
 
@@ -22,9 +23,9 @@ export interface BulkGeneration {
   updatedAt: number;
   /** The last poll failed. */
   lost: boolean;
-  /** State of each of its companies. */
+  /** State of each of its companies; empty while it waits for a batch of the model. */
   states: ReadonlyMap<string, GenerationItemState>;
-  /** Those that wait for a batch of the model. */
+  /** Its messages while it waits. */
   coming: ComingMessages;
   starting: boolean;
   cancelling: boolean;
@@ -46,11 +47,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   const client = useQueryClient();
   const errorText = useErrorText();
   const query = currentGenerationQuery();
-  const { data, dataUpdatedAt, isRefetchError } = useQuery({
-    ...query,
-    refetchInterval: ({ state }) => chooseSeriesPollMs(state.data?.generation ?? null),
-  });
-  const generation = data?.generation ?? null;
+  const { generation, dataUpdatedAt, isRefetchError } = useCurrentGeneration();
   const running = generation?.status === "running" ? generation : null;
   // Id of the generation that the user cancelled; survives a reload.
   const [cancelledId, setCancelledId] = useState(() =>
@@ -125,7 +122,10 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
     running,
     updatedAt: dataUpdatedAt,
     lost: isRefetchError,
-    states: useMemo(() => new Map(running?.items.map(({ company_id, state }) => [company_id, state])), [running]),
+    states: useMemo(() => {
+      const items = running?.waits_until === null ? running.items : [];
+      return new Map(items.map(({ company_id, state }) => [company_id, state]));
+    }, [running]),
     coming: useMemo(() => listComing(running), [running]),
     starting: start.isPending,
     cancelling: running !== null && cancelledId === running.id,

@@ -1,20 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Company } from "../../../../worker/contract/companies";
 import { findComing } from "../../../lib/coming-messages";
-import { currentGenerationQuery } from "../api/message-requests";
-import { chooseSeriesPollMs, listComing } from "../model/rules-generation-plan";
+import { listComing } from "../model/rules-generation-plan";
+import { useCurrentGeneration } from "./use-current-generation";
 
 /**
  * The series that the message of a company is in, while it is still to be written there.
  * @param onEnd called when it may have been
  */
-export function useSeriesOf(company: Company, onEnd: () => void) {
-  const { data } = useQuery({
-    ...currentGenerationQuery(),
-    refetchInterval: ({ state }) => chooseSeriesPollMs(state.data?.generation ?? null),
-  });
-  const generation = data?.generation ?? null;
+export function useCompanySeries(company: Company, onEnd: () => void) {
+  const { generation } = useCurrentGeneration();
   const item = generation?.items.find(({ company_id: id }) => id === company.id);
   const isIn = item?.message_version === company.message_version && ["queued", "running"].includes(item.state);
   const wasIn = useRef(isIn);
