@@ -32,6 +32,7 @@ export function findRedirect(state: AuthState, path: string, returnPath: string 
   return hasSignedInAgain ? returnPath : HOME[state];
 }
 
+/** Where a visitor or user is sent from a path; null to stay. */
 export function findSessionRedirect(session: KnownSession, path: string): string | null {
   const { user, expired } = session;
   const state = user ? (user.wizard_completed ? "ready" : "setup") : expired ? "expired" : "out";

@@ -39,8 +39,7 @@ const ORDINAL = "(?:er|st|nd|rd|th)";
 const DATES = [
   // "8. dezember", "10 dec. 2026", "12th of december"
   String.raw`${DAY}(?:${ORDINAL}|\.)?\s?(?:of\s)?${MONTH}(?![a-z])(?:(?<=${SHORT_MONTHS})\.)?${NAMED_YEAR}`,
-  // "december 12, 2026"
-  // "mar. 8 déc." is a Tuesday.
+  // "december 12, 2026", but no "mar. 8 dec.", which is a Tuesday
   String.raw`(?<![a-z])${MONTH}\.?\s(?<day>\d{1,2})${ORDINAL}?(?!${A_TIME}|${A_MONTH})${NAMED_YEAR}`,
   // "8.12.", "08/12/2026"
   String.raw`${DAY}(?<dot>[./])(?<number>\d{1,2})(?:\k<dot>${YEAR})?(?![\d/]|\.\d|\s?uhr)\.?`,

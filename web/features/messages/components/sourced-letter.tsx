@@ -111,6 +111,7 @@ export function MessageCheckLine({ check, onShow, children }: MessageCheckLinePr
   const [unsupported, contradicted] = [count("unsupported"), count("contradicted")];
   const hasFindings = data !== undefined && listReviewFindings(data).length > 0;
   const doubtful = unsupported + contradicted > 0 || hasFindings;
+  const isSourced = !doubtful && supported > 0;
   const texts = error
     ? [t(($) => $.messages.check.error), errorText(error)]
     : data
@@ -118,7 +119,7 @@ export function MessageCheckLine({ check, onShow, children }: MessageCheckLinePr
           contradicted > 0 && t(($) => $.messages.check.contradicted, { count: contradicted }),
           unsupported > 0 && t(($) => $.messages.check.unsupported, { count: unsupported }),
           unsupported + contradicted === 0 && hasFindings && t(($) => $.messages.check.review),
-          !doubtful && supported > 0 && t(($) => $.messages.check.supported, { count: supported }),
+          isSourced && t(($) => $.messages.check.supported, { count: supported }),
         ]
       : [checking && t(($) => $.messages.check.checking)];
   const text = texts.filter(Boolean).join(" ");
@@ -128,7 +129,7 @@ export function MessageCheckLine({ check, onShow, children }: MessageCheckLinePr
         {text !== "" && (checking ? <Spinner /> : <Icon name={doubtful || error ? "warning" : "mark"} />)}
         <span>
           {text}
-          {data && !error && !doubtful && supported > 0 && opinion > 0 && (
+          {isSourced && !error && opinion > 0 && (
             <span className="check-opinion"> {t(($) => $.messages.check.opinion, { count: opinion })}</span>
           )}
         </span>
