@@ -46,7 +46,8 @@ it("the page of a company keeps a note and tags, edits the message, and is a lin
   await page.getByText("Wrong number", { exact: true }).waitFor();
   await press(company.note.keep);
   await page.getByText(company.note.conflict).waitFor({ state: "detached" });
-  expect((await fetchPage()).note).toEqual(expect.objectContaining({ text: "Call Ms Weber at two", version: 3 }));
+  // The question goes with the press, before the answer is there.
+  await expect.poll(async () => (await fetchPage()).note).toMatchObject({ text: "Call Ms Weber at two", version: 3 });
 
   await page.getByLabel(company.tags.label, { exact: true }).fill("Favourite studio");
   await page.getByLabel(company.tags.label, { exact: true }).press("Enter");

@@ -226,8 +226,10 @@ it(
       .getByText(outbox.undo.undone_one.replace("{{name}}", first ?? ""))
       .waitFor();
     await waitForLetter(first);
-    await ready.or(confirmations).first().waitFor();
+    await letter.waitFor();
     for (const box of await confirmations.all()) await box.check();
+    // The notice takes room: the end may be out of sight.
+    await dialog.locator(".end-of-letter").scrollIntoViewIfNeeded();
     await ready.waitFor();
     await page.keyboard.press("Control+Enter");
     await waitForLetter(second);

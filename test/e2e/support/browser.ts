@@ -15,6 +15,9 @@ const BROWSER_PATHS = [
 /** Chromium logs every 401; the current-user check of a signed-out page always causes one. */
 const EXPECTED_NOISE = /\/api\/auth\/me$/;
 
+/** A socket that was being opened as the session ended, which no script can call back. */
+const SOCKET_OF_ENDED_SESSION = /\/api\/live' failed: HTTP Authentication failed/;
+
 /**
  * Finds an installed Chrome or Chromium, else unpacks the one inside @sparticuz/chromium, which brings its own
  * libraries. E2E_BUNDLED_CHROMIUM=1 forces the latter.
@@ -45,14 +48,14 @@ export class BrowserWatch {
   #seen: string[] = [];
 
   /**
-   * Follows a page and its popups: errors logged and thrown, failed requests, answers of 4xx and 5xx. Only the 401 of
-   * the signed-out current-user check is left out.
+   * Follows a page and its popups: errors logged and thrown, failed requests, answers of 4xx and 5xx. Left out are
+   * the 401 of the signed-out current-user check and that of a socket whose session has ended.
    */
   follow(page: Page): void {
     page.on("console", (message) => {
       const where = message.location().url;
-      if (message.type() === "error" && !EXPECTED_NOISE.test(where))
-        this.#seen.push(`console: ${message.text()} (${where})`);
+      const isNoise = EXPECTED_NOISE.test(where) || SOCKET_OF_ENDED_SESSION.test(message.text());
+      if (message.type() === "error" && !isNoise) this.#seen.push(`console: ${message.text()} (${where})`);
     });
     page.on("pageerror", (error) => this.#seen.push(`page: ${error.stack ?? error.message}`));
     page.on("requestfailed", (request) => {
