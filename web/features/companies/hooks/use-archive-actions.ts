@@ -48,17 +48,17 @@ export function useArchiveAction(move: ArchiveAction) {
         t(($) => $.companies.actionError),
       ),
     );
-  const requeue = async (ids: string[]) => {
+  const requeue = async (ids: string[], order: readonly string[]) => {
     const { approvals } = await callApi(takeOut, { body: { company_ids: ids } });
-    const failed = await putMailsBack(approvals);
+    const failed = await putMailsBack(approvals, order);
     if (failed > 0) notify.warning(t(($) => $.companies.done.notRequeued, { count: failed }));
   };
   // The toast outlives the screen, so this uses no mutation of the component.
-  const restoreArchived = async (ids: readonly string[], unqueued: string[]) => {
+  const restoreArchived = async (ids: readonly string[], unqueued: string[], order: readonly string[]) => {
     try {
       const { company_ids: back } = await archiveRequests.restored(ids);
       notify.success(t(($) => $.companies.done.restored, { count: back.length }));
-      if (unqueued.length > 0) await requeue(unqueued);
+      if (unqueued.length > 0) await requeue(unqueued, order);
     } catch (error) {
       showError(error);
     }
@@ -77,7 +77,7 @@ export function useArchiveAction(move: ArchiveAction) {
       if (done.length > 0 && move === "archived")
         notify.undoable(text + alsoLeft, {
           label: t(($) => $.common.undo),
-          run: () => void restoreArchived(done, unqueued),
+          run: () => void restoreArchived(done, unqueued, queued),
         });
       else if (done.length > 0) notify.success(text);
       if (left > 0) notify.warning(t(($) => $.companies.done.partly, { count: left }));

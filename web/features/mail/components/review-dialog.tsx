@@ -81,6 +81,7 @@ export function ReviewDialog({
   const at = movedTo ?? findNextUnsent(companies, sent, -1);
   // Not to be sent now; they stay as they are in the list.
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const [justSkipped, setJustSkipped] = useState<string | null>(null);
   const settled = new Set([...sent, ...skipped]);
   // Approved, and then not: they are sent one by one only.
   const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
@@ -117,6 +118,7 @@ export function ReviewDialog({
 
   const open = (position: number) => {
     setAt(position);
+    setJustSkipped(null);
     findBody()?.scrollTo(0, 0);
   };
   useFocusInDialog(place);
@@ -130,6 +132,7 @@ export function ReviewDialog({
   const skip = () => {
     setSkipped((before) => new Set([...before, company.id]));
     openNext();
+    setJustSkipped(name);
   };
   const takeBack = () => setSkipped((before) => new Set([...before].filter((id) => id !== company.id)));
   const edit = () => {
@@ -217,6 +220,7 @@ export function ReviewDialog({
             ) : (
               <>
                 {t(($) => $.mail.review.position, { at: at + 1, total: companies.length })}
+                {justSkipped !== null && ` · ${t(($) => $.mail.review.skipped, { name: justSkipped })}`}
                 <span className="review-counts">
                   {` · ${t(($) => $.mail.review.left, { count: left.unsent })} · ${t(($) => $.mail.review.unread, {
                     count: left.unread,

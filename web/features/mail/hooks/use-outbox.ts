@@ -116,9 +116,9 @@ export function useOutboxChange() {
   const client = useQueryClient();
   const setOutbox = useSetOutbox();
   // The toast outlives the screen, so this uses no mutation of the component.
-  const putBack = async (approvals: readonly Approval[]) => {
+  const putBack = async (approvals: readonly Approval[], order: readonly string[]) => {
     try {
-      const failed = await putMailsBack(approvals);
+      const failed = await putMailsBack(approvals, order);
       if (failed > 0) notify.warning(t(($) => $.outbox.notPutBack, { count: failed }));
     } catch (error) {
       notify.error(
@@ -133,7 +133,9 @@ export function useOutboxChange() {
   return useMutation({
     mutationKey: toQueryKey(getOutbox),
     mutationFn: requestChange,
-    onSuccess: ({ outbox, company_ids: changed, approvals = [] }, change) => {
+    onMutate: () =>
+      (client.getQueryData(outboxQuery().queryKey)?.outbox.mails ?? []).filter(isOpen).map(({ company_id: id }) => id),
+    onSuccess: ({ outbox, company_ids: changed, approvals = [] }, change, order) => {
       setOutbox(outbox);
       if (!changed || (change.do !== "take_out" && change.do !== "schedule")) return;
       const late = change.ids.length - changed.length;
@@ -146,7 +148,7 @@ export function useOutboxChange() {
       if (change.do === "take_out" && changed.length > 0)
         notify.undoable(
           t(($) => $.outbox.takenOut, { count: changed.length }),
-          { label: t(($) => $.common.undo), run: () => void putBack(approvals) },
+          { label: t(($) => $.common.undo), run: () => void putBack(approvals, order) },
         );
     },
     onError: async (error) => {
