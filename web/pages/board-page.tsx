@@ -11,6 +11,7 @@ import { useOutcome, useOutcomeKeys } from "../features/applications/hooks/use-o
 import { BOARD_COLUMNS, toBoardColumn } from "../features/applications/model/board";
 import { dashboardQuery } from "../features/companies/api/company-requests";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
+import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { currentGenerationQuery } from "../features/messages/api/message-requests";
 import { listComing } from "../features/messages/model/rules-generation-plan";
 import { useErrorText } from "../i18n/use-error-text";
@@ -40,6 +41,7 @@ export function BoardPage() {
   const companies = useMemo(() => data?.pages.flatMap((page) => page.companies) ?? NO_COMPANIES, [data]);
   const series = useQuery(currentGenerationQuery()).data?.generation ?? null;
   const coming = useMemo(() => listComing(series), [series]);
+  const queued = useQueuedMails();
   const cache = useCompanyCache();
   const putOutcome = (company: Company) => {
     cache.put(company);
@@ -90,6 +92,7 @@ export function BoardPage() {
         <Board
           companies={companies}
           coming={coming}
+          queued={queued}
           column={column}
           onColumn={(next) => change({ column: next === "waiting" ? undefined : next })}
           onMove={move}

@@ -119,7 +119,7 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   await skip.click();
   await position(2).waitFor();
   await expect.poll(() => dialog.getByRole("status").first().textContent()).not.toContain(`· ${total?.split("· ")[1]}`);
-  await dialog.getByRole("status").first().getByText(toPattern(mail.review.skipped)).waitFor();
+  await dialog.getByRole("status").first().getByText(mail.review.skipped.replace("{{name}}", "")).waitFor();
   await dialog.getByRole("button", { name: mail.review.previous, exact: true }).click();
   await dialog.getByRole("button", { name: mail.review.takeBack, exact: true }).click();
   await skip.waitFor();

@@ -10,7 +10,7 @@ import { formatBriefDayAndTime, formatDateTime, formatShortDate } from "../../..
 import { useEventCallback } from "../../../lib/use-event-callback";
 import { Button } from "../../../ui/button/button";
 import { SelectField } from "../../../ui/form/field";
-import { BOARD_COLUMNS, type BoardColumn, groupByColumn, toMove } from "../model/board";
+import { BOARD_COLUMNS, type BoardColumn, findColumnKey, groupByColumn, toMove } from "../model/board";
 
 /** Cards of a column that are drawn at first, and more at each press: a list may have thousands. */
 const CARDS_AT_ONCE = 50;
@@ -19,6 +19,8 @@ const DRAGGED_TYPE = "application/x-company";
 interface BoardProps {
   companies: readonly Company[];
   coming: ComingMessages;
+  /** Companies whose mail waits in the outbox. */
+  queued: ReadonlyMap<string, unknown>;
   /** The column that a phone shows. */
   column: BoardColumn;
   onColumn: (column: BoardColumn) => void;
@@ -27,7 +29,7 @@ interface BoardProps {
 }
 
 /** Applications in columns by what became of them; a card is moved by dragging, by keys or by its menu. */
-export function Board({ companies, coming, column, onColumn, onMove }: BoardProps) {
+export function Board({ companies, coming, queued, column, onColumn, onMove }: BoardProps) {
   const { t } = useTranslation();
   const groups = groupByColumn(companies);
   const nameColumn = useColumnName();
@@ -86,6 +88,7 @@ export function Board({ companies, coming, column, onColumn, onMove }: BoardProp
             name={nameColumn(each)}
             companies={groups[each]}
             coming={coming}
+            queued={queued}
             isShown={each === column}
             onDrop={(id) => {
               const company = companies.find((other) => other.id === id);
@@ -125,16 +128,18 @@ interface ColumnProps {
   name: string;
   companies: readonly Company[];
   coming: BoardProps["coming"];
+  queued: BoardProps["queued"];
   isShown: boolean;
   onDrop: (id: string) => void;
   onMove: (company: Company, to: BoardColumn) => void;
 }
 
-function Column({ column, name, companies, coming, isShown, onDrop, onMove }: ColumnProps) {
+function Column({ column, name, companies, coming, queued, isShown, onDrop, onMove }: ColumnProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(CARDS_AT_ONCE);
   const [isOver, setOver] = useState(false);
   const headingId = `board-${column}`;
+  const key = findColumnKey(column);
   const accepts = column !== "to_write" && column !== "ready";
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -157,6 +162,7 @@ function Column({ column, name, companies, coming, isShown, onDrop, onMove }: Co
     >
       <h2 id={headingId}>
         {name} <span className="numbers soft">{companies.length}</span>
+        {key !== undefined && <kbd aria-hidden="true">{key}</kbd>}
       </h2>
       <ul>
         {companies.slice(0, shown).map((company) => (
@@ -164,6 +170,7 @@ function Column({ column, name, companies, coming, isShown, onDrop, onMove }: Co
             key={company.id}
             company={company}
             comesBy={findComing(coming, company)}
+            isQueued={queued.has(company.id)}
             column={column}
             onMove={onMove}
           />
@@ -181,9 +188,10 @@ function Column({ column, name, companies, coming, isShown, onDrop, onMove }: Co
 interface CardProps extends Pick<ColumnProps, "column" | "onMove"> {
   company: Company;
   comesBy: string | undefined;
+  isQueued: boolean;
 }
 
-function Card({ company, comesBy, column, onMove }: CardProps) {
+function Card({ company, comesBy, isQueued, column, onMove }: CardProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const nameColumn = useColumnName();
@@ -209,6 +217,7 @@ function Card({ company, comesBy, column, onMove }: CardProps) {
           {t(($) => $.companies.waiting.coming)} · {formatBriefDayAndTime(comesBy, language)}
         </span>
       )}
+      {isQueued && column === "ready" && <span className="small">{t(($) => $.companies.filter.queued)}</span>}
       {company.next_date && (
         <span className="small">
           {formatDateTime(company.next_date.at, language)}

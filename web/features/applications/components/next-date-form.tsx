@@ -39,6 +39,9 @@ export function NextDateForm({
   const [time, setTime] = useState(initialTime);
   const [text, setText] = useState(initialText);
   const [isMissing, setMissing] = useState(false);
+  const [openedAt] = useState(() => Date.now());
+  const chosen = parseLocalTime(time);
+  const isPast = chosen !== null && Date.parse(chosen) < openedAt;
   const save = useMutation({
     mutationFn: (at: string) => saveNextDate(companyId, at, text.trim()),
     onSuccess: ({ company }) => onSaved(company),
@@ -46,16 +49,15 @@ export function NextDateForm({
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const at = parseLocalTime(time);
-    setMissing(at === null);
-    if (at !== null && !save.isPending) save.mutate(at);
+    setMissing(chosen === null);
+    if (chosen !== null && !save.isPending) save.mutate(chosen);
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <TextField
         type="datetime-local"
         label={t(($) => $.company.nextDate.time)}
-        hint={hint}
+        hint={isPast ? t(($) => $.company.nextDate.past) : hint}
         value={time}
         error={isMissing ? t(($) => $.company.nextDate.missing) : undefined}
         onChange={(event) => setTime(event.target.value)}

@@ -1,5 +1,5 @@
 import { type Company, Outcome } from "../../../../worker/contract/companies";
-import { isApplied } from "./outcomes";
+import { isApplied, OUTCOME_KEYS, TAKE_BACK_KEY } from "./outcomes";
 
 /** The columns of the board, in the order in which an application goes on. */
 export const BOARD_COLUMNS = ["to_write", "ready", "waiting", ...Outcome.options] as const;
@@ -12,6 +12,10 @@ export function toBoardColumn(company: Company): BoardColumn | null {
   if (company.recipient === null) return null;
   return company.message.trim() === "" ? "to_write" : "ready";
 }
+
+/** The key that moves a card there. */
+export const findColumnKey = (column: BoardColumn): string | undefined =>
+  column === "waiting" ? TAKE_BACK_KEY : Object.keys(OUTCOME_KEYS).find((key) => OUTCOME_KEYS[key] === column);
 
 /** Companies by column. */
 export function groupByColumn(companies: readonly Company[]): Record<BoardColumn, Company[]> {
