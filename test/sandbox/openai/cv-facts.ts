@@ -68,6 +68,13 @@ const parseList = (line: string) =>
     .map((each) => each.trim())
     .filter(Boolean);
 
+/** Lines of a CV; one that the edge of the page broke goes on in the next. */
+const joinBrokenLines = (cv: string): string[] =>
+  cv
+    .replaceAll(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, "")
+    .replaceAll(/(?<=[^\s.:;])\n(?=\p{Ll})/gu, " ")
+    .split("\n");
+
 /** The facts of a CV, line by line, in its own words. A prompt without a CV gives a conspicuous line. */
 export function readFacts(cv: string | undefined): CvReading {
   const facts: CvReading = {
@@ -80,7 +87,7 @@ export function readFacts(cv: string | undefined): CvReading {
     more: [],
   };
   if (cv === undefined) facts.more.push("[??? no CV in the prompt ???]");
-  const lines = (cv ?? "").split("\n");
+  const lines = joinBrokenLines(cv ?? "");
   let section: Section | undefined;
   for (const raw of lines) {
     const line = raw.replace(/^[\s•*–-]+/, "").trim();
