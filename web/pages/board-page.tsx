@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import * as z from "zod/mini";
@@ -12,7 +12,7 @@ import { BOARD_COLUMNS, toBoardColumn } from "../features/applications/model/boa
 import { dashboardQuery } from "../features/companies/api/company-requests";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
-import { currentGenerationQuery } from "../features/messages/api/message-requests";
+import { useCurrentGeneration } from "../features/messages/hooks/use-current-generation";
 import { listComing } from "../features/messages/model/rules-generation-plan";
 import { useErrorText } from "../i18n/use-error-text";
 import { useUrlState } from "../lib/use-url-state";
@@ -39,10 +39,17 @@ export function BoardPage() {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const companies = useMemo(() => data?.pages.flatMap((page) => page.companies) ?? NO_COMPANIES, [data]);
-  const series = useQuery(currentGenerationQuery()).data?.generation ?? null;
+  const { generation: series } = useCurrentGeneration();
   const coming = useMemo(() => listComing(series), [series]);
   const queued = useQueuedMails();
   const cache = useCompanyCache();
+  const isWriting = series?.status === "running";
+  const wasWriting = useRef(isWriting);
+  useEffect(() => {
+    // Cards have messages now.
+    if (wasWriting.current && !isWriting) void cache.refresh();
+    wasWriting.current = isWriting;
+  }, [isWriting, cache]);
   const putOutcome = (company: Company) => {
     cache.put(company);
     void cache.refresh();

@@ -88,9 +88,11 @@ it("a series for later says by when, waits while the page is closed, and is then
   await page.goto(`${user.url}/board`);
   const cards = page.locator('[data-board-column="to_write"] li');
   await expect.poll(() => cards.getByText(companies.waiting.coming).count()).toBeGreaterThan(5);
-  await page.goto(`${user.url}/dashboard`);
 
-  // Once the batch has ended, the messages are there.
+  // Once the batch has ended, the messages are there: on the board that is open, and in the list.
+  const written = page.locator('[data-board-column="ready"] li');
+  await expect.poll(() => written.count(), { timeout: BATCH_TIMEOUT_MS }).toBeGreaterThan(5);
+  await page.goto(`${user.url}/dashboard`);
   const review = button(page, toPattern(companies.next.review));
   await review.waitFor({ timeout: BATCH_TIMEOUT_MS });
   await expect.poll(() => findNotice(page).count()).toBe(0);
