@@ -61,12 +61,12 @@ export interface CvReading {
   more: string[];
 }
 
-const parseList = (line: string) =>
-  line
-    .replace(/^[^:]*:/, "")
+const splitList = (text: string) =>
+  text
     .split(/[,;•]/)
     .map((each) => each.trim())
     .filter(Boolean);
+const parseList = (line: string) => splitList(line.replace(/^[^:]*:/, ""));
 
 /** Lines of a CV; one that the edge of the page broke goes on in the next. */
 const joinBrokenLines = (cv: string): string[] =>
@@ -109,9 +109,16 @@ export function readFacts(cv: string | undefined): CvReading {
       section = heading;
       continue;
     }
-    if (section === "languages" && !/^[^:]*,/.test(line)) {
-      const [language = "", level = ""] = line.split(/\s*[:(–-]\s*(.*)/su);
-      facts.languages.push({ language: language.trim(), level: level.replace(/^([^(]*)\)$/u, "$1").trim() });
+    if (certificate)
+      facts.certificates.push({
+        name: certificate[1] ?? "",
+        level: (certificate[2] ?? "").replace(/^\(([^()]*)\)$/u, "$1"),
+      });
+    else if (section === "languages") {
+      for (const each of splitList(line.replace(/^(?:langues|languages|sprachen)\s*:/iu, ""))) {
+        const [language = "", level = ""] = each.split(/\s*[:(–-]\s*(.*)/su);
+        facts.languages.push({ language: language.trim(), level: level.replace(/^([^(]*)\)$/u, "$1").trim() });
+      }
     } else if (section === "skills") facts.skills.push(...parseList(line));
     else if (/^(?:langues|languages|sprachen)\s*:/i.test(line))
       facts.languages.push(
@@ -121,12 +128,9 @@ export function readFacts(cv: string | undefined): CvReading {
         })),
       );
     else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...parseList(line));
-    else if (certificate)
-      facts.certificates.push({
-        name: certificate[1] ?? "",
-        level: (certificate[2] ?? "").replace(/^\(([^()]*)\)$/u, "$1"),
-      });
     else if (section === "certificates") facts.certificates.push({ name: line, level: "" });
+    else if (section === "studies" && period !== "")
+      facts.studies.push({ school: listed.slice(1).join(", "), diploma: listed[0] ?? "", period });
     else if (STUDIES_WORDS.test(line)) facts.studies.push({ school: "", diploma: rest, period });
     else if (period !== "" && listed[2] && !NO_TITLE.test(listed[0] ?? ""))
       facts.jobs.push({ title: listed[0] ?? "", employer: listed[1] ?? "", period, place: listed[2], tasks: [] });

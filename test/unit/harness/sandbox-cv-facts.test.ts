@@ -15,3 +15,22 @@ loppement commercial`);
   ]);
   expect(facts.skills).toEqual(["caisse", "développement commercial"]);
 });
+
+it("the sandbox reads what stands below a heading as what it is", () => {
+  const facts = readFacts(`Jana Köhler
+Berufserfahrung
+Bürokauffrau, Hausverwaltung Spree GmbH, Berlin, 04/2019 – heute
+Ausbildung
+Kauffrau für Büromanagement (IHK), OSZ Potsdam, 2016
+Sprachen
+Deutsch (Muttersprache), Englisch (B2)
+Führerschein Klasse B`);
+  expect(facts.jobs.map(({ employer }) => employer)).toEqual(["Hausverwaltung Spree GmbH"]);
+  expect(facts.studies).toEqual([{ school: "OSZ Potsdam", diploma: "Kauffrau für Büromanagement", period: "2016" }]);
+  expect(facts.languages).toEqual([
+    { language: "Deutsch", level: "Muttersprache" },
+    { language: "Englisch", level: "B2" },
+  ]);
+  expect(facts.certificates).toEqual([{ name: "Führerschein", level: "Klasse B" }]);
+  expect(facts.figures).toEqual([]);
+});

@@ -95,6 +95,20 @@ describe("the facts of a CV", () => {
     expect(verifyFacts({ ...NO_FACTS, ...found }, CV_TEXT)).toEqual({ ...NO_FACTS, ...expected }),
   );
 
+  it("a job below a heading of studies is one of these", () => {
+    const cv = `Jana Köhler
+Berufserfahrung
+Bürokauffrau, Hausverwaltung Spree GmbH, 2019 – heute
+Ausbildung
+Kauffrau für Büromanagement, OSZ Potsdam, 2016`;
+    const at = (employer: string, title: string, period: string) => ({ employer, title, period, place: "", tasks: [] });
+    const job = at("Hausverwaltung Spree GmbH", "Bürokauffrau", "2019 – heute");
+    const learned = at("OSZ Potsdam", "Kauffrau für Büromanagement", "2016");
+    const { jobs, studies } = verifyFacts({ ...NO_FACTS, jobs: [job, learned] }, cv);
+    expect(jobs).toEqual([job]);
+    expect(studies).toEqual([{ school: "OSZ Potsdam", diploma: "Kauffrau für Büromanagement", period: "2016" }]);
+  });
+
   it("headings are no facts, but the same words elsewhere are", () => {
     const cv = `Ana Martin
 Dix ans d’expérience en cuisine

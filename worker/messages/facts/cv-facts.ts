@@ -28,6 +28,14 @@ const WORDS_BESIDE = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** Those of studies, which are no jobs. */
+const STUDIES_WORDS = new Set(
+  [
+    "formation formations etudes diplome diplomes scolarite cursus education studies qualifications",
+    "ausbildung schulbildung weiterbildung studium",
+  ].flatMap((line) => line.split(" ")),
+);
+
 /** Whether a line is a heading and nothing else: it states no fact. */
 function isHeading(line: string): boolean {
   const words = toFoldedWords(line);
@@ -37,11 +45,35 @@ function isHeading(line: string): boolean {
   );
 }
 
+/** Whether all lines that hold some words stand below a heading of studies. */
+function isBelowStudies(words: string, cv: string): boolean {
+  const wanted = toFoldedWords(words).join(" ");
+  let isStudies = false;
+  const found: boolean[] = [];
+  for (const line of cv.split("\n")) {
+    const folded = toFoldedWords(line);
+    if (isHeading(line)) isStudies = folded.some((word) => STUDIES_WORDS.has(word));
+    else if (wanted !== "" && ` ${folded.join(" ")} `.includes(` ${wanted} `)) found.push(isStudies);
+  }
+  return found.length > 0 && found.every(Boolean);
+}
+
+/** Facts in which a job that stands below a heading of studies is one of these. */
+function moveStudies({ jobs, studies, ...rest }: CvFacts, cv: string): CvFacts {
+  const isLearned = ({ employer, title }: CvFacts["jobs"][number]) => isBelowStudies(employer || title, cv);
+  const worked = jobs.filter((job) => !isLearned(job));
+  const moved = jobs
+    .filter(isLearned)
+    .map(({ employer, title, period }) => ({ school: employer, diploma: title, period }));
+  return { ...rest, jobs: worked, studies: [...studies, ...moved] };
+}
+
 /**
  * Keeps only facts whose exact words are in the CV, and near each other where they belong together. The rest is
  * dropped, because a message would repeat it as true; so are headings.
  */
-export function verifyFacts(facts: CvFacts, cv: string): CvFacts {
+export function verifyFacts(told: CvFacts, cv: string): CvFacts {
+  const facts = moveStudies(told, cv);
   const lines = cv.split("\n").filter((line) => !isHeading(line));
   const text = new WordIndex(lines.join("\n"));
   const findStarts = (words: string) => text.findPhrase(words).map(({ first }) => first);
