@@ -103,6 +103,9 @@ export function OutboxPage() {
             />
           )}
           <OutboxEndedList mails={mails} account={from} onReadAgain={({ company_id: id }) => open(id)} />
+          <p>
+            <Link to="/sent">{t(($) => $.outbox.allSent)}</Link>
+          </p>
         </>
       )}
       {opened?.step === 0 && <OpenedMail key={opened.company_id} mail={opened} onClose={close} />}

@@ -15,6 +15,7 @@ import {
   sortFound,
   toFoundLines,
   toggleAll,
+  withoutTwins,
   withoutDefaults,
 } from "../../../web/features/search/model/found-view";
 import { listAddable } from "../../../web/features/search/model/rules-search";
@@ -258,7 +259,12 @@ describe("results that some companies were added from", () => {
 
 describe("choosing many results at once", () => {
   const many = Array.from({ length: 14 }, (_, i) =>
-    makeFoundCompany({ id: `c${i}`, website: `https://c${i}.fr/`, email: i % 7 === 6 ? "" : `a@c${i}.fr` }),
+    makeFoundCompany({
+      id: `c${i}`,
+      name: `c${i}`,
+      website: `https://c${i}.fr/`,
+      email: i % 7 === 6 ? "" : `a@c${i}.fr`,
+    }),
   );
   const listTicked = (choices: ReadonlyMap<string, boolean>, of = many) =>
     listIds(of.filter((company) => isTicked(company, choices)));
@@ -296,6 +302,17 @@ describe("choosing many results at once", () => {
     expect(listTicked(chooseQuickly("shown", many, many.slice(5, 8)))).toEqual(["c5", "c7"]);
     expect(listTicked(chooseQuickly("none", many, shown))).toEqual([]);
     expect(listTicked(chooseQuickly("shown", ALL, ALL), ALL)).toEqual(["bakery", "far"]);
+  });
+
+  it("leaves one that is probably another company for the user to tick", () => {
+    const [one, twin] = ["one", "twin"].map((id) =>
+      makeFoundCompany({ id, website: `https://${id}.fr/`, email: `a@${id}.fr` }),
+    );
+    if (!one || !twin) throw new Error("two companies are needed");
+    const all = [one, twin];
+    expect(listTicked(withoutTwins(all, new Map()), all)).toEqual(["one"]);
+    expect(listTicked(withoutTwins(all, new Map([["twin", true]])), all)).toEqual(["one", "twin"]);
+    expect(listTicked(chooseQuickly("shown", all, all), all)).toEqual(["one"]);
   });
 
   it("takes a range of lines, with closed groups whole", () => {

@@ -31,7 +31,7 @@ describe("the outcome of a search", () => {
 
   it("from which companies were added says how many, and how many are left", () => {
     const added = { added_to_dashboard: true, new_companies: 78, added_companies: 10 };
-    expect(describeOutcome(added)).toBe("10 companies added to your list. 68 are left: tick the ones to add, too.");
+    expect(describeOutcome(added)).toBe("10 companies added to your list. 68 not added yet: tick any you want.");
     expect(describeOutcome({ ...added, added_companies: 78 })).toBe("78 companies added to your list.");
     // Three that were known were ticked, too.
     expect(describeOutcome({ ...added, added_companies: 81 })).toBe("81 companies added to your list.");

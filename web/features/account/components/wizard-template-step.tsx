@@ -50,11 +50,11 @@ export function WizardTemplateStep({ settings, onBack }: { settings: Settings; o
           {errorText(finish.error)}
         </Banner>
       )}
-      {empty && <p className="soft small">{t(($) => $.account.wizard.emptyNote)}</p>}
       <div className="row row-spread step-actions">
         <Button look="quiet" icon="back" onClick={onBack}>
           {t(($) => $.common.back)}
         </Button>
+        {empty && <span className="soft small empty-note">{t(($) => $.account.wizard.emptyNote)}</span>}
         <Button
           look={empty ? "quiet" : "primary"}
           busy={finish.isPending}

@@ -60,7 +60,7 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
       onCompany(changed);
       void refreshProposals();
       tell(changed, outcome, event);
-      if (read.data?.appointment && MEETING_OUTCOMES.has(outcome)) setConfirmed(outcome);
+      if (outcome === "interview" || (read.data?.appointment && MEETING_OUTCOMES.has(outcome))) setConfirmed(outcome);
       else onClose();
     },
   });
@@ -77,7 +77,7 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
             {errorText(error)}
           </Banner>
         )}
-        {confirmed !== null && read.data?.appointment ? (
+        {confirmed !== null && read.data ? (
           <AppointmentRead
             company={company}
             outcome={confirmed}
@@ -184,24 +184,26 @@ function AnswerRead({ answer: { reading, proposal }, busy, onChoose, onAgain }: 
 interface AppointmentReadProps {
   company: Company;
   outcome: Outcome;
-  /** As a field for date and time has it. */
-  time: string;
+  /** As a field for date and time has it; null where the answer names none. */
+  time: string | null;
   onSaved: (company: Company) => void;
   onCancel: () => void;
   onError: (error: unknown) => void;
 }
 
-/** The date that the answer names, for the user to correct and to note, or not. */
+/** The date of a meeting, as the answer names it, for the user to correct and to note, or not. */
 function AppointmentRead({ company: { id, next_date: next }, outcome, time, ...callbacks }: AppointmentReadProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const nameOutcome = useOutcomeName();
   return (
     <div className="stack">
-      <p role="status">{t(($) => $.applications.answer.date)}</p>
+      <p role="status">
+        {time === null ? t(($) => $.applications.answer.whichDate) : t(($) => $.applications.answer.date)}
+      </p>
       <NextDateForm
         companyId={id}
-        initialTime={time}
+        initialTime={time ?? ""}
         initialText={outcome === "interview" ? nameOutcome(outcome) : ""}
         hint={next ? t(($) => $.applications.answer.replaced, { date: formatDateTime(next.at, language) }) : undefined}
         cancel={t(($) => $.applications.answer.noDate)}

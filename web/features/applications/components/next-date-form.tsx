@@ -70,7 +70,7 @@ export function NextDateForm({
         onChange={(event) => setText(event.target.value)}
       />
       <div className="row">
-        <Button type="submit" busy={save.isPending}>
+        <Button type="submit" look="primary" busy={save.isPending}>
           {t(($) => $.company.nextDate.save)}
         </Button>
         <Button onClick={onCancel} disabled={save.isPending}>

@@ -13,7 +13,8 @@ interface OutcomeButtonsProps {
 /** The outcomes to choose from, the proposed one first. */
 export function OutcomeButtons({ proposed, busy, onChoose }: OutcomeButtonsProps) {
   const { t } = useTranslation();
-  const others = Outcome.options.filter((outcome) => outcome !== proposed);
+  // A reply is there.
+  const others = Outcome.options.filter((outcome) => outcome !== proposed && outcome !== "no_answer");
   return (
     <div className="stack stack-tight">
       {proposed !== null && (

@@ -55,6 +55,7 @@ export function renderStatusCell(
     detail ||
     (comesBy !== undefined && formatBriefDayAndTime(comesBy, language)) ||
     (queued && formatWaiting(queued, t, language)) ||
+    (outcome === "interview" && company.next_date && formatBriefDayAndTime(company.next_date.at, language)) ||
     (outcome && company.outcome_at !== null && formatShortDate(company.outcome_at, language)) ||
     (applied && formatShortDate(applied.at, language)) ||
     (status === "sent" && company.sent_at !== null && formatShortDate(company.sent_at, language));

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { OutboxMail } from "../../../../worker/contract/outbox";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDayAndTime } from "../../../lib/format";
-import { Button, getButtonClass, IconButton } from "../../../ui/button/button";
+import { Button, IconButton } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 import { Tag } from "../../../ui/status/tag";
 import { useOutboxChange } from "../hooks/use-outbox";
@@ -36,19 +36,14 @@ export function OutboxEndedList({ mails, account, onReadAgain }: OutboxEndedList
     <section className="stack stack-tight">
       <div className="row row-spread">
         <h2 className="outbox-day">{t(($) => $.outbox.ended)}</h2>
-        <span className="row">
-          <Link to="/sent" className={getButtonClass({ look: "quiet", size: "small" })}>
-            {t(($) => $.outbox.allSent)}
-          </Link>
-          <Button
-            size="small"
-            look="quiet"
-            disabled={change.isPending}
-            onClick={() => dismiss(ended.map(({ company_id: id }) => id))}
-          >
-            {t(($) => $.outbox.dismissAll)}
-          </Button>
-        </span>
+        <Button
+          size="small"
+          look="quiet"
+          disabled={change.isPending}
+          onClick={() => dismiss(ended.map(({ company_id: id }) => id))}
+        >
+          {t(($) => $.outbox.dismissAll)}
+        </Button>
       </div>
       <ul className="outbox-list">
         {ended.map((mail) => {

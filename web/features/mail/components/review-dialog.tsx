@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -11,6 +12,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import { useFocusInDialog } from "../../../ui/dialog/use-focus-in-dialog";
 import { Banner } from "../../../ui/status/banner";
 import { useCardLayout } from "../../../ui/table/use-card-layout";
+import { previewQuery } from "../api/mail-requests";
 import { useApproval } from "../hooks/use-approval";
 import { useDayNotice } from "../hooks/use-day-notice";
 import { useOutbox, useQueuedMails } from "../hooks/use-outbox";
@@ -95,7 +97,9 @@ export function ReviewDialog({
     company.id,
   );
   const busy = sending.sending;
-  const openNext = () => open(findNextUnsent(companies, new Set([...settled, company.id]), at));
+  const next = findNextUnsent(companies, new Set([...settled, company.id]), at);
+  const openNext = () => open(next);
+  usePreviewAhead(ended ? undefined : companies[next], sending.preview !== undefined);
   const approval = useApproval({
     company,
     sending,
@@ -254,6 +258,7 @@ export function ReviewDialog({
         {ended ? (
           <ReviewSummary
             unsent={unsent}
+            skipped={companies.filter(({ id }) => skipped.has(id) && !sent.has(id))}
             hasUnread={hasUnread}
             onOpen={(opened) => open(companies.findIndex(({ id }) => id === opened.id))}
           />
@@ -307,6 +312,15 @@ function useLanguageAgreement(sending: ReturnType<typeof usePreviewedSend>, comp
   };
 }
 
+/** Composes the mail that comes next while this one is read. */
+function usePreviewAhead(company: Company | undefined, mayBegin: boolean): void {
+  useQuery({
+    ...previewQuery(company ?? { id: "", message_version: 0 }),
+    enabled: company !== undefined && mayBegin,
+    notifyOnChangeProps: [],
+  });
+}
+
 /** What was approved, to look at once more: its mail is composed no more. */
 function ApprovedLetter({ company: { recipient, subject, message, language } }: { company: Company }) {
   const { t } = useTranslation();
@@ -328,30 +342,47 @@ function ApprovedLetter({ company: { recipient, subject, message, language } }: 
 
 interface ReviewSummaryProps {
   unsent: readonly Company[];
+  /** Left out by the user, this time. */
+  skipped: readonly Company[];
   hasUnread: boolean;
   onOpen: (company: Company) => void;
 }
 
 /** What is left after the last letter. */
-function ReviewSummary({ unsent, hasUnread, onOpen }: ReviewSummaryProps) {
+function ReviewSummary({ unsent, skipped, hasUnread, onOpen }: ReviewSummaryProps) {
   const { t } = useTranslation();
-  if (unsent.length === 0) return null;
   return (
     <>
-      <h3 className="recipients-title">{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
-      <ul className="recipients">
-        {unsent.map((company) => (
-          <li key={company.id}>
-            <button type="button" className="recipient" onClick={() => onOpen(company)}>
-              <span className="recipient-name">
-                <span>{formatCompanyAndTown(company)}</span> <span className="soft small">{company.recipient}</span>
-              </span>
-              <ReadState read={company.message_read} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {unsent.length > 0 && (
+        <>
+          <h3 className="recipients-title">{t(($) => $.mail.review.left, { count: unsent.length })}</h3>
+          <LetterList companies={unsent} onOpen={onOpen} />
+        </>
+      )}
       {hasUnread && <p className="soft small">{t(($) => $.mail.bulk.unreadHint)}</p>}
+      {skipped.length > 0 && (
+        <>
+          <h3 className="recipients-title">{t(($) => $.mail.review.skippedCount, { count: skipped.length })}</h3>
+          <LetterList companies={skipped} onOpen={onOpen} />
+        </>
+      )}
     </>
+  );
+}
+
+function LetterList({ companies, onOpen }: { companies: readonly Company[]; onOpen: (company: Company) => void }) {
+  return (
+    <ul className="recipients">
+      {companies.map((company) => (
+        <li key={company.id}>
+          <button type="button" className="recipient" onClick={() => onOpen(company)}>
+            <span className="recipient-name">
+              <span>{formatCompanyAndTown(company)}</span> <span className="soft small">{company.recipient}</span>
+            </span>
+            <ReadState read={company.message_read} />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -145,6 +145,9 @@ export function useOutboxChange() {
             ? t(($) => $.outbox.unscheduled, { count: late })
             : t(($) => $.outbox.late, { count: late }),
         );
+      // It would still promise that they leave.
+      if (change.do === "take_out" && undoNotice.read()?.companyIds.some((id) => changed.includes(id)))
+        undoNotice.write(null);
       if (change.do === "take_out" && changed.length > 0)
         notify.undoable(
           t(($) => $.outbox.takenOut, { count: changed.length }),

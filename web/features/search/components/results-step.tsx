@@ -39,6 +39,7 @@ import {
   toFilterParameters,
   toFoundFilter,
   withoutDefaults,
+  withoutTwins,
 } from "../model/found-view";
 import { isFinished, getSearchOutcome, mayAddTicked, groupWarnings } from "../model/rules-search";
 import { createStoredChoices } from "../model/stored-choices";
@@ -92,7 +93,10 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
   const toApply = found.data?.companies.find((company) => company.id === apply.id);
   const companies = useMemo(() => found.data?.companies ?? [], [found.data]);
   const isAdded = search?.added_to_dashboard === true;
-  const ticks = useMemo(() => (isAdded ? withoutDefaults(companies, choices) : choices), [isAdded, companies, choices]);
+  const ticks = useMemo(
+    () => (isAdded ? withoutDefaults(companies, choices) : withoutTwins(companies, choices)),
+    [isAdded, companies, choices],
+  );
   const ticked = companies.filter((company) => isTicked(company, ticks));
 
   const add = useMutation({
@@ -198,7 +202,8 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           <SearchOutcomeActions
             search={search}
             ticked={countByEmail(ticked)}
-            adding={add.isPending}
+            // The last list is on its way: another number would be added than the button says.
+            adding={add.isPending || found.isPlaceholderData}
             onAdd={() => add.mutate()}
             leaving={fresh.isPending}
             onFresh={leave}

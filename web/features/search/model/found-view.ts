@@ -211,6 +211,10 @@ export function findTwins(companies: readonly FoundCompany[]): ReadonlyMap<strin
 export const withoutDefaults = (companies: readonly FoundCompany[], choices: Choices): Choices =>
   new Map([...companies.map(({ id }) => [id, false] as const), ...choices]);
 
+/** The same where one that is probably another company is ticked by the user only. */
+export const withoutTwins = (companies: readonly FoundCompany[], choices: Choices): Choices =>
+  new Map([...[...findTwins(companies).keys()].map((id) => [id, false] as const), ...choices]);
+
 /** How many the quick choice takes. */
 export const QUICK_CHOICE = 10;
 export type QuickChoice = "first" | "shown" | "none";
@@ -221,7 +225,8 @@ export function chooseQuickly(
   companies: readonly FoundCompany[],
   shown: readonly FoundCompany[],
 ): Choices {
-  const reachable = listAddable(shown).filter(({ email }) => email !== "");
+  const twins = findTwins(companies);
+  const reachable = listAddable(shown).filter(({ id, email }) => email !== "" && !twins.has(id));
   const chosen = choice === "none" ? [] : choice === "first" ? reachable.slice(0, QUICK_CHOICE) : reachable;
   const ids = new Set(chosen.map(({ id }) => id));
   return new Map(listAddable(companies).map(({ id }) => [id, ids.has(id)]));
