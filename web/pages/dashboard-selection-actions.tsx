@@ -133,6 +133,7 @@ export function DashboardSelectionActions({
             }
             outboxStop={outbox?.stopped ?? null}
             due={due}
+            needsTemplate={settings?.template_message.trim() === "" && !settings.several_profiles}
             starting={writeAll.busy}
             hasSeries={hasSeries}
             find={<SearchLink primary />}

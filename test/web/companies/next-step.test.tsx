@@ -16,6 +16,7 @@ const render = (
   leftToday: number | null = 40,
   hasSeries = false,
   beforeSending: { text: string; action: null } | null = null,
+  needsTemplate = false,
 ): string => {
   showTexts("en", TEXTS.en);
   const dashboard = { counts, loaded: [], isBlocked: () => false } as unknown as Dashboard;
@@ -29,6 +30,7 @@ const render = (
         leftToday={leftToday}
         outboxStop={outboxStop}
         due={due}
+        needsTemplate={needsTemplate}
         starting={false}
         hasSeries={hasSeries}
         finding={false}
@@ -60,6 +62,15 @@ it("the next step is to follow up once nothing is left to write or send, and is 
   const ready = render(null, COUNTS, 1);
   expect(ready).toContain(next.send_other.replace("{{count}}", "3"));
   expect(ready).toContain(next.due_one.replace("{{count}}", "1"));
+});
+
+it("leads to the template where there is none, as nothing could be written", () => {
+  const { errors } = TEXTS.en.messages;
+  const toWrite = { ...COUNTS, ready: 0, to_write: 3 };
+  const shown = render(null, toWrite, 0, 40, false, null, true);
+  expect(shown).toContain(errors.templateRequired);
+  expect(shown).toContain('href="/settings/template"');
+  expect(shown).not.toContain(TEXTS.en.companies.next.writeAll_other.replace("{{count}}", "3"));
 });
 
 it("letters that are ready can be reviewed from the first paint, though none of their rows is loaded yet", () => {

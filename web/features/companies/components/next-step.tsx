@@ -22,6 +22,8 @@ interface NextStepProps {
   outboxStop: OutboxStop | null;
   /** Applications that it is time to follow up. */
   due: number;
+  /** Nothing can be written without a template. */
+  needsTemplate: boolean;
   /** The order to write is on its way. */
   starting: boolean;
   /** A series of messages waits; another one cannot start. */
@@ -51,6 +53,7 @@ export function NextStep({
   leftToday,
   outboxStop,
   due,
+  needsTemplate,
   starting,
   hasSeries,
   finding,
@@ -94,18 +97,27 @@ export function NextStep({
               ? "sent"
               : null;
   if (step === null) return null;
-  const write = unwritten > 0 && (
-    <Button look={step === "to_write" ? "primary" : "plain"} icon="wand" busy={starting} onClick={onWrite}>
-      {t(($) => $.companies.next.writeAll, { count: unwritten })}
-    </Button>
-  );
+  const writeLook = step === "to_write" ? "primary" : "plain";
+  const write =
+    unwritten > 0 &&
+    (needsTemplate ? (
+      <Link to="/settings/template" className={getButtonClass({ look: writeLook })}>
+        {t(($) => $.messages.errors.toTemplate)}
+      </Link>
+    ) : (
+      <Button look={writeLook} icon="wand" busy={starting} onClick={onWrite}>
+        {t(($) => $.companies.next.writeAll, { count: unwritten })}
+      </Button>
+    ));
   const blocked = step === "ready" && beforeSending;
   const notice =
     step === "ready"
       ? (beforeSending?.text ??
         dayNotice ??
         (reviewed < counts.ready && t(($) => $.companies.selection.readyHint, { limit: batchLimit })))
-      : null;
+      : step === "to_write" && needsTemplate
+        ? t(($) => $.messages.errors.templateRequired)
+        : null;
   // Known before it is written, and before Gmail is connected.
   const limited = blocked ? counts.ready : step === "to_write" ? counts.to_write : 0;
   const dayLimit =
