@@ -21,6 +21,6 @@ export async function putMailsBack(approvals: readonly Approval[], order: readon
     }
   }
   // Queued mails come last.
-  if (order.length > approvals.length) await callApi(reorderOutbox, { body: { company_ids: [...order] } });
+  if (order.length > 1) await callApi(reorderOutbox, { body: { company_ids: [...order] } });
   return failed;
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import * as z from "zod/mini";
@@ -13,6 +13,7 @@ import { dashboardQuery } from "../features/companies/api/company-requests";
 import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
 import { useQueuedMails } from "../features/mail/hooks/use-outbox";
 import { useCurrentGeneration } from "../features/messages/hooks/use-current-generation";
+import { useSettledCompanies } from "../features/messages/hooks/use-settled-companies";
 import { listComing } from "../features/messages/model/rules-generation-plan";
 import { useErrorText } from "../i18n/use-error-text";
 import { useUrlState } from "../lib/use-url-state";
@@ -43,13 +44,7 @@ export function BoardPage() {
   const coming = useMemo(() => listComing(series), [series]);
   const queued = useQueuedMails();
   const cache = useCompanyCache();
-  const isWriting = series?.status === "running";
-  const wasWriting = useRef(isWriting);
-  useEffect(() => {
-    // Cards have messages now.
-    if (wasWriting.current && !isWriting) void cache.refresh();
-    wasWriting.current = isWriting;
-  }, [isWriting, cache]);
+  useSettledCompanies(series, (ids) => void cache.reload(ids));
   const putOutcome = (company: Company) => {
     cache.put(company);
     void cache.refresh();

@@ -5,7 +5,7 @@ import support from "./data/support.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
-import { isWorkAtSchool, readNamedStations } from "./named-stations.ts";
+import { readNamedStations } from "./named-stations.ts";
 import { findQuoted, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
 import { type Clause, hasFamily, listConcepts, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 
@@ -144,7 +144,7 @@ function judgeSentence(
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
   const isDenied =
-    clauses.some((clause) => namesUnknownTrade(clause, letter, evidence) || isWorkAtSchool(clause, letter, evidence)) ||
+    clauses.some((clause) => namesUnknownTrade(clause, letter, evidence)) ||
     quoted?.length === 0 ||
     (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed));
   const status =

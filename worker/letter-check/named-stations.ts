@@ -4,10 +4,6 @@ import { type Clause, listTokens, type ReadText, type Sentence } from "./sentenc
 
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
-const working = new RegExp(`^(?:${slots.working.join("|")})$`, "u");
-const employing = new RegExp(`^(?:${slots.employing.join("|")})$`, "u");
-/** So many words after "at" may stand before the name. */
-const MAX_WORDS_TO_NAME = 3;
 /** Words after which a sentence may speak of another job. */
 const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
 
@@ -80,31 +76,6 @@ function findNames(
   const work = [...found].filter((station) => jobs[station - 1]?.school === false);
   return work.length > 0 ? new Set(work) : found;
 }
-
-/** Whether a clause has its writer work at a place that the CV, in the same language, names as a school only. */
-export function isWorkAtSchool(
-  clause: Clause,
-  { tokens, language: letterLanguage }: ReadText,
-  { jobs, lines, language }: Evidence,
-): boolean {
-  const isOfSchool = (word: string) => {
-    const holding = lines.filter(({ kind, words }) => kind === "cv" && words.has(word));
-    return holding.length > 0 && holding.every(({ station }) => jobs[station - 1]?.school === true);
-  };
-  const words = tokens.slice(clause.from, clause.to);
-  return (
-    clause.subject === "me" &&
-    clause.mode === "fact" &&
-    (language === null || letterLanguage === language) &&
-    words.some(({ word }) => working.test(word)) &&
-    words.some(({ word }, at) => {
-      if (!employing.test(word)) return false;
-      const name = words.slice(at + 1, at + 1 + MAX_WORDS_TO_NAME).find(({ capital }) => capital);
-      return name !== undefined && isOfSchool(name.word);
-    })
-  );
-}
-
 const hasName = (names: Set<string>, word: string) =>
   names.has(word) || (word.length >= 6 && [...names].some((name) => name === `${word}s` || `${name}s` === word));
 

@@ -61,19 +61,23 @@ export interface CvReading {
   more: string[];
 }
 
-const splitList = (text: string) =>
-  text
+const parseList = (line: string) =>
+  line
+    .replace(/^[^:]*:/, "")
     .split(/[,;•]/)
     .map((each) => each.trim())
     .filter(Boolean);
-const parseList = (line: string) => splitList(line.replace(/^[^:]*:/, ""));
 
 /** Lines of a CV; one that the edge of the page broke goes on in the next. */
-const joinBrokenLines = (cv: string): string[] =>
-  cv
-    .replaceAll(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, "")
-    .replaceAll(/(?<=[^\s.:;])\n(?=\p{Ll})/gu, " ")
-    .split("\n");
+function joinBrokenLines(cv: string): string[] {
+  const lines: string[] = [];
+  for (const line of cv.split("\n")) {
+    const before = lines.at(-1) ?? "";
+    if (!/^\p{Ll}/u.test(line) || !/[^\s.:;]$/u.test(before) || findSection(before.trim())) lines.push(line);
+    else lines[lines.length - 1] = /\p{Ll}-$/u.test(before) ? before.slice(0, -1) + line : `${before} ${line}`;
+  }
+  return lines;
+}
 
 /** The facts of a CV, line by line, in its own words. A prompt without a CV gives a conspicuous line. */
 export function readFacts(cv: string | undefined): CvReading {
@@ -115,8 +119,8 @@ export function readFacts(cv: string | undefined): CvReading {
         level: (certificate[2] ?? "").replace(/^\(([^()]*)\)$/u, "$1"),
       });
     else if (section === "languages") {
-      for (const each of splitList(line.replace(/^(?:langues|languages|sprachen)\s*:/iu, ""))) {
-        const [language = "", level = ""] = each.split(/\s*[:(–-]\s*(.*)/su);
+      for (const each of line.replace(/^(?:langues|languages|sprachen)\s*:/iu, "").split(/[;•]|,(?=\s*\p{Lu})/u)) {
+        const [language = "", level = ""] = each.trim().split(/\s*[:(–-]\s*(.*)/su);
         facts.languages.push({ language: language.trim(), level: level.replace(/^([^(]*)\)$/u, "$1").trim() });
       }
     } else if (section === "skills") facts.skills.push(...parseList(line));

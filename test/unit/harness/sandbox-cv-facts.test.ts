@@ -22,15 +22,18 @@ Berufserfahrung
 Bürokauffrau, Hausverwaltung Spree GmbH, Berlin, 04/2019 – heute
 Ausbildung
 Kauffrau für Büromanagement (IHK), OSZ Potsdam, 2016
+Kenntnisse
+doppelte Buchführung
 Sprachen
-Deutsch (Muttersprache), Englisch (B2)
+Deutsch (Muttersprache), Englisch (B2, fließend)
 Führerschein Klasse B`);
   expect(facts.jobs.map(({ employer }) => employer)).toEqual(["Hausverwaltung Spree GmbH"]);
   expect(facts.studies).toEqual([{ school: "OSZ Potsdam", diploma: "Kauffrau für Büromanagement", period: "2016" }]);
   expect(facts.languages).toEqual([
     { language: "Deutsch", level: "Muttersprache" },
-    { language: "Englisch", level: "B2" },
+    { language: "Englisch", level: "B2, fließend" },
   ]);
+  expect(facts.skills).toEqual(["doppelte Buchführung"]);
   expect(facts.certificates).toEqual([{ name: "Führerschein", level: "Klasse B" }]);
   expect(facts.figures).toEqual([]);
 });

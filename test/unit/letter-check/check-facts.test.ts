@@ -228,22 +228,6 @@ describe("who one says to be", () => {
   });
 });
 
-describe("a place where one learned", () => {
-  it.each([
-    [
-      "de",
-      "Bei OSZ Potsdam habe ich als Kauffrau gearbeitet.",
-      "Ausbildung\nKauffrau für Büro (IHK), OSZ Potsdam, 2016",
-    ],
-    ["fr", "J'ai travaillé chez CFA Brossolette comme menuisière.", "Formation\nCAP menuisier, CFA Brossolette, 2018"],
-    ["en", "I worked at Marden College as a baker.", "Education\nNVQ Level 3 Bakery, Marden College, 2017"],
-  ] as const)("(%s) is no employer: %s", (language, sentence, studies) => {
-    const jobs = { de: "Berufserfahrung", fr: "Expérience", en: "Experience" }[language];
-    const written = `Nora Keller\n${jobs}\n2019 – 2023: Praxis Brandt, Berlin, Potsdam\n${studies}`;
-    expect(say(sentence, { cv: written, language }).status).toBe("unsupported");
-  });
-});
-
 describe("what the writer cites", () => {
   const sentence = "J'ai tenu la caisse à la Boulangerie Morin.";
 

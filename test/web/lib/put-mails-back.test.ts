@@ -32,6 +32,7 @@ it("puts a follow-up back as the follow-up it was, and each mail for its own tim
   expect(calls).toEqual([
     { path: "/api/outbox", body: { mails: [a], send_at: null } },
     { path: "/api/outbox", body: { mails: [b], send_at: later } },
+    { path: "/api/outbox/order", body: { company_ids: ["a", "b"] } },
   ]);
 });
 

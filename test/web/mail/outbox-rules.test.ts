@@ -12,7 +12,7 @@ import {
   suggestTime,
   toLocalInput,
 } from "../../../web/features/mail/model/rules-outbox";
-import { createUndoNotice } from "../../../web/features/mail/model/undo-notice";
+import { createUndoNotice, withoutMails } from "../../../web/features/mail/model/undo-notice";
 import type { Outbox, OutboxMail } from "../../../worker/contract/outbox";
 import { makeOutboxMail } from "../support/outbox-mail";
 
@@ -183,4 +183,12 @@ it("gives as long to undo as the server does, whatever this device's clock says"
     phase: "open",
   });
   expect(createUndoNotice(["a"], outbox, NOW).name).toBe("jobs@a.test");
+});
+
+it("goes on to offer the undo of mails that were just queued while one of them is taken out by hand", () => {
+  const outbox = makeOutbox(makeMail("a", { status: "held" }), makeMail("b", { status: "held" }));
+  const notice = createUndoNotice(["a", "b"], outbox, NOW);
+  expect(withoutMails(notice, ["a"], outbox)).toMatchObject({ companyIds: ["b"], name: "Company b", phase: "open" });
+  expect(withoutMails(notice, ["a", "b"], outbox)).toBeNull();
+  expect(withoutMails(null, ["a"], outbox)).toBeNull();
 });

@@ -304,7 +304,7 @@ describe("choosing many results at once", () => {
     expect(listTicked(chooseQuickly("shown", ALL, ALL), ALL)).toEqual(["bakery", "far"]);
   });
 
-  it("leaves one that is probably another company for the user to tick", () => {
+  it("leaves the second of two that are probably one company for the user to tick", () => {
     const [one, twin] = ["one", "twin"].map((id) =>
       makeFoundCompany({ id, website: `https://${id}.fr/`, email: `a@${id}.fr` }),
     );
@@ -312,7 +312,11 @@ describe("choosing many results at once", () => {
     const all = [one, twin];
     expect(listTicked(withoutTwins(all, new Map()), all)).toEqual(["one"]);
     expect(listTicked(withoutTwins(all, new Map([["twin", true]])), all)).toEqual(["one", "twin"]);
+    expect(listTicked(withoutTwins(all, new Map([["one", false]])), all)).toEqual(["twin"]);
     expect(listTicked(chooseQuickly("shown", all, all), all)).toEqual(["one"]);
+    expect(listTicked(chooseQuickly("shown", all, [twin]), all)).toEqual(["twin"]);
+    const none = new Map(all.map(({ id }) => [id, false] as const));
+    expect(listTicked(toggleAll(all, none).next, all)).toEqual(["one"]);
   });
 
   it("takes a range of lines, with closed groups whole", () => {

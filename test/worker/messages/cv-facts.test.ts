@@ -109,6 +109,15 @@ Kauffrau für Büromanagement, OSZ Potsdam, 2016`;
     expect(studies).toEqual([{ school: "OSZ Potsdam", diploma: "Kauffrau für Büromanagement", period: "2016" }]);
   });
 
+  it.each([
+    ["below a heading of both", "Ausbildung und beruflicher Werdegang\nBürokauffrau, Spree GmbH, 2019 – heute", []],
+    ["below a heading that no list has", "Formation\nCAP, 2018\nStages utiles\nBürokauffrau, Spree GmbH, 2019", []],
+    ["with tasks, as of an apprentice", "Ausbildung\nBürokauffrau, Spree GmbH, 2019\n- Ablage", ["Ablage"]],
+  ])("a job %s stays one", (_, cv, tasks) => {
+    const job = { employer: "Spree GmbH", title: "Bürokauffrau", period: "2019", place: "", tasks };
+    expect(verifyFacts({ ...NO_FACTS, jobs: [job] }, cv).jobs).toEqual([job]);
+  });
+
   it("headings are no facts, but the same words elsewhere are", () => {
     const cv = `Ana Martin
 Dix ans d’expérience en cuisine

@@ -36,6 +36,16 @@ const STUDIES_WORDS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** Words of work, folded, the start of each. */
+const WORK_WORDS = new RegExp(
+  `^(?:${[
+    "experience|emploi|parcours|stage|job|work|employment|career|internship",
+    "berufserfahrung|erfahrung|werdegang|praktik",
+  ].join("|")})`,
+  "u",
+);
+const MAX_HEADING_WORDS = 5;
+
 /** Whether a line is a heading and nothing else: it states no fact. */
 function isHeading(line: string): boolean {
   const words = toFoldedWords(line);
@@ -45,26 +55,33 @@ function isHeading(line: string): boolean {
   );
 }
 
-/** Whether all lines that hold some words stand below a heading of studies. */
-function isBelowStudies(words: string, cv: string): boolean {
-  const wanted = toFoldedWords(words).join(" ");
+/** Whether a line without a date names work, as a heading that no list has: "Stages", "Relevant experience". */
+const namesWork = (line: string, words: readonly string[]): boolean =>
+  words.length <= MAX_HEADING_WORDS && !/\d/u.test(line) && words.some((word) => WORK_WORDS.test(word));
+
+/** The lines of a CV, folded, and whether each stands below a heading of studies. */
+function listByStudies(cv: string): { text: string; isStudies: boolean }[] {
   let isStudies = false;
-  const found: boolean[] = [];
-  for (const line of cv.split("\n")) {
-    const folded = toFoldedWords(line);
-    if (isHeading(line)) isStudies = folded.some((word) => STUDIES_WORDS.has(word));
-    else if (wanted !== "" && ` ${folded.join(" ")} `.includes(` ${wanted} `)) found.push(isStudies);
-  }
-  return found.length > 0 && found.every(Boolean);
+  return cv.split("\n").map((line) => {
+    const words = toFoldedWords(line);
+    if (isHeading(line)) isStudies = words.some((word) => STUDIES_WORDS.has(word));
+    if (namesWork(line, words)) isStudies = false;
+    return { text: ` ${words.join(" ")} `, isStudies };
+  });
 }
 
-/** Facts in which a job that stands below a heading of studies is one of these. */
+/** Facts in which a job without tasks that stands below a heading of studies is one of these. */
 function moveStudies({ jobs, studies, ...rest }: CvFacts, cv: string): CvFacts {
-  const isLearned = ({ employer, title }: CvFacts["jobs"][number]) => isBelowStudies(employer || title, cv);
-  const worked = jobs.filter((job) => !isLearned(job));
-  const moved = jobs
-    .filter(isLearned)
-    .map(({ employer, title, period }) => ({ school: employer, diploma: title, period }));
+  const lines = listByStudies(cv);
+  const isLearned = ({ employer, title, tasks }: CvFacts["jobs"][number]): boolean => {
+    const wanted = toFoldedWords(employer || title).join(" ");
+    const holding = wanted === "" || tasks.length > 0 ? [] : lines.filter(({ text }) => text.includes(` ${wanted} `));
+    return holding.length > 0 && holding.every(({ isStudies }) => isStudies);
+  };
+  const { learned = [], worked = [] } = Object.groupBy(jobs.slice(0, FACT_LIMITS.jobs), (job) =>
+    isLearned(job) ? "learned" : "worked",
+  );
+  const moved = learned.map(({ employer, title, period }) => ({ school: employer, diploma: title, period }));
   return { ...rest, jobs: worked, studies: [...studies, ...moved] };
 }
 
@@ -86,7 +103,7 @@ export function verifyFacts(told: CvFacts, cv: string): CvFacts {
       ? keepIfFound(words)
       : "";
 
-  const jobs = facts.jobs.slice(0, FACT_LIMITS.jobs).flatMap((job) => {
+  const jobs = facts.jobs.flatMap((job) => {
     const head = keepIfFound(job.employer) || keepIfFound(job.title);
     return head === "" ? [] : [{ ...job, places: findStarts(head) }];
   });

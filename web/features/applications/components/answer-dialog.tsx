@@ -37,7 +37,7 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { tell, onError } = useOutcome(onCompany);
-  // Confirmed; a date that the answer names can be noted, too.
+  // Confirmed; the date of a meeting can be noted, too.
   const [confirmed, setConfirmed] = useState<Outcome | null>(null);
   const [text, setText] = useState("");
   const [keepsExcerpt, setKeepsExcerpt] = useState(false);
@@ -206,7 +206,8 @@ function AppointmentRead({ company: { id, next_date: next }, outcome, time, ...c
         initialTime={time ?? ""}
         initialText={outcome === "interview" ? nameOutcome(outcome) : ""}
         hint={next ? t(($) => $.applications.answer.replaced, { date: formatDateTime(next.at, language) }) : undefined}
-        cancel={t(($) => $.applications.answer.noDate)}
+        look="primary"
+        cancel={time === null ? t(($) => $.applications.answer.laterDate) : t(($) => $.applications.answer.noDate)}
         {...callbacks}
       />
     </div>

@@ -14,6 +14,7 @@ interface NextDateFormProps {
   initialTime?: string;
   initialText?: string;
   hint?: string | undefined;
+  look?: "primary" | "plain";
   /** Label of the button that saves none. */
   cancel: string;
   onSaved: (company: Company) => void;
@@ -21,12 +22,16 @@ interface NextDateFormProps {
   onError: (error: unknown) => void;
 }
 
+/** No date of an application is older. */
+const FIRST_YEAR = Date.UTC(2000, 0);
+
 /** The fields of the next date with a company. It takes the focus. */
 export function NextDateForm({
   companyId,
   initialTime = "",
   initialText = "",
   hint,
+  look = "plain",
   cancel,
   onSaved,
   onCancel,
@@ -41,7 +46,9 @@ export function NextDateForm({
   const [isMissing, setMissing] = useState(false);
   const [openedAt] = useState(() => Date.now());
   const chosen = parseLocalTime(time);
-  const isPast = chosen !== null && Date.parse(chosen) < openedAt;
+  // A year is typed digit by digit.
+  const isPast = chosen !== null && Date.parse(chosen) < openedAt && Date.parse(chosen) > FIRST_YEAR;
+  const hints = [isPast && t(($) => $.company.nextDate.past), hint].filter(Boolean).join(" ");
   const save = useMutation({
     mutationFn: (at: string) => saveNextDate(companyId, at, text.trim()),
     onSuccess: ({ company }) => onSaved(company),
@@ -57,7 +64,7 @@ export function NextDateForm({
       <TextField
         type="datetime-local"
         label={t(($) => $.company.nextDate.time)}
-        hint={isPast ? t(($) => $.company.nextDate.past) : hint}
+        hint={hints || undefined}
         value={time}
         error={isMissing ? t(($) => $.company.nextDate.missing) : undefined}
         onChange={(event) => setTime(event.target.value)}
@@ -70,7 +77,7 @@ export function NextDateForm({
         onChange={(event) => setText(event.target.value)}
       />
       <div className="row">
-        <Button type="submit" look="primary" busy={save.isPending}>
+        <Button type="submit" look={look} busy={save.isPending}>
           {t(($) => $.company.nextDate.save)}
         </Button>
         <Button onClick={onCancel} disabled={save.isPending}>

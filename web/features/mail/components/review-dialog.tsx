@@ -216,7 +216,7 @@ export function ReviewDialog({
         <div className="row row-spread soft small review-head">
           <div role="status" className="review-state">
             {ended ? (
-              <Banner tone={left.unsent === 0 ? "good" : "info"}>
+              <Banner tone={left.unsent === 0 && left.sent > 0 ? "good" : "info"}>
                 {companies.some(({ email_sent: isGone }) => isGone)
                   ? t(($) => $.mail.review.goneCount, { count: left.sent })
                   : t(($) => $.mail.review.sentCount, { count: left.sent })}
@@ -258,7 +258,7 @@ export function ReviewDialog({
         {ended ? (
           <ReviewSummary
             unsent={unsent}
-            skipped={companies.filter(({ id }) => skipped.has(id) && !sent.has(id))}
+            skipped={listUnsent(companies, sent).filter(({ id }) => skipped.has(id))}
             hasUnread={hasUnread}
             onOpen={(opened) => open(companies.findIndex(({ id }) => id === opened.id))}
           />

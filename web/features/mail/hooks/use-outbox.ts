@@ -16,7 +16,7 @@ import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { notify } from "../../../ui/toast/notify";
 import { outboxQuery, reorderOutbox, resumeOutbox, scheduleMails, stopOutbox, takeOut } from "../api/outbox-requests";
 import { getPollMs, indexOpenMails, isOpen, listNewsIds } from "../model/rules-outbox";
-import { undoNotice } from "../model/undo-notice";
+import { undoNotice, withoutMails } from "../model/undo-notice";
 
 /** The outbox, as `useOutboxWatch` keeps it. A request that began with the first paint would draw the screen twice. */
 export function useOutbox() {
@@ -145,9 +145,7 @@ export function useOutboxChange() {
             ? t(($) => $.outbox.unscheduled, { count: late })
             : t(($) => $.outbox.late, { count: late }),
         );
-      // It would still promise that they leave.
-      if (change.do === "take_out" && undoNotice.read()?.companyIds.some((id) => changed.includes(id)))
-        undoNotice.write(null);
+      if (change.do === "take_out") undoNotice.write(withoutMails(undoNotice.read(), changed, outbox));
       if (change.do === "take_out" && changed.length > 0)
         notify.undoable(
           t(($) => $.outbox.takenOut, { count: changed.length }),

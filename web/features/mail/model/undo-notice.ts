@@ -30,6 +30,18 @@ export function createUndoNotice(companyIds: readonly string[], { mails }: Outbo
   };
 }
 
+/** The notice once some of its mails were taken out by hand; null where none is left. */
+export function withoutMails(
+  notice: UndoNotice | null,
+  companyIds: readonly string[],
+  { mails }: Outbox,
+): UndoNotice | null {
+  const left = notice?.companyIds.filter((id) => !companyIds.includes(id)) ?? [];
+  if (!notice || left.length === 0) return null;
+  const first = mails.find(({ company_id: id }) => id === left[0]);
+  return { ...notice, companyIds: left, name: first ? formatMailName(first) : notice.name };
+}
+
 let current: UndoNotice | null = null;
 const listeners = new Set<() => void>();
 

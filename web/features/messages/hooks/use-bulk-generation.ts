@@ -10,10 +10,11 @@ import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/notify";
 import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
 import { findDayLimit, isFailure } from "../model/generation-failures";
-import { listComing, listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
+import { listComing, listSkipReasons } from "../model/rules-generation-plan";
 import { bulkGenerationState } from "../model/stored-generations";
 import { useCurrentGeneration } from "./use-current-generation";
 import { useDayLimitText } from "./use-day-limit-text";
+import { useSettledCompanies } from "./use-settled-companies";
 import { useTemplateNotice } from "./use-template-notice";
 
 export interface BulkGeneration {
@@ -158,25 +159,4 @@ function useEndNotification(): (generation: Generation) => void {
     latest.current = notifyLatest;
   });
   return useMemo(() => (generation: Generation) => latest.current(generation), []);
-}
-
-/** Calls back once per company whose item ended since the last poll. */
-function useSettledCompanies(generation: Generation | null, onWritten: (ids: string[]) => void): void {
-  const seen = useRef<{ id: string; ids: Set<string> } | null>(null);
-  const react = useRef(onWritten);
-  useEffect(() => {
-    react.current = onWritten;
-  });
-  useEffect(() => {
-    if (!generation) return;
-    const settledIds = listCompanyIds(generation, "done", "failed", "cancelled");
-    const before = seen.current;
-    seen.current = { id: generation.id, ids: new Set(settledIds) };
-    // A generation that was over at the first poll brings no news, as the list was just loaded; unless this tab
-    // started it.
-    const isOurs = generation.status === "running" || bulkGenerationState.id() === generation.id;
-    const fresh =
-      before?.id === generation.id ? settledIds.filter((id) => !before.ids.has(id)) : isOurs ? settledIds : [];
-    if (fresh.length > 0) react.current(fresh);
-  }, [generation]);
 }

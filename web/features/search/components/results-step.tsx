@@ -135,6 +135,11 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
       ),
   });
 
+  const goOn = () => {
+    // It will end with another list.
+    client.removeQueries({ queryKey: foundCompaniesQuery(id, false).queryKey });
+    void status.refetch();
+  };
   const isNarrow = useCardLayout();
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
@@ -196,14 +201,14 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
         {/* Rendered from the start, so that screen readers announce its content. */}
         <div role="status" className={mayAdd && isNarrow ? "visually-hidden" : undefined}>
           {/* On a phone the button says that the search has ended. */}
-          {finished && <SearchOutcomeBanner search={search} onResumed={() => void status.refetch()} />}
+          {finished && <SearchOutcomeBanner search={search} onResumed={goOn} />}
         </div>
         {finished && (
           <SearchOutcomeActions
             search={search}
             ticked={countByEmail(ticked)}
             // The last list is on its way: another number would be added than the button says.
-            adding={add.isPending || found.isPlaceholderData}
+            adding={add.isPending || found.isPending || found.isPlaceholderData}
             onAdd={() => add.mutate()}
             leaving={fresh.isPending}
             onFresh={leave}
@@ -234,7 +239,15 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           </Banner>
         ))}
       {found.isError && (
-        <Banner tone="bad" alert>
+        <Banner
+          tone="bad"
+          alert
+          action={
+            <Button size="small" busy={found.isFetching} onClick={() => void found.refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          }
+        >
           {errorText(
             found.error,
             t(($) => $.search.errors.foundError),

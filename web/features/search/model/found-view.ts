@@ -211,9 +211,19 @@ export function findTwins(companies: readonly FoundCompany[]): ReadonlyMap<strin
 export const withoutDefaults = (companies: readonly FoundCompany[], choices: Choices): Choices =>
   new Map([...companies.map(({ id }) => [id, false] as const), ...choices]);
 
-/** The same where one that is probably another company is ticked by the user only. */
+/** The same where a company that is probably another one of the ticked is ticked by the user only. */
 export const withoutTwins = (companies: readonly FoundCompany[], choices: Choices): Choices =>
-  new Map([...[...findTwins(companies).keys()].map((id) => [id, false] as const), ...choices]);
+  new Map([
+    ...[...findTwins(companies)].flatMap(([id, first]) => (isTicked(first, choices) ? [[id, false] as const] : [])),
+    ...choices,
+  ]);
+/** Those that can be written to, without the second of two that are probably one company. */
+function listReachable(companies: readonly FoundCompany[]): FoundCompany[] {
+  const reachable = listAddable(companies).filter(({ email }) => email !== "");
+  const ids = new Set(reachable.map(({ id }) => id));
+  const twins = findTwins(companies);
+  return reachable.filter(({ id }) => !ids.has(twins.get(id)?.id ?? ""));
+}
 
 /** How many the quick choice takes. */
 export const QUICK_CHOICE = 10;
@@ -225,8 +235,7 @@ export function chooseQuickly(
   companies: readonly FoundCompany[],
   shown: readonly FoundCompany[],
 ): Choices {
-  const twins = findTwins(companies);
-  const reachable = listAddable(shown).filter(({ id, email }) => email !== "" && !twins.has(id));
+  const reachable = listReachable(shown);
   const chosen = choice === "none" ? [] : choice === "first" ? reachable.slice(0, QUICK_CHOICE) : reachable;
   const ids = new Set(chosen.map(({ id }) => id));
   return new Map(listAddable(companies).map(({ id }) => [id, ids.has(id)]));
@@ -241,7 +250,7 @@ export function toggleAll(
   choices: Choices,
 ): { ticked: boolean; all: boolean; next: Choices } {
   const addable = listAddable(shown);
-  const reachable = addable.filter(({ email }) => email !== "");
+  const reachable = listReachable(shown);
   const wanted = new Set(reachable.length > 0 ? reachable : addable);
   const ticked = addable.some((company) => isTicked(company, choices));
   return {
