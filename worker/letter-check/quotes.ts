@@ -158,7 +158,7 @@ function hasFiguresElsewhere(
 }
 
 /** Whether a sentence names an employer of a job that it does not quote. */
-function namesElsewhere({ clauses }: Sentence, letter: ReadText, { jobs }: Evidence, here: Line[]): boolean {
+function namesElsewhere({ clauses }: Sentence, letter: ReadText, { jobs, target }: Evidence, here: Line[]): boolean {
   return clauses
     .filter(({ subject }) => subject !== "you")
     .flatMap((clause) => listTokens(clause, letter))
@@ -166,6 +166,8 @@ function namesElsewhere({ clauses }: Sentence, letter: ReadText, { jobs }: Evide
       ({ word, capital }) =>
         capital &&
         isRare(word) &&
+        // The company itself may be called as an employer was.
+        !target.has(word) &&
         jobs.some(({ names, school }) => !school && names.has(word)) &&
         !here.some(({ words }) => words.has(word)),
     );

@@ -236,6 +236,13 @@ describe("what the writer cites", () => {
     expect(say(sentence, { claims }).sources[0]?.quote).toBe("- caisse, conseil des clients");
   });
 
+  it("may be another job than that of an employer who shares a name with the company", () => {
+    const wish = "Je souhaite rejoindre Maison Morin, à Vannes, comme aide-soignante.";
+    const claims = [{ sentence: wish, claims: [{ source: "cv" as const, quote: "Aide-soignante, Clinique Arvel" }] }];
+    const company = { name: "Maison Morin", website: "", city: "Vannes", country: "FR", about: "30 résidents." };
+    expect(say(wish, { claims, company }).status).toBe("supported");
+  });
+
   it("does not count when its source has no such words", () => {
     const lie = "J'ai piloté et lancé le projet jardin.";
     const claims = [{ sentence: lie, claims: [{ source: "cv" as const, quote: "cheffe du projet jardin" }] }];
