@@ -44,7 +44,8 @@ export const setupScenes: Scene[] = [
     play: async ({ page, visit, texts }) => {
       await visit("/wizard");
       await page.getByText(texts.account.facts.wizardTitle).click();
-      await page.getByLabel(texts.account.facts.add, { exact: true }).waitFor();
+      // To the end, so that the buttons at the foot of the window cover none of a fact by half.
+      await page.getByLabel(texts.account.facts.add, { exact: true }).scrollIntoViewIfNeeded();
     },
   },
   {
