@@ -64,18 +64,26 @@ export function DashboardSelectionActions({
   const leftToday = useLeftToday()?.left ?? null;
   const limitReview = (left: number | null) => Math.min(batchLimit, left || batchLimit);
   const fetchLeftToday = useFetchLeftToday();
+  const showFetchError = (error: unknown) =>
+    notify.error(
+      errorText(
+        error,
+        t(($) => $.companies.fetchError),
+      ),
+    );
   const reviewAll = useMutation({
     mutationFn: async () => dashboard.loadInState("ready", limitReview(await fetchLeftToday())),
     onSuccess: (companies) => {
       if (companies.length > 0) onReview(companies.map(({ id }) => id));
     },
-    onError: (error) =>
-      notify.error(
-        errorText(
-          error,
-          t(($) => $.companies.fetchError),
-        ),
-      ),
+    onError: showFetchError,
+  });
+  const readFirst = useMutation({
+    mutationFn: async () => dashboard.loadInState("ready", 1),
+    onSuccess: ([first]) => {
+      if (first) onEdit(first);
+    },
+    onError: showFetchError,
   });
   const noneReadyText = useNothingToSendText();
   const outbox = useOutbox().data?.outbox;
@@ -138,7 +146,8 @@ export function DashboardSelectionActions({
             hasSeries={hasSeries}
             find={<SearchLink primary />}
             onWrite={keepFocusHere(() => writeAll.write(() => dashboard.loadInState("to_write", LIMITS.bulkIds)))}
-            finding={reviewAll.isPending}
+            finding={reviewAll.isPending || readFirst.isPending}
+            onRead={() => readFirst.mutate()}
             onReview={() => reviewAll.mutate()}
           />
         ))}

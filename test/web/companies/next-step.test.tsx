@@ -36,6 +36,7 @@ const render = (
         finding={false}
         find={null}
         onWrite={() => undefined}
+        onRead={() => undefined}
         onReview={() => undefined}
       />
     </Router>,
@@ -62,6 +63,15 @@ it("the next step is to follow up once nothing is left to write or send, and is 
   const ready = render(null, COUNTS, 1);
   expect(ready).toContain(next.send_other.replace("{{count}}", "3"));
   expect(ready).toContain(next.due_one.replace("{{count}}", "1"));
+});
+
+it("lets letters be read before Gmail is connected, where a phone has room for the button", () => {
+  const { selection } = TEXTS.en.companies;
+  const beforeSending = { text: "Connect Gmail to start sending.", action: null };
+  const written = { ...COUNTS, to_write: 0 };
+  expect(render(null, written, 0, 40, false, beforeSending)).toContain(`>${selection.review}<`);
+  expect(render(null, COUNTS, 0, 40, false, beforeSending)).not.toContain(`>${selection.review}<`);
+  expect(render(null, written)).not.toContain(`>${selection.review}<`);
 });
 
 it("leads to the template where there is none, as nothing could be written", () => {

@@ -33,6 +33,8 @@ interface NextStepProps {
   /** Link to the search. */
   find: ReactNode;
   onWrite: () => void;
+  /** Opens the first letter that is ready, to be read before anything can be sent. */
+  onRead: () => void;
   onReview: () => void;
 }
 
@@ -59,6 +61,7 @@ export function NextStep({
   finding,
   find,
   onWrite,
+  onRead,
   onReview,
 }: NextStepProps) {
   const { counts } = dashboard;
@@ -140,6 +143,12 @@ export function NextStep({
         </Link>
       )}
       {(step === "ready" || step === "to_write") && write}
+      {/* A phone has room for two buttons. */}
+      {blocked && !write && (
+        <Button icon="envelope" busy={finding} onClick={onRead}>
+          {t(($) => $.companies.selection.review)}
+        </Button>
+      )}
       {step === "ready" &&
         (blocked
           ? blocked.action
