@@ -13,6 +13,7 @@ import { ExternalLink } from "../button/external-link";
 import { Banner } from "../status/banner";
 import { Tag } from "../status/tag";
 import { notify } from "../toast/notify";
+import { ElsewhereNotice } from "./elsewhere-notice";
 import "./contacts.css";
 import { EmailForm, useReturnedFocus } from "./typed-email-form";
 
@@ -74,14 +75,7 @@ export function ContactSources({ company, blocked = false, onEmail, startsOpen =
           {t(($) => $.common.contacts.redirected, { from: toReadableDomain(from) })}
         </p>
       )}
-      {elsewhere && (
-        <Banner
-          tone="warn"
-          action={<ExternalLink href={elsewhere.url}>{t(($) => $.common.contacts.elsewhereLink)}</ExternalLink>}
-        >
-          {t(($) => $.common.contacts.elsewhere)}
-        </Banner>
-      )}
+      {elsewhere && <ElsewhereNotice url={elsewhere.url} />}
       {kinds.map((kind) => (
         <section key={kind} className="stack stack-tight">
           <h3>{kind === "email" ? t(($) => $.common.contacts.emails) : t(($) => $.common.contacts.phones)}</h3>

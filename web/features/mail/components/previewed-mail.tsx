@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { ExternalLink } from "../../../ui/button/external-link";
+import { ElsewhereNotice } from "../../../ui/company/elsewhere-notice";
 import { Banner } from "../../../ui/status/banner";
 import type { PreviewedMailState } from "../hooks/use-previewed-mail";
 import { isKnownUnsent } from "../model/rules-send";
@@ -63,14 +63,7 @@ export function PreviewedMail({
           )}
           {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
           {mail.undeliverable && <Banner tone="bad">{t(($) => $.mail.preview.undeliverable)}</Banner>}
-          {elsewhere && (
-            <Banner
-              tone="warn"
-              action={<ExternalLink href={elsewhere.url}>{t(($) => $.common.contacts.elsewhereLink)}</ExternalLink>}
-            >
-              {t(($) => $.common.contacts.elsewhere)}
-            </Banner>
-          )}
+          {elsewhere && <ElsewhereNotice url={elsewhere.url} />}
           <CourtesyNotice mail={mail} />
           <SendConfirmations
             questions={questions}
