@@ -9,31 +9,30 @@ const FACT_LIMITS = { jobs: 15, tasks: 10, studies: 10, skills: 60, languages: 1
 /** Hexadecimal digits of a fact's id: enough for the facts of one CV. */
 const ID_LENGTH = 20;
 
-/** Words of headings, folded; and those that stand in them beside one of these. */
-const HEADING_WORDS = new Set(
-  [
-    "experience experiences parcours emplois formation formations etudes diplome diplomes scolarite cursus",
-    "competences langues certificats certifications interets interet loisirs divers profil coordonnees references",
-    "work employment history career education studies qualifications training skills languages certificates hobbies",
-    "interests profile summary volunteering projects projets benevolat contact",
-    "berufserfahrung erfahrung erfahrungen werdegang lebenslauf ausbildung schulbildung weiterbildung studium",
-    "kenntnisse fahigkeiten sprachen sprachkenntnisse zertifikate interessen hobbys profil kontakt projekte praktika",
-  ].flatMap((line) => line.split(" ")),
+const toWords = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
+/** Words of headings of studies, folded; then of all headings, and those that stand in them beside one of these. */
+const STUDIES_WORDS = new Set(
+  toWords([
+    "formation formations etudes diplome diplomes scolarite cursus education studies qualifications",
+    "ausbildung schulbildung weiterbildung studium",
+  ]),
 );
+const HEADING_WORDS = new Set([
+  ...STUDIES_WORDS,
+  ...toWords([
+    "experience experiences parcours emplois competences langues certificats certifications interets interet loisirs",
+    "divers profil coordonnees references work employment history career training skills languages certificates",
+    "hobbies interests profile summary volunteering projects projets benevolat contact",
+    "berufserfahrung erfahrung erfahrungen werdegang lebenslauf kenntnisse fahigkeiten sprachen sprachkenntnisse",
+    "zertifikate interessen hobbys kontakt projekte praktika",
+  ]),
+]);
 const WORDS_BESIDE = new Set(
-  [
+  toWords([
     "et and und de des d of mes mon my meine mein les a professionnel professionnelle professionnelles professionnels",
     "professional personal key other berufliche beruflicher permis licences licenses fuhrerschein centres centre",
     "savoir faire informatique informatiques techniques linguistiques",
-  ].flatMap((line) => line.split(" ")),
-);
-
-/** Those of studies, which are no jobs. */
-const STUDIES_WORDS = new Set(
-  [
-    "formation formations etudes diplome diplomes scolarite cursus education studies qualifications",
-    "ausbildung schulbildung weiterbildung studium",
-  ].flatMap((line) => line.split(" ")),
+  ]),
 );
 
 /** Words of work, folded, the start of each. */
