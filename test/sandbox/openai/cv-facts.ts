@@ -118,12 +118,7 @@ export function readFacts(cv: string | undefined): CvReading {
         name: certificate[1] ?? "",
         level: (certificate[2] ?? "").replace(/^\(([^()]*)\)$/u, "$1"),
       });
-    else if (section === "languages") {
-      for (const each of line.replace(/^(?:langues|languages|sprachen)\s*:/iu, "").split(/[;•]|,(?=\s*\p{Lu})/u)) {
-        const [language = "", level = ""] = each.trim().split(/\s*[:(–-]\s*(.*)/su);
-        facts.languages.push({ language: language.trim(), level: level.replace(/^([^(]*)\)$/u, "$1").trim() });
-      }
-    } else if (section === "skills") facts.skills.push(...parseList(line));
+    else if (section === "skills") facts.skills.push(...parseList(line));
     else if (/^(?:langues|languages|sprachen)\s*:/i.test(line))
       facts.languages.push(
         ...parseList(line).map((each) => ({
@@ -131,7 +126,12 @@ export function readFacts(cv: string | undefined): CvReading {
           level: each.replace(/^\S+\s*/, "").replace(/[()]/g, ""),
         })),
       );
-    else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...parseList(line));
+    else if (section === "languages") {
+      for (const each of line.split(/[;•]|,(?=\s*\p{Lu})/u)) {
+        const [language = "", level = ""] = each.trim().split(/\s*[:(–-]\s*(.*)/su);
+        facts.languages.push({ language: language.trim(), level: level.replace(/^([^(]*)\)$/u, "$1").trim() });
+      }
+    } else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...parseList(line));
     else if (section === "certificates") facts.certificates.push({ name: line, level: "" });
     else if (section === "studies" && period !== "")
       facts.studies.push({ school: listed.slice(1).join(", "), diploma: listed[0] ?? "", period });
