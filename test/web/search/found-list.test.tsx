@@ -14,6 +14,7 @@ const renderList = (rest: Partial<FoundCompany>) =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <FoundCompaniesList
+        twins={new Map()}
         contacts={{ id: null, open: () => undefined, close: () => undefined }}
         companies={[makeFoundCompany(rest)]}
         live={false}

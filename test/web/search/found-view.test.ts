@@ -248,7 +248,7 @@ describe("results that some companies were added from", () => {
   it("can be chosen from again, but what was added cannot be ticked", () => {
     expect(isTicked(added, new Map([["added", true]]))).toBe(false);
     expect(listIds(listAddable([added, left]))).toEqual(["left"]);
-    expect(toggleAll([added, left], new Map()).next).toEqual(new Map([["left", false]]));
+    expect(toggleAll([added, left], new Map(), findTwins([added, left])).next).toEqual(new Map([["left", false]]));
   });
 
   it("have nothing ticked but what the user ticks now", () => {
@@ -266,28 +266,29 @@ describe("choosing many results at once", () => {
       email: i % 7 === 6 ? "" : `a@c${i}.fr`,
     }),
   );
+  const twins = findTwins(many);
   const listTicked = (choices: ReadonlyMap<string, boolean>, of = many) =>
     listIds(of.filter((company) => isTicked(company, choices)));
 
   it("the box of all rows unticks everything first, then ticks those with an address", () => {
-    const first = toggleAll(many, new Map([["c0", false]]));
+    const first = toggleAll(many, new Map([["c0", false]]), twins);
     expect([first.ticked, first.all]).toEqual([true, false]);
     expect(listTicked(first.next)).toEqual([]);
-    const second = toggleAll(many, first.next);
+    const second = toggleAll(many, first.next, twins);
     expect(second.ticked).toBe(false);
     expect(listTicked(second.next)).toHaveLength(12);
-    expect(toggleAll(many, second.next)).toMatchObject({ ticked: true, all: true });
-    expect(listTicked(toggleAll([office], new Map()).next, [office])).toEqual(["office"]);
+    expect(toggleAll(many, second.next, twins)).toMatchObject({ ticked: true, all: true });
+    expect(listTicked(toggleAll([office], new Map(), twins).next, [office])).toEqual(["office"]);
   });
 
   it("leaves rows alone that a filter hides", () => {
-    const { next } = toggleAll(many.slice(0, 2), new Map());
+    const { next } = toggleAll(many.slice(0, 2), new Map(), twins);
     expect(listTicked(next)).toEqual(["c2", "c3", "c4", "c5", "c7", "c8", "c9", "c10", "c11", "c12"]);
   });
 
   it("takes the first ten with an address in the order shown, only those shown, or none", () => {
     const shown = many.toReversed();
-    expect(listTicked(chooseQuickly("first", many, shown))).toEqual([
+    expect(listTicked(chooseQuickly("first", many, shown, twins))).toEqual([
       "c2",
       "c3",
       "c4",
@@ -299,9 +300,9 @@ describe("choosing many results at once", () => {
       "c11",
       "c12",
     ]);
-    expect(listTicked(chooseQuickly("shown", many, many.slice(5, 8)))).toEqual(["c5", "c7"]);
-    expect(listTicked(chooseQuickly("none", many, shown))).toEqual([]);
-    expect(listTicked(chooseQuickly("shown", ALL, ALL), ALL)).toEqual(["bakery", "far"]);
+    expect(listTicked(chooseQuickly("shown", many, many.slice(5, 8), twins))).toEqual(["c5", "c7"]);
+    expect(listTicked(chooseQuickly("none", many, shown, twins))).toEqual([]);
+    expect(listTicked(chooseQuickly("shown", ALL, ALL, findTwins(ALL)), ALL)).toEqual(["bakery", "far"]);
   });
 
   it("leaves the second of two that are probably one company for the user to tick", () => {
@@ -310,13 +311,13 @@ describe("choosing many results at once", () => {
     );
     if (!one || !twin) throw new Error("two companies are needed");
     const all = [one, twin];
-    expect(listTicked(withoutTwins(all, new Map()), all)).toEqual(["one"]);
-    expect(listTicked(withoutTwins(all, new Map([["twin", true]])), all)).toEqual(["one", "twin"]);
-    expect(listTicked(withoutTwins(all, new Map([["one", false]])), all)).toEqual(["twin"]);
-    expect(listTicked(chooseQuickly("shown", all, all), all)).toEqual(["one"]);
-    expect(listTicked(chooseQuickly("shown", all, [twin]), all)).toEqual(["twin"]);
+    expect(listTicked(withoutTwins(findTwins(all), new Map()), all)).toEqual(["one"]);
+    expect(listTicked(withoutTwins(findTwins(all), new Map([["twin", true]])), all)).toEqual(["one", "twin"]);
+    expect(listTicked(withoutTwins(findTwins(all), new Map([["one", false]])), all)).toEqual(["twin"]);
+    expect(listTicked(chooseQuickly("shown", all, all, findTwins(all)), all)).toEqual(["one"]);
+    expect(listTicked(chooseQuickly("shown", all, [twin], findTwins(all)), all)).toEqual(["twin"]);
     const none = new Map(all.map(({ id }) => [id, false] as const));
-    expect(listTicked(toggleAll(all, none).next, all)).toEqual(["one"]);
+    expect(listTicked(toggleAll(all, none, findTwins(all)).next, all)).toEqual(["one"]);
   });
 
   it("takes a range of lines, with closed groups whole", () => {

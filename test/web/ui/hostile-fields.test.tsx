@@ -195,6 +195,7 @@ function renderEverywhere(text: string, address: string): string {
     <>
       <Dashboard company={company} />
       <FoundCompaniesList
+        twins={new Map()}
         contacts={{ id: null, open: () => undefined, close: () => undefined }}
         companies={[
           {

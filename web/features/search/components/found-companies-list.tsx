@@ -23,7 +23,6 @@ import {
   countByEmail,
   countFilters,
   filterFound,
-  findTwins,
   type FoundFilter,
   type FoundLine,
   type FoundSort,
@@ -38,6 +37,7 @@ import {
   sortFound,
   toFoundLines,
   toggleAll,
+  type Twins,
 } from "../model/found-view";
 import { isAddable, listAddable } from "../model/rules-search";
 import { FoundFilters } from "./found-filters";
@@ -50,6 +50,7 @@ interface FoundCompaniesListProps {
   /** Whose contacts are open. */
   contacts: { id: string | null; open: (id: string) => void; close: () => void };
   companies: FoundCompany[];
+  twins: Twins;
   live: boolean;
   /** Whether companies can be selected for adding. */
   choosing: boolean;
@@ -73,6 +74,7 @@ interface FoundCompaniesListProps {
 export function FoundCompaniesList({
   contacts,
   companies,
+  twins,
   live,
   choosing,
   choices,
@@ -145,7 +147,6 @@ export function FoundCompaniesList({
     setHasMap(true);
     setSelected([company.id]);
   };
-  const twins = useMemo(() => findTwins(companies), [companies]);
   const columns = useFoundColumns({
     choosing,
     twins,
@@ -159,7 +160,7 @@ export function FoundCompaniesList({
     onGroup: (id, open) => (open ? openGroup(id) : closeGroup(id)),
     onMap: TILES && placed.length > 0 ? showOnMap : undefined,
   });
-  const toggled = toggleAll(shown, choices);
+  const toggled = toggleAll(shown, choices, twins);
   const all = {
     label: t(($) => $.search.found.all),
     checked: toggled.all,
@@ -172,7 +173,7 @@ export function FoundCompaniesList({
     <QuickChoices
       shown={shown}
       isFiltered={isFiltered}
-      onChoose={(choice) => onChange(chooseQuickly(choice, companies, shown))}
+      onChoose={(choice) => onChange(chooseQuickly(choice, companies, shown, twins))}
     />
   );
   const map = TILES && hasMap && (

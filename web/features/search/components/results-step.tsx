@@ -34,6 +34,7 @@ import { formatCity } from "../model/chosen-cities";
 import {
   type Choices,
   countByEmail,
+  findTwins,
   FOUND_PARAMETERS,
   isTicked,
   toFilterParameters,
@@ -93,9 +94,10 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
   const toApply = found.data?.companies.find((company) => company.id === apply.id);
   const companies = useMemo(() => found.data?.companies ?? [], [found.data]);
   const isAdded = search?.added_to_dashboard === true;
+  const twins = useMemo(() => findTwins(companies), [companies]);
   const ticks = useMemo(
-    () => (isAdded ? withoutDefaults(companies, choices) : withoutTwins(companies, choices)),
-    [isAdded, companies, choices],
+    () => (isAdded ? withoutDefaults(companies, choices) : withoutTwins(twins, choices)),
+    [isAdded, companies, twins, choices],
   );
   const ticked = companies.filter((company) => isTicked(company, ticks));
 
@@ -259,6 +261,7 @@ export function ResultsStep({ id, hasEarlier, onFresh, onAdded, renderApply }: R
           contacts={contacts}
           onEmail={saveEmail}
           companies={found.data.companies}
+          twins={twins}
           live={!finished}
           choices={ticks}
           onChange={choose}

@@ -189,11 +189,14 @@ export type Choices = ReadonlyMap<string, boolean>;
 export const isTicked = (company: FoundCompany, choices: Choices): boolean =>
   isAddable(company) && (choices.get(company.id) ?? (company.email !== "" && !company.seen));
 
+/** By the id of the second of two, the first. */
+export type Twins = ReadonlyMap<string, FoundCompany>;
+
 /**
  * Companies that are probably one found before, by id: their name and their town are the same, their site is not. They
  * stay apart, for the user to decide.
  */
-export function findTwins(companies: readonly FoundCompany[]): ReadonlyMap<string, FoundCompany> {
+export function findTwins(companies: readonly FoundCompany[]): Twins {
   const twins = new Map<string, FoundCompany>();
   const firsts = new Map<string, FoundCompany>();
   for (const company of companies) {
@@ -212,16 +215,16 @@ export const withoutDefaults = (companies: readonly FoundCompany[], choices: Cho
   new Map([...companies.map(({ id }) => [id, false] as const), ...choices]);
 
 /** The same where a company that is probably another one of the ticked is ticked by the user only. */
-export const withoutTwins = (companies: readonly FoundCompany[], choices: Choices): Choices =>
+export const withoutTwins = (twins: Twins, choices: Choices): Choices =>
   new Map([
-    ...[...findTwins(companies)].flatMap(([id, first]) => (isTicked(first, choices) ? [[id, false] as const] : [])),
+    ...[...twins].flatMap(([id, first]) => (isTicked(first, choices) ? [[id, false] as const] : [])),
     ...choices,
   ]);
+
 /** Those that can be written to, without the second of two that are probably one company. */
-function listReachable(companies: readonly FoundCompany[]): FoundCompany[] {
+function listReachable(companies: readonly FoundCompany[], twins: Twins): FoundCompany[] {
   const reachable = listAddable(companies).filter(({ email }) => email !== "");
   const ids = new Set(reachable.map(({ id }) => id));
-  const twins = findTwins(companies);
   return reachable.filter(({ id }) => !ids.has(twins.get(id)?.id ?? ""));
 }
 
@@ -234,8 +237,9 @@ export function chooseQuickly(
   choice: QuickChoice,
   companies: readonly FoundCompany[],
   shown: readonly FoundCompany[],
+  twins: Twins,
 ): Choices {
-  const reachable = listReachable(shown);
+  const reachable = listReachable(shown, twins);
   const chosen = choice === "none" ? [] : choice === "first" ? reachable.slice(0, QUICK_CHOICE) : reachable;
   const ids = new Set(chosen.map(({ id }) => id));
   return new Map(listAddable(companies).map(({ id }) => [id, ids.has(id)]));
@@ -248,9 +252,10 @@ export function chooseQuickly(
 export function toggleAll(
   shown: readonly FoundCompany[],
   choices: Choices,
+  twins: Twins,
 ): { ticked: boolean; all: boolean; next: Choices } {
   const addable = listAddable(shown);
-  const reachable = listReachable(shown);
+  const reachable = listReachable(shown, twins);
   const wanted = new Set(reachable.length > 0 ? reachable : addable);
   const ticked = addable.some((company) => isTicked(company, choices));
   return {
