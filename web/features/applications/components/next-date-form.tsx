@@ -22,8 +22,8 @@ interface NextDateFormProps {
   onError: (error: unknown) => void;
 }
 
-/** No date of an application is older. */
-const FIRST_YEAR = Date.UTC(2000, 0);
+/** No date of an application is earlier. Milliseconds. */
+const EARLIEST_MS = Date.UTC(2000, 0);
 
 /** The fields of the next date with a company. It takes the focus. */
 export function NextDateForm({
@@ -47,7 +47,8 @@ export function NextDateForm({
   const [openedAt] = useState(() => Date.now());
   const chosen = parseLocalTime(time);
   // A year is typed digit by digit.
-  const isPast = chosen !== null && Date.parse(chosen) < openedAt && Date.parse(chosen) > FIRST_YEAR;
+  const chosenMs = chosen === null ? NaN : Date.parse(chosen);
+  const isPast = chosenMs > EARLIEST_MS && chosenMs < openedAt;
   const hints = [isPast && t(($) => $.company.nextDate.past), hint].filter(Boolean).join(" ");
   const save = useMutation({
     mutationFn: (at: string) => saveNextDate(companyId, at, text.trim()),

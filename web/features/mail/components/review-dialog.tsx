@@ -120,9 +120,9 @@ export function ReviewDialog({
   const proposed = listProposed(unsent, undone);
   const hasUnread = unsent.some(({ message_read: isRead }) => !isRead);
 
-  const open = (position: number) => {
+  const open = (position: number, skippedName: string | null = null) => {
     setAt(position);
-    setJustSkipped(null);
+    setJustSkipped(skippedName);
     findBody()?.scrollTo(0, 0);
   };
   useFocusInDialog(place);
@@ -135,8 +135,7 @@ export function ReviewDialog({
   };
   const skip = () => {
     setSkipped((before) => new Set([...before, company.id]));
-    openNext();
-    setJustSkipped(name);
+    open(next, name);
   };
   const takeBack = () => setSkipped((before) => new Set([...before].filter((id) => id !== company.id)));
   const edit = () => {

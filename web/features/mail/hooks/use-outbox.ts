@@ -145,12 +145,12 @@ export function useOutboxChange() {
             ? t(($) => $.outbox.unscheduled, { count: late })
             : t(($) => $.outbox.late, { count: late }),
         );
-      if (change.do === "take_out") undoNotice.write(withoutMails(undoNotice.read(), changed, outbox));
-      if (change.do === "take_out" && changed.length > 0)
-        notify.undoable(
-          t(($) => $.outbox.takenOut, { count: changed.length }),
-          { label: t(($) => $.common.undo), run: () => void putBack(approvals, order) },
-        );
+      if (change.do !== "take_out" || changed.length === 0) return;
+      undoNotice.write(withoutMails(undoNotice.read(), changed, outbox));
+      notify.undoable(
+        t(($) => $.outbox.takenOut, { count: changed.length }),
+        { label: t(($) => $.common.undo), run: () => void putBack(approvals, order) },
+      );
     },
     onError: async (error) => {
       notify.error(
