@@ -162,11 +162,7 @@ function Column({ column, name, companies, coming, queued, isShown, onDrop, onMo
     >
       <h2 id={headingId}>
         {name} <span className="numbers soft">{companies.length}</span>
-        {key !== undefined && (
-          <kbd className="tag" aria-hidden="true">
-            {key}
-          </kbd>
-        )}
+        {key !== undefined && <kbd aria-hidden="true">{key}</kbd>}
       </h2>
       <ul>
         {companies.slice(0, shown).map((company) => (
