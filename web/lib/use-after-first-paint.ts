@@ -6,11 +6,11 @@ let firstPaintDone = typeof window === "undefined";
 const paintListeners = new Set<(painted: true) => void>();
 let frameRequestId = 0;
 
-/** A frame is painted after its callbacks, so the next task runs after the paint. */
+/** A frame is on screen once the next one begins; work that starts earlier delays it on a machine with few cores. */
 function requestPaintFrame(): void {
   frameRequestId ||= window.requestAnimationFrame(
     () =>
-      void window.setTimeout(() => {
+      void window.requestAnimationFrame(() => {
         firstPaintDone = true;
         startTransition(() => paintListeners.forEach((notify) => notify(true)));
       }),
