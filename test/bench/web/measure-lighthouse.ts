@@ -2,9 +2,14 @@ import lighthouse from "lighthouse";
 import { type Measured, computeMedian } from "../../harness/report.ts";
 import type { WebSetup } from "./web-setup.ts";
 
-const PAGES = { landing: "/", login: "/login", dashboard: "/dashboard" };
-const MIN_SCORES = { performance: 95, accessibility: 100, "best-practices": 95 } as const;
-type Category = keyof typeof MIN_SCORES;
+/** The dashboard shows ten thousand companies. */
+const PAGES = {
+  landing: { path: "/", minPerformance: 95 },
+  login: { path: "/login", minPerformance: 95 },
+  dashboard: { path: "/dashboard", minPerformance: 90 },
+};
+const MIN_SCORES = { accessibility: 100, "best-practices": 95 };
+type Category = "performance" | keyof typeof MIN_SCORES;
 const CATEGORIES: Category[] = ["performance", "accessibility", "best-practices"];
 
 /** Lighthouse's mobile preset on the public pages and the dashboard. @param port of the browser's debugger */
@@ -15,7 +20,8 @@ export async function measureLighthouse(
   print: (line: string) => void,
 ): Promise<Measured> {
   const figures: Measured["figures"] = [];
-  for (const [name, path] of Object.entries(PAGES)) {
+  for (const [name, { path, minPerformance }] of Object.entries(PAGES)) {
+    const minScores = { ...MIN_SCORES, performance: minPerformance };
     const scores: Record<Category, number[]> = { performance: [], accessibility: [], "best-practices": [] };
     const [shifts, paints, blocked]: [number[], number[], number[]] = [[], [], []];
     const extraHeaders = name === "dashboard" ? { Cookie: cookie } : undefined;
@@ -44,7 +50,7 @@ export async function measureLighthouse(
         name: `${name}, ${category}`,
         value: computeMedian(scores[category]),
         unit: "",
-        target: { atLeast: MIN_SCORES[category] },
+        target: { atLeast: minScores[category] },
       })),
       { name: `${name}, layout shift`, value: computeMedian(shifts), unit: "", target: { atMost: 0.05 } },
       { name: `${name}, largest contentful paint`, value: computeMedian(paints), unit: "ms" },
