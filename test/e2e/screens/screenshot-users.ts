@@ -12,7 +12,7 @@ const NAME = "Camille Martin";
 const CV = [NAME, "Web developer since 2019, Lumen agency, London", "Cut the loading time of a site by 40%"];
 const TEMPLATE =
   "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
-  "I would be glad to talk about what I could do for yours.";
+  "I would be glad to talk about what I could do for you.";
 
 const Companies = z.object({
   companies: z.array(z.object({ id: z.string(), message: z.string(), email_sent: z.boolean() })),
