@@ -23,6 +23,8 @@ export interface Material {
   cvLanguage: Language | null;
   /** Sentences of the template that say something of the candidate. */
   wishes: string[];
+  /** Those that ask for a meeting. */
+  meetings: string[];
   templateLanguage: Language | null;
   /** Sentences of the company's pages. */
   site: string[];
@@ -48,7 +50,7 @@ function guessLanguage(text: string): Language | null {
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-const splitSentences = (text: string): string[] =>
+export const splitSentences = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)
     .map((each) => each.trim())
@@ -63,7 +65,7 @@ const INSTRUCTION = new RegExp(
   ].join("|")})`,
   "i",
 );
-const GREETING =
+export const GREETING =
   /^(?:bonjour|madame,? monsieur|mesdames,? messieurs|hello|hi|dear [^,]*|sehr geehrte[^,]*|guten tag)\s*[,!]?\s*/i;
 const CLOSING = new RegExp(
   `^(?:${[
@@ -73,6 +75,22 @@ const CLOSING = new RegExp(
   ].join("|")})`,
   "i",
 );
+
+/** Words with which a letter asks for a meeting. */
+const MEETING = new RegExp(
+  [
+    "vous rencontrer|une rencontre|échanger avec vous|(?<!\\p{L})en (?:parler|discuter)|entretien|de vive voix",
+    "\\bwould (?:be \\w+ to|like to|love to|welcome) (?:\\w+ ){0,3}(?:talk|speak|meet|discuss)",
+    "\\b(?:a meeting|to meet you|talk about it|in person)\\b|interview",
+    "\\bSie (?:\\p{L}+ ){0,2}kennen(?:zu)?lernen|\\b(?:zu einem|ein|einem|über ein) (?:\\p{L}+ )?Gespräch\\b",
+    "\\bpersönlich (?:darüber )?(?:zu )?sprechen",
+  ].join("|"),
+  "iu",
+);
+export const asksToMeet = (text: string): boolean => MEETING.test(text);
+
+/** What a letter's end says besides: that the CV is there, and thanks. */
+const COURTESY = /ci-joint|pièce jointe|remerci|attached|enclosed|\bthank|anbei|im anhang|beigefügt|\bdank/iu;
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -84,11 +102,24 @@ function readWishes(template: string, candidate: string): string[] {
         countWords(sentence) >= 4 &&
         countWords(sentence) <= 40 &&
         !CLOSING.test(sentence) &&
+        !COURTESY.test(sentence) &&
         !INSTRUCTION.test(sentence) &&
         (candidate === "" || !sentence.includes(candidate)),
     )
     .map((sentence) => capitalize(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`));
 }
+
+/** Whether a template's sentence is one that the letter makes of the CV by itself. */
+const retellsCv = (sentence: string, { jobs, lines }: Pick<Material, "jobs" | "lines">): boolean =>
+  [...jobs.map(({ line }) => line), ...lines].some(
+    (line) => countWords(line) >= 3 && sentence.includes(line.replace(/[.;]+$/, "").slice(1)),
+  ) ||
+  jobs.some(
+    ({ employer, period }) =>
+      employer !== "" &&
+      sentence.includes(employer) &&
+      (period.match(YEAR) ?? []).some((year) => sentence.includes(year)),
+  );
 
 const readSite = (about: string): string[] =>
   splitSentences(about)
@@ -97,9 +128,10 @@ const readSite = (about: string): string[] =>
 
 const HEADINGS: Readonly<Record<string, keyof Pick<Material, "studies" | "skills" | "languages" | "lines"> | "jobs">> =
   { jobs: "jobs", studies: "studies", skills: "skills", languages: "languages" };
+const YEAR = /\b(?:19|20)\d\d\b/;
 /** A title of the product's list, in English whatever the CV. */
 const LIST_TITLE = /^(?:[A-Z][A-Za-z]+|Licences and certificates)$/gm;
-const isPeriod = (text: string) => /\b(?:19|20)\d\d\b/.test(text);
+const isPeriod = (text: string) => YEAR.test(text);
 
 /** The facts as the product lists them under English headings; undefined for the text of a CV. */
 function readListedFacts(
@@ -166,12 +198,14 @@ export function readMaterial(prompt: ParsedPrompt): Material {
   const name = candidate?.["name"] ?? "";
   const facts = readListedFacts(cv) ?? readCvText(cv);
   const site = readSite(readCompanyFacts(prompt));
+  const own = readWishes(template, name).filter((sentence) => !retellsCv(sentence, facts));
   return {
     ...facts,
     jobs: [...readConfirmedJobs(prompt.confirmedBlock), ...facts.jobs],
     lines: facts.lines.filter((line) => !INSTRUCTION.test(line) && line !== name),
     cvLanguage: guessLanguage(`${cv.replace(LIST_TITLE, "")}\n${prompt.confirmedBlock}`),
-    wishes: readWishes(template, name),
+    wishes: own.filter((each) => !asksToMeet(each)),
+    meetings: own.filter(asksToMeet),
     templateLanguage: guessLanguage(template),
     site,
     siteLanguage: guessLanguage(site.join(" ")),

@@ -1,7 +1,7 @@
 import texts from "../../data/sandbox/phrases.json" with { type: "json" };
 import { hashText } from "../companies/hash.ts";
 import type { Language, ParsedPrompt } from "./parse-prompt.ts";
-import { type Job, type Material, readMaterial } from "./read-material.ts";
+import { asksToMeet, GREETING, type Job, type Material, readMaterial, splitSentences } from "./read-material.ts";
 
 export interface WrittenClaim {
   source: "cv" | "template" | "company" | "confirmed";
@@ -27,7 +27,7 @@ const MIN_WORDS = 125;
 const MIN_SHORT_WORDS = 85;
 const MAX_WORDS = 210;
 /** Least words of what follows: a sentence about meeting, thanks, closing and name. */
-const LAST_WORDS = 24;
+const LAST_WORDS = 20;
 /** Longer subjects lose the company's name, then the post. */
 const MAX_SUBJECT_CHARS = 90;
 
@@ -42,6 +42,12 @@ const dropTown = (text: string): string => text.replace(/, à \{city\},?/u, "").
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const foldText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** "a, b and c"; only commas where a part has an "and" of its own. */
+const joinList = (parts: string[], and: string): string =>
+  parts.length < 2 || parts.some((part) => part.includes(and))
+    ? parts.join(", ")
+    : `${parts.slice(0, -1).join(", ")}${and}${parts.at(-1) ?? ""}`;
 
 /** "Vendeuse" inside a sentence is "vendeuse"; an acronym and a German noun stay. */
 const lowerFirst = (text: string, language: Language): string =>
@@ -59,7 +65,7 @@ const lowerTitle = (title: string, language: Language): string =>
   language === "de" ? title : title.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
 /** A task that is told by its verb: "Mentored two interns". */
-const DONE = /^(?:[A-Z][a-z]+ed|Built|Led|Ran|Wrote|Made|Taught|Sold|Kept|Took|Grew)\b/u;
+const DONE = /^(?:[A-Z][a-z]+ed|Built|Cut|Led|Ran|Wrote|Made|Taught|Sold|Kept|Took|Grew)\b/u;
 
 /** "shop assistant" in "I am a shop assistant looking for work". */
 const NOT_OF_POST = "and|who|with|looking|in|at|for|since|from|by|of|near|to";
@@ -84,6 +90,7 @@ class LetterWriter {
   readonly #seed: string;
   readonly #material: Material;
   readonly #values: Record<string, string>;
+  readonly #said = new Set<string>();
   #wordCount = 0;
 
   constructor(prompt: ParsedPrompt, seed: string) {
@@ -94,12 +101,13 @@ class LetterWriter {
     this.#material = readMaterial(prompt);
     const missing = (what: string) => fill(this.#words.missing, { what });
     const post = this.findPost();
+    const city = company?.["city"] ?? "";
     const asPost = post && fill(this.#words.asPost, { post: post.text, article: chooseArticle(post.text) });
     this.#values = {
       name: company?.["name"] || missing("company name"),
-      city: company?.["city"] ?? "",
+      // "À Le Havre" is no French.
+      city: language === "fr" && /^Les? /u.test(city) ? "" : city,
       candidate: candidate?.["name"] || missing("candidate name"),
-      sector: lowerFirst(company?.["sector"] ?? "", language),
       post: post?.text ?? "",
       asPost: asPost ?? "",
       comma: asPost ? `,${asPost}` : "",
@@ -114,7 +122,8 @@ class LetterWriter {
   #pick(list: readonly string[], part: string, values: Record<string, string> = {}): string {
     const start = hashText(`${this.#seed} ${part}`) % list.length;
     const filled = [...list.slice(start), ...list.slice(0, start)].map((text) =>
-      fill(this.#values["city"] === "" ? dropTown(text) : text, { ...this.#values, ...values }),
+      // "Foo Inc.." has a stop too many.
+      fill(this.#values["city"] === "" ? dropTown(text) : text, { ...this.#values, ...values }).replace(/\.\.$/u, "."),
     );
     return filled.find((text) => !this.#isLeftOut(text)) ?? "";
   }
@@ -124,13 +133,16 @@ class LetterWriter {
   }
 
   #say(text: string, ...claims: WrittenClaim[]): WrittenSentence[] {
-    if (text === "" || this.#isLeftOut(text)) return [];
+    if (text === "" || this.#said.has(text) || this.#isLeftOut(text)) return [];
+    this.#said.add(text);
     this.#wordCount += countWords(text);
     return [{ text, claims: claims.filter(({ quote }) => quote !== "") }];
   }
 
   #hasCvInLanguage = (): boolean =>
     this.#material.cvLanguage === null || this.#material.cvLanguage === this.#prompt.language;
+  #hasTemplateInLanguage = (): boolean =>
+    this.#material.templateLanguage === null || this.#material.templateLanguage === this.#prompt.language;
 
   /** The post that the template asks for, else that of the latest job. */
   findPost(): { text: string; claim: WrittenClaim } | undefined {
@@ -139,7 +151,7 @@ class LetterWriter {
       const match = pattern.exec(template);
       if (match?.[1]) return { text: match[1], claim: { source: "template", quote: match[0] } };
     }
-    const job = this.#material.jobs.find(({ title }) => title !== "" && countWords(title) <= 5);
+    const job = this.#material.jobs.find((each) => each.title !== "" && isPost(each));
     return job && this.#hasCvInLanguage()
       ? { text: lowerTitle(job.title, language), claim: { source: job.source, quote: job.title } }
       : undefined;
@@ -158,32 +170,41 @@ class LetterWriter {
   signature = (): WrittenSentence[] => this.#say(this.#values["candidate"] ?? "");
   #isWarm = (): boolean => this.#prompt.tone?.startsWith("warm") ?? false;
 
-  apply(): WrittenSentence[] {
+  /** The application among the candidate's own words: those that name the post go before it. */
+  apply(count: number): WrittenSentence[] {
+    const post = this.#values["post"] ?? "";
+    const wishes = this.wishes(count);
+    const at = post === "" ? -1 : wishes.findLastIndex(({ text }) => text.includes(post));
     const claim = this.findPost()?.claim;
-    return this.#say(this.#pick(this.#words.apply, "apply"), ...(claim ? [claim] : []));
+    const application = this.#say(
+      this.#pick(this.#words.apply, "apply", at < 0 ? {} : { asPost: "", comma: "" }),
+      ...(claim && at < 0 ? [claim] : []),
+    );
+    return [...wishes.slice(0, at + 1), ...application, ...wishes.slice(at + 1)];
   }
 
   bridge = (): WrittenSentence[] => this.#say(this.#pick(this.#words.bridge, "bridge"));
 
-  /** What the company's site says, or its sector, and a view of it. */
+  /** What the company's site says and a view of it, or a view of its sector. */
   site(): WrittenSentence[] {
     const { site, siteLanguage } = this.#material;
-    const { language } = this.#prompt;
+    const { language, company } = this.#prompt;
     const sentence =
       siteLanguage === language ? site[hashText(`${this.#seed} site`) % Math.max(site.length, 1)] : undefined;
-    if (sentence !== undefined)
+    if (sentence !== undefined) {
+      // "Duval travaille à Lyon" can be told; "Nous formons un apprenti" is theirs to say.
+      const form = sentence.startsWith(this.#values["name"] ?? "") ? "told" : "quoted";
       return [
-        ...this.#say(this.#pick(this.#words.site, "site", { sentence }), { source: "company", quote: sentence }),
-        ...this.#say(this.#pick(this.#words.siteView, "siteView")),
+        ...this.#say(this.#pick(this.#words.site[form], "site", { sentence }), { source: "company", quote: sentence }),
+        ...(form === "told" ? [] : this.#say(this.#pick(this.#words.siteView, "siteView"))),
       ];
-    const [sector = ""] = (this.#values["sector"] ?? "").split(/\s*[,;]\s*/u);
+    }
+    const [sector = ""] = (company?.["sector"] ?? "").split(/\s*[,;]\s*/u);
     if (sector === "") return [];
-    const article = chooseArticle(sector);
-    const values = { sector, article, Article: article.replace("a", "A") };
-    return this.#say(this.#pick(this.#words.sector, "sector", values), {
-      source: "company",
-      quote: this.#prompt.company?.["sector"] ?? "",
-    });
+    // "A business services" would be wrong.
+    const told = /[^s]s$/u.test(sector) ? "company" : lowerFirst(sector, language);
+    const text = this.#pick(this.#words.sector, "sector", { sector: told, article: chooseArticle(told) });
+    return this.#say(text, { source: "company", quote: text.includes(sector.slice(1)) ? sector : "" });
   }
 
   /** The job that the angle names, else another one for each company. */
@@ -196,7 +217,8 @@ class LetterWriter {
     );
   }
 
-  job(job: Job): WrittenSentence[] {
+  /** A job and, where they are in the letter's language, two of its tasks. */
+  job(job: Job, tasks = job.tasks): WrittenSentence[] {
     const { language } = this.#prompt;
     const years = job.period.match(/\b(?:19|20)\d\d\b/g) ?? [];
     const isOpen = /depuis|seit|since|aujourd|présent|today|present|heute/i.test(job.period);
@@ -204,67 +226,94 @@ class LetterWriter {
       years.length === 2 ? this.#words.jobYears : isOpen && years.length === 1 ? this.#words.jobSince : this.#words.job;
     const title = this.#hasCvInLanguage() ? lowerTitle(job.title, language) : "";
     const asTitle = title === "" ? "" : fill(this.#words.asTitle, { title, article: chooseArticle(title) });
-    const values = { employer: job.employer, from: years[0] ?? "", to: years[1] ?? "", asTitle };
-    return this.#say(this.#pick(list, "jobForm", values), { source: job.source, quote: job.line });
+    const start = hashText(`${this.#seed} tasks`) % Math.max(tasks.length, 1);
+    const told = this.#hasCvInLanguage() ? [...tasks.slice(start), ...tasks.slice(0, start)].slice(0, 2) : [];
+    const named = joinList(
+      told.map((task) => lowerFirst(task.replace(/[.;]+$/, ""), language)),
+      this.#words.and,
+    );
+    const form = told.every((task) => DONE.test(task)) ? this.#words.tasksDone : this.#words.tasks;
+    const values = {
+      employer: job.employer,
+      from: years[0] ?? "",
+      to: years[1] ?? "",
+      asTitle,
+      tasks: named && fill(form, { tasks: named }),
+    };
+    const { source } = job;
+    return this.#say(
+      this.#pick(list, `job ${job.employer}`, values),
+      ...[job.line, ...told].map((quote): WrittenClaim => ({ source, quote })),
+    );
   }
 
-  tasks({ tasks, source }: Job): WrittenSentence[] {
-    const { language } = this.#prompt;
-    if (tasks.length === 0 || !this.#hasCvInLanguage()) return [];
-    const start = hashText(`${this.#seed} tasks`) % tasks.length;
-    const told = [...tasks.slice(start), ...tasks.slice(0, start)].slice(0, 2);
-    const named = told
-      .map((task) => lowerFirst(task.replace(/[.;]+$/, ""), language))
-      .join(told.some((task) => task.includes(this.#words.and)) ? ", " : this.#words.and);
-    const forms = told.every((task) => DONE.test(task)) ? this.#words.tasksDone : this.#words.tasks;
-    return this.#say(this.#pick(forms, "tasksForm", { tasks: named }), ...told.map((quote) => ({ source, quote })));
-  }
-
-  /** A line of the CV that is no job; with a CV in another language, its own words. */
+  /** A line of the CV that is no job. */
   line(): WrittenSentence[] {
     const { lines, jobs, studies } = this.#material;
     const others = [...lines, ...jobs.filter((job) => !isPost(job)).map((job) => job.line)];
     const found = others[hashText(`${this.#seed} line`) % Math.max(others.length, 1)] ?? jobs[0]?.line ?? studies[0];
-    if (found === undefined) return [];
-    return this.#say(this.#pick(this.#words.line, "lineForm", { line: found.replace(/[.;]+$/, "") }), {
-      source: "cv",
-      quote: found,
-    });
+    return found === undefined ? [] : this.#tellLine(found);
   }
 
-  /** Studies, skills or languages, another one for each company. */
-  background(): WrittenSentence[] {
+  /** A line in other words than the letter's is quoted. */
+  #tellLine(quote: string): WrittenSentence[] {
+    const { line: told, lineDone, lineQuoted } = this.#words;
+    const forms = !this.#hasCvInLanguage() ? lineQuoted : DONE.test(quote) ? lineDone : told;
+    const text = quote.replace(/[.;]+$/, "");
+    const line = forms === lineQuoted ? text : lowerFirst(text, this.#prompt.language);
+    return this.#say(this.#pick(forms, "line", { line }), { source: "cv", quote });
+  }
+
+  /**
+   * Studies, skills or languages, another one for each company.
+   * @param at the number of those told before
+   */
+  background(at = 0): WrittenSentence[] {
     const { studies, skills, languages } = this.#material;
-    const { study, skills: skillForms, languages: languageForms } = this.#words;
+    const { study, skills: skillForms, languages: languageForms, and } = this.#words;
     const choices = [
       ...(studies.length > 0 ? [{ forms: study, told: studies.slice(0, 1) }] : []),
       ...(skills.length > 0 && this.#hasCvInLanguage() ? [{ forms: skillForms, told: skills.slice(0, 3) }] : []),
       ...(languages.length > 0 && this.#hasCvInLanguage() ? [{ forms: languageForms, told: languages }] : []),
     ];
-    const choice = choices[hashText(`${this.#seed} background`) % Math.max(choices.length, 1)];
-    if (!choice) return [];
+    const choice = choices[(hashText(`${this.#seed} background`) + at) % Math.max(choices.length, 1)];
+    if (!choice || at >= choices.length) return [];
     // "English, B1" is one language.
-    const toListed = (line: string) => line.replace(/^([^,()]+), ([^,()]+)$/u, "$1 ($2)");
-    const list = choice.told.map(choice.forms === languageForms ? toListed : String).join(", ");
+    const toListed = (line: string) =>
+      lowerFirst(line.replace(/^([^,()]+), ([^,()]+)$/u, "$1 ($2)"), this.#prompt.language === "fr" ? "fr" : "de");
+    const line = joinList(choice.told.map(choice.forms === languageForms ? toListed : String), and);
     return this.#say(
-      this.#pick(choice.forms, "backgroundForm", { list, line: list }),
+      this.#pick(choice.forms, "backgroundForm", { line }),
       ...choice.told.map((quote) => ({ source: "cv" as const, quote })),
     );
   }
 
-  /** The candidate's own sentences, where they are in the letter's language. */
-  wishes(count: number): WrittenSentence[] {
-    const { wishes, templateLanguage } = this.#material;
-    if (templateLanguage !== null && templateLanguage !== this.#prompt.language) return [];
-    const start = hashText(`${this.#seed} wish`) % Math.max(wishes.length, 1);
-    const post = this.#values["post"] ?? "";
-    // The application names the post already.
-    const repeatsPost = (text: string) => Number(post !== "" && text.includes(post));
-    return [...wishes.slice(start), ...wishes.slice(0, start)]
-      .sort((a, b) => repeatsPost(a) - repeatsPost(b))
-      .slice(0, count)
-      .flatMap((text) => this.#say(text, { source: "template", quote: text.replace(/[.!?]+$/, "") }));
+  /** A job, or a line of the CV, and what it was built on: more of it where the template says little. */
+  experience(job: Job | undefined): WrittenSentence[] {
+    const isThin = this.#material.wishes.length < 2 || !this.#hasTemplateInLanguage();
+    return [...(job ? this.job(job) : this.line()), ...this.background(), ...(isThin ? this.background(1) : [])];
   }
+
+  /** More of the CV, as long as the letter is short. */
+  more(told: Job | undefined): WrittenSentence[] {
+    const { jobs, lines } = this.#material;
+    const other = told && jobs.filter(isPost).find((job) => job !== told);
+    const line = told && this.#hasCvInLanguage() ? lines.find((each) => countWords(each) >= 5) : undefined;
+    const parts = [
+      () => (other ? this.job(other) : []),
+      () => (line === undefined ? [] : this.#tellLine(line)),
+      () => this.background(1),
+      () => this.background(2),
+    ];
+    return parts.flatMap((write) => (this.#isEnough() ? [] : write()));
+  }
+
+  /** The candidate's own sentences in their order, where they are in the letter's language. */
+  wishes = (count: number): WrittenSentence[] =>
+    this.#hasTemplateInLanguage() ? this.#material.wishes.slice(0, count).flatMap((text) => this.#sayOwn(text)) : [];
+
+  #sayOwn = (text: string): WrittenSentence[] =>
+    this.#say(text, { source: "template", quote: text.replace(/[.!?]+$/, "") });
 
   /** What the candidate asked to be mentioned, where a source says it. */
   mention(): WrittenSentence[] {
@@ -281,34 +330,36 @@ class LetterWriter {
         quote: confirmed,
       });
     const job = jobs.find(({ line, tasks }) => [line, ...tasks].some(isAsked));
-    if (job && job.employer !== "") return [...this.job(job), ...this.tasks(job)];
+    if (job && job.employer !== "") return this.job(job);
     const line = [...studies, ...lines].find(isAsked);
-    return line === undefined
-      ? []
-      : this.#say(this.#pick(this.#words.line, "mention", { line }), { source: "cv", quote: line });
+    return line === undefined ? [] : this.#tellLine(line);
   }
 
   /** Wishes and views, as many as the letter needs to be one. */
   fillers(): WrittenSentence[] {
     const { fillers } = this.#words;
-    const least = this.#isShort() ? MIN_SHORT_WORDS : MIN_WORDS;
-    const found: WrittenSentence[] = [];
-    for (let at = 0; at < fillers.length && this.#wordCount < least - LAST_WORDS; at += 1) {
-      const text = fillers[(hashText(`${this.#seed} filler`) + at * 3) % fillers.length] ?? "";
-      if (!found.some((each) => each.text === text)) found.push(...this.#say(text));
-    }
-    return found;
+    const start = hashText(`${this.#seed} filler`);
+    return fillers.flatMap((_, at) =>
+      this.#isEnough() ? [] : this.#say(fillers[(start + at * 3) % fillers.length] ?? ""),
+    );
   }
+
+  #isEnough = (): boolean => this.#wordCount >= (this.#isShort() ? MIN_SHORT_WORDS : MIN_WORDS) - LAST_WORDS;
 
   #isShort = (): boolean =>
     (this.#prompt.tone?.startsWith("direct") ?? false) ||
     /\b(?:court|courte|bref|brève|shorter|short|brief|kürzer|kurz|knapp)/i.test(this.#prompt.wish ?? "");
 
-  meeting = (): WrittenSentence[] => this.#say(this.#pick(this.#words.meeting, "meeting"));
+  /** In the candidate's words, if the template asks for one. */
+  meeting(): WrittenSentence[] {
+    const own = this.#hasTemplateInLanguage() ? this.#material.meetings.slice(0, 1).flatMap(this.#sayOwn) : [];
+    return own.length > 0 ? own : this.#say(this.#pick(this.#words.meeting, "meeting"));
+  }
 
   end(): WrittenSentence[] {
     const isAttached = this.#prompt.candidate?.["cv_attached"] === "yes";
     return [
+      ...this.meeting(),
       ...(isAttached ? this.#say(this.#pick(this.#words.attached, "attached")) : []),
       ...this.#say(this.#pick(this.#words.thanks, "thanks")),
     ];
@@ -336,8 +387,15 @@ const SENT_DATES: Record<Language, RegExp> = {
   de: / am (\d.*) geschickt\.$/,
 };
 
-/** First words of a German letter's first sentence that are no nouns: after the greeting's comma they begin small. */
-const SMALL_AFTER_COMMA = /^(?:Auf|Bei|Das|Dafür|Diese|Gern|Hiermit|Ich|Ihr|Mit|Seit|Von|Zu|Zur|Aus|Ein|Mein)\b/;
+/** Appends a paragraph; one of a single sentence goes on with the next. */
+const joinShort = (paragraphs: WrittenSentence[][], next: WrittenSentence[]): WrittenSentence[][] =>
+  paragraphs.at(-1)?.length === 1
+    ? [...paragraphs.slice(0, -1), [...paragraphs.slice(-1).flat(), ...next]]
+    : [...paragraphs, next];
+
+/** First words of a German letter that are no nouns and no "Ihr": after the greeting's comma they begin small. */
+const SMALL_AFTER_COMMA =
+  /^(?:Am|Auf|Bei|Das|Dafür|Diese[nrs]?|Es|Gern|Gibt|Ich|In|Mit|Mir|Seit|Von|Zu|Zur|Aus|Eine?|Meine?)\b/;
 
 /**
  * An honest letter made from the prompt's blocks, in its language: what it says of candidate and company it quotes.
@@ -349,52 +407,43 @@ export function writeLetter(prompt: ParsedPrompt, seed = prompt.company?.["name"
   const writer = new LetterWriter(prompt, `${seed} ${prompt.angle?.["build_on"] ?? ""}`);
   const greeting = writer.greeting();
   const job = writer.chooseJob();
-  const experience = (): WrittenSentence[] => (job ? [...writer.job(job), ...writer.tasks(job)] : writer.line());
+  const experience = (): WrittenSentence[] => writer.experience(job);
   const broken = [
     ...(prompt.cv === undefined ? writer.missing("CV") : []),
     ...(prompt.template ? [] : writer.missing("template")),
   ];
   const begins = /does/.test(angle) ? "company" : /done/.test(angle) ? "experience" : "wish";
   const blocks: (() => WrittenSentence[])[] = {
-    company: [
-      writer.site.bind(writer),
-      () => [...writer.apply(), ...writer.wishes(1)],
-      () => [...experience(), ...writer.background()],
-    ],
+    company: [() => writer.site(), () => writer.apply(2), experience],
     experience: [
-      () => [...experience(), ...writer.bridge()],
-      () => [...writer.site(), ...writer.wishes(2)],
-      writer.background.bind(writer),
+      () => {
+        const told = experience();
+        return [...told, ...(told.length > 0 ? writer.bridge() : writer.apply(0))];
+      },
+      () => [...writer.wishes(3), ...writer.site()],
     ],
-    wish: [
-      () => [...writer.apply(), ...writer.wishes(2)],
-      () => [...experience(), ...writer.background()],
-      writer.site.bind(writer),
-    ],
+    wish: [() => [...writer.apply(3), ...writer.site()], experience],
   }[begins].map((write) => () => (writer.isFull() ? [] : write()));
-  const body = [
-    ...blocks.map((write) => write()),
-    writer.mention(),
-    broken,
-    [...writer.fillers(), ...writer.meeting()],
-    writer.end(),
-  ].filter((sentences) => sentences.length > 0);
+  const body = [...blocks.map((write) => write()), writer.mention(), broken, [...writer.more(job), ...writer.fillers()]]
+    .filter((sentences) => sentences.length > 0)
+    .reduce(joinShort, []);
   const first = body[0]?.[0];
   if (first && prompt.language === "de" && SMALL_AFTER_COMMA.test(first.text))
     first.text = first.text.charAt(0).toLowerCase() + first.text.slice(1);
   return {
     subject: writer.subject(),
-    paragraphs: [greeting, ...body, writer.closing(), writer.signature()],
+    paragraphs: [greeting, ...body, writer.end(), writer.closing(), writer.signature()],
   };
 }
 
-/** An honest follow-up: that there was an application, one thing of the candidate, a question. */
+/** An honest follow-up: that there was an application, a wish and a fact of the candidate, a question. */
 export function writeFollowUp(prompt: ParsedPrompt): WrittenLetter {
   const writer = new LetterWriter(prompt, `${prompt.company?.["name"] ?? ""} ${prompt.sent.length}`);
   const greeting = writer.greeting();
   const isLast = prompt.sent.length > 1;
   const job = writer.chooseJob();
-  const [told] = [...(job ? writer.job(job) : []), ...writer.line(), ...writer.wishes(1), ...writer.site()];
+  const facts = [...(job ? writer.job(job, []) : []), ...writer.line(), ...writer.site()];
+  const told = [...(isLast ? [] : writer.wishes(1)), ...facts.slice(0, 1)];
   const opening = writer.followUp("opening");
   if (opening[0] && prompt.language === "de" && SMALL_AFTER_COMMA.test(opening[0].text))
     opening[0].text = opening[0].text.charAt(0).toLowerCase() + opening[0].text.slice(1);
@@ -402,7 +451,7 @@ export function writeFollowUp(prompt: ParsedPrompt): WrittenLetter {
     subject: "",
     paragraphs: [
       greeting,
-      [...opening, ...(told ? [told] : writer.bridge())],
+      [...opening, ...(told.length > 0 ? told : writer.bridge())],
       writer.followUp(isLast ? "last" : "ask"),
       writer.closing(),
       writer.signature(),
@@ -423,17 +472,22 @@ export const joinLetter = ({ paragraphs }: WrittenLetter): string =>
 /** A template for any company: from the user's own words when improving, from the CV when generating. */
 export function writeTemplate(prompt: ParsedPrompt, keepOwnWords: boolean): string {
   const words = texts[prompt.language];
-  const broken = fill(words.missing, { what: "template" });
-  const own = prompt.template?.trim().replace(/[ \t]+/g, " ");
-  const { jobs, studies, lines } = readMaterial(prompt);
-  const cvLine = prompt.cv === undefined ? "" : (jobs[0]?.line ?? lines[0] ?? studies[0] ?? "");
-  const already = keepOwnWords && own !== undefined && own.startsWith(words.greeting.usual);
-  const name = prompt.candidate?.["name"];
-  return [
-    ...(already ? [] : [words.greeting.usual]),
-    keepOwnWords ? own || broken : words.template.wish,
-    ...(cvLine ? [fill(words.template.background, { cvLine })] : []),
-    words.template.end,
-    name ? `${words.closing.usual}\n${name}` : words.closing.usual,
-  ].join("\n\n");
+  const writer = new LetterWriter(prompt, "");
+  const name = prompt.candidate?.["name"] ?? "";
+  const own = prompt.template?.trim().replace(/[ \t]+/g, " ") || fill(words.missing, { what: "template" });
+  const jobs = writer.material.jobs.filter(isPost).slice(0, 2);
+  const join = (sentences: WrittenSentence[]) => sentences.map(({ text }) => text).join(" ");
+  const told = keepOwnWords
+    ? [...(GREETING.test(own) ? [] : [words.greeting.usual]), own]
+    : [
+        words.greeting.usual,
+        words.templateWish,
+        join(jobs.length > 0 ? jobs.flatMap((job) => writer.job(job)) : writer.line()),
+        join([...writer.fillers().slice(0, 3), ...writer.meeting()]),
+      ];
+  if (keepOwnWords && name !== "" && own.endsWith(name)) return told.join("\n\n");
+  const asks = !keepOwnWords || splitSentences(own).some(asksToMeet);
+  return [...told, asks ? "" : join(writer.meeting()), `${words.closing.usual}\n${name}`.trim()]
+    .filter(Boolean)
+    .join("\n\n");
 }

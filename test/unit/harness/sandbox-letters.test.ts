@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkLetter } from "../../../worker/letter-check/check-letter.ts";
+import phrases from "../../data/sandbox/phrases.json" with { type: "json" };
 import { parsePrompt } from "../../sandbox/openai/parse-prompt.ts";
+import { asksToMeet } from "../../sandbox/openai/read-material.ts";
 import { joinLetter, leavesWishOut, writeLetter } from "../../sandbox/openai/write-letter.ts";
 
 const PEOPLE = {
@@ -40,8 +42,8 @@ const BEGINNINGS = ["what the company does", "what the candidate has done", "wha
 type Language = keyof typeof PEOPLE;
 const LANGUAGES: Language[] = ["fr", "en", "de"];
 
-function makeLetters(language: Language, wish = "") {
-  const { name: candidate, template, jobs, tasks, rest, sector, site } = PEOPLE[language];
+function makeLetters(language: Language, wish = "", template = PEOPLE[language].template) {
+  const { name: candidate, jobs, tasks, rest, sector, site } = PEOPLE[language];
   const posts = jobs.flatMap((job) => [`- ${job}`, ...tasks.map((task) => `  - ${task}`)]);
   const cv = ["Jobs", ...posts, rest].join("\n");
   return COMPANIES.map((company, at) => {
@@ -86,6 +88,25 @@ describe("the letters of the sandbox", () => {
       expect(text).not.toMatch(/\bI worked\./u);
     }
     expect(texts.join("\n")).toContain("as a shop assistant");
+  });
+
+  it.each([
+    ["fr", "Je serais heureuse de vous rencontrer."],
+    ["en", "I would be glad to talk."],
+    ["de", "Ich würde Sie gern kennenlernen."],
+  ] as const)("ask for a meeting once, in the candidate's words: %s", (language, asked) => {
+    expect(phrases[language].meeting.filter((phrase) => !asksToMeet(phrase))).toEqual([]);
+    for (const { letter } of makeLetters(language, "", `${PEOPLE[language].template} ${asked}`)) {
+      const said = letter.paragraphs.flat().map(({ text }) => text);
+      expect(said.filter(asksToMeet)).toEqual([asked]);
+    }
+  });
+
+  it.each(LANGUAGES)("tell more of the CV where the template says little: %s", (language) => {
+    for (const { letter } of makeLetters(language, "", "Bonjour.")) {
+      const text = joinLetter(letter);
+      for (const job of PEOPLE[language].jobs) expect(text).toContain(job.split(", ")[1]);
+    }
   });
 
   it("say when no source tells what the candidate asks for", () => {

@@ -96,7 +96,7 @@ describe("writing the message of one company", () => {
       .where(eq(users.id, userId));
     const answer = (await writing).as(generateMessage.answer);
     expect(answer.cv_used).toBe(true);
-    expect(answer.generated_message).toContain("Caviste à Beaune");
+    expect(answer.generated_message).toContain("caviste à Beaune");
   });
 
   it("rejects what cannot be generated, with the reason", async () => {

@@ -39,7 +39,7 @@ describe("the template", () => {
     const { improved_message: text } = (await client.post("/api/settings/improve-message", { mode: "generate" })).as(
       improveMessage.answer,
     );
-    expect(text).toContain("Vendeuse chez Pain et Co");
+    expect(text).toContain("Pain et Co");
     expect(text).toContain("Dear Sir or Madam");
     const bare = await seedUser();
     expect(await bare.client.post("/api/settings/improve-message", { mode: "generate", message: "" })).toMatchObject({
