@@ -68,7 +68,7 @@ it("writes, connects Gmail, reads and sends from one place, and keeps what was w
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
 
   // The button reads, one letter after the other. In a low window they are longer than the dialog.
-  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.setViewportSize({ width: 1280, height: 600 });
   await step.getByRole("button", { name: toPattern(companies.next.review) }).click();
   await position(1).waitFor();
   // Its button leads on until the letter was read, and the wheel scrolls it also where the button stands.
