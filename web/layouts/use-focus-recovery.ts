@@ -14,11 +14,14 @@ function listAncestors(element: Element): AncestorEntry[] {
   return ancestors;
 }
 
-/** Takes the focus of a removed element: the row or item beside it, else the part of the page around it. */
+/**
+ * Takes the focus of a removed element: the row, item or status beside it, such as the number of companies above a button
+ * that loaded the last of them; else the part of the page around it.
+ */
 function findFocusFallback(ancestors: readonly AncestorEntry[]): HTMLElement | null {
   const removed = ancestors.findLast(({ element }) => !element.isConnected);
   const beside = [removed?.next, removed?.previous].find(
-    (each) => each?.isConnected === true && each.matches("tr:not([aria-hidden]), li"),
+    (each) => each?.isConnected === true && each.matches("tr:not([aria-hidden]), li, [role=status]"),
   );
   const around = ancestors.find(({ element }) => element.isConnected)?.element.closest("dialog, section, main");
   const fallback = beside ?? around;

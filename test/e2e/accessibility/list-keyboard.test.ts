@@ -16,6 +16,7 @@ const readPlace = (page: Page) =>
     const controls = [...row.querySelectorAll<HTMLElement>("a[href], button, input")];
     return { row: Number(row.dataset.index), control: controls.indexOf(document.activeElement as HTMLElement) };
   });
+const readFocusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -44,7 +45,7 @@ it(
     // From the top of the page: the second link skips to the list.
     await page.getByText(common.skipToList, { exact: true }).waitFor({ state: "attached" });
     await press(page, "Tab", "Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(common.skipToList);
+    expect(await readFocusedText(page)).toBe(common.skipToList);
     await press(page, "Enter");
     await expectPlace(page, 0);
     const name = (await rows.first().locator("strong").textContent()) ?? "";
@@ -63,12 +64,27 @@ it(
     await expectPlace(page, 2);
     // Further down than what is rendered.
     const rendered = await rows.count();
+    let showRest: () => void = () => undefined;
+    const restAsked = new Promise<void>((resolve) => (showRest = resolve));
+    await page.route(
+      "**/api/dashboard/companies?*",
+      async (route) => {
+        await restAsked;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await press(page, "End");
     await expect.poll(async () => (await readPlace(page))?.row).toBeGreaterThan(rendered);
     await press(page, "ArrowDown", "Home", "ArrowUp");
     await expectPlace(page, 0);
     await press(page, "j", "j", "k");
     await expectPlace(page, 1);
+    await press(page, "Tab");
+    expect(await readFocusedText(page)).toBe(common.more);
+    // The button goes once everything is there: the keyboard stays at the end of the list.
+    showRest();
+    await expect.poll(() => readFocusedText(page)).toMatch(/^\d+ companies$/u);
     await press(page, "Tab");
     expect(await readPlace(page)).toBeNull();
     await press(page, "Shift+Tab");
