@@ -44,6 +44,9 @@ export function readPreloaded(): boolean {
   return true;
 }
 
+/** An answer that the page carries, as its schema returns it; it can still be taken. */
+export const peekPreloaded = (url: string): unknown => preloaded.get(url);
+
 /** The source that the API client takes early answers from; each is taken once. */
 export const earlyAnswers = {
   takePrefetched(url: string): Promise<Response> | undefined {

@@ -20,6 +20,7 @@ interface PrerenderedPage {
 interface RenderedPages {
   prerendered: Record<string, PrerenderedPage>;
   splash: PrerenderedPage;
+  firstRows: string;
 }
 
 /**
@@ -46,7 +47,7 @@ export function prerenderPages(): Plugin {
       const template = parsePage(index.source.toString());
       template.themeScript.attribs.src = `/${this.getFileName(theme)}`;
       const html = renderNodes(template.document);
-      const { prerendered, splash } = await renderPages();
+      const { prerendered, splash, firstRows } = await renderPages();
 
       const app = findChunk(bundle, "prerender/mount-app.tsx");
       for (const [name, screen] of listScreens(bundle)) {
@@ -56,6 +57,7 @@ export function prerenderPages(): Plugin {
         linkScripts(page, bundle, [app, screen], content !== undefined);
         linkTexts(page, bundle, name);
         fillPage(page, name, content ?? splash);
+        if (name === "dashboard") append(page.body, firstRows);
         const source = renderNodes(page.document);
         const parts = name === "settings" ? SETTINGS_SECTIONS.map((section) => `settings/${section}`) : [];
         for (const path of [name === "not-found" ? "404" : name, ...parts])
@@ -115,6 +117,7 @@ function parsePage(html: string) {
   return {
     document,
     head: find("head"),
+    body: find("body"),
     title: find("title"),
     root: find("div", { id: "root" }),
     fonts: DomUtils.getElementsByTagName("link", document).filter(({ attribs }) => attribs.as === "font"),

@@ -18,6 +18,7 @@ import { toQueryKey, queryClient, endpointQuery } from "../lib/query-client";
 import { LoginPage } from "../pages/login-page";
 import { SignupPage } from "../pages/signup-page";
 import { SkipLink } from "../ui/page/skip-link";
+import { FirstRowsFrame } from "./first-rows-frame";
 import { LandingApp } from "./landing-app";
 
 // Run by prerender-plugin.ts at build time: pages as a signed-out visitor sees them, in French.
@@ -76,6 +77,9 @@ const renderForm = (path: string, title: string, Form: typeof LoginPage): Preren
 
 /** Every other page until its screen has loaded, in no language. */
 export const splash: PrerenderedPage = { title: i18next.t(($) => $.common.product), html: renderToString(<Splash />) };
+
+/** What the dashboard's page draws its first companies into, in no language. */
+export const firstRows: string = renderToString(<FirstRowsFrame />);
 
 /** Pages that are prerendered as they look, by the name of their screen. */
 export const prerendered: Readonly<Record<string, PrerenderedPage>> = {

@@ -1,7 +1,10 @@
+import type { getCurrentUser } from "../../worker/contract/account";
+import type { listCompanies } from "../../worker/contract/companies";
 import { type PreloadedCall, preloadedCalls } from "../../worker/contract/dashboard-preload";
-import { toUrl } from "../../worker/contract/endpoint";
+import { type Answer, toUrl } from "../../worker/contract/endpoint";
 import { readListing } from "../features/companies/model/stored-sort-and-filter";
-import { prefetch, readPreloaded } from "./early-answers";
+import { drawFirstRows } from "./draw-first-rows";
+import { peekPreloaded, prefetch, readPreloaded } from "./early-answers";
 
 /** The longest wait for the first paint, for browsers that do not report it. */
 const FIRST_PAINT_TIMEOUT_MS = 1_000;
@@ -32,7 +35,8 @@ async function startLanding(root: HTMLElement): Promise<void> {
 }
 
 async function startApp(root: HTMLElement, path: string): Promise<void> {
-  if (!readPreloaded()) {
+  if (readPreloaded()) drawPreloaded(root);
+  else {
     // The screen that needs an answer reports its failure.
     prefetchFirstCalls(path).catch(() => undefined);
     // Loading the app keeps the browser busy: it comes after the first paint.
@@ -40,6 +44,14 @@ async function startApp(root: HTMLElement, path: string): Promise<void> {
   }
   const { mountApp } = await import("./mount-app");
   await mountApp(root, path);
+}
+
+/** Shows the first companies that the page carries, to a user who has set up the account. */
+function drawPreloaded(root: HTMLElement): void {
+  const { me, companies } = preloadedCalls(readListing(window.location.search));
+  const session = peekPreloaded(toUrl(me.path)) as Answer<typeof getCurrentUser> | undefined;
+  const page = peekPreloaded(toUrl(companies.path, companies.query)) as Answer<typeof listCompanies> | undefined;
+  if (session?.user.wizard_completed) drawFirstRows(root, page?.companies ?? []);
 }
 
 /** Requests who is signed in and, if someone is, what the dashboard shows first. */

@@ -16,6 +16,8 @@ export interface WebSetup {
   url: string;
   /** The header of a signed-in user with ten thousand companies, as many again in the archive. */
   cookie: string;
+  /** The same for a browser that keeps other cookies of the server, too. */
+  session: { name: string; value: string; domain: string; path: string; httpOnly: true; secure: true; sameSite: "Lax" };
   stop: () => Promise<void>;
 }
 
@@ -80,12 +82,22 @@ async function addBarePage(folder: string): Promise<void> {
 /** The built product under workerd. Needs `npm run build` first. */
 export async function startWebSetup(): Promise<WebSetup> {
   const token = randomBytes(24).toString("base64url");
+  const session = {
+    name: "__Host-session",
+    value: `${USER_ID}.${token}`,
+    domain: "localhost",
+    path: "/",
+    httpOnly: true,
+    secure: true,
+    sameSite: "Lax",
+  } as const;
   const assets = mkdtempSync(join(tmpdir(), "candidature-web-"));
   await addBarePage(assets);
   const server = await startBuiltServer({ sql: seedSql(token), assets });
   return {
     url: server.url,
-    cookie: `__Host-session=${USER_ID}.${token}`,
+    cookie: `${session.name}=${session.value}`,
+    session,
     stop: async () => {
       await server.stop();
       rmSync(assets, { recursive: true, force: true });

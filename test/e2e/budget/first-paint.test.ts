@@ -156,3 +156,58 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   expect(await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).isVisible()).toBe(true);
   await close();
 });
+
+it.each([
+  [1280, 900],
+  [390, 844],
+])("shows the first companies before the app runs, where it will list them: %i × %i", async (width, height) => {
+  const { page, close } = await openContext(sharedServer.browser, "fr-FR");
+  await page.setViewportSize({ width, height });
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("fr");
+  await ana.addCompanies("web developer", ["Lyon (France)"]);
+  let runApp: () => void = () => undefined;
+  const holdApp = async () => {
+    const isReleased = new Promise<void>((resolve) => (runApp = resolve));
+    await page.unrouteAll();
+    await page.route("**/assets/app-*.js", async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+  };
+  const readRows = (rows: string) =>
+    page.evaluate(
+      (selector) =>
+        [...document.querySelectorAll(`${selector} strong`)].map((name) => {
+          const { left, top } = name.getBoundingClientRect();
+          return { name: name.textContent, left, top };
+        }),
+      rows,
+    );
+
+  await holdApp();
+  await page.goto(`${sharedServer.server.url}/dashboard`, { waitUntil: "commit" });
+  await page.locator("tr.first-row").nth(3).waitFor();
+  const drawn = await readRows("tr.first-row");
+  expect(await page.locator("[inert] tr.first-row").count()).toBe(drawn.length);
+  runApp();
+  await page.locator("tbody tr[data-index]").nth(3).waitFor();
+  expect(await page.locator("tr.first-row").count()).toBe(0);
+  const listed = await readRows("tbody tr[data-index]");
+  const both = Math.min(drawn.length, listed.length);
+  expect(drawn.slice(0, both).map(({ name }) => name)).toEqual(listed.slice(0, both).map(({ name }) => name));
+  expect(listed[0]?.left).toBe(drawn[0]?.left);
+  // The banner of the sandbox comes with the app.
+  const banner = await page.locator(".sandbox-banner").evaluate((element) => element.getBoundingClientRect().height);
+  expect(Math.abs((listed[0]?.top ?? 0) - banner - (drawn[0]?.top ?? 0))).toBeLessThanOrEqual(24);
+
+  // Only the app can filter.
+  await holdApp();
+  await page.goto(`${sharedServer.server.url}/dashboard?q=nowhere`, { waitUntil: "commit" });
+  await page.locator(".splash").waitFor();
+  await page.waitForFunction(() => document.readyState !== "loading");
+  expect(await page.locator("tr.first-row").count()).toBe(0);
+  runApp();
+  await page.locator("main .empty").waitFor();
+  await close();
+});
