@@ -15,8 +15,8 @@ function listAncestors(element: Element): AncestorEntry[] {
 }
 
 /**
- * Takes the focus of a removed element: the row, item or status beside it, such as the number of companies above a button
- * that loaded the last of them; else the part of the page around it.
+ * Takes the focus of a removed element: the row, item or status beside it, such as the number of companies above a
+ * button that loaded the last of them; else the part of the page around it.
  */
 function findFocusFallback(ancestors: readonly AncestorEntry[]): HTMLElement | null {
   const removed = ancestors.findLast(({ element }) => !element.isConnected);
