@@ -21,7 +21,7 @@ function listAncestors(element: Element): AncestorEntry[] {
 function findFocusFallback(ancestors: readonly AncestorEntry[]): HTMLElement | null {
   const removed = ancestors.findLast(({ element }) => !element.isConnected);
   const beside = [removed?.next, removed?.previous].find(
-    (each) => each?.isConnected === true && each.matches("tr:not([aria-hidden]), li, [role=status]"),
+    (each) => each?.isConnected === true && each.matches("tr:not([aria-hidden]), li, p[role=status]"),
   );
   const around = ancestors.find(({ element }) => element.isConnected)?.element.closest("dialog, section, main");
   const fallback = beside ?? around;

@@ -6,7 +6,7 @@ let firstPaintDone = typeof window === "undefined";
 const paintListeners = new Set<(painted: true) => void>();
 let frameRequestId = 0;
 
-/** A frame is on screen once the next one begins; work that starts earlier delays it on a machine with few cores. */
+/** Once the next frame begins, the last is mostly on screen; earlier work delays it on a machine with few cores. */
 function requestPaintFrame(): void {
   frameRequestId ||= window.requestAnimationFrame(
     () =>

@@ -12,17 +12,22 @@ import { preloadQueries } from "./preload-queries";
 
 /** How long the prerendered page waits for the first screen and its data before the app replaces it. */
 const FIRST_SCREEN_TIMEOUT_MS = 1_000;
+/** Companies that can be read are not replaced by a sign that something loads. */
+const DRAWN_SCREEN_TIMEOUT_MS = 10_000;
 
 /**
  * Draws the app into the page.
  * @param path of the screen to load first
+ * @param isDrawn the page shows companies already
  */
-export async function mountApp(root: HTMLElement, path: string): Promise<void> {
+export async function mountApp(root: HTMLElement, path: string, isDrawn: boolean): Promise<void> {
   setEarlyAnswers(earlyAnswers);
   // React DOM creates Error objects when it loads; with DevTools open the browser then parses the module around them
   // again (35 of 43 ms measured). So it is imported on its own, before anything else runs.
   const reactDom = import("react-dom/client");
-  const timeout = new Promise<void>((resolve) => void setTimeout(resolve, FIRST_SCREEN_TIMEOUT_MS));
+  const timeout = new Promise<void>(
+    (resolve) => void setTimeout(resolve, isDrawn ? DRAWN_SCREEN_TIMEOUT_MS : FIRST_SCREEN_TIMEOUT_MS),
+  );
   await Promise.all([
     needTexts("app"),
     Promise.race([Promise.all([preloadPage(path), preloadQueries(path, window.location.search)]), timeout]),

@@ -57,7 +57,7 @@ export function prerenderPages(): Plugin {
         linkScripts(page, bundle, [app, screen], content !== undefined);
         linkTexts(page, bundle, name);
         fillPage(page, name, content ?? splash);
-        if (name === "dashboard") append(page.body, firstRows);
+        if (name === "dashboard") append(page.body, requireAllowed(name, firstRows));
         const source = renderNodes(page.document);
         const parts = name === "settings" ? SETTINGS_SECTIONS.map((section) => `settings/${section}`) : [];
         for (const path of [name === "not-found" ? "404" : name, ...parts])
@@ -134,20 +134,25 @@ const insertBefore = (next: Page["root"], html: string) => {
   for (const node of parseNodes(html).children.slice()) DomUtils.prepend(next, node);
 };
 
-/** Puts something on the page that shows before scripts run. */
-function fillPage({ root, title }: Page, name: string, page: PrerenderedPage): void {
+/** Refuses HTML that the content security policy forbids. */
+function requireAllowed(name: string, html: string): string {
   const isForbidden = DomUtils.existsOne(
     ({ name: tag, attribs }) =>
       tag === "script" ||
       tag === "style" ||
       Object.keys(attribs).some((key) => key === "style" || key.startsWith("on")),
-    parseNodes(page.html).children,
+    parseNodes(html).children,
   );
   if (isForbidden) throw new Error(`${name} holds what the content security policy forbids`);
+  return html;
+}
+
+/** Puts something on the page that shows before scripts run. */
+function fillPage({ root, title }: Page, name: string, page: PrerenderedPage): void {
   title.children = [];
   append(title, page.title);
   root.attribs["data-prerendered"] = name;
-  append(root, page.html);
+  append(root, requireAllowed(name, page.html));
 }
 
 /**

@@ -79,7 +79,7 @@ const renderForm = (path: string, title: string, Form: typeof LoginPage): Preren
 export const splash: PrerenderedPage = { title: i18next.t(($) => $.common.product), html: renderToString(<Splash />) };
 
 /** What the dashboard's page draws its first companies into, in no language. */
-export const firstRows: string = renderToString(<FirstRowsFrame />);
+export const firstRows: string = renderToString(<FirstRowsFrame product={i18next.t(($) => $.common.product)} />);
 
 /** Pages that are prerendered as they look, by the name of their screen. */
 export const prerendered: Readonly<Record<string, PrerenderedPage>> = {

@@ -35,23 +35,31 @@ async function startLanding(root: HTMLElement): Promise<void> {
 }
 
 async function startApp(root: HTMLElement, path: string): Promise<void> {
-  if (readPreloaded()) drawPreloaded(root);
-  else {
+  const splash = [...root.childNodes];
+  const carriesAnswers = readPreloaded();
+  const isDrawn = carriesAnswers && drawPreloaded(root);
+  if (!carriesAnswers) {
     // The screen that needs an answer reports its failure.
     prefetchFirstCalls(path).catch(() => undefined);
     // Loading the app keeps the browser busy: it comes after the first paint.
     await waitForFirstPaint();
   }
-  const { mountApp } = await import("./mount-app");
-  await mountApp(root, path);
+  try {
+    const { mountApp } = await import("./mount-app");
+    await mountApp(root, path, isDrawn);
+  } catch (error) {
+    // Companies that nobody can open would look as if they could be.
+    root.replaceChildren(...splash);
+    throw error;
+  }
 }
 
-/** Shows the first companies that the page carries, to a user who has set up the account. */
-function drawPreloaded(root: HTMLElement): void {
+/** Shows the first companies that the page carries, to a user who has set up the account. @returns whether it did */
+function drawPreloaded(root: HTMLElement): boolean {
   const { me, companies } = preloadedCalls(readListing(window.location.search));
   const session = peekPreloaded(toUrl(me.path)) as Answer<typeof getCurrentUser> | undefined;
   const page = peekPreloaded(toUrl(companies.path, companies.query)) as Answer<typeof listCompanies> | undefined;
-  if (session?.user.wizard_completed) drawFirstRows(root, page?.companies ?? []);
+  return session?.user.wizard_completed === true && drawFirstRows(root, page?.companies ?? []);
 }
 
 /** Requests who is signed in and, if someone is, what the dashboard shows first. */
