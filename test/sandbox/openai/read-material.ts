@@ -65,8 +65,10 @@ const INSTRUCTION = new RegExp(
   ].join("|")})`,
   "i",
 );
-export const GREETING =
-  /^(?:bonjour|madame,? monsieur|mesdames,? messieurs|hello|hi|dear [^,]*|sehr geehrte[^,]*|guten tag)\s*[,!]?\s*/i;
+const GREETINGS =
+  "bonjour|madame,? monsieur|mesdames,? messieurs|(?:hello|hi)(?: there)?|dear [^,]*|sehr geehrte[^,]*|guten tag";
+/** The word ends there: "Hiermit" and "hi-fi" greet nobody. */
+export const GREETING = new RegExp(`^(?:${GREETINGS})(?![\\p{L}-])\\s*[,!]?\\s*`, "iu");
 const CLOSING = new RegExp(
   `^(?:${[
     "cordialement|bien cordialement|salutations|je vous prie",
@@ -76,21 +78,40 @@ const CLOSING = new RegExp(
   "i",
 );
 
-/** Words with which a letter asks for a meeting. */
+/** Words with which a letter asks for a meeting: a cleaner's "entretien" and a talk with customers are none. */
 const MEETING = new RegExp(
   [
-    "vous rencontrer|une rencontre|échanger avec vous|(?<!\\p{L})en (?:parler|discuter)|entretien|de vive voix",
-    "\\bwould (?:be \\w+ to|like to|love to|welcome) (?:\\w+ ){0,3}(?:talk|speak|meet|discuss)",
-    "\\b(?:a meeting|to meet you|talk about it|in person)\\b|interview",
-    "\\bSie (?:\\p{L}+ ){0,2}kennen(?:zu)?lernen|\\b(?:zu einem|ein|einem|über ein) (?:\\p{L}+ )?Gespräch\\b",
-    "\\bpersönlich (?:darüber )?(?:zu )?sprechen",
+    "(?<!\\p{L})vous rencontrer(?!\\p{L})|(?<!\\p{L})une rencontre(?:,| avec vous| (?:me|nous) permettr)",
+    "échanger avec vous",
+    "(?<!\\p{L})en (?:parler|discuter) (?:avec vous|ensemble|de vive voix|lors)",
+    "(?:pour|pourrions-nous) en (?:parler|discuter)",
+    "(?:pour|à|accorder|obtenir|solliciter|(?<!\\p{L})d[’']) ?un (?:\\p{L}+ )?entretien(?!\\p{L}| d[eu’'])",
+    "(?<!\\p{L})vous (?:\\p{L}+ ){1,6}de vive voix",
+    "\\bwould (?:be \\w+ to|like to|love to|welcome) (?:\\w+ ){0,3}(?:talk|speak|meet|discuss)" +
+      "(?=[.,?!]|$| (?:(?:to|with) you|about (?:it|this|my)|more about|further|in person|it|this|my|how)\\b)",
+    "\\bmeet(?:ing)? you\\b|\\ba meeting(?:,| would| with you)",
+    "\\b(?:welcome|arrange|available for) a (?:\\w+ )?meeting\\b",
+    "\\bcould we (?:talk|speak|meet)|\\bcome and talk|\\b(?:meet|with you|to you|about it) in person\\b",
+    "\\b(?:for|to|of|at|welcome|grant me|offer me) an? (?:\\w+ )?interview(?=[.,?!]|$| (?:with you|at|where|so|to)\\b)",
+    "\\bin an? (?:\\w+ )?interview(?=[.?!]|$)",
+    "\\bSie (?:\\p{L}+ ){0,2}kennen(?:zu)?lernen|^Ein (?:\\p{L}+ )?Gespräch(?:,| mit Ihnen| würde| gäbe)",
+    "(?<!\\p{L})(?:zu einem|zum|(?:über|für|auf) ein) (?:\\p{L}+ )?(?:Vorstellungsg|G)espräch(?!\\p{L}| mit (?!Ihnen))",
+    "\\b(?:in einem|im) (?:persönlichen G|gemeinsamen G|Vorstellungsg)espräch(?!\\p{L}| mit (?!Ihnen))",
+    "\\bpersönlich (?:darüber |mit Ihnen )?(?:zu )?sprechen",
   ].join("|"),
   "iu",
 );
 export const asksToMeet = (text: string): boolean => MEETING.test(text);
 
-/** What a letter's end says besides: that the CV is there, and thanks. */
-const COURTESY = /ci-joint|pièce jointe|remerci|attached|enclosed|\bthank|anbei|im anhang|beigefügt|\bdank/iu;
+/** What a letter's end says besides: that the CV is there, and thanks, which "thanks to" and "dank meiner" are not. */
+const COURTESY = new RegExp(
+  [
+    "ci-joint|pièce jointe|remerci|attached|enclosed|\\bthank(?!s to\\b)",
+    "anbei|im anhang|beigefügt|(?<!\\p{L})(?:be)?danken?(?!\\p{L})",
+    "(?<!\\p{L})(?:vielen|herzlichen|besten) dank(?!\\p{L})",
+  ].join("|"),
+  "iu",
+);
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

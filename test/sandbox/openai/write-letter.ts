@@ -43,6 +43,8 @@ const dropTown = (text: string): string => text.replace(/, à \{city\},?/u, "").
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const foldText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+const trimStop = (text: string): string => text.replace(/[.;]+$/, "");
+
 /** "a, b and c"; only commas where a part has an "and" of its own. */
 const joinList = (parts: string[], and: string): string =>
   parts.length < 2 || parts.some((part) => part.includes(and))
@@ -57,30 +59,80 @@ const lowerFirst = (text: string, language: Language): string =>
 const isPost = ({ employer, title }: Job): boolean =>
   employer !== "" && countWords(title) <= 6 && !/\d|\b(?:ans|années|mois|years|months|jahre|monate)\b/i.test(title);
 
+/** "HR", "X-ray": the name of the first letter begins with a vowel. */
+const SPELT_WITH_VOWEL = /^[AEFHILMNORSX](?![a-z])/;
+const SILENT_H = /^(?:hour|honest|honou?r|heir)/i;
+/** "European", "one-off", "user" begin like "you" or "won". */
+const SAID_WITH_CONSONANT = /^(?:U(?![a-z])|[Ee]u|[Oo]ne(?![a-z])|[Oo]nce|[Uu](?:ni(?![nm])|s[ae]|t[ei]|ro|kr))/;
 /** Of an English noun; the other languages do without. */
-const chooseArticle = (noun: string): string => (/^[aeio]/iu.test(noun) ? "an" : "a");
+const chooseArticle = (noun: string): string =>
+  SPELT_WITH_VOWEL.test(noun) || SILENT_H.test(noun) || (/^[aeiou]/i.test(noun) && !SAID_WITH_CONSONANT.test(noun))
+    ? "an"
+    : "a";
+
+/** English sectors that one can be "like": "a car hire like yours" is no English. */
+const PLACES = [
+  "agency|bakery|bank|bar|brewery|café|centre|clinic|club|company|consultancy|dealership|facility|factory|farm|firm",
+  "gallery|garage|garden|gym|hall|hospital|hostel|hotel|house|laboratory|library|manufacturer|museum|office",
+  "organisation|park|pharmacy|practice|pub|restaurant|salon|school|shop|station|store|studio|supermarket|takeaway",
+  "theatre|workshop",
+];
+const IS_PLACE = new RegExp(`(?:^|[ -])(?:book)?(?:${PLACES.join("|")})$`, "i");
 
 /** "Store Manager" inside a sentence is "store manager". */
 const lowerTitle = (title: string, language: Language): string =>
   language === "de" ? title : title.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
-/** A task that is told by its verb: "Mentored two interns". */
-const DONE = /^(?:[A-Z][a-z]+ed|Built|Cut|Led|Ran|Wrote|Made|Taught|Sold|Kept|Took|Grew)\b/u;
+const PAST = [
+  "achieved|answered|attended|began|brought|built|chaired|coached|cooked|coordinated|created|cut|dealt|delivered",
+  "developed|drafted|drove|earned|ensured|founded|gained|gave|grew|handled|headed|held|helped|hired|implemented",
+  "introduced|investigated|kept|launched|learned|learnt|led|looked after|made(?! to\\b)|mentored|migrated|negotiated",
+  "oversaw|passed|performed|played|presented|provided|ran|rebuilt|recruited|redesigned|replaced|resolved|reviewed",
+  "rewrote|scheduled|served|set up|shipped|sold|solved|spoke|started|studied|supervised|taught|took|volunteered",
+  "welcomed|won|worked|wrote",
+];
+/** These are also adjectives: "Trained nurse", "Planned maintenance". */
+const PAST_OR_ADJECTIVE = [
+  "analy[sz]ed|assembled|assisted|automated|cared|cleaned|collected|completed|designed|directed|edited|guided",
+  "improved|integrated|maintained|managed|monitored|opened|operated|organi[sz]ed|packed|planned|prepared|processed",
+  "produced|raised|reduced|repaired|saved|supported|tested|trained",
+];
+const DETERMINERS = String.raw`an?|the|our|all|over|up|for|two|three|four|five|\d+`;
+/** A text that is told by its verb, "Mentored two interns": a closed list, as "Embedded systems" is none. */
+const DONE = new RegExp(
+  `^(?:${PAST.join("|")}|(?:${PAST_OR_ADJECTIVE.join("|")})(?= (?:${DETERMINERS})\\b))(?![\\p{L}-])`,
+  "iu",
+);
+const isDone = (text: string): boolean => !/^\p{Lu}{2}/u.test(text) && DONE.test(text);
 
 /** "shop assistant" in "I am a shop assistant looking for work". */
 const NOT_OF_POST = "and|who|with|looking|in|at|for|since|from|by|of|near|to";
 const ENGLISH_POST = String.raw`[\p{L}-]+(?: (?!(?:${NOT_OF_POST})\b)[\p{L}-]+)?`;
 
-const POSTS: Record<Language, RegExp[]> = {
-  fr: [
-    /\b(?:poste|emploi|place|stage|alternance)\s+(?:de\s+|d[’'])(\p{Ll}[\p{L}-]+(?: (?:de|en|du) [\p{L}-]+)?)/u,
-    /\bje suis ((?!en |à |un |une |dans |heureu|motiv|disponible)\p{Ll}[\p{L}-]+)/iu,
-  ],
-  en: [
-    new RegExp(`\\b(?:job|position|post|work|role)\\s+as an? (${ENGLISH_POST})`, "u"),
-    new RegExp(`\\bI am an? ((?!person)${ENGLISH_POST})`, "u"),
-  ],
-  de: [/\b(?:Stelle|Arbeit|Ausbildung|Praktikum) (?:als|zur|zum) (\p{Lu}[\p{L}-]+)/u, /\bich bin (\p{Lu}[\p{L}-]+)/iu],
+/** "de deux mois", "de fin d’études" name no post. */
+const NO_POST = "un|une|deux|trois|quatre|six|fin|travail|nuit|découverte";
+/** A post that a template asks for. */
+const ASKED_POSTS: Record<Language, RegExp> = {
+  fr: new RegExp(
+    String.raw`\b(?:poste|emploi|place|stage|alternance)\s+(?:de\s+|d[’'])(?!(?:${NO_POST})\b)` +
+      String.raw`(\p{Ll}[\p{L}-]+(?: (?:(?:de|en|du|des) |d[’'])[\p{L}-]+)?)`,
+    "u",
+  ),
+  en: new RegExp(`\\b(?:job|position|post|work|role)\\s+as an? (${ENGLISH_POST})`, "u"),
+  de: /\b(?:Stelle|Arbeit|Ausbildung|Praktikum) (?:als|zur|zum) (\p{Lu}[\p{L}-]+)/u,
+};
+/** What a template says the candidate is: a post, or "passionnée". */
+const OWN_POSTS: Record<Language, RegExp> = {
+  fr: /\bje suis (\p{L}[\p{L}-]+)/iu,
+  en: new RegExp(`\\bI am an? (${ENGLISH_POST})`, "u"),
+  de: /\bich bin (\p{L}[\p{L}-]+)/iu,
+};
+
+/** A sentence about what a company does or values, and not how many it is or where. */
+const TELLS_WORK: Record<Language, RegExp> = {
+  fr: /(?<!\p{L})nous (?:ne |n[’']|vous )?(?!av|ser|aur|employ|compt|recrut|cherch|recherch|fêt)\p{L}+ons(?!\p{L})/iu,
+  en: /\bwe (?!are|were|have|had|employ|hire|recruit|look|need|will|\p{L}+ed\b)\p{L}+/iu,
+  de: /\bwir (?!sind|haben|beschäft|such|feiern|waren|wurden|freuen uns (?:auf|über)|stellen ein)\p{L}+en(?!\p{L})/iu,
 };
 
 /** A writer of one letter: what it may tell, and its phrases, chosen by the company. */
@@ -91,6 +143,8 @@ class LetterWriter {
   readonly #material: Material;
   readonly #values: Record<string, string>;
   readonly #said = new Set<string>();
+  /** Words of the sources told so far. */
+  readonly #told = new Set<string>();
   #wordCount = 0;
 
   constructor(prompt: ParsedPrompt, seed: string) {
@@ -122,8 +176,11 @@ class LetterWriter {
   #pick(list: readonly string[], part: string, values: Record<string, string> = {}): string {
     const start = hashText(`${this.#seed} ${part}`) % list.length;
     const filled = [...list.slice(start), ...list.slice(0, start)].map((text) =>
-      // "Foo Inc.." has a stop too many.
-      fill(this.#values["city"] === "" ? dropTown(text) : text, { ...this.#values, ...values }).replace(/\.\.$/u, "."),
+      // "Foo Inc.." and "Yahoo!." have a stop too many.
+      fill(this.#values["city"] === "" ? dropTown(text) : text, { ...this.#values, ...values }).replace(
+        /(?<=[.!?])\.$/u,
+        "",
+      ),
     );
     return filled.find((text) => !this.#isLeftOut(text)) ?? "";
   }
@@ -135,6 +192,7 @@ class LetterWriter {
   #say(text: string, ...claims: WrittenClaim[]): WrittenSentence[] {
     if (text === "" || this.#said.has(text) || this.#isLeftOut(text)) return [];
     this.#said.add(text);
+    for (const { quote } of claims) this.#told.add(trimStop(quote));
     this.#wordCount += countWords(text);
     return [{ text, claims: claims.filter(({ quote }) => quote !== "") }];
   }
@@ -147,11 +205,13 @@ class LetterWriter {
   /** The post that the template asks for, else that of the latest job. */
   findPost(): { text: string; claim: WrittenClaim } | undefined {
     const { language, template = "" } = this.#prompt;
-    for (const pattern of POSTS[language]) {
-      const match = pattern.exec(template);
-      if (match?.[1]) return { text: match[1], claim: { source: "template", quote: match[0] } };
-    }
-    const job = this.#material.jobs.find((each) => each.title !== "" && isPost(each));
+    const { jobs } = this.#material;
+    const asked = ASKED_POSTS[language].exec(template);
+    const own = OWN_POSTS[language].exec(template);
+    const isHeld = jobs.some(({ title }) => own?.[1] && foldText(`${title} `).startsWith(foldText(`${own[1]} `)));
+    const match = asked ?? (isHeld ? own : null);
+    if (match?.[1]) return { text: match[1], claim: { source: "template", quote: match[0] } };
+    const job = jobs.find((each) => each.title !== "" && isPost(each));
     return job && this.#hasCvInLanguage()
       ? { text: lowerTitle(job.title, language), claim: { source: job.source, quote: job.title } }
       : undefined;
@@ -196,13 +256,14 @@ class LetterWriter {
       const form = sentence.startsWith(this.#values["name"] ?? "") ? "told" : "quoted";
       return [
         ...this.#say(this.#pick(this.#words.site[form], "site", { sentence }), { source: "company", quote: sentence }),
-        ...(form === "told" ? [] : this.#say(this.#pick(this.#words.siteView, "siteView"))),
+        ...(form === "quoted" && TELLS_WORK[language].test(sentence)
+          ? this.#say(this.#pick(this.#words.siteView, "siteView"))
+          : []),
       ];
     }
     const [sector = ""] = (company?.["sector"] ?? "").split(/\s*[,;]\s*/u);
     if (sector === "") return [];
-    // "A business services" would be wrong.
-    const told = /[^s]s$/u.test(sector) ? "company" : lowerFirst(sector, language);
+    const told = IS_PLACE.test(sector) ? lowerFirst(sector, language) : "company";
     const text = this.#pick(this.#words.sector, "sector", { sector: told, article: chooseArticle(told) });
     return this.#say(text, { source: "company", quote: text.includes(sector.slice(1)) ? sector : "" });
   }
@@ -222,17 +283,21 @@ class LetterWriter {
     const { language } = this.#prompt;
     const years = job.period.match(/\b(?:19|20)\d\d\b/g) ?? [];
     const isOpen = /depuis|seit|since|aujourd|présent|today|present|heute/i.test(job.period);
-    const list =
-      years.length === 2 ? this.#words.jobYears : isOpen && years.length === 1 ? this.#words.jobSince : this.#words.job;
+    const { jobYear, jobYears, jobSince, job: jobAlone } = this.#words;
+    const inYears = years[0] === years[1] ? jobYear : jobYears;
+    const list = years.length === 2 ? inYears : isOpen && years.length === 1 ? jobSince : jobAlone;
     const title = this.#hasCvInLanguage() ? lowerTitle(job.title, language) : "";
     const asTitle = title === "" ? "" : fill(this.#words.asTitle, { title, article: chooseArticle(title) });
     const start = hashText(`${this.#seed} tasks`) % Math.max(tasks.length, 1);
-    const told = this.#hasCvInLanguage() ? [...tasks.slice(start), ...tasks.slice(0, start)].slice(0, 2) : [];
+    const turned = [...tasks.slice(start), ...tasks.slice(0, start)];
+    // "Where I built a tool and managing payroll" would be wrong.
+    const alike = turned.filter((task) => isDone(task) === isDone(turned[0] ?? ""));
+    const told = this.#hasCvInLanguage() ? alike.slice(0, 2) : [];
     const named = joinList(
-      told.map((task) => lowerFirst(task.replace(/[.;]+$/, ""), language)),
+      told.map((task) => lowerFirst(trimStop(task), language)),
       this.#words.and,
     );
-    const form = told.every((task) => DONE.test(task)) ? this.#words.tasksDone : this.#words.tasks;
+    const form = told.every(isDone) ? this.#words.tasksDone : this.#words.tasks;
     const values = {
       employer: job.employer,
       from: years[0] ?? "",
@@ -250,16 +315,19 @@ class LetterWriter {
   /** A line of the CV that is no job. */
   line(): WrittenSentence[] {
     const { lines, jobs, studies } = this.#material;
-    const others = [...lines, ...jobs.filter((job) => !isPost(job)).map((job) => job.line)];
+    const others = [...lines, ...jobs.filter((job) => !isPost(job)).map((job) => job.line)].filter(this.#isNew);
     const found = others[hashText(`${this.#seed} line`) % Math.max(others.length, 1)] ?? jobs[0]?.line ?? studies[0];
     return found === undefined ? [] : this.#tellLine(found);
   }
 
+  #isNew = (quote: string): boolean => !this.#told.has(trimStop(quote));
+
   /** A line in other words than the letter's is quoted. */
   #tellLine(quote: string): WrittenSentence[] {
+    if (!this.#isNew(quote)) return [];
     const { line: told, lineDone, lineQuoted } = this.#words;
-    const forms = !this.#hasCvInLanguage() ? lineQuoted : DONE.test(quote) ? lineDone : told;
-    const text = quote.replace(/[.;]+$/, "");
+    const forms = !this.#hasCvInLanguage() ? lineQuoted : isDone(quote) ? lineDone : told;
+    const text = trimStop(quote);
     const line = forms === lineQuoted ? text : lowerFirst(text, this.#prompt.language);
     return this.#say(this.#pick(forms, "line", { line }), { source: "cv", quote });
   }
@@ -281,10 +349,12 @@ class LetterWriter {
     // "English, B1" is one language.
     const toListed = (line: string) =>
       lowerFirst(line.replace(/^([^,()]+), ([^,()]+)$/u, "$1 ($2)"), this.#prompt.language === "fr" ? "fr" : "de");
-    const line = joinList(choice.told.map(choice.forms === languageForms ? toListed : String), and);
+    const told = choice.told.filter(this.#isNew);
+    if (told.length === 0) return [];
+    const line = joinList(told.map(choice.forms === languageForms ? toListed : String), and);
     return this.#say(
       this.#pick(choice.forms, "backgroundForm", { line }),
-      ...choice.told.map((quote) => ({ source: "cv" as const, quote })),
+      ...told.map((quote) => ({ source: "cv" as const, quote })),
     );
   }
 
@@ -298,7 +368,8 @@ class LetterWriter {
   more(told: Job | undefined): WrittenSentence[] {
     const { jobs, lines } = this.#material;
     const other = told && jobs.filter(isPost).find((job) => job !== told);
-    const line = told && this.#hasCvInLanguage() ? lines.find((each) => countWords(each) >= 5) : undefined;
+    const line =
+      told && this.#hasCvInLanguage() ? lines.find((each) => countWords(each) >= 5 && this.#isNew(each)) : undefined;
     const parts = [
       () => (other ? this.job(other) : []),
       () => (line === undefined ? [] : this.#tellLine(line)),
@@ -324,6 +395,7 @@ class LetterWriter {
     const { jobs, studies, lines } = this.#material;
     const isAsked = (text: string) => asked.some((word) => foldText(text).includes(word));
     const confirmed = this.#prompt.confirmed.find(isAsked);
+    if (confirmed !== undefined && !this.#isNew(confirmed)) return [];
     if (confirmed !== undefined)
       return this.#say(/[.!?]$/.test(confirmed) ? confirmed : `${confirmed}.`, {
         source: "confirmed",
@@ -394,8 +466,12 @@ const joinShort = (paragraphs: WrittenSentence[][], next: WrittenSentence[]): Wr
     : [...paragraphs, next];
 
 /** First words of a German letter that are no nouns and no "Ihr": after the greeting's comma they begin small. */
-const SMALL_AFTER_COMMA =
-  /^(?:Am|Auf|Bei|Das|Dafür|Diese[nrs]?|Es|Gern|Gibt|Ich|In|Mit|Mir|Seit|Von|Zu|Zur|Aus|Eine?|Meine?)\b/;
+const SMALL_AFTER_COMMA = new RegExp(
+  `^(?:${[
+    "Als|Am|Auf|Aus|Bei|Bisher|Da|Dafür|Dank|Das|Derzeit|Diese[nrs]?|Durch|Eine?|Es|Für|Gern|Gibt|Heute|Hiermit",
+    "Ich|Im|In|Lieber|Meine?|Mich|Mir|Mit|Nach|Schon|Seit|Um|Von|Vor|Was|Weil|Wenn|Wichtig|Wie|Zu|Zum|Zur|Zurzeit",
+  ].join("|")})\\b`,
+);
 
 /**
  * An honest letter made from the prompt's blocks, in its language: what it says of candidate and company it quotes.
@@ -418,7 +494,8 @@ export function writeLetter(prompt: ParsedPrompt, seed = prompt.company?.["name"
     experience: [
       () => {
         const told = experience();
-        return [...told, ...(told.length > 0 ? writer.bridge() : writer.apply(0))];
+        // Studies or languages alone are no "experience".
+        return [...told, ...(job ? writer.bridge() : writer.apply(0))];
       },
       () => [...writer.wishes(3), ...writer.site()],
     ],
@@ -451,7 +528,7 @@ export function writeFollowUp(prompt: ParsedPrompt): WrittenLetter {
     subject: "",
     paragraphs: [
       greeting,
-      [...opening, ...(told.length > 0 ? told : writer.bridge())],
+      [...opening, ...(told.length > 0 ? told : writer.fillers().slice(0, 1))],
       writer.followUp(isLast ? "last" : "ask"),
       writer.closing(),
       writer.signature(),
