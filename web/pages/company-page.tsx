@@ -140,10 +140,10 @@ function LoadedCompany({ data, page, failure }: LoadedCompanyProps) {
     if (storedMessageDraft.read()?.id === id) reopen("message");
     if (storedFollowUpDraft.read()?.companyId === id) reopen("follow-up");
   }, [id, reopen]);
-  // The sentence at which the message is edited.
-  const [startAt, setStartAt] = useState<string>();
+  // The sentence at which the message is edited; null: from its beginning.
+  const [startAt, setStartAt] = useState<string | null>();
   const editAt = (sentence?: string) => {
-    setStartAt(sentence);
+    setStartAt(sentence ?? null);
     openDialog("message");
   };
   const rewriteWithout = async (sentence: string) => {

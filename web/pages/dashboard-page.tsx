@@ -141,8 +141,8 @@ export function DashboardPage() {
     const unsaved = storedMessageDraft.read();
     if (unsaved) reopen(unsaved.id);
   }, [reopen]);
-  // The sentence at which the opened message is edited.
-  const [startAt, setStartAt] = useState<string>();
+  // The sentence at which the opened message is edited; null: from its beginning. Else it is opened to be read.
+  const [startAt, setStartAt] = useState<string | null>();
   // The company that is applied to without e-mail, as last seen: a filter may hide it once that is done.
   const { company: toApply, ...applying } = useSnapshotDialog("apply", listed);
   // What is previewed is what is sent, even if the row changes.
@@ -156,9 +156,9 @@ export function DashboardPage() {
   const [firstReviewed, ...othersReviewed] = review.companies;
   // The message lies over the review: after a reload, too, it opens later.
   const [isReviewShown, setReviewShown] = useState(false);
-  const openMessage = (id: string, sentence?: string) => {
+  const openMessage = (id: string, editedAt?: string | null) => {
     messageDialog.open(id, { instead: ["send", "batch"] });
-    setStartAt(sentence);
+    setStartAt(editedAt);
   };
   const failed = useMemo(
     () =>
@@ -232,7 +232,7 @@ export function DashboardPage() {
   );
   const editSentence = useEventCallback((company: Company, sentence?: string) => {
     setSendingFromLetter(false);
-    openMessage(company.id, sentence);
+    openMessage(company.id, sentence ?? null);
   });
   const rewrite = async (company: Company, sentence: string) => {
     const written = await writing.write(company, { without: [sentence] });
@@ -355,7 +355,7 @@ export function DashboardPage() {
           onRead={markRead}
           onDoubt={cache.setDoubt}
           // Over the review it only corrects: sending goes on there.
-          steps={firstReviewed ? undefined : toSteps(letterIds, open.id, openMessage)}
+          steps={firstReviewed ? undefined : toSteps(letterIds, open.id, (id) => openMessage(id))}
           onSend={
             !firstReviewed && findSendBlock(open) === null && !isListed(open)
               ? (company) => {

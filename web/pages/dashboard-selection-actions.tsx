@@ -81,7 +81,7 @@ export function DashboardSelectionActions({
   const readFirst = useMutation({
     mutationFn: async () => dashboard.loadInState("ready", 1),
     onSuccess: ([first]) => {
-      if (first) onEdit(first);
+      if (first) onOpenLetters([first.id]);
     },
     onError: showFetchError,
   });

@@ -179,6 +179,10 @@ it("keeps a letter that is corrected over the review there after a reload", asyn
   await review.locator(".letter:not(.skeleton)").waitFor();
   await page.keyboard.press("e");
   const body = page.getByLabel(messages.dialog.body, { exact: true });
+  // The key sets the cursor before the text, and is not typed into it.
+  await expect.poll(() => body.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("My ");
+  await expect.poll(() => body.inputValue()).toBe("My Dear firm,");
   await body.fill("Dear firm,\n\nI am free from January.");
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("draftMessage"))).toContain("January");
   await page.reload();

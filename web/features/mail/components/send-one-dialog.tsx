@@ -73,7 +73,9 @@ export function SendOneDialog({
       onClose={onClose}
       locked={busy}
       footer={footer}
-      onKeyDown={(event) => pressLetterKey(event, { send: () => !busy && approval.press() })}
+      onKeyDown={(event) =>
+        pressLetterKey(event, { send: () => !busy && approval.press(), edit: () => !busy && onEdit(company) })
+      }
       edge="airmail"
       wide
     >

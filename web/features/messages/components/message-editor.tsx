@@ -57,8 +57,8 @@ export interface MessageEditorProps {
   /** Called with the company whose message has been read to its end. */
   onRead: (company: Company) => void;
   onDoubt: OnDoubt;
-  /** The cursor starts at the end of this sentence. */
-  startAt?: string | undefined;
+  /** The cursor starts at the end of this sentence; null: at the beginning of the text. */
+  startAt?: string | null | undefined;
   /** The place among the letters that are read one after the other. */
   steps?: LetterSteps | undefined;
   /** Opens the mail of the saved message in the place of this dialog; undefined where none can be sent. */
@@ -104,8 +104,8 @@ export function MessageEditor({
   const { draft, recipient, setRecipient, recipientChanged, textChanged, restored, type, settle, undo, redo } = edited;
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<"text" | "sources">("text");
-  // The sentence at which the cursor is set once the text field is there.
-  const [cursor, setCursor] = useState(startAt ?? null);
+  // Where the cursor is set once the text field is there, as in `startAt`.
+  const [cursor, setCursor] = useState(startAt);
   // The words of the sentence that was pressed in the text.
   const [pressed, setPressed] = useState<string | null>(null);
   // The version whose end has been in view.
@@ -131,11 +131,16 @@ export function MessageEditor({
     if (wasBusy.current && !busy) form.current?.querySelector(".composer-sheet")?.scrollIntoView({ block: "start" });
     wasBusy.current = busy;
   }, [busy, form]);
-  const isCursorWaiting = cursor !== null && view === "text";
+  const isCursorWaiting = cursor !== undefined && view === "text";
   const placeCursor = useEventCallback(() => {
     const field = form.current?.querySelector<HTMLTextAreaElement>("textarea.letter-text");
-    const position = cursor === null ? null : findSentenceEnd(draft.message, cursor);
-    setCursor(null);
+    setCursor(undefined);
+    if (cursor === null) {
+      field?.setSelectionRange(0, 0);
+      field?.focus();
+      return;
+    }
+    const position = cursor === undefined ? null : findSentenceEnd(draft.message, cursor);
     field?.focus();
     if (position !== null) field?.setSelectionRange(position, position);
     field?.scrollIntoView({ block: "center" });
@@ -226,6 +231,10 @@ export function MessageEditor({
     if (changed) press("send");
     else onSend?.(company);
   };
+  const editText = () => {
+    setCursor(null);
+    setView("text");
+  };
   const maySend = onSend !== undefined && !beforeSending && !busy && !save.isPending;
   const isFirst = steps === undefined || steps.at === 1;
   const isLast = steps === undefined || steps.at === steps.total;
@@ -252,6 +261,11 @@ export function MessageEditor({
       return;
     if (event.key === "j" && !isLast) leave(1);
     else if (event.key === "k" && !isFirst) leave(-1);
+    else if (event.key === "e") {
+      // It must not reach the field.
+      event.preventDefault();
+      editText();
+    }
   };
 
   const writingReason = busy ? t(($) => $.messages.dialog.writing) : undefined;
