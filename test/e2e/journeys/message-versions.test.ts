@@ -194,3 +194,65 @@ it("a text that another tab saved is not overwritten: the later one asks, and bo
   expect((await readMessages()).slice(0, 2)).toEqual(["Of the second tab", "Of this tab again"]);
   await close();
 });
+
+it("keeps a message read when its reader changes it, and counts no other text as read", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  const [one, other] = await ana.listUniqueCompaniesWithEmail();
+  if (!one || !other) throw new Error("fewer than two companies");
+  // Longer than the dialog: its end is not in view.
+  await page.setViewportSize({ width: 1280, height: 700 });
+  const long = Array.from({ length: 60 }, (_, n) => `Line ${n} of the letter.`).join("\n\n");
+  for (const { id } of [one, other])
+    for (const message of [`${long} Older.`, long])
+      await ana.call("PATCH", `/dashboard/companies/${id}`, { message, subject: "Hello" });
+  await ana.call("POST", `/dashboard/companies/${one.id}/message-read`, { version: 2 });
+  const Read = z.object({ company: z.object({ message_version: z.number(), message_read: z.boolean() }) });
+  const fetchRead = async (id: string) => {
+    const { company } = Read.parse(await ana.call("GET", `/dashboard/companies/${id}`));
+    return [company.message_version, company.message_read];
+  };
+  const body = page.getByLabel(messages.dialog.body, { exact: true });
+  const open = async (id: string) => {
+    await page.goto(`${sharedServer.server.url}/dashboard?message=${id}`);
+    await body.waitFor();
+    // Opened to be read: only the key leads into the text.
+    expect(await body.evaluate((field) => field === document.activeElement)).toBe(false);
+    await page.keyboard.press("e");
+    await expect.poll(() => body.evaluate((field) => field === document.activeElement)).toBe(true);
+  };
+  const save = async () => {
+    await press(page, messages.dialog.save);
+    await body.waitFor({ state: "detached" });
+  };
+  await open(one.id);
+  await page.keyboard.type("Changed. ");
+  await save();
+  await expect.poll(() => fetchRead(one.id)).toEqual([3, true]);
+
+  // Undone is another text: read only once its end was in view.
+  await open(one.id);
+  await press(page, messages.dialog.undo);
+  await press(page, messages.dialog.undo);
+  await expect.poll(() => body.inputValue()).toContain("Older.");
+  await save();
+  await page.waitForLoadState("networkidle");
+  expect(await fetchRead(one.id)).toEqual([4, false]);
+
+  // Who never saw its end has not read it by changing its beginning.
+  await open(other.id);
+  await page.keyboard.type("Changed. ");
+  await save();
+  await page.waitForLoadState("networkidle");
+  expect(await fetchRead(other.id)).toEqual([3, false]);
+  await open(other.id);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Bye.");
+  await page.locator(".composer-tools").scrollIntoViewIfNeeded();
+  await expect.poll(() => fetchRead(other.id)).toEqual([3, false]);
+  await save();
+  await expect.poll(() => fetchRead(other.id)).toEqual([4, true]);
+  await close();
+});

@@ -108,8 +108,8 @@ export function MessageEditor({
   const [cursor, setCursor] = useState(startAt);
   // The words of the sentence that was pressed in the text.
   const [pressed, setPressed] = useState<string | null>(null);
-  // The version whose end has been in view.
-  const [seenVersion, setSeenVersion] = useState<number | null>(null);
+  // The text whose end has been in view.
+  const [seenText, setSeenText] = useState<string | null>(null);
   // Where the user wanted to go while something was not saved.
   const [leaving, setLeaving] = useState<{ step: Step } | null>(null);
   const [attempt, setAttempt] = useState<object | null>(null);
@@ -149,12 +149,12 @@ export function MessageEditor({
     if (isCursorWaiting) placeCursor();
   }, [isCursorWaiting, placeCursor]);
 
-  const end = useEndInView(
-    busy ? null : `${company.message_version} ${view}`,
-    () => setSeenVersion(company.message_version),
-    { coveredPx: TOOLS_HEIGHT_PX },
-  );
-  const hasSeenEnd = seenVersion === company.message_version;
+  // Undo and redo bring texts that may never have been read.
+  const shownText = `${company.message_version} ${edited.jumps}`;
+  const end = useEndInView(busy ? null : `${shownText} ${view}`, () => setSeenText(shownText), {
+    coveredPx: TOOLS_HEIGHT_PX,
+  });
+  const hasSeenEnd = seenText === shownText;
   const unread = hasSeenEnd && !textChanged && !company.message_read;
   const isRead = hasSeenEnd || company.message_read;
   const markRead = useEventCallback(() => onRead(company));
@@ -168,6 +168,8 @@ export function MessageEditor({
     if (step === null) onClose();
     else steps?.onMove(step);
   };
+  // Who changes a text that they have read knows the changed one.
+  const isSeen = hasSeenEnd || (company.message_read && edited.isOnlyTyped);
   /** Text saved elsewhere meanwhile is not overwritten: it is shown that there is one. */
   const saveTyped = async () => {
     try {
@@ -177,16 +179,21 @@ export function MessageEditor({
       throw error;
     }
   };
+  /** Saves it as the text that is sent. */
+  const saveMessage = async () => {
+    const { company: saved } = await saveTyped();
+    onCompany(saved);
+    if (isSeen) onRead(saved);
+    return saved;
+  };
   const save = useMutation({
-    mutationFn: (_then: "send" | Step) => saveTyped(),
-    onSuccess: (answer, then) => {
-      onCompany(answer.company);
-      if (hasSeenEnd) onRead(answer.company);
+    mutationFn: (_then: "send" | Step) => saveMessage(),
+    onSuccess: (saved, then) => {
       notify.success(t(($) => $.messages.dialog.saved));
       if (then !== "send") return go(then);
       if (!onSend) return go(null);
       storedMessageDraft.clear();
-      onSend(answer.company);
+      onSend(saved);
     },
   });
 
@@ -514,7 +521,7 @@ export function MessageEditor({
           onLeave={() => storedMessageDraft.clear()}
           {...(isComplete && {
             onSave: async () => {
-              onCompany((await saveTyped()).company);
+              await saveMessage();
               storedMessageDraft.clear();
             },
           })}

@@ -42,6 +42,7 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
   const [versions, setVersions] = useState(() =>
     addVersion(createHistory(pickDraft(company)), pickDraft(stored ?? company)),
   );
+  const [jumps, setJumps] = useState(0);
   const [recipient, setRecipient] = useState(() => pickRecipient(company, stored?.recipient ?? null));
   if (saved.message_version !== company.message_version) {
     setSaved(company);
@@ -84,6 +85,10 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
     return recipientChanged ? saveMessage(id, changes) : restored;
   };
 
+  const jump = (step: typeof undo) => {
+    setVersions(step);
+    setJumps(jumps + 1);
+  };
   return {
     draft,
     recipient,
@@ -96,8 +101,12 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
       setVersions((before) => recordTyping(before, { ...getShownDraft(before), ...part })),
     /** Ends a run of typing: undo returns to this point. */
     settle: () => setVersions(endTyping),
-    undo: canUndo(versions) ? () => setVersions(undo) : undefined,
-    redo: canRedo(versions) ? () => setVersions(redo) : undefined,
+    undo: canUndo(versions) ? () => jump(undo) : undefined,
+    redo: canRedo(versions) ? () => jump(redo) : undefined,
+    /** How often another text came in the place of the one shown, by undo or redo. */
+    jumps,
+    /** The text shown is the saved one, with nothing but what was typed since the editor opened. */
+    isOnlyTyped: jumps === 0 && stored === null,
     /** Saves the text and the recipient, as far as they changed. @throws ApiError message_changed */
     save: () => save(),
     /** Another text was saved elsewhere while this one was typed. */
