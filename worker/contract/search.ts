@@ -88,7 +88,7 @@ export const Search = z.object({
   /** Certainly new: while a site is being read it may turn out to be one that the user has. */
   new_companies: Count,
   duplicate_companies: Count,
-  /** The duplicates that the user already had. */
+  /** Companies among the duplicates that the user already had, each once. */
   known_companies: Count,
   /** Of a kept search: found by an earlier run of it. They count neither as new nor as duplicates. */
   seen_companies: Count,

@@ -67,7 +67,7 @@ export interface SearchRpc extends Erasable {
   discard(userId: string): Search | null;
   companies(userId: string, after: number, limit: number): { companies: FoundCompany[]; next: number | null };
   rowsToAdd(userId: string, ticked: string[] | undefined): FoundCompanyRow[];
-  markAdded(userId: string, ids: string[]): Search | null;
+  markAdded(userId: string, ids: string[], listed: string[]): Search | null;
   resume(userId: string, createdAt: string): Promise<Search | null>;
   traces(userId: string): SearchTraces | null;
   exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;

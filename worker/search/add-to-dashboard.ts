@@ -19,20 +19,24 @@ export async function addToDashboard(
   const rows = await object.rowsToAdd(user.id, body.company_ids);
   // None of the named companies exists: do not mark the search as added.
   if (rows.length === 0 && body.company_ids) return { added_count: 0, search };
-  const added_count = await addFoundCompanies(
+  const { added, listed } = await addFoundCompanies(
     deps.db,
     user.id,
     params.id,
     rows.map((row) => toNewCompany(row, user.language)),
     deps.now().toISOString(),
-    search.added_companies + rows.filter(({ added }) => added === 0).length,
+    {
+      count: search.added_companies,
+      again: new Set(rows.filter((row) => row.added === 1).map(({ id }) => id)),
+    },
   );
   const [marked] = await Promise.all([
     object.markAdded(
       user.id,
       rows.map(({ id }) => id),
+      listed,
     ),
     invalidateActivity(deps, user.id),
   ]);
-  return { added_count, search: requireSearch(marked) };
+  return { added_count: added, search: requireSearch(marked) };
 }

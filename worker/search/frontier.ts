@@ -339,10 +339,11 @@ export class Frontier {
     // Rows that duplicate this one are then known companies as well.
     if (duplicate === DUPLICATE.known)
       this.#sql.exec(
-        `UPDATE companies SET duplicate = ?1
+        `UPDATE companies SET duplicate = ?1, moved_identity = ?3
           WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2 AND duplicate = ?1)`,
         duplicate,
         number,
+        moved,
       );
   }
 
@@ -402,8 +403,14 @@ export class Frontier {
     this.#sql.exec("UPDATE companies SET site = 'waiting', attempt = 0 WHERE site = 'skipped'");
   }
 
-  markAdded(ids: string[]): void {
-    this.#sql.exec("INSERT INTO additions (ids) VALUES (?)", JSON.stringify(ids));
+  /** @param listed those of `ids` that were added; the others the user has got since they were found */
+  markAdded(ids: string[], listed: ReadonlySet<string>): void {
+    this.#sql.exec("INSERT INTO additions (ids) VALUES (?)", JSON.stringify(ids.filter((id) => listed.has(id))));
+    this.#sql.exec(
+      `UPDATE companies SET duplicate = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND NOT ${IS_ADDED_SQL}`,
+      DUPLICATE.known,
+      JSON.stringify(ids.filter((id) => !listed.has(id))),
+    );
   }
 
   deleteCompanies(): void {
@@ -423,7 +430,8 @@ export class Frontier {
           AS seen_companies,
         coalesce(sum(duplicate = ${DUPLICATE.known} OR duplicate = ${DUPLICATE.found} AND seen = 0), 0)
           AS duplicate_companies,
-        coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
+        count(DISTINCT iif(duplicate = ${DUPLICATE.known}, coalesce(nullif(moved_identity, ''), identity), NULL))
+          AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count,
         coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,

@@ -3,6 +3,7 @@ import { insertFoundQueries, type NewCompany } from "../companies/store-import";
 import type { Search, SearchStatus } from "../contract/search";
 import type { UserDatabase } from "../db/client";
 import { users } from "../db/schema/account";
+import { companies } from "../db/schema/companies";
 import { searches } from "../db/schema/search";
 import type { SearchRequest } from "../platform/search-rpc";
 import { EMPTY_TOTALS } from "./rules-search-failure";
@@ -197,9 +198,10 @@ export async function markSearchDiscarded(db: UserDatabase, userId: string, id: 
 }
 
 /**
- * Adds companies to the dashboard and marks their search, in one transaction.
- * @param addedCount companies of the search that are added then, these included
- * @returns how many were new
+ * Adds companies to the dashboard and marks their search, in one transaction. Those that the user has got since they
+ * were found are left out.
+ * @param before companies of the search that were added earlier: how many, and those named again
+ * @returns how many were new, and the ids of those on the dashboard now, also from a call whose answer was lost
  */
 export async function addFoundCompanies(
   db: UserDatabase,
@@ -207,15 +209,20 @@ export async function addFoundCompanies(
   searchId: string,
   found: NewCompany[],
   now: string,
-  addedCount = found.length,
-): Promise<number> {
+  before: { count: number; again: ReadonlySet<string> } = { count: 0, again: new Set() },
+): Promise<{ added: number; listed: string[] }> {
+  const isListed = (ids: string[]) =>
+    and(eq(companies.userId, userId), sql`${companies.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  const ids = found.map(({ id }) => id);
+  const listed = db.select({ id: companies.id }).from(companies).where(isListed(ids));
+  const addedCount = sql`${before.count} + (SELECT count(*) FROM ${companies}
+    WHERE ${isListed(ids.filter((id) => !before.again.has(id)))})`;
   const mark = db
     .update(searches)
-    .set({
-      addedToDashboard: true,
-      totals: sql`json_set(${searches.totals}, '$.added_companies', ${addedCount})`,
-    })
-    .where(isOwnSearch(userId, searchId));
-  const [, ...added] = await db.batch([mark, ...insertFoundQueries(db, userId, searchId, found, now)]);
-  return added.flat().length;
+    .set({ addedToDashboard: true, totals: sql`json_set(${searches.totals}, '$.added_companies', ${addedCount})` })
+    .where(isOwnSearch(userId, searchId))
+    .returning({ id: searches.id });
+  const answers = await db.batch([listed, ...insertFoundQueries(db, userId, searchId, found, now), mark, listed]);
+  const after = answers.at(-1) ?? [];
+  return { added: after.length - answers[0].length, listed: after.map(({ id }) => id) };
 }

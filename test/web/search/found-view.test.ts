@@ -65,9 +65,13 @@ describe("the filters of the results", () => {
   });
 
   it("offer to show what is hidden, and nothing where all is shown", () => {
-    const seen = makeFoundCompany({ id: "seen", seen: true });
+    const seen = makeFoundCompany({ id: "seen", seen: true, website: "https://seen.example/" });
     expect(listFilterOptions([bakery, known, seen]).known).toBe(2);
     expect(listFilterOptions([known, seen]).known).toBe(0);
+    // Found twice, by its site, it is one company of the list.
+    const twice = ["one", "two"].map((id) => ({ ...known, id }));
+    const other = { ...known, id: "other", website: "", email: "a@b.fr" };
+    expect(listFilterOptions([bakery, ...twice, other]).known).toBe(2);
   });
 
   it("are counted when they are on", () => {

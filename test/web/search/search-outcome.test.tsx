@@ -33,9 +33,20 @@ describe("the outcome of a search", () => {
     const added = { added_to_dashboard: true, new_companies: 78, added_companies: 10 };
     expect(describeOutcome(added)).toBe("10 companies added to your list. 68 not added yet: tick any you want.");
     expect(describeOutcome({ ...added, added_companies: 78 })).toBe("78 companies added to your list.");
-    // Three that were known were ticked, too.
+    // Three that were seen before were ticked, too.
     expect(describeOutcome({ ...added, added_companies: 81 })).toBe("81 companies added to your list.");
     expect(describeOutcome({ ...added, stopped: true })).toContain("10 companies added to your list.");
+  });
+
+  it("that found only what is in the list counts each company once", () => {
+    const known = { new_companies: 0, total_companies: 3, duplicate_companies: 3 };
+    expect(describeOutcome({ ...known, known_companies: 2 })).toBe(
+      "All 2 companies found are already in your list or in your archive.",
+    );
+    expect(describeOutcome(known)).toContain("All 3 companies");
+    expect(describeOutcome({ ...known, added_to_dashboard: true })).toBe(
+      "Nothing added: these companies were already in your list.",
+    );
   });
 
   it("whose results are gone does not offer to go on", () => {

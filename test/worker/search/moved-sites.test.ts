@@ -158,6 +158,10 @@ describe("a site whose root has moved to another", () => {
       const [kept] = companies.filter(({ duplicate }) => !duplicate);
       expect(kept).toMatchObject({ website: `https://${now}/`, email: `contact@${now}` });
       expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({ added_count: 1 });
+      // Both are found again, and are one company of the list.
+      const again = await runSearchIn(client, ["Autun-les-Bains"]);
+      expect(again.search).toMatchObject({ total_companies: 2, duplicate_companies: 2, known_companies: 1 });
+      expect(again.companies.map(({ known }) => known)).toEqual([true, true]);
     },
     60_000,
   );
@@ -168,7 +172,10 @@ describe("a site whose root has moved to another", () => {
     const { client } = await seedUser();
     const { search } = await runSearchIn(client, ["Autun-les-Bains"]);
     await searchAndAdd(client, ["Niort-les-Bains"]);
-    expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({ added_count: 0 });
+    expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({
+      added_count: 0,
+      search: { added_companies: 0, new_companies: 0, known_companies: 1 },
+    });
     expect((await client.get("/api/dashboard/companies")).as(CompanyPage).total).toBe(1);
   }, 60_000);
 });

@@ -118,6 +118,35 @@ describe("a search", () => {
     expect(await client.get("/api/search/history")).toMatchObject({ body: { searches: [{ added_companies: 3 }] } });
   }, 60_000);
 
+  it("counts as added only what the list lacked: what it has got since is told as known", async () => {
+    const { client } = await seedUser();
+    const one = await runToEnd(client, ONE_BY_ONE);
+    const other = await runToEnd(client, ONE_BY_ONE);
+    expect(other.new_companies).toBe(one.new_companies);
+    const listNew = async (id: string) => (await fetchFound(client, id)).filter(({ duplicate }) => !duplicate);
+    const add = async (id: string, from: number, to: number) =>
+      client.post(`/api/search/add-to-dashboard/${id}`, {
+        company_ids: (await listNew(id)).slice(from, to).map((company) => company.id),
+      });
+    await add(other.id, 0, 1);
+    expect(await add(one.id, 0, 3)).toMatchObject({
+      body: {
+        added_count: 2,
+        search: { added_companies: 2, known_companies: 1, new_companies: one.new_companies - 1 },
+      },
+    });
+    expect((await fetchFound(client, one.id)).filter(({ known, added }) => known && !added)).toHaveLength(1);
+    // It is not offered again; the next ones count on.
+    expect(await add(one.id, 2, 3)).toMatchObject({ body: { added_count: 1, search: { added_companies: 3 } } });
+    const { searches } = (await client.get("/api/search/history")).as(z.object({ searches: z.array(Search) }));
+    expect(searches.map(({ id, added_companies: added }) => [id, added])).toEqual(
+      expect.arrayContaining([
+        [one.id, 3],
+        [other.id, 1],
+      ]),
+    );
+  }, 60_000);
+
   it("shows what the user already has as duplicates", async () => {
     const { client, userId } = await seedUser();
     const id = await startSearch(client, ONE_BY_ONE);
@@ -154,7 +183,7 @@ describe("a search", () => {
         [row, { ...row, id: "y", identity: "free.example" }],
         new Date().toISOString(),
       ),
-    ).toBe(1);
+    ).toEqual({ added: 1, listed: ["y"] });
     expect(
       (await client.get("/api/dashboard/companies?limit=500"))
         .as(CompanyPage)

@@ -67,10 +67,12 @@ export function SearchOutcomeBanner({ search, onResumed }: { search: Search; onR
   function describeOutcome(): ReactNode {
     if (search.list && outcome === "nothing") return t(($) => $.search.own.nothing);
     if (outcome === "nothing_new" && isCut(search)) return t(($) => $.search.outcome.nothingNewSoFar);
-    if (outcome !== "added") return t(($) => $.search.outcome[outcome], { count: search.duplicate_companies });
+    // Old searches did not count those of the list.
+    const known = search.known_companies || search.duplicate_companies;
+    if (outcome !== "added") return t(($) => $.search.outcome[outcome], { count: known });
     const added = t(($) => $.search.outcome.added, { count: search.added_companies });
     const left = search.new_companies - search.added_companies;
-    // Below: companies of earlier searches were ticked, too.
+    // Below: companies that were seen before were ticked, too.
     if (left <= 0) return added;
     return (
       <>

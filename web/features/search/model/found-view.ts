@@ -82,12 +82,15 @@ export function listFilterOptions(companies: readonly FoundCompany[]): FilterOpt
   const listValues = (values: (string | null)[]) =>
     [...new Set(values.flatMap((value) => value || []))].toSorted((a, b) => a.localeCompare(b));
   const distances = companies.flatMap(({ distance_km: km }) => km ?? []);
+  const shown = new Set(filterFound(companies, NO_FILTER));
+  const hidden = companies.filter((company) => !shown.has(company));
   return {
     activities: listValues(companies.flatMap(({ business_type }) => splitList(business_type))),
     sizes: listValues(companies.map(({ size }) => size)).toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b)),
     sectors: listValues(companies.map(({ sector }) => sector)),
     distancesKm: DISTANCE_STEPS_KM.filter((step) => distances.some((km) => km > step)),
-    known: companies.length - filterFound(companies, NO_FILTER).length,
+    // One that was found twice is one of the list.
+    known: new Set(hidden.map(({ id, website, email, phone }) => website || email || phone || id)).size,
   };
 }
 
