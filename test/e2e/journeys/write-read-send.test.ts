@@ -17,6 +17,29 @@ const findTop = (page: Page) =>
     const banner = document.querySelector(".sandbox-banner")?.getBoundingClientRect().height ?? 0;
     return (document.querySelector(".companies-table tbody tr")?.getBoundingClientRect().top ?? 0) - banner;
   });
+/** Filters that lack room for their words, overlap the next one or leave the page. */
+const findCutFilters = (page: Page) =>
+  page.locator(".filter-row").evaluate((row) => {
+    const context = document.createElement("canvas").getContext("2d");
+    const shown = [...row.querySelectorAll<HTMLSelectElement | HTMLInputElement>("select, input[type=search]")];
+    const cut = shown.filter((field) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      if (context) context.font = font;
+      const text = "selectedOptions" in field ? (field.selectedOptions[0]?.text ?? "") : field.placeholder;
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return (context?.measureText(text).width ?? Infinity) > room;
+    });
+    const parts = [...row.children].filter((part) => part.getBoundingClientRect().width > 0);
+    const overlapping = parts.filter((part) => {
+      const a = part.getBoundingClientRect();
+      const isOver = (b: DOMRect) =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+      return (
+        a.right > window.innerWidth || parts.some((other) => other !== part && isOver(other.getBoundingClientRect()))
+      );
+    });
+    return [...cut, ...overlapping].map((part) => part.textContent);
+  });
 const findRowHeight = (page: Page) =>
   page
     .locator(".companies-table tbody tr")
@@ -204,6 +227,37 @@ it("shows names whole and the list early, in rows whose height the browser keeps
   expect(await findTop(page)).toBeLessThanOrEqual(360);
   await close();
 });
+
+it.each(["fr", "en", "de"] as const)(
+  "shows all filters of the list with their words, early, in %s",
+  async (language) => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    await ana.call("PATCH", "/settings/language", { language });
+    await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+    await ana.linkGmail();
+    const [sent, tagged] = await ana.listCompaniesWithEmail();
+    if (!sent || !tagged) throw new Error("fewer than two companies");
+    await ana.call("POST", `/dashboard/companies/${tagged.id}/tags`, { tag: "Lyon" });
+    await ana.call("PATCH", `/dashboard/companies/${sent.id}`, { message: "Dear firm,", subject: "Hello" });
+    await ana.call("POST", `/dashboard/companies/${sent.id}/send-email`, {
+      confirm: ["needs_review", "cv_language", "already_contacted"],
+    });
+    for (const [width, latestTop] of [
+      [1280, 320],
+      [390, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height: 860 });
+      await ana.openDashboard();
+      await page.locator(".filter-row select").nth(2).waitFor();
+      await expect.poll(() => findTop(page)).toBeGreaterThan(0);
+      expect(await findTop(page)).toBeLessThanOrEqual(latestTop);
+      expect(await findCutFilters(page)).toEqual([]);
+    }
+    await close();
+  },
+);
 
 it("gives each section of the settings an address, the log a page; a phone sees the list first", async () => {
   const { page, close } = await openContext(sharedServer.browser, "en-GB");
