@@ -6,6 +6,7 @@ import { TypedEmailForm } from "../../../ui/company/typed-email-form";
 import { SelectField } from "../../../ui/form/field";
 import { ProfileSelect } from "../../../ui/form/profile-select";
 import { Banner } from "../../../ui/status/banner";
+import { useCardLayout } from "../../../ui/table/use-card-layout";
 import { setCompanyEmail } from "../api/message-requests";
 import { useNextTextChoices } from "../hooks/use-next-text-choices";
 
@@ -18,6 +19,9 @@ interface RecipientAndProfileProps {
   onRecipient: (address: string) => void;
   onCompany: (company: Company) => void;
 }
+
+/** Characters of an address that the field for the choice shows on a phone. */
+const SHOWN_ON_PHONE = 32;
 
 /** The recipient among the addresses found, and the profile, which is saved at once. */
 export function RecipientAndProfile({
@@ -32,6 +36,7 @@ export function RecipientAndProfile({
   const profiles = useProfiles();
   const { shown, isSaving, save } = useNextTextChoices(company, onCompany);
   const addresses = splitList(company.email);
+  const isPhone = useCardLayout();
   return (
     <div className="composer-head">
       {recipient === null && <Banner tone="warn">{t(($) => $.messages.dialog.noRecipient)}</Banner>}
@@ -41,12 +46,16 @@ export function RecipientAndProfile({
           value={recipient}
           disabled={disabled}
           options={addresses.map((value) => ({ value, label: value }))}
+          hint={isPhone && recipient.length > SHOWN_ON_PHONE ? <Address of={recipient} /> : undefined}
           onChange={onRecipient}
         />
       )}
       {recipient !== null && addresses.length <= 1 && (
         <p className="lone-recipient">
-          <span>{t(($) => $.messages.dialog.to)}</span> <strong>{recipient}</strong>
+          <span>{t(($) => $.messages.dialog.to)}</span>{" "}
+          <strong>
+            <Address of={recipient} />
+          </strong>
         </p>
       )}
       <TypedEmailForm
@@ -68,5 +77,16 @@ export function RecipientAndProfile({
         onChange={(id) => save({ profile_id: id })}
       />
     </div>
+  );
+}
+
+/** An address that is never cut, and breaks before its domain. */
+function Address({ of: address }: { of: string }) {
+  const at = address.lastIndexOf("@");
+  return (
+    <>
+      <span className="address-part">{address.slice(0, at)}</span>
+      <span className="address-part">{address.slice(at)}</span>
+    </>
   );
 }
