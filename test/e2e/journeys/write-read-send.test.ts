@@ -9,6 +9,7 @@ import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 const Mails = z.object({ outbox: z.object({ mails: z.array(z.unknown()) }) });
+const LateMails = z.looseObject({ outbox: z.looseObject({ mails: z.array(z.looseObject({})) }) });
 const { account, common, companies, mail, messages } = TEXTS.en;
 
 /** Where the list starts, below the strip that only the sandbox shows. */
@@ -258,6 +259,73 @@ it.each(["fr", "en", "de"] as const)(
     await close();
   },
 );
+
+it.each(["fr", "en", "de"] as const)(
+  "keeps the foot of the review in one row beside the undo, in %s",
+  async (language) => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+    await ana.linkGmail();
+    await ana.call("PATCH", "/settings/language", { language });
+    const ids = (await ana.listUniqueCompaniesWithEmail()).slice(0, 2).map(({ id }) => id);
+    for (const id of ids)
+      await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
+    // As outside of office hours.
+    await page.route(/\/api\/outbox$/u, async (route) => {
+      const response = await route.fetch();
+      const answer = LateMails.parse(await response.json());
+      const late = {
+        undo_until: new Date(Date.now() + 60_000).toISOString(),
+        leaves_at: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+      };
+      const mails = answer.outbox.mails.map((each) => ({ ...each, ...late }));
+      await route.fulfill({ response, json: { ...answer, outbox: { ...answer.outbox, mails } } });
+    });
+    await page.goto(`${ana.url}/dashboard?review=${ids.join(",")}`);
+    const { review } = TEXTS[language].mail;
+    const dialog = page.getByRole("dialog");
+    await dialog.locator(".letter:not(.skeleton)").waitFor();
+    for (const question of await dialog.getByRole("checkbox").all()) await question.check();
+    await readMail(page);
+    await dialog.getByRole("button", { name: review.send, exact: true }).click();
+    await dialog.getByRole("button", { name: TEXTS[language].outbox.undo.button }).waitFor();
+    const foot = dialog.locator(".dialog-foot");
+    // The buttons are 44 px high; two lines of text are no higher.
+    await expect.poll(() => foot.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(72);
+    await close();
+  },
+);
+
+it("shows the address of a message whole on a phone", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "en-GB");
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  const [one] = (await ana.listCompaniesWithEmail()).filter(({ email }) => !email.includes(";"));
+  if (!one) throw new Error("no company with one address");
+  await ana.call("PATCH", `/dashboard/companies/${one.id}`, { message: "Dear firm,", subject: "Hello" });
+  const long = "applications.and.careers@digital-agency-of-greater-london.example";
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The only one, and one of two.
+  for (const replaces of [one.email, undefined]) {
+    const email = replaces === undefined ? "jobs@agency.example" : long;
+    await ana.call("POST", `/dashboard/companies/${one.id}/email`, { email, ...(replaces && { replaces }) });
+    if (replaces === undefined) await ana.call("PATCH", `/dashboard/companies/${one.id}`, { recipient: long });
+    await page.goto(`${ana.url}/dashboard?message=${one.id}`);
+    const parts = page.locator(".composer-head .address-part");
+    await parts.nth(1).waitFor();
+    expect((await parts.allTextContents()).join("")).toBe(long);
+    for (const part of await parts.all()) {
+      const { x, width, height } = (await part.boundingBox()) ?? { x: 0, width: 0, height: 0 };
+      expect(x + width).toBeLessThanOrEqual(390);
+      // One line.
+      expect(height).toBeLessThanOrEqual(28);
+    }
+  }
+  await close();
+});
 
 it("gives each section of the settings an address, the log a page; a phone sees the list first", async () => {
   const { page, close } = await openContext(sharedServer.browser, "en-GB");

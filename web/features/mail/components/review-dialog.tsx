@@ -162,7 +162,7 @@ export function ReviewDialog({
   const footer = ended ? (
     <>
       {undo}
-      <Button icon="back" onClick={() => move(-1)}>
+      <Button icon="back" className="tuck" onClick={() => move(-1)}>
         {t(($) => $.mail.review.previous)}
       </Button>
       <Button look={proposed.length === 0 ? "primary" : "plain"} onClick={onClose}>
