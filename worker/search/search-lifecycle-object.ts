@@ -212,8 +212,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       : [];
   }
 
-  /** @param listed those of `ids` that are on the dashboard from this search: the user had the others already */
-  markAdded(userId: string, ids: string[], listed: string[]): Search | null {
+  /**
+   * @param listed those of `ids` that are on the dashboard from this search: the user had the others already; a worker
+   * of the release before names none
+   */
+  markAdded(userId: string, ids: string[], listed: string[] = ids): Search | null {
     if (this.#state?.userId !== userId) return null;
     this.#frontier.markAdded(ids, new Set(listed));
     return this.#toSearch(this.#saveState({ ...this.#state, added: true }));
