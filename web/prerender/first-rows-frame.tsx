@@ -41,7 +41,8 @@ export function FirstRowsFrame({ product }: { product: string }) {
   return (
     <template id={FRAME_ID}>
       <h1 className="visually-hidden">{product}</h1>
-      <div className="shell" inert>
+      {/* Hidden for those, too, who do not know `inert`. */}
+      <div className="shell" inert aria-hidden>
         <header className="sidebar">
           <span className="brand">
             <Brand />

@@ -73,7 +73,7 @@ async function findSidewaysScroll({ page }: ScreenshotPage, width: number): Prom
 const MAX_LIST_TOP_PX = { 1280: 320, 390: 360 };
 
 async function findLateList({ page }: ScreenshotPage, width: Look["width"]): Promise<string[]> {
-  await page.locator("main tbody tr").first().waitFor();
+  await page.locator("main tbody tr:not(.first-row)").first().waitFor();
   const top = await page.evaluate(() => {
     const banner = document.querySelector(".sandbox-banner")?.getBoundingClientRect().height ?? 0;
     const row = document.querySelector("main tbody tr");

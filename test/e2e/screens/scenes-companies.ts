@@ -148,8 +148,9 @@ export const companyScenes: Scene[] = [
   {
     name: "dashboard-keys",
     who: "regular",
-    play: async ({ page, visit }) => {
+    play: async ({ page, visit, texts }) => {
       await visit("/dashboard");
+      await page.getByRole("button", { name: texts.companies.keyboard.open }).waitFor();
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
     },

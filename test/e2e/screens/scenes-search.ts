@@ -265,8 +265,9 @@ export const searchScenes: Scene[] = [
   {
     name: "search-4-keys",
     who: "regular",
-    play: async ({ page, visit }) => {
+    play: async ({ page, visit, texts }) => {
       await visit("/search");
+      await page.getByRole("button", { name: texts.companies.keyboard.open }).waitFor();
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
     },
