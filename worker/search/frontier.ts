@@ -407,7 +407,9 @@ export class Frontier {
   markAdded(ids: string[], listed: ReadonlySet<string>): void {
     this.#sql.exec("INSERT INTO additions (ids) VALUES (?)", JSON.stringify(ids.filter((id) => listed.has(id))));
     this.#sql.exec(
-      `UPDATE companies SET duplicate = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND NOT ${IS_ADDED_SQL}`,
+      // No site of theirs is read any more, also once a stopped search goes on.
+      `UPDATE companies SET duplicate = ?1, site = iif(site = 'skipped', 'none', site)
+        WHERE id IN (SELECT value FROM json_each(?2)) AND NOT ${IS_ADDED_SQL}`,
       DUPLICATE.known,
       JSON.stringify(ids.filter((id) => !listed.has(id))),
     );

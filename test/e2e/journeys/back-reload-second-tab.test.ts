@@ -177,10 +177,12 @@ it("keeps a letter that is corrected over the review there after a reload", asyn
   await page.goto(`${sharedServer.server.url}/dashboard?review=${ids.join(",")}`);
   const review = page.locator("dialog[open].tall");
   await review.locator(".letter:not(.skeleton)").waitFor();
-  await page.keyboard.press("e");
+  await page.keyboard.down("e");
   const body = page.getByLabel(messages.dialog.body, { exact: true });
-  // The key sets the cursor before the text, and is not typed into it.
+  // The key sets the cursor before the text, and is not typed into it, however long it is held.
   await expect.poll(() => body.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.down("e");
+  await page.keyboard.up("e");
   await page.keyboard.type("My ");
   await expect.poll(() => body.inputValue()).toBe("My Dear firm,");
   await body.fill("Dear firm,\n\nI am free from January.");

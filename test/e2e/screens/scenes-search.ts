@@ -265,9 +265,10 @@ export const searchScenes: Scene[] = [
   {
     name: "search-4-keys",
     who: "regular",
-    play: async ({ page, visit, texts }) => {
+    play: async ({ page, visit }) => {
       await visit("/search");
-      await page.getByRole("button", { name: texts.companies.keyboard.open }).waitFor();
+      // Not shown on a phone.
+      await page.locator("[aria-keyshortcuts='?']").waitFor({ state: "attached" });
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
     },

@@ -248,6 +248,30 @@ describe("a search", () => {
     expect(await (await seedUser()).client.post(`/api/search/resume/${id}`)).toMatchObject({ status: 404 });
   }, 60_000);
 
+  it("that was stopped reads no site of a company that the list has got since", async () => {
+    const { client } = await seedUser();
+    await orderFault("site", "latency", { ms: 3_000 });
+    const id = await startSearch(client, ONE_BY_ONE);
+    await waitForSearch(client, id, ({ total_companies: total }) => total > 0);
+    await client.post(`/api/search/stop/${id}`);
+    const stopped = await waitForSearch(client, id);
+    expect(stopped.unread_companies).toBeGreaterThan(1);
+    await clearFaults();
+    const other = await runToEnd(client, ONE_BY_ONE);
+    await client.post(`/api/search/add-to-dashboard/${other.id}`);
+    const unread = (await fetchFound(client, id)).find(({ website, duplicate }) => website !== "" && !duplicate);
+    const body = { company_ids: [unread?.id] };
+    expect(await client.post(`/api/search/add-to-dashboard/${id}`, body)).toMatchObject({
+      body: {
+        added_count: 0,
+        search: { known_companies: 1, websites_count: stopped.websites_count - 1 },
+      },
+    });
+    await client.post(`/api/search/resume/${id}`);
+    const { status, unread_companies: left } = await waitForSearch(client, id);
+    expect([status, left]).toEqual(["completed", 0]);
+  }, 60_000);
+
   it("that was stopped waits while another one runs, and goes on after a crash in between", async () => {
     const { userId, client } = await seedUser();
     await orderFault("site", "latency", { ms: 3_000 });

@@ -238,6 +238,8 @@ export function MessageEditor({
     if (changed) press("send");
     else onSend?.(company);
   };
+  // The message may have been opened by it.
+  const isEditKeyHeld = useRef(startAt === null);
   const editText = () => {
     setCursor(null);
     setView("text");
@@ -247,6 +249,8 @@ export function MessageEditor({
   const isLast = steps === undefined || steps.at === steps.total;
   const pressKey = (event: KeyboardEvent) => {
     if (showsVersions || leaving) return;
+    if (!event.repeat) isEditKeyHeld.current = false;
+    else if (isEditKeyHeld.current) return event.preventDefault();
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
       event.preventDefault();
       if (maySend) send();
@@ -269,8 +273,9 @@ export function MessageEditor({
     if (event.key === "j" && !isLast) leave(1);
     else if (event.key === "k" && !isFirst) leave(-1);
     else if (event.key === "e") {
-      // It must not reach the field.
+      // It must not reach the field, however long it is held.
       event.preventDefault();
+      isEditKeyHeld.current = true;
       editText();
     }
   };

@@ -87,7 +87,7 @@ export function useMessageDraft(company: Company, kept: readonly MessageVersion[
 
   const jump = (step: typeof undo) => {
     setVersions(step);
-    setJumps(jumps + 1);
+    setJumps((before) => before + 1);
   };
   return {
     draft,
