@@ -214,7 +214,7 @@ export async function addFoundCompanies(
   const isListed = (ids: string[]) =>
     and(eq(companies.userId, userId), sql`${companies.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const ids = found.map(({ id }) => id);
-  const listed = db.select({ id: companies.id }).from(companies).where(isListed(ids));
+  const listedBefore = db.select({ id: companies.id }).from(companies).where(isListed(ids));
   const addedCount = sql`${before.count} + (SELECT count(*) FROM ${companies}
     WHERE ${isListed(ids.filter((id) => !before.again.has(id)))})`;
   const mark = db
@@ -222,7 +222,8 @@ export async function addFoundCompanies(
     .set({ addedToDashboard: true, totals: sql`json_set(${searches.totals}, '$.added_companies', ${addedCount})` })
     .where(isOwnSearch(userId, searchId))
     .returning({ id: searches.id });
-  const answers = await db.batch([listed, ...insertFoundQueries(db, userId, searchId, found, now), mark, listed]);
-  const after = answers.at(-1) ?? [];
-  return { added: after.length - answers[0].length, listed: after.map(({ id }) => id) };
+  const inserts = insertFoundQueries(db, userId, searchId, found, now);
+  const [had, ...answers] = await db.batch([listedBefore, ...inserts, mark]);
+  const added = answers.slice(0, inserts.length).flat();
+  return { added: added.length, listed: [...had, ...added].map(({ id }) => id) };
 }
