@@ -15,7 +15,7 @@ const CATEGORIES: Category[] = ["performance", "accessibility", "best-practices"
 /** Lighthouse's mobile preset on the public pages and the dashboard. @param port of the browser's debugger */
 export async function measureLighthouse(
   port: number,
-  { url, cookie }: WebSetup,
+  { url, session }: WebSetup,
   rounds: number,
   print: (line: string) => void,
 ): Promise<Measured> {
@@ -24,7 +24,7 @@ export async function measureLighthouse(
     const minScores = { ...MIN_SCORES, performance: minPerformance };
     const scores: Record<Category, number[]> = { performance: [], accessibility: [], "best-practices": [] };
     const [shifts, paints, blocked]: [number[], number[], number[]] = [[], [], []];
-    const extraHeaders = name === "dashboard" ? { Cookie: cookie } : undefined;
+    const extraHeaders = name === "dashboard" ? { Cookie: `${session.name}=${session.value}` } : undefined;
     for (let round = 0; round < rounds; round += 1) {
       const result = await lighthouse(url + path, {
         port,

@@ -14,9 +14,7 @@ const USER_ID = "bench";
 
 export interface WebSetup {
   url: string;
-  /** The header of a signed-in user with ten thousand companies, as many again in the archive. */
-  cookie: string;
-  /** The same for a browser that keeps other cookies of the server, too. */
+  /** The cookie of a signed-in user with ten thousand companies, as many again in the archive. */
   session: { name: string; value: string; domain: string; path: string; httpOnly: true; secure: true; sameSite: "Lax" };
   stop: () => Promise<void>;
 }
@@ -96,7 +94,6 @@ export async function startWebSetup(): Promise<WebSetup> {
   const server = await startBuiltServer({ sql: seedSql(token), assets });
   return {
     url: server.url,
-    cookie: `${session.name}=${session.value}`,
     session,
     stop: async () => {
       await server.stop();
