@@ -22,7 +22,7 @@ const press = (page: Page, name: string | RegExp) =>
     .click();
 
 /** Rewrites the ticked companies. @param isOwnTicked replaces the hand-written message, too */
-async function rewriteTicked(page: Page, ownName: string, isOwnTicked: boolean): Promise<void> {
+async function rewriteTicked(user: ApiUser, page: Page, ownName: string, isOwnTicked: boolean): Promise<void> {
   await press(page, messages.bulk.write);
   const question = page.getByRole("dialog");
   await question.getByText(messages.bulk.keptText).waitFor();
@@ -30,10 +30,7 @@ async function rewriteTicked(page: Page, ownName: string, isOwnTicked: boolean):
   const own = question.getByRole("checkbox", { name: ownName });
   await expect.poll(() => own.isChecked()).toBe(false);
   if (isOwnTicked) await own.check();
-  const ended = page.waitForResponse(async (response) => {
-    if (!response.url().endsWith("/generations/current")) return false;
-    return /"status":"completed"/u.test(await response.text());
-  });
+  const started = page.waitForResponse("**/bulk-generate-message");
   await question
     .getByRole("button", {
       name: isOwnTicked
@@ -41,7 +38,10 @@ async function rewriteTicked(page: Page, ownName: string, isOwnTicked: boolean):
         : messages.bulk.overwrite_one.replace("{{count}}", "1"),
     })
     .click();
-  await ended;
+  await started;
+  await expect
+    .poll(() => user.call("GET", "/dashboard/generations/current"))
+    .toMatchObject({ generation: { status: "completed" } });
 }
 
 it(
@@ -76,13 +76,13 @@ it(
 
     for (const name of [own.name, other.name])
       await page.getByRole("checkbox", { name: companies.row.select.replace("{{name}}", name) }).check();
-    await rewriteTicked(page, own.name, false);
+    await rewriteTicked(ana, page, own.name, false);
     await readMark(own.name).click();
     await page.getByRole("dialog").getByText(mail.bulk.read, { exact: true }).waitFor();
     await expect.poll(() => body.inputValue()).toBe(OWN_TEXT);
     await page.keyboard.press("Escape");
 
-    await rewriteTicked(page, own.name, true);
+    await rewriteTicked(ana, page, own.name, true);
     await readMark(own.name).waitFor({ state: "detached" });
     await cell(own.name).click();
     await expect.poll(() => body.inputValue()).not.toBe(OWN_TEXT);

@@ -91,7 +91,7 @@ it("answers 404 for a file that is not there, and serves those that are", async 
   const fetchStatus = async (path: string) => (await fetch(sharedServer.server.url + path)).status;
   const missing = ["/.env", "/nonexistent.js", "/wp-login.php", "/.git/config", "/search.html.bak"];
   expect(await Promise.all(missing.map(fetchStatus))).toEqual(missing.map(() => 404));
-  const existing = ["/theme.js", "/icon.svg", "/robots.txt", "/licences.txt", "/", "/login"];
+  const existing = ["/theme.js", "/icon.svg", "/favicon.ico", "/robots.txt", "/licences.txt", "/", "/login"];
   expect(await Promise.all(existing.map(fetchStatus))).toEqual(existing.map(() => 200));
   const page = await (await fetch(`${sharedServer.server.url}/login`)).text();
   const [script = ""] = /\/assets\/[^"]+\.js/u.exec(page) ?? [];

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { LANGUAGES } from "../../../worker/contract/limits.ts";
-import { reportPolicyViolations, BrowserWatch } from "../support/browser.ts";
+import { BrowserWatch, PERMISSIONS, reportPolicyViolations } from "../support/browser.ts";
 import { TEXTS, type Texts } from "../support/screen-texts.ts";
 import { withoutPreload, markClosing } from "./mocked-answers.ts";
 
@@ -49,6 +49,7 @@ export async function openScreenshotPage(
   const profile = await context.browser()?.newContext({
     locale: "en-GB",
     timezoneId: "Europe/Paris",
+    permissions: PERMISSIONS,
     storageState: { ...(await context.storageState()), origins: [] },
   });
   if (!profile) throw new Error("the browser is gone");

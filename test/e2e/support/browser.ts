@@ -98,6 +98,12 @@ export interface WatchedContext {
   close: () => Promise<void>;
 }
 
+/**
+ * For pages that a test answers itself: Chromium does not know where they came from, and asks the user before it lets
+ * them reach this machine.
+ */
+export const PERMISSIONS = ["local-network-access"];
+
 /** Opens a page in a new browser profile. @param locale such as `fr-FR` or `en-GB` */
 export async function openContext(browser: Browser, locale: string): Promise<WatchedContext> {
   // Moving pictures cost a tenth of the time of all browser tests.
@@ -105,6 +111,7 @@ export async function openContext(browser: Browser, locale: string): Promise<Wat
     locale,
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
+    permissions: PERMISSIONS,
   });
   const watched = new BrowserWatch();
   await reportPolicyViolations(context);
