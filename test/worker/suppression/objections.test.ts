@@ -160,20 +160,20 @@ describe("a company that objects", () => {
   });
 
   it(
-    "is not blocked by a flood: ten of 1,000 entries from one network hold, and one from elsewhere too",
+    "is not blocked by a flood: ten of 300 entries from one network hold, and one from elsewhere too",
     { timeout: 120_000 },
     async () => {
       const answers = await Promise.all(
-        Array.from({ length: 1_000 }, (_, n) =>
+        Array.from({ length: 300 }, (_, n) =>
           raiseWithDetails(
             n % 2 === 0 ? `rh@big-${n}.example` : `big-${n}.example`,
             {},
-            `2001:db8:77:${(n % 100).toString(16)}::${n}`,
+            `2001:db8:77:${(n % 50).toString(16)}::${n}`,
           ),
         ),
       );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(await countByStatus()).toEqual({ listed: 10, pending: 990 });
+      expect(await countByStatus()).toEqual({ listed: 10, pending: 290 });
       expect(
         new Set(
           (await sharedDatabase.select({ network: objections.network }).from(objections)).map(({ network }) => network),
@@ -189,7 +189,7 @@ describe("a company that objects", () => {
         .where(and(eq(objections.status, "pending"), like(objections.entry, "%@%")))
         .limit(1);
       expect(await raiseWithDetails(taken?.entry, {}, "198.51.100.9")).toMatchObject({ body: { listed: true } });
-      expect(await countByStatus()).toEqual({ listed: 12, pending: 989 });
+      expect(await countByStatus()).toEqual({ listed: 12, pending: 289 });
     },
   );
 
