@@ -5,18 +5,14 @@ import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { openContext } from "../support/browser.ts";
 import { KeyboardUser } from "../support/keyboard-user.ts";
 import { listBatchBoxes, toPattern, TEXTS } from "../support/screen-texts.ts";
+import { listSentMails } from "../support/sent-mails.ts";
 import { waitUntilClosed } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const Outbox = z.array(z.object({ to: z.string() }));
-const listOutbox = async () =>
-  Outbox.parse(
-    await (
-      await fetch(`${sharedServer.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })
-    ).json(),
-  );
+/** Of whoever links a mailbox on the sandbox's page. */
+const listOutbox = () => listSentMails(sharedServer.server.url, "camille.martin@mail.example");
 const describeFocus = (page: Page) =>
   page.evaluate(() => ({
     tag: document.activeElement?.tagName ?? "",

@@ -1,33 +1,20 @@
 import type { BrowserContext } from "playwright-core";
 import { expect, it } from "vitest";
-import { z } from "zod";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { openContext } from "../support/browser.ts";
 import { TEXTS, toPattern } from "../support/screen-texts.ts";
+import { listSentMails, type SentMails } from "../support/sent-mails.ts";
 import { UiUser } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
 const sharedServer = useServer();
 
-const Outbox = z.array(
-  z.object({
-    from: z.string(),
-    to: z.string(),
-    subject: z.string(),
-    text: z.string(),
-    attachments: z.array(z.object({ filename: z.string(), mimeType: z.string() })),
-  }),
-);
-const listOutbox = async () =>
-  Outbox.parse(
-    await (
-      await fetch(`${sharedServer.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })
-    ).json(),
-  );
+/** Of whoever links a mailbox on the sandbox's page. */
+const MAILBOX = "camille.martin@mail.example";
 
 /** What mails sent by a newcomer must be. */
 function expectApplications(
-  mails: z.infer<typeof Outbox>,
+  mails: SentMails,
   expected: { from: string; names: readonly string[]; greeting: RegExp; cv: string },
 ): void {
   expect(mails).toHaveLength(expected.names.length);
@@ -136,8 +123,8 @@ it("takes a newcomer who reads each letter to its end to five queued mails in 24
   expect(countSoFar() + inFileDialog).toBeLessThanOrEqual(24);
 
   await new UiUser(page, TEXTS.fr).waitUntilSent();
-  expectApplications(await listOutbox(), {
-    from: "camille.martin@mail.example",
+  expectApplications(await listSentMails(sharedServer.server.url, MAILBOX), {
+    from: MAILBOX,
     names,
     greeting: /Bonjour|Madame/,
     cv: "CV-Camille-Martin.pdf",
@@ -164,10 +151,10 @@ it("takes a newcomer from sign-up to messages sent in bulk, CV attached, in Germ
   const from = await newcomer.linkGmail();
   const names = await newcomer.tick(2);
   await newcomer.writeMessages(2);
-  expect(await listOutbox()).toEqual([]);
+  expect(await listSentMails(sharedServer.server.url, from)).toEqual([]);
   await newcomer.sendTicked(2);
 
-  expectApplications(await listOutbox(), {
+  expectApplications(await listSentMails(sharedServer.server.url, from), {
     from,
     names,
     greeting: /Guten Tag|Sehr geehrte/,

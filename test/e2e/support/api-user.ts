@@ -78,7 +78,7 @@ export class ApiUser {
   }
 
   /** Links a mailbox. @returns its address */
-  async linkGmail(email = "ana.lopez@mail.example"): Promise<string> {
+  async linkGmail(email = this.email): Promise<string> {
     const { request } = this.page;
     const linked = await linkMailbox(async (method, path, sent) => {
       const form = sent instanceof URLSearchParams;
