@@ -134,6 +134,8 @@ export const MailPreview = z.object({
   /** No confirmation overrides it. */
   do_not_contact: Flag,
   already_contacted: Flag,
+  /** Why it is: the company written to, and what both share. Null: not so, or the user has deleted it. */
+  contacted_company: z.nullable(z.object({ id: Id, name: Text, website: Text, same: z.enum(["address", "name"]) })),
   /** How the user has applied without e-mail: a send needs the confirmation `already_applied`. Null: they have not. */
   applied: z.nullable(RecordedApplication),
   /** An unproven objection exists: a send needs that confirmation. */

@@ -24,6 +24,7 @@ import {
   isCvInOtherLanguage,
   toSendApiError,
 } from "./send/rules-send-refusal";
+import { findContactedCompany } from "./send/store-mail-conditions";
 import type { SendContext, Sender } from "./send/store-send-context";
 
 type PreviewPorts = Pick<Deps, "sharedDb" | "files" | "now" | "config">;
@@ -36,7 +37,7 @@ type PreviewPorts = Pick<Deps, "sharedDb" | "files" | "now" | "config">;
 export async function previewEmail(
   companyId: string,
   { sender, sendStates, toSendCheckInput, findProfile }: SendContext,
-  { files, ...ports }: PreviewPorts,
+  { db, files, ...ports }: PreviewPorts & Pick<Deps, "db">,
 ): Promise<MailPreview> {
   const state = sendStates.get(companyId);
   const reason = findUnconfirmableSendError(state);
@@ -54,6 +55,9 @@ export async function previewEmail(
     review: checkBeforeSend(toSendCheckInput(state)),
     do_not_contact: state.blocked || objected.has(companyId),
     already_contacted: state.contacted,
+    contacted_company: state.contacted
+      ? await findContactedCompany(db, { userId: state.company.userId, companyId, to: content.to })
+      : null,
     applied: state.step === 0 ? toRecordedApplication(state.company) : null,
     objection_pending: pending.has(companyId),
     cv_language: isCvInOtherLanguage(state),

@@ -118,6 +118,7 @@ const PREVIEW: MailPreview = {
   do_not_contact: false,
   undeliverable: false,
   already_contacted: false,
+  contacted_company: null,
   applied: null,
   objection_pending: false,
   cv_language: false,

@@ -57,10 +57,11 @@ export async function sendWithDoubt(stage: ScreenshotPage): Promise<void> {
     { code: "unknown_figure", detail: "47 %" },
     { code: "placeholder", detail: "[votre nom]" },
   ];
+  const contacted_company = { id: "x", name: "Lumen", website: "https://lumen-lyon.example/", same: "name" };
   await stage.page.route(
     /\/preview$/u,
     changeAnswer(Preview, ({ preview }) => ({
-      preview: { ...preview, review, already_contacted: true, objection_pending: true },
+      preview: { ...preview, review, already_contacted: true, contacted_company, objection_pending: true },
     })),
   );
   await sendOne(stage);

@@ -64,6 +64,7 @@ it("walks a mail from its preview and a test to the outbox, and logs both", { ti
     subject: company.subject,
     do_not_contact: false,
     already_contacted: false,
+    contacted_company: null,
     attachment: { type: "application/pdf" },
   });
   const from = first.from.address;

@@ -116,7 +116,7 @@ describe("the CV", () => {
       },
     };
     const context = await loadSendContext(db, userId, { companyIds: ids }, new Date());
-    expect((await previewEmail(id, context, { sharedDb, config, now, files: counted })).attachment).toMatchObject({
+    expect((await previewEmail(id, context, { db, sharedDb, config, now, files: counted })).attachment).toMatchObject({
       size: 15,
     });
     expect((await previewBatch(context, { sharedDb, config, now, files: counted })).attachment).toMatchObject({

@@ -38,6 +38,7 @@ describe("a preview", () => {
       review: expect.any(Array) as [],
       do_not_contact: false,
       already_contacted: false,
+      contacted_company: null,
       applied: null,
       objection_pending: false,
       cv_language: false,
@@ -176,6 +177,7 @@ describe("a preview", () => {
     await sendOne(client, id);
     expect(await fetchPreview(client, twin)).toMatchObject({
       already_contacted: true,
+      contacted_company: { id, same: "address" },
       review: expect.arrayContaining([{ code: "placeholder", detail: "[Nom]" }]) as unknown,
     });
   });

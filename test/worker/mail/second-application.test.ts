@@ -122,9 +122,12 @@ describe("an e-mail to a company that is on the list a second time, under anothe
     ["in another town, with the same number", { city: "Salford", phone: "+441610000001" }],
   ])("is asked about once the other was written to: %s", async (_, other) => {
     const { client, id, twin } = await seedTwins(other);
-    expect(await fetchPreview(client, twin)).toMatchObject({ already_contacted: false });
+    expect(await fetchPreview(client, twin)).toMatchObject({ already_contacted: false, contacted_company: null });
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
-    expect(await fetchPreview(client, twin)).toMatchObject({ already_contacted: true });
+    expect(await fetchPreview(client, twin)).toMatchObject({
+      already_contacted: true,
+      contacted_company: { id, name: "Group Thornton", same: "name" },
+    });
     expect(await sendOne(client, twin)).toMatchObject({ status: 409, body: { code: "already_contacted" } });
     expect(await queueOne(client, twin)).toMatchObject({ failed: [{ id: twin, reason: "already_contacted" }] });
     await database.update(companies).set({ archivedAt: new Date().toISOString() }).where(eq(companies.id, id));

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { MailStep } from "../../contract/mail";
+import type { UserDatabase } from "../../db/client";
 import { COMPANY_STATE_SQL } from "../../db/schema/companies";
 import { COUNTS_AS_SENT, COUNTS_IN_DAY } from "../../db/schema/mail";
 
@@ -28,15 +29,17 @@ const sharesPlace = sql.raw(`(
   OR (twin.phone <> '' AND twin.phone = companies.phone)
   OR (twin.email <> '' AND ${toMailDomainSql("twin")} = ${toMailDomainSql("companies")}))`);
 
-/** Another company of the user that has its application and is probably the same one, found under another site. */
+/**
+ * Another company of the user that has its application and is probably the same one, found under another site: a
+ * condition for each index, that of the dashboard and that of the archive.
+ */
+const IS_CONTACTED_TWIN = ["twin.archived_at IS NULL", "twin.archived_at IS NOT NULL"].map(
+  (place) => sql`twin.user_id = companies.user_id AND ${sql.raw(place)}
+    AND ${sql.raw(TWIN_STATE_SQL)} IN ('sent', 'unsure') AND twin.name_key = companies.name_key
+    AND twin.id <> companies.id AND ${sharesPlace}`,
+);
 const HAS_CONTACTED_TWIN = sql.join(
-  // A condition for each index: dashboard and archive.
-  ["twin.archived_at IS NULL", "twin.archived_at IS NOT NULL"].map(
-    (place) => sql`EXISTS (SELECT 1 FROM companies AS twin
-      WHERE twin.user_id = companies.user_id AND ${sql.raw(place)}
-        AND ${sql.raw(TWIN_STATE_SQL)} IN ('sent', 'unsure') AND twin.name_key = companies.name_key
-        AND twin.id <> companies.id AND ${sharesPlace})`,
-  ),
+  IS_CONTACTED_TWIN.map((isTwin) => sql`EXISTS (SELECT 1 FROM companies AS twin WHERE ${isTwin})`),
   sql` OR `,
 );
 
@@ -47,6 +50,31 @@ const HAS_CONTACTED_TWIN = sql.join(
 export const isContactedElsewhere = (to: SQL): SQL => sql`(EXISTS (SELECT 1 FROM mails AS other
   WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
     AND other.test = 0 AND other.recipient = ${to}) OR ${HAS_CONTACTED_TWIN})`;
+
+interface ContactedCompany {
+  id: string;
+  name: string;
+  website: string;
+  /** What it shares with the company that is to be written to. */
+  same: "address" | "name";
+}
+
+/** Finds the company because of which `isContactedElsewhere` is true; null where the user has deleted it since. */
+export async function findContactedCompany(
+  db: UserDatabase,
+  { userId, companyId, to }: { userId: string; companyId: string; to: string },
+): Promise<ContactedCompany | null> {
+  const byAddress = sql`SELECT twin.id, twin.name, twin.website, 'address' AS same
+    FROM mails AS other JOIN companies AS twin ON twin.user_id = other.user_id AND twin.id = other.company_id
+    WHERE other.user_id = ${userId} AND other.company_id <> ${companyId} AND other.${countsAsSent}
+      AND other.test = 0 AND other.recipient = ${to.toLowerCase()}`;
+  const byName = IS_CONTACTED_TWIN.map(
+    (isTwin) => sql`SELECT twin.id, twin.name, twin.website, 'name' AS same FROM companies, companies AS twin
+      WHERE companies.user_id = ${userId} AND companies.id = ${companyId} AND ${isTwin}`,
+  );
+  const [found] = await db.all<ContactedCompany>(sql`${sql.join([byAddress, ...byName], sql` UNION ALL `)} LIMIT 1`);
+  return found ?? null;
+}
 
 export const countSentSince = (userId: string, since: string): SQL<number> =>
   sql<number>`(SELECT count(*) FROM mails

@@ -9,6 +9,7 @@ import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
 import { previewQuery } from "../api/mail-requests";
 import { formatCompanyAndTown } from "../model/company-and-town";
+import { ContactedCompanyText } from "./contacted-company-text";
 import { CourtesyNotice } from "./courtesy-notice";
 import { EmailPreview } from "./email-preview";
 import { EmailPreviewLoader } from "./email-preview-loader";
@@ -45,7 +46,11 @@ export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }:
             {preview.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
             {preview.undeliverable && <Banner tone="bad">{t(($) => $.mail.preview.undeliverable)}</Banner>}
             {preview.applied && <Banner tone="warn">{t(($) => $.mail.advice.already_applied)}</Banner>}
-            {preview.already_contacted && <Banner tone="warn">{t(($) => $.mail.preview.contacted)}</Banner>}
+            {preview.already_contacted && (
+              <Banner tone="warn">
+                <ContactedCompanyText company={preview.contacted_company} /> {t(($) => $.mail.preview.contacted)}
+              </Banner>
+            )}
             {preview.objection_pending && <Banner tone="warn">{t(($) => $.mail.preview.objected)}</Banner>}
             {preview.cv_language && <Banner tone="warn">{t(($) => $.mail.preview.cvLanguage)}</Banner>}
             <CourtesyNotice mail={preview} />

@@ -10,6 +10,7 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { useProfileName } from "../../../ui/form/profile-select";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
+import { ContactedCompanyText } from "./contacted-company-text";
 import { GmailSearchLink } from "./gmail-search-link";
 
 export interface SendConfirmationsProps {
@@ -68,7 +69,11 @@ export function SendConfirmations({
               {each === "already_applied" && applied && (
                 <>{t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, language) })} </>
               )}
-              {t(($) => $.mail.one.question[each])}
+              {each === "already_contacted" ? (
+                <ContactedCompanyText company={preview.contacted_company} />
+              ) : (
+                t(($) => $.mail.one.question[each])
+              )}
             </p>
           )}
           {each === "needs_review" && <LetterFindingList findings={preview.review} />}
