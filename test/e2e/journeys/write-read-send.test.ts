@@ -242,8 +242,9 @@ it("shows all filters of the list with their words, early, in each language", as
   await ana.call("POST", `/dashboard/companies/${sent.id}/send-email`, {
     confirm: ["needs_review", "cv_language", "already_contacted"],
   });
+  await ana.openDashboard();
   for (const language of ["fr", "en", "de"]) {
-    await page.addInitScript((stored) => localStorage.setItem("language", stored), language);
+    await page.evaluate((stored) => localStorage.setItem("language", stored), language);
     for (const [width, latestTop] of [
       [1280, 320],
       [390, 360],

@@ -27,7 +27,8 @@ const HAS_PINNED_BROWSER = process.platform === "linux" && process.arch === "x64
  */
 export async function prepareBrowser(): Promise<{ executablePath: string; args: string[] }> {
   const installed = HAS_PINNED_BROWSER ? undefined : INSTALLED_PATHS.find((path) => existsSync(path));
-  const found = process.env.CHROME_PATH ?? installed;
+  const chosen = process.env.CHROME_PATH;
+  const found = chosen === "" ? installed : (chosen ?? installed);
   if (found !== undefined) return { executablePath: found, args: ["--no-sandbox"] };
   if (!HAS_PINNED_BROWSER) throw new Error("install Chrome or Chromium, or set CHROME_PATH");
   // The module reads this when it loads, and then unpacks nss and nspr beside the browser.

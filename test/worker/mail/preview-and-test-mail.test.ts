@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { bulkSend, sendTest } from "../../../worker/contract/mail";
 import { createUserDatabase } from "../../../worker/db/client";
@@ -180,6 +181,9 @@ describe("a preview", () => {
       contacted_company: { id, same: "address" },
       review: expect.arrayContaining([{ code: "placeholder", detail: "[Nom]" }]) as unknown,
     });
+    // Deleted, it was written to all the same.
+    await database.delete(companies).where(eq(companies.id, id));
+    expect(await fetchPreview(client, twin)).toMatchObject({ already_contacted: true, contacted_company: null });
   });
 });
 

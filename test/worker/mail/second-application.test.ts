@@ -131,6 +131,7 @@ describe("an e-mail to a company that is on the list a second time, under anothe
     expect(await sendOne(client, twin)).toMatchObject({ status: 409, body: { code: "already_contacted" } });
     expect(await queueOne(client, twin)).toMatchObject({ failed: [{ id: twin, reason: "already_contacted" }] });
     await database.update(companies).set({ archivedAt: new Date().toISOString() }).where(eq(companies.id, id));
+    expect(await fetchPreview(client, twin)).toMatchObject({ contacted_company: { id } });
     expect(await sendOne(client, twin)).toMatchObject({ status: 409, body: { code: "already_contacted" } });
     expect(await listOutbox()).toHaveLength(1);
     expect(await sendOne(client, twin, { confirm: ["already_contacted"] })).toMatchObject({ status: 200 });

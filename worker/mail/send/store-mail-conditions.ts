@@ -59,7 +59,7 @@ interface ContactedCompany {
   same: "address" | "name";
 }
 
-/** Finds the company because of which `isContactedElsewhere` is true; null where the user has deleted it since. */
+/** Finds a company because of which `isContactedElsewhere` is true; null where the user has deleted it since. */
 export async function findContactedCompany(
   db: UserDatabase,
   { userId, companyId, to }: { userId: string; companyId: string; to: string },
@@ -67,7 +67,7 @@ export async function findContactedCompany(
   const byAddress = sql`SELECT twin.id, twin.name, twin.website, 'address' AS same
     FROM mails AS other JOIN companies AS twin ON twin.user_id = other.user_id AND twin.id = other.company_id
     WHERE other.user_id = ${userId} AND other.company_id <> ${companyId} AND other.${countsAsSent}
-      AND other.test = 0 AND other.recipient = ${to.toLowerCase()}`;
+      AND other.test = 0 AND other.recipient = ${to}`;
   const byName = IS_CONTACTED_TWIN.map(
     (isTwin) => sql`SELECT twin.id, twin.name, twin.website, 'name' AS same FROM companies, companies AS twin
       WHERE companies.user_id = ${userId} AND companies.id = ${companyId} AND ${isTwin}`,

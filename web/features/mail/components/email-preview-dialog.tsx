@@ -9,7 +9,7 @@ import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
 import { previewQuery } from "../api/mail-requests";
 import { formatCompanyAndTown } from "../model/company-and-town";
-import { ContactedCompanyText } from "./contacted-company-text";
+import { ContactedCompany } from "./contacted-company";
 import { CourtesyNotice } from "./courtesy-notice";
 import { EmailPreview } from "./email-preview";
 import { EmailPreviewLoader } from "./email-preview-loader";
@@ -48,7 +48,10 @@ export function EmailPreviewDialog({ company, letter, onClose, onSeen, onRead }:
             {preview.applied && <Banner tone="warn">{t(($) => $.mail.advice.already_applied)}</Banner>}
             {preview.already_contacted && (
               <Banner tone="warn">
-                <ContactedCompanyText company={preview.contacted_company} /> {t(($) => $.mail.preview.contacted)}
+                <p>
+                  <ContactedCompany company={preview.contacted_company} />
+                </p>
+                <p>{t(($) => $.mail.preview.contacted)}</p>
               </Banner>
             )}
             {preview.objection_pending && <Banner tone="warn">{t(($) => $.mail.preview.objected)}</Banner>}

@@ -10,7 +10,7 @@ import { Checkbox } from "../../../ui/form/checkbox";
 import { useProfileName } from "../../../ui/form/profile-select";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
 import { Banner } from "../../../ui/status/banner";
-import { ContactedCompanyText } from "./contacted-company-text";
+import { ContactedCompany } from "./contacted-company";
 import { GmailSearchLink } from "./gmail-search-link";
 
 export interface SendConfirmationsProps {
@@ -70,7 +70,7 @@ export function SendConfirmations({
                 <>{t(($) => $.applications.appliedOn[applied.way], { date: formatDate(applied.at, language) })} </>
               )}
               {each === "already_contacted" ? (
-                <ContactedCompanyText company={preview.contacted_company} />
+                <ContactedCompany company={preview.contacted_company} />
               ) : (
                 t(($) => $.mail.one.question[each])
               )}
