@@ -22,7 +22,7 @@ const HAS_PINNED_BROWSER = process.platform === "linux" && process.arch === "x64
 
 /**
  * Returns CHROME_PATH, else unpacks the pinned browser of @sparticuz/chromium, which brings its own libraries and needs
- * a quarter less processor time, else finds an installed Chrome or Chromium.
+ * far less processor time, else finds an installed Chrome or Chromium.
  * @throws when there is none
  */
 export async function prepareBrowser(): Promise<{ executablePath: string; args: string[] }> {

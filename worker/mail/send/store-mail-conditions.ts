@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { MailStep } from "../../contract/mail";
+import type { MailPreview, MailStep } from "../../contract/mail";
 import type { UserDatabase } from "../../db/client";
 import { COMPANY_STATE_SQL } from "../../db/schema/companies";
 import { COUNTS_AS_SENT, COUNTS_IN_DAY } from "../../db/schema/mail";
@@ -51,13 +51,7 @@ export const isContactedElsewhere = (to: SQL): SQL => sql`(EXISTS (SELECT 1 FROM
   WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${countsAsSent}
     AND other.test = 0 AND other.recipient = ${to}) OR ${HAS_CONTACTED_TWIN})`;
 
-interface ContactedCompany {
-  id: string;
-  name: string;
-  website: string;
-  /** What it shares with the company that is to be written to. */
-  same: "address" | "name";
-}
+type ContactedCompany = NonNullable<MailPreview["contacted_company"]>;
 
 /** Finds a company because of which `isContactedElsewhere` is true; null where the user has deleted it since. */
 export async function findContactedCompany(
