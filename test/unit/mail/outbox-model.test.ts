@@ -15,7 +15,7 @@ declare module "vitest" {
   }
 }
 
-const SHORT_RUN = 30;
+const SHORT_RUN = 12;
 const { OUTBOX_RUNS: storyCount, OUTBOX_SEED: seed } = z
   .object({ OUTBOX_RUNS: z.coerce.number().default(SHORT_RUN), OUTBOX_SEED: z.coerce.number().default(1) })
   .parse(process.env);
@@ -31,8 +31,8 @@ const OUTCOMES: GmailOutcome[] = isShort ? ["ok"] : ["ok", "429"];
 const STEPS = Array.from({ length: 13 }, (_, n) => n + 1);
 /** Where something happens before or after a call. */
 const MOMENTS = STEPS.flatMap((step) => (["before", "after"] as const).map((when) => ({ step, when })));
-/** The moments of a case: `npm test` tries one of six, other ones with the next case. */
-const listMoments = (numberOfCase: number) => MOMENTS.filter((_, at) => !isShort || at % 6 === numberOfCase % 6);
+/** The moments of a case: `npm test` tries one of nine, other ones with the next case. */
+const listMoments = (numberOfCase: number) => MOMENTS.filter((_, at) => !isShort || at % 9 === numberOfCase % 9);
 /** `npm test` tries each call on one of its sides. */
 const MOMENTS_OF_KILLS = MOMENTS.filter((_, at) => !isShort || at % 4 === 0 || at % 4 === 3);
 const ACTS: Act[] = [

@@ -139,7 +139,7 @@ function sumCounts<T>(sql: string, rows: T[]): T[] {
   return [(Array.isArray(first) ? entries.map(([, sum]) => sum) : Object.fromEntries(entries)) as T];
 }
 
-const isSpread = () => listShardBindings(env).size > 1;
+const isSpread = () => FURTHER_SHARDS.some((name) => env[name] !== undefined);
 
 /** The users' database for tests that look into tables: it finds each user's shard. */
 export const userD1 = {
