@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,8 +27,8 @@ const BUILD: Record<string, string> = { build: "wrangler deploy --dry-run --outd
 
 /** In the order in which they start, the longest first. Threads of one check only repeat each other's work. */
 const CHECKS: Record<string, string> = {
-  worker: vitest("worker"),
   e2e: vitest("e2e"),
+  worker: vitest("worker"),
   system: vitest("system"),
   unit: vitest("unit"),
   checks: vitest("checks"),
@@ -47,6 +48,16 @@ const CHECKS: Record<string, string> = {
 
 /** Of checks written in Go, whose usual settings double the work: much collecting of garbage, on every core. */
 const GO_SETTINGS = { GOGC: "400", GOMAXPROCS: "1" };
+
+/**
+ * Lets the others work in longer turns, and the browser tests, which take the longest and wait for each step, go first.
+ * It saves a twentieth of the processor's time.
+ */
+const IN_LONG_TURNS = ["chrt", "--batch", "0"];
+const hasLongTurns =
+  process.platform === "linux" && spawnSync("chrt", [...IN_LONG_TURNS.slice(1), "true"]).status === 0;
+const addTurns = (name: string, command: string): string =>
+  hasLongTurns && name !== "e2e" ? `${IN_LONG_TURNS.join(" ")} ${command}` : command;
 
 /** The worker tests wait for two thirds of their time, so that a third check keeps two cores busy. */
 const MAX_PROCESSES = 3;
@@ -113,7 +124,7 @@ function toOutcome({ command, exitCode, timings }: CloseEvent): CheckOutcome {
   const { name } = command;
   const succeeded = exitCode === 0;
   const counted = { name, seconds: timings.durationSeconds };
-  if (!command.command.startsWith("vitest "))
+  if (!command.command.includes("vitest run "))
     return { ...counted, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, failures: [] };
   const path = join(root, reportPath(name));
   if (!existsSync(path)) return { ...counted, passed: 0, failed: 1, failures: [`${name}: no report`] };
@@ -139,7 +150,7 @@ if (unknownChecks.length > 0) {
 async function runChecks(commands: Record<string, string>): Promise<CheckOutcome[]> {
   const wanted = Object.entries(commands)
     .filter(([name]) => wantedChecks.length === 0 || wantedChecks.includes(name))
-    .map(([name, command]) => ({ name, command, env: chooseSettings(name) }));
+    .map(([name, command]) => ({ name, command: addTurns(name, command), env: chooseSettings(name) }));
   if (wanted.length === 0) return [];
   for (const { name } of wanted) rmSync(join(root, reportPath(name)), { force: true });
   const { result } = concurrently(wanted, {

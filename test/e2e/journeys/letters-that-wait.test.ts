@@ -7,7 +7,7 @@ import { TEXTS, toPattern } from "../support/screen-texts.ts";
 import { readMail } from "../support/ui-user.ts";
 import { useServer } from "../support/use-server.ts";
 
-const sharedServer = useServer({ OPENAI_BATCH_HOURS: "24" });
+const sharedServer = useServer({ settings: { OPENAI_BATCH_HOURS: "24" }, directory: ["london"] });
 const { common, companies, company, errors, mail, messages } = TEXTS.en;
 
 const Batches = z.object({ batches: z.array(z.object({ status: z.string() })), files: z.array(z.unknown()) });

@@ -16,24 +16,28 @@ const SERVER_ERROR_LINE = /"event":"request_failed"/u;
 const DIRECTORY_CITIES = ["lyon", "london", "paris", "berlin", "manchester"];
 
 /** Started by the first file of a process and shared by its others, which run one after the other. */
-let shared: Promise<SharedServer> | undefined;
-const startAll = async (settings: Record<string, string> = {}): Promise<SharedServer> => {
-  const [server, browser] = await Promise.all([
-    startBuiltServer({ directory: DIRECTORY_CITIES, settings }),
-    launchBrowser(),
-  ]);
-  return { server, browser };
-};
+const shared: { server?: Promise<Server>; browser?: Promise<Browser> } = {};
+
+interface OwnServer {
+  /** Of the operator, where they differ. */
+  settings: Record<string, string>;
+  /** Where its companies are. */
+  directory: readonly string[];
+}
 
 /**
  * The server and the browser of all browser tests, ready before a file's first test. Each test signs up new users.
- * @param settings of the operator that differ: the file has a server of its own
+ * @param own the file has a server of its own
  */
-export function useServer(settings?: Record<string, string>): SharedServer {
+export function useServer(own?: OwnServer): SharedServer {
   let running: SharedServer | undefined;
   let logged = 0;
   beforeAll(async () => {
-    running = await (settings ? startAll(settings) : (shared ??= startAll()));
+    const [server, browser] = await Promise.all([
+      own ? startBuiltServer(own) : (shared.server ??= startBuiltServer({ directory: DIRECTORY_CITIES })),
+      (shared.browser ??= launchBrowser()),
+    ]);
+    running = { server, browser };
     const { url, log } = running.server;
     await Promise.all(["faults", "outbox"].map((state) => fetch(`${url}/sandbox/${state}`, { method: "DELETE" })));
     logged = log().length;
@@ -41,7 +45,7 @@ export function useServer(settings?: Record<string, string>): SharedServer {
   afterAll(async () => {
     const lines = running?.server.log().slice(logged).split("\n") ?? [];
     for (const line of lines) if (SERVER_ERROR_LINE.test(line)) console.log(line);
-    if (settings) await Promise.all([running?.browser.close(), running?.server.stop()]);
+    if (own) await running?.server.stop();
   });
   const getRunning = (): SharedServer => {
     if (running === undefined) throw new Error("the server is available only inside tests");

@@ -20,7 +20,7 @@ declare module "vitest" {
 }
 
 const { MAILBOX_RUNS: storyCount, MAILBOX_SEED: seed } = z
-  .object({ MAILBOX_RUNS: z.coerce.number().default(20), MAILBOX_SEED: z.coerce.number().default(1) })
+  .object({ MAILBOX_RUNS: z.coerce.number().default(10), MAILBOX_SEED: z.coerce.number().default(1) })
   .parse(env);
 const TIMEOUT_MS = 60_000 + storyCount * 5_000;
 

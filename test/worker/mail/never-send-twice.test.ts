@@ -51,7 +51,7 @@ async function auditAllMails() {
   );
 }
 
-it("four tabs send the same 20 while three POSTs in ten fail and objects crash: no company gets two mails", async () => {
+it("four tabs send the same 20 while three POSTs in ten fail and objects crash: none gets two", async () => {
   // A crash ends requests midway, and may make the claim of a mail fail.
   expectConsoleError(/"event":"request_failed"/u);
   const deps = await replaceMailboxPorts();
