@@ -29,15 +29,15 @@ const BUILD: Record<string, string> = { build: "wrangler deploy --dry-run --outd
 const CHECKS: Record<string, string> = {
   e2e: vitest("e2e"),
   worker: vitest("worker"),
-  system: vitest("system"),
   unit: vitest("unit"),
-  checks: vitest("checks"),
-  web: vitest("web"),
   types: "tsc -b --singleThreaded",
   lint: "oxlint --type-aware --threads=1",
-  format: "oxfmt --check",
+  system: vitest("system"),
+  checks: vitest("checks"),
+  web: vitest("web"),
   rules: "node test/architecture/check-rules.ts",
   dead: "knip --no-progress",
+  format: "oxfmt --check",
   // All that ships has a licence that was agreed to, and the list of licences is complete.
   licences: "node tools/licences.ts --check",
   // Generated files are what their sources give.
@@ -49,15 +49,11 @@ const CHECKS: Record<string, string> = {
 /** Of checks written in Go, whose usual settings double the work: much collecting of garbage, on every core. */
 const GO_SETTINGS = { GOGC: "400", GOMAXPROCS: "1" };
 
-/**
- * Lets the others work in longer turns, and the browser tests, which take the longest and wait for each step, go first.
- * It saves a twentieth of the processor's time.
- */
+/** Longer turns of each process: with so many of them side by side it saves a twentieth of the processor's time. */
 const IN_LONG_TURNS = ["chrt", "--batch", "0"];
 const hasLongTurns =
   process.platform === "linux" && spawnSync("chrt", [...IN_LONG_TURNS.slice(1), "true"]).status === 0;
-const addTurns = (name: string, command: string): string =>
-  hasLongTurns && name !== "e2e" ? `${IN_LONG_TURNS.join(" ")} ${command}` : command;
+const addTurns = (command: string): string => (hasLongTurns ? `${IN_LONG_TURNS.join(" ")} ${command}` : command);
 
 /** The worker tests wait for two thirds of their time, so that a third check keeps two cores busy. */
 const MAX_PROCESSES = 3;
@@ -150,7 +146,7 @@ if (unknownChecks.length > 0) {
 async function runChecks(commands: Record<string, string>): Promise<CheckOutcome[]> {
   const wanted = Object.entries(commands)
     .filter(([name]) => wantedChecks.length === 0 || wantedChecks.includes(name))
-    .map(([name, command]) => ({ name, command: addTurns(name, command), env: chooseSettings(name) }));
+    .map(([name, command]) => ({ name, command: addTurns(command), env: chooseSettings(name) }));
   if (wanted.length === 0) return [];
   for (const { name } of wanted) rmSync(join(root, reportPath(name)), { force: true });
   const { result } = concurrently(wanted, {

@@ -57,7 +57,7 @@ await miniflare.ready;
 if (isNew) {
   const database = await miniflare.getD1Database("DB", worker.name);
   const sharedDatabase = await miniflare.getD1Database("SHARED_DB", worker.name);
-  for (const each of [database, sharedDatabase]) await createTables(each);
+  await Promise.all([database, sharedDatabase].map(createTables));
   // All users apply in the same few towns: the weekly cap would hold back the third one's mails for days.
   await sharedDatabase.exec(
     "CREATE TRIGGER lift_cap AFTER INSERT ON courtesy_slots BEGIN DELETE FROM courtesy_slots; END",
