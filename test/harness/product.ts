@@ -214,11 +214,12 @@ export async function startProduct({
   const readFrom: Product["readFrom"] = async (database, row, sql, ...values) =>
     z.array(row).parse((await runStatements(database, [{ sql, values }]))[0]?.results);
   for (const database of [...names, "SHARED_DB"] as const)
-    for (const migration of listMigrations())
-      await runStatements(
-        database,
-        migration.map((sql) => ({ sql, values: [] })),
-      );
+    await runStatements(
+      database,
+      listMigrations()
+        .flat()
+        .map((sql) => ({ sql, values: [] })),
+    );
 
   return {
     shards: names,

@@ -6,10 +6,6 @@ import type { BenchSetup } from "./bench-setup.ts";
 /** Caches what was read of a site, for all users. */
 const SITE_CACHE_TABLE = "object readings";
 
-/** A company's rows where they are most. */
-const MAX_COMPANY_ROWS = 6;
-const MAX_COMPANY_ROWS_WITH_OBJECT = 10;
-
 /** What a company costs in rows written, which are billed, from the search to the dashboard. */
 export async function measureRows(setup: BenchSetup): Promise<Measured> {
   const sites = 250;
@@ -31,7 +27,12 @@ export async function measureRows(setup: BenchSetup): Promise<Measured> {
   const cached = rows[SITE_CACHE_TABLE] ?? 0;
   const ofDatabase = Object.entries(rows).reduce((sum, [name, count]) => sum + (name.startsWith("d1 ") ? count : 0), 0);
   const written = Object.values(rows).reduce((sum, count) => sum + count, 0) - cached;
-  const ofCompanies = ((rows["d1 companies"] ?? 0) + (rows["object companies"] ?? 0)) / sites;
+  const countRows = (table: string): number => {
+    const count = rows[table];
+    if (!count) throw new Error(`no row of ${table} was counted`);
+    return count / sites;
+  };
+  const [inDatabase, inObject] = [countRows("d1 companies"), countRows("object companies")];
   return {
     title: `Rows written: ${sites} companies found and added to the dashboard`,
     how: [
@@ -42,13 +43,9 @@ export async function measureRows(setup: BenchSetup): Promise<Measured> {
     figures: [
       ...Object.entries(rows)
         .filter(([name]) => name !== SITE_CACHE_TABLE)
-        .map(([name, count]) => ({
-          name,
-          value: count / sites,
-          unit: "rows",
-          ...(name === "d1 companies" && { target: { atMost: MAX_COMPANY_ROWS } }),
-        })),
-      { name: "companies, both", value: ofCompanies, unit: "rows", target: { atMost: MAX_COMPANY_ROWS_WITH_OBJECT } },
+        .map(([name, count]) => ({ name, value: count / sites, unit: "rows" })),
+      { name: "a company's own in D1", value: inDatabase, unit: "rows", target: { atMost: 6 } },
+      { name: "a company's own", value: inDatabase + inObject, unit: "rows", target: { atMost: 10 } },
       { name: "all of D1, a company", value: ofDatabase / sites, unit: "rows", target: { atMost: 6.5 } },
       { name: "all, a company", value: written / sites, unit: "rows", target: { atMost: 10.5 } },
       { name: "site cache, a site", value: cached / sites, unit: "rows" },

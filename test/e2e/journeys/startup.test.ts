@@ -24,8 +24,10 @@ it("opens in the account's language where none was chosen on this device", async
 });
 
 it.each([
-  [["nl", "de-AT", "fr"], "de"],
-  [["en-GB", "de"], "en"],
+  [["de-AT", "en"], "de"],
+  [["nl", "de", "fr"], "de"],
+  [["en-GB", "en"], "en"],
+  [["en", "de"], "en"],
   [["fr-CA", "en"], "fr"],
   [["nl"], "fr"],
 ] as const)("opens for a browser that asks for %j in %s", async (wanted, language) => {

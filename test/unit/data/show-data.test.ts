@@ -50,8 +50,8 @@ describe("npm run data:show", () => {
 });
 
 it("the labelled pages are input of `npm run contacts` as they are", () => {
-  const pages = toLines(readFileSync(join(root, "test/data/contacts/pages.ndjson"), "utf8")).slice(0, 20);
-  const { stdout, status } = run("tools/extract-contacts.ts", [], pages.join("\n"));
-  expect(toLines(stdout)).toHaveLength(pages.length);
+  const pages = readFileSync(join(root, "test/data/contacts/pages.ndjson"), "utf8");
+  const { stdout, status } = run("tools/extract-contacts.ts", [], pages);
+  expect(toLines(stdout)).toHaveLength(toLines(pages).length);
   expect(status).toBe(0);
 }, 60_000);
