@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { registerAccountRoutes } from "./account/routes";
 import { registerActivityRoutes } from "./activity/routes";
@@ -35,6 +35,13 @@ export function createApi(): App {
   api.use(
     secureHeaders({
       overwrite: false,
+      removePoweredBy: false,
+      // These speak to documents, or to browsers of long ago; our pages do not set them either.
+      originAgentCluster: false,
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
       crossOriginOpenerPolicy: false,
       xFrameOptions: "DENY",
       strictTransportSecurity: HSTS_VALUE,
@@ -46,29 +53,10 @@ export function createApi(): App {
       },
     }),
   );
-  api.use(async (c, next) => {
+  api.use((c, next) => {
     const requestId = crypto.randomUUID();
-    const began = Date.now();
     c.set("requestId", requestId);
-    c.set("context", toRequestContext(c, composeDeps(c.env)));
-    await withRequestId(requestId, next);
-    await drainBody(c.req.raw);
-    // Set after the handler: a response made without the context would miss them. Set on the response itself: the
-    // context would copy it for each header and turn its text into a stream of unknown length.
-    c.res.headers.set("x-request-id", requestId);
-    c.res.headers.set("cache-control", "no-store");
-    const { method, routePath: route } = c.req;
-    const { status } = c.res;
-    const ms = Date.now() - began;
-    const logRequest = status >= 400 ? log : logOrdinary;
-    withRequestId(requestId, () => logRequest("request", { method, route, status, ms }));
-    c.get("context").deps.metrics.write({
-      kind: "request",
-      route: `${method} ${route}`,
-      status: String(status),
-      shard: toShardName(c.get("shardContext")),
-      ms,
-    });
+    return withRequestId(requestId, () => respond(c, requestId, next));
   });
   api.use(async (c, next) => {
     if (c.req.path !== CROSS_SITE_PATH && isCrossSite(c.req.raw, c.get("context").deps.config.appUrl))
@@ -90,6 +78,31 @@ export function createApi(): App {
   api.notFound((c) => sendError(c, new ApiError("not_found")));
   api.onError(toErrorResponse);
   return api;
+}
+
+/** Sets what every answer says, and writes how it went. */
+async function respond(c: Context<AppEnv>, requestId: string, next: Next): Promise<void> {
+  const began = Date.now();
+  const context = toRequestContext(c, composeDeps(c.env));
+  c.set("context", context);
+  await next();
+  await drainBody(c.req.raw);
+  // Set after the handler: a response made without the context would miss them. Set on the response itself: the context
+  // would copy it for each header and turn its text into a stream of unknown length.
+  const { status, headers } = c.res;
+  headers.set("x-request-id", requestId);
+  headers.set("cache-control", "no-store");
+  const { method, routePath: route } = c.req;
+  const ms = Date.now() - began;
+  const logRequest = status >= 400 ? log : logOrdinary;
+  logRequest("request", { method, route, status, ms });
+  context.deps.metrics.write({
+    kind: "request",
+    route: `${method} ${route}`,
+    status: String(status),
+    shard: toShardName(c.get("shardContext")),
+    ms,
+  });
 }
 
 /** Browsers send Origin; a client without one is no browser and has no cookies to abuse. */

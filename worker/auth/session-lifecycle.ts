@@ -157,6 +157,15 @@ function setSessionCookie(
   });
 }
 
+const isOlder = (time: string, ms: number, now: Date): boolean => now.getTime() - Date.parse(time) > ms;
+
+/** Whether `refreshSession` has anything to do: hardly any call has, and to ask it would cost all of them. */
+export const needsRefresh = (session: SessionUser, cookie: SessionCookie, shard: number, now: Date): boolean =>
+  session.sessionFresh ||
+  cookie.shard !== shard ||
+  isOlder(session.sessionSeenAt, TOUCH_INTERVAL_MS, now) ||
+  isOlder(session.tokenGivenAt, TOKEN_RENEWAL_MS, now);
+
 /**
  * Maintains a valid session: records its use, corrects the cookie's shard, gives it a new token once a day, and revokes
  * the previous one when the browser has used the new one. Until then both are valid, as a response may lose the cookie.
@@ -172,16 +181,15 @@ export async function refreshSession(
 ): Promise<void> {
   const now = getNow();
   const { userId } = cookie;
-  const getAgeMs = (time: string) => now.getTime() - Date.parse(time);
   const toTime = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  if (getAgeMs(session.sessionSeenAt) > TOUCH_INTERVAL_MS)
+  if (isOlder(session.sessionSeenAt, TOUCH_INTERVAL_MS, now))
     runAfterResponse(touchSession(db, cookie.tokenHash, toTime(0)));
   if (session.sessionFresh) runAfterResponse(revokeOldTokens(db, cookie, toTime(0), toTime(OLD_TOKEN_GRACE_MS)));
   if (c.req.header("sec-purpose") === "prefetch") return;
   const { sessionEndsAt: expiresAt } = session;
   const known = cookie.shard === shard ? null : parseCookie(c);
   if (known) setSessionCookie(c, { shard, userId, token: known.token, expiresAt }, now);
-  if (getAgeMs(session.tokenGivenAt) <= TOKEN_RENEWAL_MS || session.sessionEndsAt <= toTime(OLD_TOKEN_GRACE_MS)) return;
+  if (!isOlder(session.tokenGivenAt, TOKEN_RENEWAL_MS, now) || expiresAt <= toTime(OLD_TOKEN_GRACE_MS)) return;
   const token = randomToken();
   const renewed = await renewSession(db, cookie, {
     tokenHash: await sha256(token),

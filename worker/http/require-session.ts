@@ -1,5 +1,11 @@
 import { requireRecentSignIn } from "../auth/rules-reauthentication";
-import { readSessionCookie, SESSION_IDLE_MS, type SessionCookie, refreshSession } from "../auth/session-lifecycle";
+import {
+  needsRefresh,
+  readSessionCookie,
+  refreshSession,
+  SESSION_IDLE_MS,
+  type SessionCookie,
+} from "../auth/session-lifecycle";
 import { tokenExistsSql, type SessionUser, sessionQuery } from "../auth/store-sessions";
 import type { Deps } from "../compose";
 import type { Endpoint } from "../contract/endpoint";
@@ -85,7 +91,7 @@ async function admit(
   user: SessionUser,
   guard: SessionGuard,
 ): Promise<void> {
-  await refreshSession(c, deps, cookie, user, runAfterResponse);
+  if (needsRefresh(user, cookie, deps.shard, at)) await refreshSession(c, deps, cookie, user, runAfterResponse);
   if (guard.access === "ready" && !user.wizardCompleted) throw new ApiError("wizard_incomplete");
   if (guard.recentSignIn) requireRecentSignIn(user, at);
   // After the session check: a cookie can name any user, and must not use up that user's budget.

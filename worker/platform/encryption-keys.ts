@@ -30,6 +30,8 @@ export function parseEncryptionKeys(setting: string): [EncryptionKey, ...Encrypt
   return first ? [first, ...others] : null;
 }
 
+const decoder = new TextDecoder();
+
 /** The key of a user's ciphertext, by its header alone; undefined for a removed key, or another user's. */
 export function findEncryptionKey(
   sealed: string,
@@ -38,9 +40,7 @@ export function findEncryptionKey(
 ): EncryptionKey | undefined {
   try {
     const header = JweHeader.parse(
-      JSON.parse(
-        new TextDecoder().decode(Uint8Array.fromBase64(sealed.split(".")[0] ?? "", { alphabet: "base64url" })),
-      ),
+      JSON.parse(decoder.decode(Uint8Array.fromBase64(sealed.split(".")[0] ?? "", { alphabet: "base64url" }))),
     );
     // Older ones name their user only inside, where decryption checks it.
     return header.sub === undefined || header.sub === userId ? keys.find(({ id }) => id === header.kid) : undefined;
