@@ -29,11 +29,16 @@ async function sendRequests(url: string, cookie: string, count: number): Promise
   );
 }
 
-/** Memory after a collection. MiB. */
+/** What was in use at a collection is still counted by it, up to 0.3 MiB: the least of several is what is live. */
+const COLLECTIONS = 3;
+
+/** Memory after collections. MiB. */
 async function measureCollected(server: Product, url: string, cookie: string) {
   const request = async () => (await fetch(url, { headers: { cookie } })).arrayBuffer();
-  const live = await measureWhileBusy(() => measureProductHeap(server.inspector()), request);
-  return { live, process: readMemoryMib(server.pid()) };
+  const measured: number[] = [];
+  while (measured.length < COLLECTIONS)
+    measured.push(await measureWhileBusy(() => measureProductHeap(server.inspector()), request));
+  return { live: Math.min(...measured), process: readMemoryMib(server.pid()) };
 }
 
 /**
