@@ -36,7 +36,7 @@ export function createApi(): App {
     secureHeaders({
       overwrite: false,
       removePoweredBy: false,
-      // These speak to documents, or to browsers of long ago; our pages do not set them either.
+      // Decision 99: these speak to documents, or to browsers of long ago.
       originAgentCluster: false,
       xDnsPrefetchControl: false,
       xDownloadOptions: false,
