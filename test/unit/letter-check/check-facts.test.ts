@@ -140,6 +140,7 @@ describe("a sentence of a letter", () => {
 
   it.each([
     ["a figure", "J'ai aidé 45 patients à la Clinique Arvel.", "unknown_figure"],
+    ["a figure joined to its unit", "À la Clinique Arvel, j'ai préparé 350ml de lait par jour.", "unknown_figure"],
     ["a level of a language", "Je parle anglais, niveau C1.", "language_level"],
     ["a language more in a list", "Je parle anglais, polonais et russe.", "language_level"],
     ["a period", "De 2012 à 2023, j'ai été aide-soignante.", "unknown_figure"],
@@ -154,6 +155,13 @@ describe("a sentence of a letter", () => {
       text: sentence,
     });
     expect(checkLetter(input).reasons.map((reason) => reason.code)).toContain(code);
+  });
+
+  it.each(["420ms", "64GB", "30MW", "25min"])("may join a figure of the CV to its unit: %s", (figure) => {
+    const [, amount, unit] = /(\d+)(.+)/u.exec(figure) ?? [];
+    const confirmed = [`I cut the backlog of one plant to ${amount} ${unit} in 2022.`];
+    const tell = (said: string) => say(`In 2022 I cut it to ${said}.`, { confirmed, language: "en" }).status;
+    expect([tell(figure), tell(figure.replace(/^\d/u, "9"))]).toEqual(["supported", "contradicted"]);
   });
 
   it("may add up the years of several jobs", () => {
