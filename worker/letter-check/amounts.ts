@@ -1,5 +1,5 @@
 import words from "./data/amounts.json" with { type: "json" };
-import { germanAdjective, numberAt } from "./number-words.ts";
+import { germanAdjective, numberAt, scales } from "./number-words.ts";
 import { foldText, type Token } from "./tokenize.ts";
 
 type AmountKind = "year" | "years" | "months" | "weeks" | "hours" | "percent" | "money" | "count";
@@ -80,10 +80,17 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     if (Number(match[2]) < Number(match[1]) % 100) addDate(match, Number(match[1]), Number(match[2]));
   for (const match of text.matchAll(digits)) {
     const [whole, , tail = ""] = match;
+    const after = text.slice(match.index + whole.length);
+    const scaled = readScale(after);
     // "3D", "B2": a part of a word.
-    if (/^\p{L}/u.test(text.slice(match.index + whole.length)) && !words.glue.includes(foldText(tail))) continue;
-    const scale = /^k(?:€|$)/iu.test(tail) ? 1_000 : 1;
-    add({ at: match.index, end: match.index + whole.length, values: toValues(whole).map((value) => value * scale) });
+    if (/^\p{L}/u.test(after) && scaled.scale === 1 && !words.glue.includes(foldText(tail))) continue;
+    const values = toValues(whole);
+    const end = match.index + whole.length + scaled.length;
+    add({
+      at: match.index,
+      end,
+      values: [...values.map((value) => value * scaled.scale), ...(scaled.isSure ? [] : values)],
+    });
   }
   // "2018-21", "09/19"
   for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./])/gu)) {
@@ -122,6 +129,25 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     });
   });
   return found.toSorted((a, b) => a.at - b.at);
+}
+
+const JOINED_SCALES: Record<string, number> = { k: 1_000, t: 1_000, m: 1_000_000 };
+
+/**
+ * By how much the sign or word after a figure multiplies it: "300k", "1,2 M€", "850 TEUR", "2 million", "1,2 Mio.".
+ * @returns with the length of a word, which is no unit of what is counted
+ */
+function readScale(after: string): { scale: number; length: number; isSure: boolean } {
+  const joined = /^(?:\s?([kmt])\s?(?:€|eur(?:os?)?(?!\p{L}))|([km])(?!\p{L}))/iu.exec(after);
+  if (joined) {
+    const letter = (joined[1] ?? joined[2] ?? "").toLowerCase();
+    // "2m" may be metres, too.
+    return { scale: JOINED_SCALES[letter] ?? 1, length: 0, isSure: letter !== "m" || joined[1] !== undefined };
+  }
+  const [said = "", word = ""] = /^[\s-]?(\p{L}+)\.?/u.exec(after) ?? [];
+  const scale = scales[foldText(word)] ?? 1;
+  // "20 cents": only thousands and more follow digits.
+  return scale < 1_000 ? { scale: 1, length: 0, isSure: true } : { scale, length: said.length, isSure: true };
 }
 
 /** "12 000", "12.000" and "12,000" are one number; "1,5" and "1.5" too. */

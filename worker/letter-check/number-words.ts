@@ -3,14 +3,15 @@ import { remember } from "./remember.ts";
 import type { Token } from "./tokenize.ts";
 
 const small: Record<string, number> = words.small;
-const scales: Record<string, number> = words.scales;
+/** What a word multiplies the number before it by. */
+export const scales: Record<string, number> = words.scales;
 
 const GERMAN_ONES = "ein|zwei|drei|vier|funf|sechs|sieben|acht|neun";
 const GERMAN_TENS = "zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig";
 const germanCompound = new RegExp(`^(${GERMAN_ONES})und(${GERMAN_TENS})$`, "u");
 /** "fuenfundzwanzig", "zweihundertfünfzig", folded; null when it is no German number. */
 const german = remember(20_000, (word): number | null => {
-  const known = small[word] ?? (scales[word] === 1e6 ? undefined : scales[word]);
+  const known = small[word] ?? ((scales[word] ?? 0) >= 1e6 ? undefined : scales[word]);
   if (known !== undefined) return known;
   if (word.length > 45 || !(word.includes("und") || word.includes("hundert") || word.includes("tausend"))) return null;
   const thousands = /^(.*)tausend(?:und)?(.*)$/u.exec(word);

@@ -157,11 +157,38 @@ describe("a sentence of a letter", () => {
     expect(checkLetter(input).reasons.map((reason) => reason.code)).toContain(code);
   });
 
-  it.each(["420ms", "64GB", "30MW", "25min"])("may join a figure of the CV to its unit: %s", (figure) => {
-    const [, amount, unit] = /(\d+)(.+)/u.exec(figure) ?? [];
-    const confirmed = [`I cut the backlog of one plant to ${amount} ${unit} in 2022.`];
-    const tell = (said: string) => say(`In 2022 I cut it to ${said}.`, { confirmed, language: "en" }).status;
-    expect([tell(figure), tell(figure.replace(/^\d/u, "9"))]).toEqual(["supported", "contradicted"]);
+  it.each(["420ms", "64GB", "30MW", "25min", "12M€", "12K€"])(
+    "may join a figure of the CV to its unit: %s",
+    (figure) => {
+      const [, amount, unit] = /(\d+)(.+)/u.exec(figure) ?? [];
+      const confirmed = [`I cut the backlog of one plant to ${amount} ${unit} in 2022.`];
+      const tell = (said: string) => say(`In 2022 I cut it to ${said}.`, { confirmed, language: "en" }).status;
+      expect([tell(figure), tell(figure.replace(/^\d/u, "9"))]).toEqual(["supported", "contradicted"]);
+    },
+  );
+
+  it.each([
+    ["1 200 000 €", "1,2 M€"],
+    ["1,2 M€", "1 200 000 euros"],
+    ["2 M€", "deux millions d'euros"],
+    ["1 200 000 €", "1,2 million d'euros"],
+    ["300 000 €", "300 k€"],
+    ["300K€", "300 000 euros"],
+    ["300 T€", "300 000 €"],
+    ["£1.2m", "£1,200,000"],
+    ["$2M", "two million dollars"],
+    ["1.200.000 Euro", "1,2 Mio. Euro"],
+    ["300 Tsd. Euro", "300 000 Euro"],
+    ["850 TEUR", "850.000 Euro"],
+    ["850 KEUR", "850 000 euros"],
+    ["3 M EUR", "3 millions d'euros"],
+    ["$1.1bn", "$1.1 billion"],
+    ["1,5 Mrd. EUR", "1,5 Milliarden Euro"],
+  ])("may write a large figure of the CV in another way: %s, %s", (held, said) => {
+    const confirmed = [`In 2022 I ran a plant with a budget of ${held} a year.`];
+    const tell = (figure: string) => say(`I ran a budget of ${figure} in 2022.`, { confirmed, language: "en" }).status;
+    const other = said.startsWith("deux") ? said.replace("deux", "six") : said.replace(/two|\d/u, "9");
+    expect([tell(said), tell(other)]).toEqual(["supported", "contradicted"]);
   });
 
   it("may add up the years of several jobs", () => {
