@@ -129,11 +129,20 @@ function isIdle({ at, end, values, kind, unit, inWords, text }: Amount, clause: 
 }
 
 const MONTHS: Partial<Record<Amount["kind"], number>> = { years: 12, months: 1 };
+const DAYS_A_MONTH = 30.4;
 /** "Quinze jours" are two weeks. */
-const toDays = ({ values, unit }: Amount) => (values[0] ?? 0) * (/^(?:sem|week|woche)/u.test(unit) ? 7 : 1);
+const toDays = ({ values, unit, kind }: Amount) =>
+  (values[0] ?? 0) * (kind === "months" ? DAYS_A_MONTH : /^(?:sem|week|woche)/u.test(unit) ? 7 : 1);
+/** "Two months" are eight or nine weeks. */
+const isSameTime = (a: Amount, b: Amount) =>
+  [a, b]
+    .map(({ kind }) => kind)
+    .toSorted()
+    .join() === "months,weeks" && Math.abs(toDays(a) - toDays(b)) <= toDays(a) / 10;
 
 function holds(source: Amount, amount: Amount): boolean {
   if (amount.kind === "year" && amount.month > 0 && source.month > 0 && amount.month !== source.month) return false;
+  if (isSameTime(source, amount)) return true;
   if (source.kind === "weeks" && amount.kind === "weeks")
     if (Math.abs(toDays(source) - toDays(amount)) <= (toDays(amount) > 7 ? 1 : 0)) return true;
   const [a, b] = [MONTHS[source.kind], MONTHS[amount.kind]];

@@ -191,6 +191,16 @@ describe("a sentence of a letter", () => {
     expect([tell(said), tell(other)]).toEqual(["supported", "contradicted"]);
   });
 
+  it("may tell months of the CV in weeks, and an English grade in words", () => {
+    const intern = { cv: `${cv}\n2021 : Stage (2 mois), Boulangerie Morin\n2:1 BSc Physics, Leeds, 2018` };
+    const tell = (sentence: string) => say(sentence, intern).status;
+    expect(tell("En 2021, j'ai fait un stage de huit semaines à la boulangerie Morin.")).not.toBe("contradicted");
+    expect(tell("En 2021, j'ai fait un stage de vingt semaines à la boulangerie Morin.")).toBe("contradicted");
+    const english = "I hold an upper second class degree in physics from Leeds.";
+    expect(say(english, { ...intern, language: "en" }).status).not.toBe("contradicted");
+    expect(say(english, { language: "en" }).status).toBe("contradicted");
+  });
+
   it("may add up the years of several jobs", () => {
     expect(say("J'ai travaillé sept ans, en clinique puis en boulangerie.").status).not.toBe("contradicted");
   });
