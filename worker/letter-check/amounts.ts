@@ -114,9 +114,10 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       add({ at: token.at, end: token.end, values: [adjective.value], kind, inWords: true });
     }
     const number = isTaken(token.at) ? null : numberAt(tokens, index, text);
+    const isOneUnit = number?.value === 1 && units.some(({ fits }) => fits.test(tokens[index + 1]?.word ?? ""));
     if (
       !number ||
-      number.value <= 1 ||
+      (number.value <= 1 && !isOneUnit) ||
       token.raw === "Sept" ||
       (token.word === "cent" && /^(?:pour|per)$/u.test(tokens[index - 1]?.word ?? ""))
     )

@@ -50,6 +50,12 @@ export function checkAmounts(
       !speaksToYou &&
       (saysI || (clause.past && here.size > 0)) &&
       (clause.past || isYears(amount) || amount.kind === "year");
+    // "CS30, 31 and 38"
+    const isCode = listTokens(sentence, letter).some(({ word }) => {
+      const letters = /^(\p{L}+)\d+$/u.exec(word)?.[1];
+      return letters !== undefined && evidence.words.has(letters + amount.text);
+    });
+    if (isCode) return [];
     // What the company counts is not the candidate's.
     if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named })) return [];
     return [{ code: "unknown_figure", detail: amount.text }];

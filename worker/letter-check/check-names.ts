@@ -1,5 +1,5 @@
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, hasAkin, isOwn } from "./evidence.ts";
+import { cover, type Evidence, hasAkin, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { isRare, isUsual, type ReadText, type Sentence } from "./sentences.ts";
 import { isCommon } from "./word-lists.ts";
@@ -10,6 +10,10 @@ const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
 const knownEmployer = new RegExp(`^(?:${slots.knownEmployers})$`, "u");
 const links = /^(?:la|le|les|the|of|de|du|des|d|l|and|et|s)$/u;
 const addressed = new RegExp(`^(?:${slots.addressed})$`, "u");
+
+/** "McCain" where a line has "Mc Cain". */
+const isWrittenApart = ({ tokens }: Line, word: string) =>
+  tokens.some((token, at) => word.length > token.word.length && token.word + tokens[at + 1]?.word === word);
 
 /** Names of employers, schools, towns and people that no source has. */
 export function checkNames(
@@ -81,7 +85,11 @@ export function checkNames(
       // "J'ai travaillé chez Lyon": the company's town employs nobody.
       const isTownsOnly = isPlaced && subject === "me" && tokens[front]?.word === "chez" && !isOwnWord(token.word);
       if (isAltered) found.push({ code: "other_company", detail: token.raw });
-      else if ((isNamed || isPlaced || isUnknown || isTown) && (isTownsOnly || !isKnown(at)))
+      else if (
+        (isNamed || isPlaced || isUnknown || isTown) &&
+        (isTownsOnly || !isKnown(at)) &&
+        !lines.some((line) => isWrittenApart(line, token.word))
+      )
         found.push({ code: "unknown_name", detail: token.raw });
     }
     return found;

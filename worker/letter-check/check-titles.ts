@@ -92,7 +92,12 @@ function readUse({ tokens, quote }: Line, word: string): "own" | "lower" | "othe
     const isAnothers = tokens
       .slice(Math.max(0, at - 3), at)
       .some((near) => others.test(near.word) && !/[–—|:,;(/]|\s-\s/u.test(quote.slice(near.end, tokens[at]?.at)));
-    const isJoined = [tokens[at - 1], tokens[at + 1]].some((near) => adjunct.test(near?.word ?? ""));
+    // "Assistant, dresser" are two.
+    const isJoined = [at - 1, at].some(
+      (front) =>
+        adjunct.test(tokens[front === at ? at + 1 : front]?.word ?? "") &&
+        !/[,;:|/]/u.test(quote.slice(tokens[front]?.end, tokens[front + 1]?.at)),
+    );
     return isAnothers ? "other" : isJoined ? "lower" : "own";
   });
   return (["own", "lower", "other"] as const).find((kind) => kinds.includes(kind)) ?? null;

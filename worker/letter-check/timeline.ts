@@ -118,7 +118,8 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     if (heading) {
       open = heading.kind === "tasks" ? jobs.findIndex(({ to }) => to === Infinity) + 1 : 0;
       since = [];
-      if (heading.whole) section = { kind: heading.kind, above: 0 };
+      // Tasks of no job head jobs of their own.
+      if (heading.whole) section = { kind: heading.kind === "tasks" && open === 0 ? "work" : heading.kind, above: 0 };
       stations.push(0);
       if (!heading.whole && heading.kind === "school" && dates.length > 0) {
         jobs.push(toStation(dates, line, line, true));

@@ -201,6 +201,51 @@ describe("a sentence of a letter", () => {
     expect(say(english, { language: "en" }).status).toBe("contradicted");
   });
 
+  it.each([
+    [
+      "a year in months",
+      "fr",
+      "Nora Keller\nContrat d'un an, Mairie de Rezé",
+      ["Mon contrat a duré douze mois.", "Mon contrat a duré quarante mois."],
+    ],
+    [
+      "years of jobs below a heading of tasks",
+      "de",
+      "Nora Keller\nKenntnisse\nExcel, Word\nTätigkeiten\n2012 – 2017 freiberuflich, Atelier in Erfurt: Karten\n2017 – 2021 Kartografin, Landesamt Ostwall",
+      [
+        "Fünf Jahre lang habe ich selbstständig Karten gezeichnet.",
+        "Dreißig Jahre lang habe ich selbstständig Karten gezeichnet.",
+      ],
+    ],
+    [
+      "a title that a list has after an assistant's",
+      "en",
+      "Nora Keller\n2017 – 2020 Wardrobe assistant, dresser, Halden Opera, London\n2015 – 2016 Usher, Bavaria Playhouse, Munich",
+      ["I was a dresser at the Halden Opera.", "I was the director of the Halden Opera."],
+    ],
+    [
+      "a name that the CV writes apart",
+      "de",
+      "Nora Keller\n2019 Saisonkraft bei MC DURAN, Lille",
+      ["Eine Saison lang habe ich bei McDuran gearbeitet.", "Eine Saison lang habe ich bei McLorens gearbeitet."],
+    ],
+    [
+      "numbers of a list of codes",
+      "en",
+      "Nora Keller\nTickets: CS30, CS31, CS38",
+      ["I hold CS30, 31 and 38.", "I hold CS30, 31 and 52."],
+    ],
+    [
+      "a degree that the CV shortens",
+      "de",
+      "Nora Keller\nB.E. Computer Science, Halden College, 2019",
+      ["Ich habe 2019 einen Bachelor in Informatik gemacht.", "Ich habe 2019 einen Master in Informatik gemacht."],
+    ],
+  ] as const)("may tell %s, and nothing else", (_, language, sources, sentences) => {
+    const tell = (sentence: string) => say(sentence, { cv: sources, language }).status === "contradicted";
+    expect(sentences.map(tell)).toEqual([false, true]);
+  });
+
   it("may add up the years of several jobs", () => {
     expect(say("J'ai travaillé sept ans, en clinique puis en boulangerie.").status).not.toBe("contradicted");
   });
