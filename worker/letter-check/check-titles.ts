@@ -133,7 +133,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   ];
   const held = Math.max(...pool.filter(({ deputy }) => isLow || !deputy || rank < 5).map(readOwnRank));
   // A deputy of the highest is above those who lead nobody.
-  if (isLow && rank >= 5 && held < 4) return reason;
+  if (isLow && ((rank >= 5 && held < 4) || (rank === 4 && held < 3))) return reason;
   const isRank = !isLow && rank >= 4 && (isSame || !phrase.startsWith("manager"));
   if (isRank && rank > held && (start < title.from || !uses.includes("own"))) return reason;
   // In another language a title is known only by its rank.

@@ -62,12 +62,12 @@ export const isTitle = remember(
     word.length >= 4 &&
     !plain.test(word) &&
     (titleStarts.test(word) ||
-      (Object.values(endings).some((fits) => fits.test(word)) &&
-        (isUsual(word) ||
-          findConcepts(tokenize(word).tokens, null).some(
-            ({ concept }) => concept.family === "trade" || /title|field|skill/u.test(concept.sort),
-          )))),
+      (Object.values(endings).some((fits) => fits.test(word)) && (isUsual(word) || isTrade(word)))),
 );
+const isTrade = (word: string) =>
+  findConcepts(tokenize(word).tokens, null).some(
+    ({ concept }) => concept.family === "trade" || /title|field|skill/u.test(concept.sort),
+  );
 export const holdsTitle = (text: string) => tokenize(text).tokens.some(({ word }) => isTitle(word));
 
 const unmark = (line: string) => foldText(line.replace(/^[\s\W\d_]+/u, "").replace(/[\s:=#*_-]+$/u, ""));
@@ -216,12 +216,15 @@ function nameStation(job: Station, last: Station | undefined): void {
       /(\s{2,}|\t|[|;:–—•·,()\n/]|\s-\s|\b(?:bei|beim|im|at|chez|au|for|in)\b|(?<!\p{L})(?:für|à|puis|then)(?!\p{L}))/u,
     )) {
     depth += cell === "(" ? 1 : cell === ")" ? -1 : 0;
-    const tokens = tokenize(cell ?? "").tokens.filter(({ word }) => !/\d/u.test(word));
+    // "Heute" and "heute" end like titles, too.
+    const tokens = tokenize(cell ?? "").tokens.filter(
+      ({ word }) => !/\d/u.test(word) && word.replace(aroundDates, "") !== "",
+    );
     // A name in the middle of a cell may end like a title: "Lingerie Aubertin".
-    if (tokens.some(({ word, capital }, at) => isTitle(word) && (at === 0 || !capital || isUsual(word)))) continue;
+    const isHolder = (word: string) => isTitle(word) && (isUsual(word) || isTrade(word));
+    if (tokens.some(({ word, capital }, at) => isHolder(word) || (isTitle(word) && (at === 0 || !capital)))) continue;
     for (const token of tokens) {
       if (token.word.length < 3 || isStopWord(token.word)) continue;
-      if (token.word.replace(aroundDates, "") === "") continue;
       if (isName(token) && depth === 0) job.names.add(token.word);
       else if (token.word.length >= 5) job.nouns.add(token.word);
     }
