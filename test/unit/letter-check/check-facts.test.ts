@@ -212,11 +212,8 @@ describe("a sentence of a letter", () => {
     [
       "years of jobs below a heading of tasks",
       "de",
-      "Kenntnisse\nExcel\nTätigkeiten\n2012 – 2017 freiberuflich, Atelier in Erfurt\n2017 – 2021 Kartografin, Amt Ostwall",
-      [
-        "Fünf Jahre lang habe ich selbstständig Karten gezeichnet.",
-        "Dreißig Jahre lang habe ich selbstständig Karten gezeichnet.",
-      ],
+      "Kenntnisse\nExcel\nTätigkeiten\n2012 – 2017 freiberuflich, Atelier in Erfurt\n2017 – 2021 Kartografin, Amt",
+      ["Fünf Jahre lang war ich selbstständig.", "Dreißig Jahre lang war ich selbstständig."],
     ],
     [
       "a title that a list has after an assistant's",
