@@ -9,6 +9,8 @@ const legalForm = new RegExp(`^(?:${slots.legalForms.join("|")})$`, "u");
 /** Names that the lists of usual words hold, too. */
 const knownEmployer = new RegExp(`^(?:${slots.knownEmployers})$`, "u");
 const links = /^(?:la|le|les|the|of|de|du|des|d|l|and|et|s)$/u;
+/** What stands before the name of a landscape: "l'étang de Berre" employs nobody. */
+const landscape = new RegExp(`^(?:${slots.landscapes})$`, "u");
 const addressed = new RegExp(`^(?:${slots.addressed})$`, "u");
 
 /** "McCain" where a line has "Mc Cain". */
@@ -55,15 +57,16 @@ export function checkNames(
         /^[ &'-]*(?:\p{Ll}+[ '])?$/u.test(
           text.slice((tokens[at - 1]?.capital === true ? tokens[at - 1] : tokens[at - 2])?.end, token.at),
         );
+      let front = at - 1;
+      while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
       const isUnknown =
         language !== "de" &&
         language === evidenceLanguage &&
         !token.opens &&
         at > 2 &&
+        !landscape.test(tokens[front]?.word ?? "") &&
         !isUsual(token.word) &&
         !isCommon(token.word, language ?? "en");
-      let front = at - 1;
-      while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
       const isNamed = tokens.slice(at + 1, Math.min(to, at + 3)).some(({ word }) => legalForm.test(word));
       const isPlaced =
         mode !== "wish" &&
