@@ -34,6 +34,9 @@ const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./]((?:19|20)\d
 
 const phone = /(?:\+\d|\b00?\d)(?:[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu;
 
+const currencyBefore = /[€$£]\s?$/u;
+const currencyAfter = /^\s?(?:[kmt]?(?:€|eur(?!\p{L}))|[km]?[$£])/iu;
+
 const LINKS = new Set(["de", "d", "of", "von", "bonnes", "full", "good", "volle", "longues", "petites"]);
 
 /** All numbers of a text, in digits and in words, in order. */
@@ -41,7 +44,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   const found: Amount[] = [];
   const phones = [...text.matchAll(phone)].map(({ index, 0: said }) => ({ at: index, end: index + said.length }));
   const isTaken = (at: number) => [...phones, ...found].some((other) => at >= other.at && at < other.end);
-  const add = (amount: Partial<Amount> & { at: number; end: number; values: number[] }) => {
+  const add = (amount: Partial<Amount> & { at: number; end: number; values: number[] }, isScaled = false) => {
     if (isTaken(amount.at)) return;
     const index = tokens.findIndex((token) => token.at >= amount.end);
     const [next, second] =
@@ -50,11 +53,12 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
         : [tokens[index]?.word ?? "", tokens[index + 1]?.word ?? ""];
     const unit = LINKS.has(next) ? second : next;
     const said = text.slice(amount.at, amount.end);
-    const tail = text.slice(amount.end, amount.end + 3);
+    const tail = text.slice(amount.end, amount.end + 6);
     const value = amount.values[0] ?? 0;
     const before = tokens.filter((token) => token.end <= amount.at).at(-1)?.word ?? "";
-    const isYear = Number.isInteger(value) && value >= 1900 && value < 2100 && !amount.inWords && !/[ .,]/u.test(said);
-    const isMoney = /^\s?[kKM]?€|^\s?[$£]/u.test(tail) || /[€$£]\s?$/u.test(text.slice(0, amount.at));
+    const isYear =
+      !isScaled && Number.isInteger(value) && value >= 1900 && value < 2100 && !amount.inWords && !/[ .,]/u.test(said);
+    const isMoney = currencyAfter.test(tail) || currencyBefore.test(text.slice(0, amount.at));
     const isPercent = /^\s?%/u.test(tail) || (/^(?:pour|per)$/u.test(next) && second === "cent");
     const kind = isMoney
       ? "money"
@@ -81,16 +85,18 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   for (const match of text.matchAll(digits)) {
     const [whole, , tail = ""] = match;
     const after = text.slice(match.index + whole.length);
-    const scaled = readScale(after);
+    const isMoney = currencyBefore.test(text.slice(0, match.index));
+    const { scale, length, isSure } = readScale(whole, after, isMoney);
     // "3D", "B2": a part of a word.
-    if (/^\p{L}/u.test(after) && scaled.scale === 1 && !words.glue.includes(foldText(tail))) continue;
+    if (/^\p{L}/u.test(after) && scale === 1 && !words.glue.includes(foldText(tail))) continue;
     const values = toValues(whole);
-    const end = match.index + whole.length + scaled.length;
-    add({
-      at: match.index,
-      end,
-      values: [...values.map((value) => value * scaled.scale), ...(scaled.isSure ? [] : values)],
-    });
+    const scaled = values.map((value) => value * scale);
+    // "From 1.1 to 1.9 million": the first stands without its word.
+    const millions = isSure ? [...scaled, ...values] : [...values, ...scaled];
+    add(
+      { at: match.index, end: match.index + whole.length + length, values: scale < 1_000_000 ? scaled : millions },
+      scale > 1,
+    );
   }
   // "2018-21", "09/19"
   for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./])/gu)) {
@@ -133,22 +139,36 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
 }
 
 const JOINED_SCALES: Record<string, number> = { k: 1_000, t: 1_000, m: 1_000_000 };
+const joinedScale =
+  /^(?:\s?([km])\s?(?=[€$£]|eur|chf|d'euros)|\s?(t)(?=€|eur)|\s?(k)(?![\p{L}\d²])|(m)(?![\p{L}\d²]))/iu;
+const scaleWord = /^[^\S\n]?(\p{L}+)/u;
+const scaleAbbreviation = /^(?:mio|mrd|tsd|md)$/u;
 
-/**
- * By how much the sign or word after a figure multiplies it: "300k", "1,2 M€", "850 TEUR", "2 million", "1,2 Mio.".
- * @returns with the length of a word, which is no unit of what is counted
- */
-function readScale(after: string): { scale: number; length: number; isSure: boolean } {
-  const joined = /^(?:\s?([kmt])\s?(?:€|eur(?:os?)?(?!\p{L}))|([km])(?!\p{L}))/iu.exec(after);
-  if (joined) {
-    const letter = (joined[1] ?? joined[2] ?? "").toLowerCase();
-    // "2m" may be metres, too.
-    return { scale: JOINED_SCALES[letter] ?? 1, length: 0, isSure: letter !== "m" || joined[1] !== undefined };
-  }
-  const [said = "", word = ""] = /^[\s-]?(\p{L}+)\.?/u.exec(after) ?? [];
-  const scale = scales[foldText(word)] ?? 1;
+/** By how much the sign or word after a figure multiplies it. */
+interface Scale {
+  scale: number;
+  /** Length of a word, which is no unit of what is counted. */
+  length: number;
+  /** "2m" may be metres, too. */
+  isSure: boolean;
+}
+const UNSCALED: Scale = { scale: 1, length: 0, isSure: true };
+
+/** Reads "300k", "1,2 M€", "850 TEUR", "2 million", "1,2 Mio.": what stands after a figure. */
+function readScale(figure: string, after: string, isMoney: boolean): Scale {
+  // "2014 MD" and "2019 Mille Saveurs" are years.
+  if (/^(?:19|20)\d\d$/u.test(figure)) return UNSCALED;
+  const [, ...letters] = joinedScale.exec(after) ?? [];
+  const letter = letters.find((each) => each !== undefined);
+  if (letter !== undefined)
+    return { scale: JOINED_SCALES[letter.toLowerCase()] ?? 1, length: 0, isSure: isMoney || letters[3] === undefined };
+  const [said = "", word = ""] = scaleWord.exec(after) ?? [];
+  const folded = foldText(word);
+  const scale = scales[folded] ?? 1;
   // "20 cents": only thousands and more follow digits.
-  return scale < 1_000 ? { scale: 1, length: 0, isSure: true } : { scale, length: said.length, isSure: true };
+  if (scale < 1_000) return UNSCALED;
+  const hasStop = scaleAbbreviation.test(folded) && after[said.length] === ".";
+  return { scale, length: said.length + (hasStop ? 1 : 0), isSure: true };
 }
 
 /** "12 000", "12.000" and "12,000" are one number; "1,5" and "1.5" too. */

@@ -11,6 +11,8 @@ import { foldText } from "./tokenize.ts";
 const hedged = new RegExp(slots.hedged, "u");
 const countable = new RegExp(slots.countable, "u");
 const since = new RegExp(slots.since, "u");
+/** Matches what stands before a further number of a list of codes, and its letters. */
+const codeList = /(\p{Lu}{2,5}) ?(?:\d+(?:,? (?:(?:and|et|und) )?\d+)*,? (?:(?:and|et|und) )?)?$/u;
 
 const clauseAt = ({ clauses }: Sentence, letter: ReadText, at: number): Clause | undefined =>
   clauses.find(({ to }) => (letter.tokens[to - 1]?.end ?? 0) > at);
@@ -51,10 +53,8 @@ export function checkAmounts(
       (saysI || (clause.past && here.size > 0)) &&
       (clause.past || isYears(amount) || amount.kind === "year");
     // "CS30, 31 and 38"
-    const isCode = listTokens(sentence, letter).some(({ word }) => {
-      const letters = /^(\p{L}+)\d+$/u.exec(word)?.[1];
-      return letters !== undefined && evidence.words.has(letters + amount.text);
-    });
+    const code = codeList.exec(letter.text.slice(sentence.at, amount.at))?.[1];
+    const isCode = code !== undefined && evidence.words.has(foldText(code) + amount.text);
     if (isCode) return [];
     // What the company counts is not the candidate's.
     if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named })) return [];

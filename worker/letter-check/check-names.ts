@@ -11,11 +11,18 @@ const knownEmployer = new RegExp(`^(?:${slots.knownEmployers})$`, "u");
 const links = /^(?:la|le|les|the|of|de|du|des|d|l|and|et|s)$/u;
 /** What stands before the name of a landscape: "l'étang de Berre" employs nobody. */
 const landscape = new RegExp(`^(?:${slots.landscapes})$`, "u");
+const employing = /^(?:chez|bei|at|for|pour|fur)$/u;
 const addressed = new RegExp(`^(?:${slots.addressed})$`, "u");
 
 /** "McCain" where a line has "Mc Cain". */
-const isWrittenApart = ({ tokens }: Line, word: string) =>
-  tokens.some((token, at) => word.length > token.word.length && token.word + tokens[at + 1]?.word === word);
+const isWrittenApart = ({ tokens, quote }: Line, word: string) =>
+  tokens.some(
+    (token, at) =>
+      token.capital &&
+      word.length > token.word.length &&
+      token.word + tokens[at + 1]?.word === word &&
+      /^[ -]$/u.test(quote.slice(token.end, tokens[at + 1]?.at)),
+  );
 
 /** Names of employers, schools, towns and people that no source has. */
 export function checkNames(
@@ -59,12 +66,18 @@ export function checkNames(
         );
       let front = at - 1;
       while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
+      let around = front - 1;
+      while (around > from && links.test(tokens[around]?.word ?? "")) around -= 1;
+      const isLandscape =
+        tokens[front]?.capital === false &&
+        landscape.test(tokens[front]?.word ?? "") &&
+        !employing.test(tokens[around]?.word ?? "");
       const isUnknown =
         language !== "de" &&
         language === evidenceLanguage &&
         !token.opens &&
         at > 2 &&
-        !landscape.test(tokens[front]?.word ?? "") &&
+        !isLandscape &&
         !isUsual(token.word) &&
         !isCommon(token.word, language ?? "en");
       const isNamed = tokens.slice(at + 1, Math.min(to, at + 3)).some(({ word }) => legalForm.test(word));

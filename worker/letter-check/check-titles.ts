@@ -92,11 +92,10 @@ function readUse({ tokens, quote }: Line, word: string): "own" | "lower" | "othe
     const isAnothers = tokens
       .slice(Math.max(0, at - 3), at)
       .some((near) => others.test(near.word) && !/[–—|:,;(/]|\s-\s/u.test(quote.slice(near.end, tokens[at]?.at)));
-    // "Assistant, dresser" are two.
-    const isJoined = [at - 1, at].some(
-      (front) =>
-        adjunct.test(tokens[front === at ? at + 1 : front]?.word ?? "") &&
-        !/[,;:|/]/u.test(quote.slice(tokens[front]?.end, tokens[front + 1]?.at)),
+    // "Assistant, dresser" are two; "dresser, assistant" is one.
+    const isApart = /[,;:|/]/u.test(quote.slice(tokens[at - 1]?.end, tokens[at]?.at));
+    const isJoined = [isApart ? undefined : tokens[at - 1], tokens[at + 1]].some((near) =>
+      adjunct.test(near?.word ?? ""),
     );
     return isAnothers ? "other" : isJoined ? "lower" : "own";
   });

@@ -24,7 +24,7 @@ export interface Station {
   nouns: Set<string>;
 }
 
-/** "tasks" are those of the present job. */
+/** "tasks" are those of the present job; above all jobs, the heading is that of jobs ("Tätigkeiten"). */
 type Kind = "work" | "school" | "other" | "tasks";
 interface Section {
   kind: Kind | null;
@@ -62,12 +62,12 @@ export const isTitle = remember(
     word.length >= 4 &&
     !plain.test(word) &&
     (titleStarts.test(word) ||
-      (Object.values(endings).some((fits) => fits.test(word)) && (isUsual(word) || isTrade(word)))),
+      (Object.values(endings).some((fits) => fits.test(word)) &&
+        (isUsual(word) ||
+          findConcepts(tokenize(word).tokens, null).some(
+            ({ concept }) => concept.family === "trade" || /title|field|skill/u.test(concept.sort),
+          )))),
 );
-const isTrade = (word: string) =>
-  findConcepts(tokenize(word).tokens, null).some(
-    ({ concept }) => concept.family === "trade" || /title|field|skill/u.test(concept.sort),
-  );
 export const holdsTitle = (text: string) => tokenize(text).tokens.some(({ word }) => isTitle(word));
 
 const unmark = (line: string) => foldText(line.replace(/^[\s\W\d_]+/u, "").replace(/[\s:=#*_-]+$/u, ""));
@@ -118,8 +118,8 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     if (heading) {
       open = heading.kind === "tasks" ? jobs.findIndex(({ to }) => to === Infinity) + 1 : 0;
       since = [];
-      // Tasks of no job head jobs of their own.
-      if (heading.whole) section = { kind: heading.kind === "tasks" && open === 0 ? "work" : heading.kind, above: 0 };
+      const isOfJobs = heading.kind === "tasks" && jobs.length === 0;
+      if (heading.whole) section = { kind: isOfJobs ? "work" : heading.kind, above: 0 };
       stations.push(0);
       if (!heading.whole && heading.kind === "school" && dates.length > 0) {
         jobs.push(toStation(dates, line, line, true));
@@ -216,13 +216,14 @@ function nameStation(job: Station, last: Station | undefined): void {
       /(\s{2,}|\t|[|;:–—•·,()\n/]|\s-\s|\b(?:bei|beim|im|at|chez|au|for|in)\b|(?<!\p{L})(?:für|à|puis|then)(?!\p{L}))/u,
     )) {
     depth += cell === "(" ? 1 : cell === ")" ? -1 : 0;
-    // "Heute" and "heute" end like titles, too.
-    const tokens = tokenize(cell ?? "").tokens.filter(
-      ({ word }) => !/\d/u.test(word) && word.replace(aroundDates, "") !== "",
-    );
+    const said = tokenize(cell ?? "").tokens;
+    // "Ausbildung zum Gesundheits- und Krankenpfleger" names no employer.
+    const isRole = said.some(({ word }) => /^(?:zum|zur|als)$/u.test(word));
+    // "Heute" ends like a title, too.
+    const tokens = said.filter(({ word }) => !/\d/u.test(word) && word.replace(aroundDates, "") !== "");
     // A name in the middle of a cell may end like a title: "Lingerie Aubertin".
-    const isHolder = (word: string) => isTitle(word) && (isUsual(word) || isTrade(word));
-    if (tokens.some(({ word, capital }, at) => isHolder(word) || (isTitle(word) && (at === 0 || !capital)))) continue;
+    if (tokens.some(({ word, capital }, at) => isTitle(word) && (isRole || at === 0 || !capital || isUsual(word))))
+      continue;
     for (const token of tokens) {
       if (token.word.length < 3 || isStopWord(token.word)) continue;
       if (isName(token) && depth === 0) job.names.add(token.word);
