@@ -37,15 +37,16 @@ export type CallWithTimeout = <T>(
 ) => Promise<T>;
 
 export function connectToOpenAi({ fetch, apiKey, baseUrl }: OpenAiConnection): CallWithTimeout {
-  // Loaded for the first message: the package is large and most requests write none.
-  let loading: Promise<OpenAI> | undefined;
-  const loadClient = () =>
-    (loading ??= import("openai").then(
-      ({ default: Client }) =>
-        // Retries and timeouts are ours: the package's timeout ends at the headers, and its retry sleeps as long as it
-        // is told.
-        new Client({ apiKey, baseURL: baseUrl, fetch, maxRetries: 0, logLevel: "off" }),
-    ));
+  let loaded: OpenAI | undefined;
+  const loadClient = async () => {
+    // Loaded for the first message: the package is large and most requests write none. By each request itself: one that
+    // waits for another's promise may be taken for hung.
+    const { default: Client } = await import("openai");
+    // Retries and timeouts are ours: the package's timeout ends at the headers, and its retry sleeps as long as it is
+    // told.
+    loaded ??= new Client({ apiKey, baseURL: baseUrl, fetch, maxRetries: 0, logLevel: "off" });
+    return loaded;
+  };
   return async (ms, signal, call) => {
     if (signal?.aborted) throw abortedError();
     const client = await loadClient();
