@@ -108,13 +108,16 @@ it("closes the map in the middle of a zoom without an error", async () => {
   await openResults(page);
   await page.getByRole("button", { name: search.map.open, exact: true }).click();
   await pointsOf(page).first().waitFor();
-  await page.getByRole("button", { name: search.map.zoomOut, exact: true }).click();
-  await page.locator(".leaflet-zoom-anim").waitFor({ state: "attached" });
-  // Leaflet ends a zoom a quarter of a second after it began.
-  await page.getByRole("button", { name: search.map.close, exact: true }).evaluate(async (button: HTMLElement) => {
-    button.click();
+  const zoomOut = await page.getByRole("button", { name: search.map.zoomOut, exact: true }).elementHandle();
+  // In the page itself: Leaflet ends a zoom a quarter of a second after it began.
+  await page.getByRole("button", { name: search.map.close, exact: true }).evaluate(async (close: HTMLElement, zoom) => {
+    (zoom as HTMLElement).click();
+    const isZooming = () => document.querySelector(".leaflet-zoom-anim") !== null;
+    for (let frame = 0; frame < 300 && !isZooming(); frame += 1) await new Promise(requestAnimationFrame);
+    if (!isZooming()) throw new Error("the map has not zoomed");
+    close.click();
     await new Promise((resolve) => setTimeout(resolve, 500));
-  });
+  }, zoomOut);
   await pointsOf(page).first().waitFor({ state: "detached" });
   await close();
 });
