@@ -159,7 +159,7 @@ function setSessionCookie(
 
 const isOlder = (time: string, ms: number, now: Date): boolean => now.getTime() - Date.parse(time) > ms;
 
-/** Whether `refreshSession` has anything to do: hardly any call has, and to ask it would cost all of them. */
+/** Whether `refreshSession` has anything to do: to await it for nothing would cost every call. */
 export const needsRefresh = (session: SessionUser, cookie: SessionCookie, shard: number, now: Date): boolean =>
   session.sessionFresh ||
   cookie.shard !== shard ||

@@ -28,13 +28,12 @@ const monthStarts = words.months.map((starts) => wordStart(starts));
 /** From 1; 0 for no month. */
 export const findMonth = (word: string) => (word.length < 3 ? 0 : monthStarts.findIndex((fits) => fits.test(word)) + 1);
 
-const digits =
-  /(?<![\p{L}\p{N}])(\d{1,3}(?:[ .,'’]\d{3})+(?!\d)|\d+(?:[.,]\d{1,2}(?!\d))?)(?=\s?(%|[kKM]?€|k\b|\p{L}*))/gu;
+const digits = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[ .,'’]\d{3})+(?!\d)|\d+(?:[.,]\d{1,2}(?!\d))?)/gu;
 const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./]((?:19|20)\d\d)(?!\d)/gu;
 
 const phone = /(?:\+\d|\b00?\d)(?:[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu;
 
-const currencyBefore = /[€$£]\s?$/u;
+const hasCurrencyBefore = (text: string, at: number) => /[€$£]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
 const currencyAfter = /^\s?(?:[kmt]?(?:€|eur(?!\p{L}))|[km]?[$£])/iu;
 
 const LINKS = new Set(["de", "d", "of", "von", "bonnes", "full", "good", "volle", "longues", "petites"]);
@@ -58,7 +57,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     const before = tokens.filter((token) => token.end <= amount.at).at(-1)?.word ?? "";
     const isYear =
       !isScaled && Number.isInteger(value) && value >= 1900 && value < 2100 && !amount.inWords && !/[ .,]/u.test(said);
-    const isMoney = currencyAfter.test(tail) || currencyBefore.test(text.slice(0, amount.at));
+    const isMoney = currencyAfter.test(tail) || hasCurrencyBefore(text, amount.at);
     const isPercent = /^\s?%/u.test(tail) || (/^(?:pour|per)$/u.test(next) && second === "cent");
     const kind = isMoney
       ? "money"
@@ -83,12 +82,12 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   for (const match of text.matchAll(/(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/gu))
     if (Number(match[2]) < Number(match[1]) % 100) addDate(match, Number(match[1]), Number(match[2]));
   for (const match of text.matchAll(digits)) {
-    const [whole, , tail = ""] = match;
+    const [whole] = match;
     const after = text.slice(match.index + whole.length);
-    const isMoney = currencyBefore.test(text.slice(0, match.index));
-    const { scale, length, isSure } = readScale(whole, after, isMoney);
+    const { scale, length, isSure } = readScale(whole, after, hasCurrencyBefore(text, match.index));
+    const [joined] = /^\p{L}+/u.exec(after) ?? [];
     // "3D", "B2": a part of a word.
-    if (/^\p{L}/u.test(after) && scale === 1 && !words.glue.includes(foldText(tail))) continue;
+    if (joined !== undefined && scale === 1 && !words.glue.includes(foldText(joined))) continue;
     const values = toValues(whole);
     const scaled = values.map((value) => value * scale);
     // "From 1.1 to 1.9 million": the first stands without its word.
@@ -138,9 +137,11 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   return found.toSorted((a, b) => a.at - b.at);
 }
 
-const JOINED_SCALES: Record<string, number> = { k: 1_000, t: 1_000, m: 1_000_000 };
-const joinedScale =
-  /^(?:\s?([km])\s?(?=[€$£]|eur|chf|d'euros)|\s?(t)(?=€|eur)|\s?(k)(?![\p{L}\d²])|(m)(?![\p{L}\d²]))/iu;
+const SIGN_SCALES: Record<string, number> = { k: 1_000, t: 1_000, m: 1_000_000 };
+/** Signs that only a scale has: "k", and any before a currency. */
+const sureSign = /^\s?(?:[km](?=\s?(?:[€$£]|eur|chf|d'euros))|t(?=€|eur)|k(?![\p{L}\d²]))/iu;
+/** "1.2m": metres, too. */
+const unsureSign = /^m(?![\p{L}\d²])/iu;
 const scaleWord = /^[^\S\n]?(\p{L}+)/u;
 const scaleAbbreviation = /^(?:mio|mrd|tsd|md)$/u;
 
@@ -149,7 +150,7 @@ interface Scale {
   scale: number;
   /** Length of a word, which is no unit of what is counted. */
   length: number;
-  /** "2m" may be metres, too. */
+  /** It cannot be a unit of what is counted. */
   isSure: boolean;
 }
 const UNSCALED: Scale = { scale: 1, length: 0, isSure: true };
@@ -158,10 +159,12 @@ const UNSCALED: Scale = { scale: 1, length: 0, isSure: true };
 function readScale(figure: string, after: string, isMoney: boolean): Scale {
   // "2014 MD" and "2019 Mille Saveurs" are years.
   if (/^(?:19|20)\d\d$/u.test(figure)) return UNSCALED;
-  const [, ...letters] = joinedScale.exec(after) ?? [];
-  const letter = letters.find((each) => each !== undefined);
-  if (letter !== undefined)
-    return { scale: JOINED_SCALES[letter.toLowerCase()] ?? 1, length: 0, isSure: isMoney || letters[3] === undefined };
+  const [sure] = sureSign.exec(after) ?? [];
+  const [sign] = sure === undefined ? (unsureSign.exec(after) ?? []) : [sure];
+  if (sign !== undefined) {
+    const scale = SIGN_SCALES[sign.trim().toLowerCase()] ?? 1;
+    return { scale, length: 0, isSure: isMoney || sure !== undefined };
+  }
   const [said = "", word = ""] = scaleWord.exec(after) ?? [];
   const folded = foldText(word);
   const scale = scales[folded] ?? 1;

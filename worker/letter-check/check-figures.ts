@@ -54,8 +54,7 @@ export function checkAmounts(
       (clause.past || isYears(amount) || amount.kind === "year");
     // "CS30, 31 and 38"
     const code = codeList.exec(letter.text.slice(sentence.at, amount.at))?.[1];
-    const isCode = code !== undefined && evidence.words.has(foldText(code) + amount.text);
-    if (isCode) return [];
+    if (code !== undefined && evidence.words.has(foldText(code) + amount.text)) return [];
     // What the company counts is not the candidate's.
     if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named })) return [];
     return [{ code: "unknown_figure", detail: amount.text }];
@@ -141,10 +140,9 @@ const toDays = ({ values, unit, kind }: Amount) =>
   (values[0] ?? 0) * (kind === "months" ? DAYS_A_MONTH : /^(?:sem|week|woche)/u.test(unit) ? 7 : 1);
 /** "Two months" are eight or nine weeks. */
 const isSameTime = (a: Amount, b: Amount) =>
-  [a, b]
-    .map(({ kind }) => kind)
-    .toSorted()
-    .join() === "months,weeks" && Math.abs(toDays(a) - toDays(b)) <= toDays(a) / 10;
+  a.kind !== b.kind &&
+  [a, b].every(({ kind }) => kind === "months" || kind === "weeks") &&
+  Math.abs(toDays(a) - toDays(b)) <= toDays(a) / 10;
 
 function holds(source: Amount, amount: Amount): boolean {
   if (amount.kind === "year" && amount.month > 0 && source.month > 0 && amount.month !== source.month) return false;

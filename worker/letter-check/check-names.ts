@@ -11,7 +11,6 @@ const knownEmployer = new RegExp(`^(?:${slots.knownEmployers})$`, "u");
 const links = /^(?:la|le|les|the|of|de|du|des|d|l|and|et|s)$/u;
 /** What stands before the name of a landscape: "l'étang de Berre" employs nobody. */
 const landscape = new RegExp(`^(?:${slots.landscapes})$`, "u");
-const employing = /^(?:chez|bei|at|for|pour|fur)$/u;
 const addressed = new RegExp(`^(?:${slots.addressed})$`, "u");
 
 /** "McCain" where a line has "Mc Cain". */
@@ -49,6 +48,11 @@ export function checkNames(
       lines.some((line) => cover(line, unit, false) > 0)
     );
   };
+  const skipLinks = (at: number, from: number) => {
+    let front = at;
+    while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
+    return front;
+  };
   return clauses.flatMap(({ from, to, mode, subject }): Finding<BlockingCode>[] => {
     const found: Finding<BlockingCode>[] = [];
     for (let at = from; at < to; at += 1) {
@@ -64,14 +68,11 @@ export function checkNames(
         /^[ &'-]*(?:\p{Ll}+[ '])?$/u.test(
           text.slice((tokens[at - 1]?.capital === true ? tokens[at - 1] : tokens[at - 2])?.end, token.at),
         );
-      let front = at - 1;
-      while (front > from && links.test(tokens[front]?.word ?? "")) front -= 1;
-      let around = front - 1;
-      while (around > from && links.test(tokens[around]?.word ?? "")) around -= 1;
+      const front = skipLinks(at - 1, from);
       const isLandscape =
         tokens[front]?.capital === false &&
         landscape.test(tokens[front]?.word ?? "") &&
-        !employing.test(tokens[around]?.word ?? "");
+        !placing.test(tokens[skipLinks(front - 1, from)]?.word ?? "");
       const isUnknown =
         language !== "de" &&
         language === evidenceLanguage &&
