@@ -8,11 +8,11 @@ export interface LetterFonts {
   toPrintable(text: string): string;
 }
 
-let loaded: Promise<LetterFonts> | undefined;
+let loaded: LetterFonts | undefined;
 
-/** Unpacks the fonts, once a process. */
-export function loadLetterFonts(): Promise<LetterFonts> {
-  loaded ??= unpackFonts();
+/** Unpacks the fonts, once a process; not by a shared promise, which a request that is cancelled would leave open. */
+export async function loadLetterFonts(): Promise<LetterFonts> {
+  loaded ??= await unpackFonts();
   return loaded;
 }
 

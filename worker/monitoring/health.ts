@@ -18,14 +18,17 @@ interface HealthPorts {
 
 type DisabledFeature = { feature: string; missing: string[]; reason?: string; since?: string };
 
-const cachedReports = new WeakMap<HealthPorts, { at: number; report: Promise<ServiceStatusReport | null> }>();
+const cachedReports = new WeakMap<HealthPorts, { at: number; report: ServiceStatusReport | null }>();
 
-/** Status of the services, loaded once a minute. Null when the object does not answer: health still responds. */
-function loadStatusReport(ports: HealthPorts): Promise<ServiceStatusReport | null> {
+/**
+ * Status of the services, loaded once a minute. Null when the object does not answer: health still responds. What is
+ * cached is no promise: a request that is cancelled would leave it open.
+ */
+async function loadStatusReport(ports: HealthPorts): Promise<ServiceStatusReport | null> {
   const known = cachedReports.get(ports);
   const at = ports.now().getTime();
   if (known && at - known.at < REPORT_MAX_AGE_MS) return known.report;
-  const report = ports.status.read().catch((error: unknown) => {
+  const report = await ports.status.read().catch((error: unknown) => {
     logError("status_not_read", error);
     return null;
   });

@@ -3,8 +3,11 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { version } from "../../../package.json";
 import { createApi } from "../../../worker/app";
+import { type CommonDeps, composeDeps } from "../../../worker/compose";
 import { getHealth, Health } from "../../../worker/contract/monitoring";
+import { loadHealth } from "../../../worker/monitoring/health";
 import { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
 
 it("reports all features on, the version, and the sandbox", async () => {
   // A separate status object: work left by an earlier file may still report to the usual one.
@@ -132,4 +135,23 @@ it.each([
   const { contact, off } = Health.parse(await answer.json());
   expect(contact).toBe(link);
   expect(off.some(({ feature }) => feature === "contact")).toBe(link === null);
+});
+
+it("answers one request while another still waits for the status", async () => {
+  expectConsoleError(/"event":"status_not_read"/u);
+  let asked = 0;
+  const read = async () => {
+    asked += 1;
+    // As after a client that left: its answer never comes.
+    if (asked === 1) await new Promise(() => undefined);
+    throw new Error("not now");
+  };
+  const { config, sandbox, googleScriptUrl, contactLink, now } = composeDeps(env);
+  const status = { read } as unknown as CommonDeps["status"];
+  const ports = { config, sandbox, googleScriptUrl, contactLink, now, status };
+  void loadHealth(ports, env);
+  expect((await loadHealth(ports, env)).services).toEqual([]);
+  // For a minute the answer is kept.
+  await loadHealth(ports, env);
+  expect(asked).toBe(2);
 });
