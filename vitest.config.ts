@@ -17,12 +17,12 @@ const lengthOfProofs = () =>
     ),
   );
 
-/** As `npm run prove shards` says. */
-const isSpread = process.env["USER_SHARDS"] === "3";
-/** Further shards of users, or databases for the tests that bind some. */
-const FURTHER_SHARDS: Record<string, string> = isSpread
-  ? { DB_1: "shard-1", DB_2: "shard-2" }
-  : { SPARE_DB_1: "shard-1", SPARE_DB_2: "shard-2" };
+/** Further shards of users, as `npm run prove shards` says, and a database for the tests that bind one. */
+const furtherShards = { d1: Number(process.env["D1_SHARDS"] ?? 0), objects: Number(process.env["OBJECT_SHARDS"] ?? 0) };
+const isSpread = furtherShards.d1 + furtherShards.objects > 0;
+const FURTHER_DATABASES = isSpread
+  ? Object.fromEntries(Array.from({ length: furtherShards.d1 }, (_, n) => [`DB_${n + 1}`, `shard-${n + 1}`]))
+  : { SPARE_DB_1: "shard-1" };
 /** They count what a call costs on one shard, restore a single database, or bind shards themselves. */
 const ABOUT_SHARDS = [
   "http/d1-round-trips",
@@ -73,10 +73,11 @@ export default defineConfig({
               bindings: {
                 ...sandboxOverrides.vars,
                 OPENAI_BATCH_HOURS: "24",
+                OBJECT_SHARDS: String(furtherShards.objects),
                 ...lengthOfProofs(),
                 TEST_SCHEMA: listSchema(),
               },
-              d1Databases: FURTHER_SHARDS,
+              d1Databases: FURTHER_DATABASES,
               // At once, or the line would come seconds later, in another test.
               queueConsumers: { "candidature-dead": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
               serviceBindings: { SANDBOX: "candidature-sandbox" },

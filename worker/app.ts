@@ -17,7 +17,7 @@ import { registerMailRoutes } from "./mail/routes";
 import { registerMessageRoutes } from "./messages/routes";
 import { loadHealth } from "./monitoring/health";
 import { ApiError } from "./platform/api-error";
-import { toShardBinding } from "./platform/env";
+import { toShardName } from "./platform/shard-names";
 import { registerSearchRoutes } from "./search/routes";
 import { registerSuppressionRoutes } from "./suppression/routes";
 
@@ -100,7 +100,7 @@ async function respond(c: Context<AppEnv>, requestId: string, next: Next): Promi
     kind: "request",
     route: `${method} ${route}`,
     status: String(status),
-    shard: toShardName(c.get("shardContext")),
+    shard: describeShard(c.get("shardContext")),
     ms,
   });
 }
@@ -117,4 +117,4 @@ function isCrossSite(request: Request, appUrl: string | undefined): boolean {
 }
 
 /** The shard that was asked, as metrics name it; empty for an answer without one. */
-const toShardName = (context: ShardContext | undefined): string => (context ? toShardBinding(context.deps.shard) : "");
+const describeShard = (context: ShardContext | undefined): string => (context ? toShardName(context.deps.shard) : "");

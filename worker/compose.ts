@@ -10,6 +10,7 @@ import { createNominatim } from "./adapters/osm/nominatim";
 import { createOsmClient } from "./adapters/osm/osm-client";
 import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
+import { listShardDatabases, listShardObjects, type ShardObjects } from "./adapters/shard-databases";
 import { createSharedFiles } from "./adapters/shared-files";
 import { createSiteCache } from "./adapters/site-cache";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
@@ -32,7 +33,7 @@ import {
   toContactLink,
 } from "./platform/config";
 import type { LlmBudgetRpc, StatusRpc } from "./platform/durable-objects";
-import { type Env, listShardBindings } from "./platform/env";
+import type { Env } from "./platform/env";
 import type {
   Dependency,
   OverpassServer,
@@ -70,6 +71,8 @@ export interface CommonDeps {
   sharedDb: SharedDatabase;
   /** The shards bound, in order; 0 is always one. */
   shards: readonly number[];
+  /** For the operator's commands. */
+  readonly shardObjects: ShardObjects;
   /** @throws for a shard that is not bound */
   openShard(shard: number): Deps;
   /**
@@ -259,7 +262,7 @@ function createDeps(env: Env): CommonDeps {
   const newPageFetcher = () =>
     createPageFetcher({ fetch: toServiceFetch(contactUrl), userAgent, allowReserved: isSandboxed(contactUrl) });
 
-  const databases = listShardBindings(env);
+  const databases = listShardDatabases(env, config);
   const shards = [...databases.keys()];
   const opened = new Map<number, Deps>();
   const openShard = (shard: number): Deps => {
@@ -280,6 +283,9 @@ function createDeps(env: Env): CommonDeps {
     contactLink: isSandboxed(contactUrl) ? SANDBOX_CONTACT_LINK : toContactLink(contactUrl),
     sharedDb,
     shards,
+    get shardObjects() {
+      return listShardObjects(env, config);
+    },
     openShard,
     openUserShard: async (userId, unlisted) => openShard(await locateUser(sharedDb, shards, userId, unlisted)),
     shard,

@@ -29,6 +29,8 @@ export { ActivityObject } from "./activity/activity-object";
 export { MailboxObject } from "./mail/mailbox-object";
 export { GenerationObject } from "./messages/generate/generation-watchdog";
 export { SiteCacheObject } from "./search/crawl/site-cache-object";
+export { ShardCommands } from "./account/shard-commands";
+export { UserShardObject } from "./shards/user-shard-object";
 export { SearchObject } from "./search/search-lifecycle-object";
 export { OsmGate } from "./search/osm-rate-limiter";
 export { LlmBudgetObject } from "./messages/llm-calls/llm-budget-object";

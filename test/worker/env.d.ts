@@ -6,7 +6,6 @@ declare namespace Cloudflare {
     /** As WRITE_BUDGET, of five. */
     SMALL_WRITE_BUDGET: RateLimit;
     SPARE_DB_1: D1Database;
-    SPARE_DB_2: D1Database;
     TEST_SCHEMA: import("../harness/migrations").SchemaStatement[];
   }
 

@@ -5,13 +5,12 @@ import "openai";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
-import { listShardBindings } from "../../worker/platform/env";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
 import { takeSpanningStatements, watchStatements } from "./support/database-kinds-watch";
 import { useCheapPasswords } from "./support/password-cost";
 import { callSandbox } from "./support/sandbox-client";
 import { TABLE_SCRIPTS } from "./support/table-scripts";
-import { userD1 } from "./support/user-shards";
+import { listD1Shards, userD1 } from "./support/user-shards";
 
 /** One `reset` of a busy machine may leave a database or a bucket as it was; the next one works. */
 const MAX_RESETS = 5;
@@ -33,7 +32,7 @@ const isEmpty = async (bucket: R2Bucket): Promise<boolean> => (await bucket.list
  * @returns false where tables were left
  */
 async function createTables(): Promise<boolean> {
-  const users = [...listShardBindings(env).values()].map((database) => database.exec(TABLE_SCRIPTS.user));
+  const users = listD1Shards().map((database) => database.exec(TABLE_SCRIPTS.user));
   const made = await Promise.allSettled([...users, env.SHARED_DB.exec(TABLE_SCRIPTS.shared)]);
   const failures = made.filter((each) => each.status === "rejected").map(({ reason }) => reason as unknown);
   for (const failure of failures)

@@ -42,7 +42,7 @@ export interface SessionCookie {
 }
 
 /** `<user id>.<token>` on shard 0, which every installation has, `<shard>.<user id>.<token>` on a further one. */
-const COOKIE_FORMAT = /^(?:([1-9]\d{0,2})\.)?([^.]{1,64})\.([^.]{1,64})$/u;
+const COOKIE_FORMAT = /^(?:([1-9]\d{0,3})\.)?([^.]{1,64})\.([^.]{1,64})$/u;
 
 const formatCookie = (shard: number, userId: string, token: string): string =>
   `${shard === 0 ? "" : `${shard}.`}${userId}.${token}`;

@@ -82,6 +82,7 @@ const EnvironmentVariables = z
     OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
+    OBJECT_SHARDS: integerSetting(0, 4_000),
     LOG_SAMPLE_PERCENT: integerSetting(100, 100),
     DAILY_LIMIT: integerSetting(LIMITS.mailsPerDay, 2_000),
     OUTBOX_PACE: z.preprocess(blankToUndefined, z.enum(["usual", "hurried"]).default("usual")),
@@ -152,6 +153,8 @@ export interface Config {
   osmEnabled: boolean;
   overpassUrls: string[];
   nominatimUrl: string;
+  /** Shards of users in Durable Objects. */
+  objectShards: number;
   /** Of ordinary lines of the log, how many requests in a hundred are kept. */
   logSamplePercent: number;
   /** Mails per user and day. */
@@ -215,6 +218,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     osmEnabled: v.OSM_ENABLED === "true",
     overpassUrls: v.OVERPASS_URLS,
     nominatimUrl: v.NOMINATIM_URL,
+    objectShards: v.OBJECT_SHARDS,
     logSamplePercent: v.LOG_SAMPLE_PERCENT,
     dailyLimit: v.DAILY_LIMIT,
     outboxPace: v.OUTBOX_PACE,

@@ -33,6 +33,7 @@ import type {
   TestSendResult,
 } from "./send-request";
 import type { SiteReading } from "./site-reading";
+import type { SqlOutcome, SqlStatement } from "./sql-rpc";
 
 /*
  * RPC interfaces of the Durable Objects. The environment is typed by these and not by the classes, which need the
@@ -183,6 +184,19 @@ export interface SiteCacheRpc extends Rpc.DurableObjectBranded {
   claim(reader: string, wanted: string[], now: number): Promise<{ known: Map<string, SiteReading>; claimed: string[] }>;
   save(readings: { site: string; reading: SiteReading }[], now: number): Promise<void>;
   release(reader: string, sites: string[]): Promise<void>;
+}
+
+/** A moment in the last 30 days, ISO 8601 UTC, or a bookmark that a rewind has returned. */
+export type RewindTarget = { time: string } | { bookmark: string };
+
+/** Rows of the users of a shard, by the shard's number. */
+export interface UserShardRpc extends Rpc.DurableObjectBranded {
+  /** Runs statements in one transaction. */
+  run(statements: SqlStatement[]): SqlOutcome;
+  /** Prepares to go back in time at the next start. @returns the bookmark that takes it back */
+  rewind(to: RewindTarget): Promise<string>;
+  /** Ends this instance: the next call starts another one. */
+  restart(): void;
 }
 
 /** The model in use, and the day it is shut down (YYYY-MM-DD), if announced. */

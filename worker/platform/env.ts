@@ -8,14 +8,17 @@ import type {
   SearchRpc,
   SiteCacheRpc,
   StatusRpc,
+  UserShardRpc,
 } from "./durable-objects";
 import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messages";
 
 /** Bindings and secrets of wrangler.toml. Only `config.ts` reads and checks the text settings. */
 export interface Env {
-  /** Rows of users: shard 0, and the further ones. */
+  /** Rows of users: shard 0, and further ones in D1. */
   DB: D1Database;
   [shard: `DB_${number}`]: D1Database | undefined;
+  /** Further shards in Durable Objects. */
+  USER_SHARD: DurableObjectNamespace<UserShardRpc>;
   /** What belongs to no single user, of the product's own. */
   SHARED_DB: D1Database;
   FILES: R2Bucket;
@@ -45,22 +48,6 @@ export interface Env {
   [setting: string]: unknown;
 }
 
-/** The binding of a user shard, which metrics name too. */
-export const toShardBinding = (shard: number): "DB" | `DB_${number}` => (shard === 0 ? "DB" : `DB_${shard}`);
-
-/** The databases of the user shards that are bound, by number, from 0 on. */
-export function listShardBindings(env: Env): ReadonlyMap<number, D1Database> {
-  const databases = new Map([[0, env.DB]]);
-  for (let shard = 1; shard <= MAX_SHARD; shard += 1) {
-    const database = env[toShardBinding(shard)];
-    if (database) databases.set(shard, database);
-  }
-  return databases;
-}
-
-/** A Worker has room for so many bindings. */
-const MAX_SHARD = 999;
-
 type OptionalBinding = "SANDBOX" | "METRICS" | "DEPLOYMENT";
 /** Every binding of wrangler.toml; the compiler reports a missing one. */
 const REQUIRED_BINDINGS: Record<
@@ -81,6 +68,7 @@ const REQUIRED_BINDINGS: Record<
   SITE_CACHE: true,
   STATUS: true,
   LLM_BUDGET: true,
+  USER_SHARD: true,
   CRAWL_QUEUE: true,
   GENERATION_QUEUE: true,
   DOCUMENT_QUEUE: true,

@@ -9,7 +9,6 @@ import { uploadCv } from "../../../worker/contract/account";
 import { users } from "../../../worker/db/schema/account";
 import { doNotContact, mailboxes } from "../../../worker/db/schema/mail";
 import { tablesByName } from "../../../worker/db/user-tables";
-import { listShardBindings } from "../../../worker/platform/env";
 import { insertUnlessRunning } from "../../../worker/search/store-searches";
 import { makeCvFile } from "../../harness/make-pdf";
 import { Client } from "../support/client";
@@ -22,12 +21,13 @@ import { orderFault } from "../support/sandbox-client";
 import { composeUserDeps, database, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
 import { toPastTime } from "../support/times";
+import { listUserDatabases } from "../support/user-shards";
 
 const MINUTE_MS = 60_000;
 
 /** In each shard, as the cron does: a shard leaves alone whose user is in another. */
 async function sweepDeletions(): Promise<void> {
-  for (const shard of listShardBindings(env).keys()) await resumeDeletions(composeDeps(env).openShard(shard));
+  for (const shard of listUserDatabases().keys()) await resumeDeletions(composeDeps(env).openShard(shard));
 }
 
 /** Makes the final check due, and runs it. */

@@ -6,7 +6,7 @@ import { composeDeps } from "../../../worker/compose";
 import worker from "../../../worker/index";
 import { listColumns, METRICS, type MetricKind } from "../../../worker/monitoring/metric-columns";
 import { createMetrics, measureBatch } from "../../../worker/monitoring/metrics";
-import { toShardBinding } from "../../../worker/platform/env";
+import { toShardName } from "../../../worker/platform/shard-names";
 import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
@@ -61,7 +61,7 @@ describe("metrics", () => {
     await call(client, "/api/dashboard/companies/none");
     const { shard } = await composeDeps(env).openUserShard(userId);
     expect(listPoints("request")).toMatchObject([
-      { route: "GET /api/dashboard/companies/:id", status: "200", shard: toShardBinding(shard), ms: anyNumber },
+      { route: "GET /api/dashboard/companies/:id", status: "200", shard: toShardName(shard), ms: anyNumber },
       { route: "GET /api/dashboard/companies/:id", status: "404" },
     ]);
     expect(points[0]?.["version"]).toEqual(expect.stringMatching(/./u));

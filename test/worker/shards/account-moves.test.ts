@@ -10,11 +10,12 @@ import { mails } from "../../../worker/db/schema/mail";
 import { userDirectory, userShards } from "../../../worker/db/schema/shared";
 import worker from "../../../worker/index";
 import { toApiError } from "../../../worker/platform/api-error";
-import { type Env, listShardBindings } from "../../../worker/platform/env";
+import type { Env } from "../../../worker/platform/env";
+import { FIRST_OBJECT_SHARD } from "../../../worker/platform/shard-names";
 import { Client } from "../support/client";
 import { envWithCrash } from "../support/fault-injection";
 import { sharedDatabase } from "../support/seed";
-import { bindShards, unbindShards } from "../support/user-shards";
+import { bindShards, listUserDatabases, unbindShards } from "../support/user-shards";
 
 beforeEach(bindShards);
 afterEach(unbindShards);
@@ -26,14 +27,14 @@ const WAITED_FOR = 20;
 /** More than a page of a move. */
 const COMPANIES = 60;
 
-const getShard = (shard: number): D1Database => listShardBindings(env).get(shard) ?? env.DB;
+const getShard = (shard: number): D1Database => listUserDatabases(env).get(shard) ?? env.DB;
 
 /** What a move needs; its waiting costs no time. */
 function openPorts(bindings: Env = env, onWait: () => Promise<void> = () => Promise.resolve()): MovePorts {
   let waited = 0;
   return {
     shared: bindings.SHARED_DB,
-    shards: listShardBindings(bindings),
+    shards: listUserDatabases(bindings),
     now: () => Date.now() + waited,
     wait: async (ms) => {
       waited += WAITED_FOR * ms;
@@ -95,7 +96,7 @@ async function fillTables(shard: number, userId: string): Promise<void> {
 
 /** A user on a shard with rows in every table, and the browser that signed up. */
 async function registerOn(shard: number, email = EMAIL) {
-  const rows = [0, 1, 2].map((each) => ({
+  const rows = [0, 1, FIRST_OBJECT_SHARD].map((each) => ({
     shard: each,
     state: each === shard ? ("open" as const) : ("full" as const),
   }));
@@ -120,10 +121,10 @@ describe("a user who is moved", () => {
     const { userId, client } = await registerOn(1);
     const before = await readRows(1, userId);
     expect(Object.values(before).filter((rows) => rows.length === 0)).toEqual([]);
-    await moveUser(userId, 2, openPorts());
-    expect(await readRows(2, userId)).toEqual(before);
+    await moveUser(userId, FIRST_OBJECT_SHARD, openPorts());
+    expect(await readRows(FIRST_OBJECT_SHARD, userId)).toEqual(before);
     expect(await countRows(1, userId)).toBe(0);
-    expect(await findEntry(userId)).toMatchObject({ shard: 2, state: "open" });
+    expect(await findEntry(userId)).toMatchObject({ shard: FIRST_OBJECT_SHARD, state: "open" });
     expect(await sharedDatabase.select().from(userShards)).toMatchObject([
       { entries: 0 },
       { entries: 0 },
@@ -131,17 +132,17 @@ describe("a user who is moved", () => {
     ]);
     expect(client.cookies.get(SESSION)).toMatch(/^1\./u);
     expect(await client.patch("/api/settings/name", { name: "Anna" })).toMatchObject({ status: 200 });
-    expect(client.cookies.get(SESSION)).toMatch(/^2\./u);
+    expect(client.cookies.get(SESSION)).toMatch(/^1000\./u);
     // And back, within the hour in which the old shard remembers.
     await moveUser(userId, 1, openPorts());
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200, body: { user: { name: "Anna" } } });
-    expect(await countRows(2, userId)).toBe(0);
+    expect(await countRows(FIRST_OBJECT_SHARD, userId)).toBe(0);
   });
 
   it("loses nothing when the move is killed, at whatever call, and is gone on with", async () => {
     const { userId, client } = await registerOn(1);
     const before = await readRows(1, userId);
-    let to = 2;
+    let [from, to] = [1, FIRST_OBJECT_SHARD];
     for (let step = 4; ; step += 13) {
       const { env: dying, isDead } = envWithCrash(env, { step, when: step % 2 === 0 ? "after" : "before" });
       const died = await moveUser(userId, to, openPorts(dying)).then(
@@ -152,9 +153,9 @@ describe("a user who is moved", () => {
       expect([200, 503]).toContain((await client.get("/api/auth/me")).status);
       await moveUser(userId, to, openPorts());
       expect(await readRows(to, userId)).toEqual(before);
-      expect(await countRows(3 - to, userId)).toBe(0);
+      expect(await countRows(from, userId)).toBe(0);
       if (!died) break;
-      to = 3 - to;
+      [from, to] = [to, from];
     }
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
   });
@@ -162,8 +163,8 @@ describe("a user who is moved", () => {
   it("is on shard 0 without an entry where the account is from before the directory", async () => {
     const { userId, client } = await registerOn(0);
     await sharedDatabase.delete(userDirectory);
-    await moveUser(userId, 2, openPorts());
-    expect(await findEntry(userId)).toMatchObject({ email: EMAIL, shard: 2, state: "open" });
+    await moveUser(userId, FIRST_OBJECT_SHARD, openPorts());
+    expect(await findEntry(userId)).toMatchObject({ email: EMAIL, shard: FIRST_OBJECT_SHARD, state: "open" });
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
   });
 });
@@ -177,7 +178,7 @@ describe("while a user is moved", () => {
       waits += 1;
       expect(await client.get("/api/auth/me")).toMatchObject(waits === 1 ? MOVING : { status: 200 });
     });
-    const moved = moveUser(userId, 2, watched);
+    const moved = moveUser(userId, FIRST_OBJECT_SHARD, watched);
     await expect.poll(() => waits).toBe(2);
     await moved;
     // The tables are empty here: only what is inserted could come back.
@@ -227,7 +228,7 @@ describe("while a user is moved", () => {
     let waits = 0;
     await moveUser(
       userId,
-      2,
+      FIRST_OBJECT_SHARD,
       openPorts(env, async () => {
         waits += 1;
         if (waits === 4) await db.update(mails).set({ status: "sent" });
@@ -235,21 +236,21 @@ describe("while a user is moved", () => {
       "open",
     );
     expect(waits).toBe(4);
-    expect(await findEntry(userId)).toMatchObject({ shard: 2, state: "open" });
-    await moveUser(userId, 2, openPorts());
+    expect(await findEntry(userId)).toMatchObject({ shard: FIRST_OBJECT_SHARD, state: "open" });
+    await moveUser(userId, FIRST_OBJECT_SHARD, openPorts());
     const closing = openPorts(
       env,
-      () => createUserDatabase(getShard(2)).update(users).set({ deletedAt: "now" }) as never,
+      () => createUserDatabase(getShard(FIRST_OBJECT_SHARD)).update(users).set({ deletedAt: "now" }) as never,
     );
     expect(await moveUser(userId, 1, closing)).toMatchObject({ stays: "the account is being deleted" });
-    expect(await findEntry(userId)).toMatchObject({ shard: 2, state: "open" });
+    expect(await findEntry(userId)).toMatchObject({ shard: FIRST_OBJECT_SHARD, state: "open" });
     expect(await countRows(1, userId)).toBe(0);
   });
 
   it("a mail without an end keeps the user where they are", async () => {
     const { userId, client } = await registerOn(1);
     await createUserDatabase(getShard(1)).update(mails).set({ status: "sending" });
-    expect(await moveUser(userId, 2, openPorts())).toMatchObject({
+    expect(await moveUser(userId, FIRST_OBJECT_SHARD, openPorts())).toMatchObject({
       rows: 0,
       stays: expect.stringContaining("under way") as string,
     });
@@ -262,7 +263,7 @@ describe("a copy that a restore has brought back after a move", () => {
   it("is dropped by the mending, and is not the account: what is deleted with it leaves the user alone", async () => {
     const { userId, client } = await registerOn(1);
     const rows = await readRows(1, userId);
-    await moveUser(userId, 2, openPorts());
+    await moveUser(userId, FIRST_OBJECT_SHARD, openPorts());
     const saved = await saveRecords(getShard(1), "DB_1", "2026-01-01T00:00:00.000Z");
     await getShard(1).exec("DELETE FROM account_moves");
     for (const [table, list] of Object.entries(rows))
@@ -280,7 +281,7 @@ describe("a copy that a restore has brought back after a move", () => {
     expect(await mendRecords(getShard(1), saved, env.SHARED_DB)).toMatchObject({ dropped: 1, closed: 0, lost: [] });
     expect(await countRows(1, userId)).toBe(0);
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
-    expect(await countRows(2, userId)).toBeGreaterThan(COMPANIES);
+    expect(await countRows(FIRST_OBJECT_SHARD, userId)).toBeGreaterThan(COMPANIES);
   });
 
   it("keeps nobody out whose move had ended", async () => {
@@ -296,13 +297,15 @@ it("rows are deleted only where they have left, and what is kept of a move is fo
   const rows = await countRows(1, userId);
   await deleteLeftRows(getShard(1), userId, "");
   expect(await countRows(1, userId)).toBe(rows);
-  await moveUser(userId, 2, openPorts());
+  await moveUser(userId, FIRST_OBJECT_SHARD, openPorts());
   const listMoves = async () =>
-    (await Promise.all([1, 2].map((shard) => getShard(shard).prepare("SELECT state FROM account_moves").raw()))).flat(
-      2,
-    );
+    (
+      await Promise.all(
+        [1, FIRST_OBJECT_SHARD].map((shard) => getShard(shard).prepare("SELECT state FROM account_moves").raw()),
+      )
+    ).flat(2);
   expect(await listMoves()).toEqual(["gone", "arrived"]);
-  for (const shard of [1, 2])
+  for (const shard of [1, FIRST_OBJECT_SHARD])
     await getShard(shard).exec("UPDATE account_moves SET changed_at = '2026-01-01T00:00:00.000Z'");
   await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
   expect(await listMoves()).toEqual([]);

@@ -13,7 +13,8 @@ import { createUserDatabase } from "../../../worker/db/client";
 import { users } from "../../../worker/db/schema/account";
 import { userDirectory, userShards } from "../../../worker/db/schema/shared";
 import worker from "../../../worker/index";
-import { type Env, listShardBindings } from "../../../worker/platform/env";
+import type { Env } from "../../../worker/platform/env";
+import { FIRST_OBJECT_SHARD } from "../../../worker/platform/shard-names";
 import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
@@ -22,7 +23,7 @@ import { getPopupCode, oauthState, signInByGooglePopup } from "../support/google
 import { getAccountObject, getMailboxObject } from "../support/objects";
 import { seedUser, sharedDatabase } from "../support/seed";
 import { toPastTime } from "../support/times";
-import { bindShards, unbindShards } from "../support/user-shards";
+import { bindShards, listUserDatabases, unbindShards } from "../support/user-shards";
 
 const EMAIL = "ana@mail.example";
 const CREDENTIALS = { email: EMAIL, password: "secret1" };
@@ -31,11 +32,11 @@ const NEW_USER = { ...CREDENTIALS, name: "Ana", language: "fr" };
 const listEntries = () => sharedDatabase.select().from(userDirectory);
 async function deleteAll(): Promise<void> {
   await sharedDatabase.delete(userDirectory);
-  for (const d1 of listShardBindings(env).values()) await createUserDatabase(d1).delete(users);
+  for (const d1 of listUserDatabases(env).values()) await createUserDatabase(d1).delete(users);
 }
 /** Users with an e-mail, in all shards, by shard. */
 async function listUsers(email = EMAIL) {
-  const found = [...listShardBindings(env)].map(async ([shard, d1]) =>
+  const found = [...listUserDatabases(env)].map(async ([shard, d1]) =>
     (await createUserDatabase(d1).select().from(users).where(eq(users.email, email))).map((user) => ({
       shard,
       ...user,
@@ -139,7 +140,7 @@ describe.each([
     await client.delete("/api/settings/account");
     expect(await listEntries()).toMatchObject([{ userId: entry?.userId, shard: entry?.shard, email: null }]);
     expect(await register(EMAIL)).toMatchObject({ status: 200 });
-    const db = createUserDatabase(listShardBindings(env).get(entry?.shard ?? 0) ?? env.DB);
+    const db = createUserDatabase(listUserDatabases(env).get(entry?.shard ?? 0) ?? env.DB);
     await db
       .update(users)
       .set({ deletedAt: toPastTime(60_000) })
@@ -173,11 +174,12 @@ describe("on three shards", () => {
   /** A user on a shard, with the browser that signed up. */
   async function registerOn(shard: number, email = EMAIL) {
     await sharedDatabase.delete(userShards);
-    await sharedDatabase
-      .insert(userShards)
-      .values(
-        [0, 1, 2].map((each) => ({ shard: each, state: each === shard ? ("open" as const) : ("full" as const) })),
-      );
+    await sharedDatabase.insert(userShards).values(
+      [0, 1, FIRST_OBJECT_SHARD].map((each) => ({
+        shard: each,
+        state: each === shard ? ("open" as const) : ("full" as const),
+      })),
+    );
     const client = new Client();
     await register(email, client);
     const [user] = await listUsers(email);
@@ -188,20 +190,20 @@ describe("on three shards", () => {
 
   it("new users go to the one with the fewest, and to none that is full", async () => {
     for (let n = 0; n < 6; n += 1) await register(`user-${n}@mail.example`);
-    expect(await countEntries()).toEqual({ 0: 2, 1: 2, 2: 2 });
+    expect(await countEntries()).toEqual({ 0: 2, 1: 2, [FIRST_OBJECT_SHARD]: 2 });
     await sharedDatabase.update(userShards).set({ state: "full" }).where(eq(userShards.shard, 0));
     for (let n = 6; n < 10; n += 1) await register(`user-${n}@mail.example`);
-    expect(await countEntries()).toEqual({ 0: 2, 1: 4, 2: 4 });
+    expect(await countEntries()).toEqual({ 0: 2, 1: 4, [FIRST_OBJECT_SHARD]: 4 });
   });
 
   it("an e-mail has one account, whichever shard it is on, and signs in from any browser", async () => {
-    const { userId } = await registerOn(2);
+    const { userId } = await registerOn(FIRST_OBJECT_SHARD);
     await sharedDatabase.update(userShards).set({ state: "open" });
     expect(await register(EMAIL)).toMatchObject({ status: 409, body: { code: "email_taken" } });
     for (const client of [new Client(), new Client()]) {
       expect(await client.post("/api/auth/login", CREDENTIALS)).toMatchObject({ body: { user: { id: userId } } });
       expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
-      expect(client.cookies.get(SESSION)).toMatch(/^2\./u);
+      expect(client.cookies.get(SESSION)).toMatch(/^1000\./u);
     }
     expect(await signInByGooglePopup(new Client(), EMAIL)).toMatchObject({ body: { user: { id: userId } } });
     await expectOneAccount("of Google");
@@ -212,19 +214,19 @@ describe("on three shards", () => {
     ["another one", "1."],
     ["one that is not bound", "77."],
   ])("a cookie with the shard %s is corrected", async (_, hint) => {
-    const { client } = await registerOn(2);
+    const { client } = await registerOn(FIRST_OBJECT_SHARD);
     const right = client.cookies.get(SESSION) ?? "";
-    client.cookies.set(SESSION, right.replace("2.", hint));
+    client.cookies.set(SESSION, right.replace("1000.", hint));
     expect(await client.get("/api/dashboard/first-answers")).toMatchObject({ status: 200 });
     expect(client.cookies.get(SESSION)).toBe(right);
-    client.cookies.set(SESSION, right.replace("2.", hint));
+    client.cookies.set(SESSION, right.replace("1000.", hint));
     expect(await client.patch("/api/settings/name", { name: "Anna" })).toMatchObject({ status: 200 });
     expect(await listUsers()).toMatchObject([{ name: "Anna" }]);
   });
 
   it("a cookie whose shard is wrong ends its session all the same", async () => {
-    const { client } = await registerOn(2);
-    const cookie = (client.cookies.get(SESSION) ?? "").replace("2.", "1.");
+    const { client } = await registerOn(FIRST_OBJECT_SHARD);
+    const cookie = (client.cookies.get(SESSION) ?? "").replace("1000.", "1.");
     client.cookies.set(SESSION, cookie);
     expect(await client.post("/api/auth/logout")).toMatchObject({ status: 200 });
     client.cookies.set(SESSION, cookie);
@@ -234,9 +236,9 @@ describe("on three shards", () => {
   it("another user who signs in in the same browser ends the session that was there", async () => {
     const { client } = await registerOn(1);
     const before = client.cookies.get(SESSION) ?? "";
-    await registerOn(2, "ben@mail.example");
+    await registerOn(FIRST_OBJECT_SHARD, "ben@mail.example");
     await client.post("/api/auth/login", { ...CREDENTIALS, email: "ben@mail.example" });
-    expect(client.cookies.get(SESSION)).toMatch(/^2\./u);
+    expect(client.cookies.get(SESSION)).toMatch(/^1000\./u);
     client.cookies.set(SESSION, before);
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 401 });
   });
@@ -267,7 +269,7 @@ describe("on three shards", () => {
   it("who is being moved is asked to come back in a minute, with the right password only", async () => {
     const { userId, client } = await registerOn(1);
     await sharedDatabase.update(userDirectory).set({ state: "moving" }).where(eq(userDirectory.userId, userId));
-    client.cookies.set(SESSION, (client.cookies.get(SESSION) ?? "").replace("1.", "2."));
+    client.cookies.set(SESSION, (client.cookies.get(SESSION) ?? "").replace("1.", "1000."));
     const moving = { status: 503, body: { code: "account_moving" } };
     for (const answer of [
       await client.get("/api/dashboard/companies"),
@@ -284,9 +286,9 @@ describe("on three shards", () => {
 
   it("a shard that this version does not know is an outage, and no logout", async () => {
     expectConsoleError(/"event":"shard_not_bound"/u);
-    const { client } = await registerOn(2);
+    const { client } = await registerOn(FIRST_OBJECT_SHARD);
     await sharedDatabase.update(userDirectory).set({ shard: 5 });
-    client.cookies.set(SESSION, (client.cookies.get(SESSION) ?? "").replace("2.", "5."));
+    client.cookies.set(SESSION, (client.cookies.get(SESSION) ?? "").replace("1000.", "5."));
     const answer = await client.get("/api/auth/me");
     expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
     expect(answer.headers.get("retry-after")).toBe("30");

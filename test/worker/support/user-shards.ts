@@ -1,15 +1,24 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
+import { listShardDatabases } from "../../../worker/adapters/shard-databases";
 import { clearDepsCache } from "../../../worker/compose";
 import { accountMoves } from "../../../worker/db/schema/moves";
 import { tablesByName } from "../../../worker/db/user-tables";
-import { type Env, listShardBindings, toShardBinding } from "../../../worker/platform/env";
+import { readConfig } from "../../../worker/platform/config";
+import type { Env } from "../../../worker/platform/env";
+import { FIRST_OBJECT_SHARD, toShardBinding } from "../../../worker/platform/shard-names";
+import type { SqlOutcome, SqlStatement, SqlValue } from "../../../worker/platform/sql-rpc";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
 import { getMailboxObject } from "./objects";
 import { TABLE_SCRIPTS } from "./table-scripts";
 
-/** The shards that a test may bind besides DB. */
-const FURTHER_SHARDS = ["DB_1", "DB_2"] as const;
+/** The databases of all shards, by number. */
+export const listUserDatabases = (bindings: Env = env) => listShardDatabases(bindings, readConfig(bindings));
+
+/** Those in D1. */
+export const listD1Shards = () =>
+  [...listUserDatabases()].flatMap(([shard, database]) => (shard < FIRST_OBJECT_SHARD ? [database] : []));
 
 /** The environment of calls, and that of objects. */
 const listEnvironments = async (): Promise<Env[]> => [
@@ -29,27 +38,62 @@ async function makeTables(database: D1Database): Promise<void> {
   }
 }
 
-/** Binds two further shards from now on, with the tables of users. */
+/** Binds two further shards from now on, with the tables of users: DB_1, and one in an object. */
 export async function bindShards(): Promise<void> {
-  await Promise.all([env.SPARE_DB_1, env.SPARE_DB_2].map(makeTables));
-  for (const bindings of await listEnvironments())
-    for (const name of FURTHER_SHARDS) bindings[name] = bindings[`SPARE_${name}`] as D1Database;
+  await makeTables(env.SPARE_DB_1);
+  for (const bindings of await listEnvironments()) {
+    bindings.DB_1 = bindings["SPARE_DB_1"] as D1Database;
+    bindings["OBJECT_SHARDS"] = "1";
+  }
   clearDepsCache();
 }
 
 export async function unbindShards(): Promise<void> {
-  for (const bindings of await listEnvironments()) for (const name of FURTHER_SHARDS) delete bindings[name];
+  for (const bindings of await listEnvironments()) {
+    delete bindings.DB_1;
+    bindings["OBJECT_SHARDS"] = "0";
+  }
   clearDepsCache();
 }
 
+/** An object of a shard by the interface of D1, which tests wrap. */
+const toShardObject = (database: D1Database) => ({
+  async run(statements: SqlStatement[]): Promise<SqlOutcome> {
+    const prepared = statements.map(({ sql, values }) => database.prepare(sql).bind(...values));
+    const [single] = prepared;
+    const results =
+      single && prepared.length === 1
+        ? [await single.all<Record<string, SqlValue>>()]
+        : await database.batch<Record<string, SqlValue>>(prepared);
+    const answers = results.map(({ results: rows, meta }) => ({
+      columns: Object.keys(rows[0] ?? {}),
+      rows: rows.map((row) => Object.values(row)),
+      changes: meta.changes,
+      lastRowId: meta.last_row_id,
+      rowsRead: meta.rows_read,
+      rowsWritten: meta.rows_written,
+      bytes: meta.size_after,
+    }));
+    return { answers };
+  },
+});
+
 /** The users' databases as bindings, each wrapped. */
-export const wrapUserDatabases = (
-  wrap: (database: D1Database) => D1Database,
+export function wrapUserDatabases(
+  wrap: (database: D1Database, shard: number) => D1Database,
   bindings: Env = env,
-): Pick<Env, "DB" | `DB_${number}`> =>
-  Object.fromEntries(
-    [...listShardBindings(bindings)].map(([shard, database]) => [toShardBinding(shard), wrap(database)]),
-  ) as Pick<Env, "DB" | `DB_${number}`>;
+): Pick<Env, "DB" | `DB_${number}` | "USER_SHARD"> {
+  const wrapped = [...listUserDatabases(bindings)].map(([shard, database]) => [shard, wrap(database, shard)] as const);
+  const objects = new Map(wrapped.map(([shard, database]) => [String(shard), toShardObject(database)]));
+  return {
+    ...(Object.fromEntries(
+      wrapped.flatMap(([shard, database]) =>
+        shard < FIRST_OBJECT_SHARD ? [[toShardBinding(shard), database] as const] : [],
+      ),
+    ) as Pick<Env, "DB" | `DB_${number}`>),
+    USER_SHARD: overrideMembers(bindings.USER_SHARD, { get: ({ name = "" }: DurableObjectId) => objects.get(name) }),
+  };
+}
 
 /** The shard of a seeded user, by the id. */
 const toShard = (userId: string, shards: number): number =>
@@ -57,9 +101,9 @@ const toShard = (userId: string, shards: number): number =>
 
 /** Where a new user's rows go, once the directory says so. @returns the shard */
 export async function enterUser(userId: string, email: string, googleSub: string | null): Promise<number> {
-  const { size } = listShardBindings(env);
-  if (size === 1) return 0;
-  const shard = toShard(userId, size);
+  const shards = [...listUserDatabases().keys()];
+  if (shards.length === 1) return 0;
+  const shard = shards[toShard(userId, shards.length)] ?? 0;
   await env.SHARED_DB.prepare("INSERT OR REPLACE INTO user_directory VALUES (?, ?, ?, ?, 'open', '')")
     .bind(userId, email, googleSub, shard)
     .run();
@@ -68,7 +112,7 @@ export async function enterUser(userId: string, email: string, googleSub: string
 
 /** Databases that hold rows of the users whose ids are among the values of a statement; all, where none is. */
 async function findDatabases(sql: string, values: readonly unknown[]): Promise<D1Database[]> {
-  const databases = listShardBindings(env);
+  const databases = listUserDatabases();
   const texts = JSON.stringify(values.filter((value) => typeof value === "string" && value.length <= 64));
   const { results } = await env.SHARED_DB.prepare(
     "SELECT DISTINCT shard FROM user_directory WHERE user_id IN (SELECT value FROM json_each(?))",
@@ -139,12 +183,12 @@ function sumCounts<T>(sql: string, rows: T[]): T[] {
   return [(Array.isArray(first) ? entries.map(([, sum]) => sum) : Object.fromEntries(entries)) as T];
 }
 
-const isSpread = () => FURTHER_SHARDS.some((name) => env[name] !== undefined);
+const isSpread = () => env.DB_1 !== undefined || env["OBJECT_SHARDS"] !== "0";
 
 /** The users' database for tests that look into tables: it finds each user's shard. */
 export const userD1 = {
   prepare: (sql: string) => (isSpread() ? new RoutedStatement(sql) : env.DB.prepare(sql)),
-  exec: (sql: string) => Promise.all([...listShardBindings(env).values()].map((database) => database.exec(sql))),
+  exec: (sql: string) => Promise.all([...listUserDatabases().values()].map((database) => database.exec(sql))),
   batch: async (statements: RoutedStatement[]) => {
     if (!isSpread()) return env.DB.batch(statements as unknown as D1PreparedStatement[]);
     const answers: D1Result[] = [];

@@ -1,0 +1,170 @@
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listShardDatabases } from "../../../worker/adapters/shard-databases";
+import { FIRST_OBJECT_SHARD } from "../../../worker/platform/shard-names";
+import { MIGRATIONS } from "../../../worker/shards/migrations.gen";
+import { createShardDatabase } from "../../../worker/shards/shard-database";
+import { overrideMembers } from "../../bench/worker/wrap-bindings";
+
+const openObject = (): D1Database => {
+  const database = listShardDatabases(env, { objectShards: 1, jurisdiction: "" }).get(FIRST_OBJECT_SHARD);
+  if (!database) throw new Error("no shard in an object");
+  return database;
+};
+const BOTH = { D1: () => env.DB, "an object": openObject };
+
+const MAKE_TABLES = [
+  "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL)",
+  "CREATE TABLE parts (thing INTEGER NOT NULL REFERENCES things (id) ON DELETE CASCADE, n INTEGER NOT NULL)",
+];
+beforeEach(async () => {
+  for (const open of Object.values(BOTH)) {
+    const database = open();
+    await database.batch(MAKE_TABLES.map((sql) => database.prepare(sql)));
+  }
+});
+
+/** What a call gives, or the words of its error. */
+const settle = async (call: () => Promise<unknown>): Promise<unknown> =>
+  call().catch((error: unknown) => (error instanceof Error ? error.message : error));
+
+/** Of the meta data what product and commands read. */
+const pickMeta = ({ results, success, meta }: D1Result) => ({
+  results,
+  success,
+  changes: meta.changes,
+  lastRowId: meta.last_row_id,
+  rowsRead: meta.rows_read,
+  rowsWritten: meta.rows_written,
+});
+
+type Call = (database: D1Database) => Promise<unknown>;
+const insert = (database: D1Database, name: unknown) =>
+  database.prepare("INSERT INTO things (name, size) VALUES (?1, ?2)").bind(name, 1.5);
+/** Each in turn on the same tables. */
+const CALLS: Record<string, Call> = {
+  "an insert": async (database) => pickMeta(await insert(database, "a").run()),
+  "an insert that returns": async (database) =>
+    pickMeta(await database.prepare("INSERT INTO things (name) VALUES (?) RETURNING id, name").bind("b").all()),
+  "a name that is taken": async (database) => insert(database, "a").run(),
+  "a missing value": async (database) => insert(database, null).run(),
+  "a value of no kind": async (database) => insert(database, undefined).run(),
+  "a truth": async (database) => pickMeta(await insert(database, true).run()),
+  "a table that is not there": async (database) => database.prepare("SELECT * FROM nothing").all(),
+  "wrong SQL": async (database) => database.prepare("SELEC 1").all(),
+  rows: async (database) => pickMeta(await database.prepare("SELECT * FROM things ORDER BY id").all()),
+  "plain rows, two columns of one name": async (database) =>
+    database.prepare("SELECT a.name, b.name FROM things a JOIN things b ON a.id < b.id ORDER BY a.id, b.id").raw(),
+  "no rows": async (database) => pickMeta(await database.prepare("SELECT * FROM things WHERE id = 99").all()),
+  "the first row": async (database) => database.prepare("SELECT * FROM things ORDER BY id").first(),
+  "a column of the first row": async (database) =>
+    database.prepare("SELECT name FROM things ORDER BY id").first("name"),
+  "the first of no rows": async (database) => database.prepare("SELECT * FROM things WHERE id = 99").first(),
+  "an update of two rows": async (database) =>
+    pickMeta(await database.prepare("UPDATE things SET size = 2 WHERE id < ?").bind(3).run()),
+  "an update of none": async (database) =>
+    pickMeta(await database.prepare("UPDATE things SET size = 2 WHERE id = 99").run()),
+  "a batch": async (database) =>
+    (
+      await database.batch([
+        insert(database, "c"),
+        database.prepare("INSERT INTO parts VALUES (1, 1), (1, 2)"),
+        database.prepare("SELECT count(*) AS n FROM parts"),
+      ])
+    ).map(pickMeta),
+  "a batch whose last statement fails": async (database) =>
+    database.batch([insert(database, "d"), insert(database, "a")]),
+  "what it has left": async (database) => database.prepare("SELECT name FROM things WHERE name = 'd'").raw(),
+  "a part of nothing": async (database) => database.prepare("INSERT INTO parts VALUES (77, 1)").run(),
+  "rows that go with another": async (database) =>
+    pickMeta(await database.prepare("DELETE FROM things WHERE id = 1").run()),
+  "their parts": async (database) => database.prepare("SELECT * FROM parts").raw(),
+  "values of JSON": async (database) =>
+    database
+      .prepare("SELECT value FROM json_each(?)")
+      .bind(JSON.stringify(["é", 2, null, 0.1]))
+      .raw(),
+  "umlauts and large numbers": async (database) =>
+    database.prepare("SELECT ? AS word, ? AS number").bind("Ünï 😀", 9_007_199_254_740_991).first(),
+};
+
+describe("a shard in an object answers as D1 does:", () => {
+  it("every call, one after the other", async () => {
+    for (const [name, call] of Object.entries(CALLS)) {
+      const [inD1, inObject] = await Promise.all(Object.values(BOTH).map((open) => settle(() => call(open()))));
+      // Of an error the words up to SQLite's code, which is what is looked for.
+      const toWords = (answer: unknown) =>
+        typeof answer === "string" ? answer.replace(/ at offset.*| \(extended.*/u, "") : answer;
+      expect(toWords(inObject), name).toEqual(toWords(inD1));
+    }
+  });
+
+  it("Drizzle's selects, inserts and batches", async () => {
+    const things = sqliteTable("things", { id: integer("id").primaryKey(), name: text("name").notNull() });
+    const [inD1, inObject] = await Promise.all(
+      Object.values(BOTH).map(async (open) => {
+        const db = drizzle(open());
+        const added = await db
+          .insert(things)
+          .values([{ name: "a" }, { name: "b" }])
+          .returning();
+        return [added, await db.batch([db.select().from(things), db.select({ name: things.name }).from(things)])];
+      }),
+    );
+    expect(inObject).toEqual(inD1);
+  });
+});
+
+describe("a shard in an object", () => {
+  it("has the tables of all migrations, as D1's own table of migrations says", async () => {
+    const names = await openObject().prepare("SELECT name FROM d1_migrations ORDER BY id").raw<[string]>();
+    expect(names.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
+    expect(await openObject().prepare("SELECT count(*) FROM users").first("count(*)")).toBe(0);
+  });
+
+  it("reads again after a failure that the platform calls passing, and writes once", async () => {
+    const asked: string[] = [];
+    const passing = Object.assign(new Error("the object was reset"), { retryable: true });
+    const failing = (error: Error) =>
+      createShardDatabase(async ([statement]) => {
+        asked.push(statement?.sql ?? "");
+        if (asked.length < 3) throw error;
+        return { answers: [] };
+      });
+    await failing(passing)
+      .prepare("SELECT 1")
+      .raw()
+      .catch(() => undefined);
+    expect(asked).toHaveLength(3);
+    for (const [sql, error] of [
+      ["UPDATE things SET size = 1", passing],
+      ["WITH one AS (SELECT 1) DELETE FROM things", passing],
+      ["SELECT 1", Object.assign(new Error("too many requests"), { retryable: true, overloaded: true })],
+      ["SELECT 1", new Error("gone")],
+    ] as const) {
+      asked.length = 0;
+      await expect(failing(error).prepare(sql).run()).rejects.toThrow(error.message);
+      expect(asked).toEqual([sql]);
+    }
+  });
+
+  it("is left alone where the setting names none", () => {
+    expect([...listShardDatabases(env, { objectShards: 0, jurisdiction: "" }).keys()]).toEqual([0]);
+  });
+
+  it("is asked by a new stub each time", async () => {
+    let stubs = 0;
+    const USER_SHARD = overrideMembers(env.USER_SHARD, {
+      get: (id: DurableObjectId) => {
+        stubs += 1;
+        return env.USER_SHARD.get(id);
+      },
+    });
+    const database = listShardDatabases({ ...env, USER_SHARD }, { objectShards: 1, jurisdiction: "" }).get(1_000);
+    await database?.prepare("SELECT 1").run();
+    await database?.prepare("SELECT 1").run();
+    expect(stubs).toBe(2);
+  });
+});

@@ -1,0 +1,24 @@
+// What is said between the Worker and a Durable Object that keeps rows.
+
+/** A value of a row. */
+export type SqlValue = string | number | null;
+
+/** A statement with the values of its parameters. */
+export interface SqlStatement {
+  sql: string;
+  values: SqlValue[];
+}
+
+/** What a statement has read and changed. Rows are counted as they are billed, bytes are those of the whole shard. */
+export interface SqlAnswer {
+  columns: string[];
+  rows: SqlValue[][];
+  changes: number;
+  lastRowId: number;
+  rowsRead: number;
+  rowsWritten: number;
+  bytes: number;
+}
+
+/** The answers of a transaction, or SQLite's error, after which nothing of it holds. */
+export type SqlOutcome = { answers: SqlAnswer[] } | { error: string };

@@ -1,0 +1,85 @@
+import { DurableObject } from "cloudflare:workers";
+import type { RewindTarget, UserShardRpc } from "../platform/durable-objects";
+import type { Env } from "../platform/env";
+import type { SqlAnswer, SqlOutcome, SqlStatement, SqlValue } from "../platform/sql-rpc";
+import { MIGRATIONS } from "./migrations.gen";
+
+/** As D1's own table of migrations, so that commands read both alike. */
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+
+/** A shard of users outside D1: an account's objects may hold any number of bytes, its databases 1 TB. */
+export class UserShardObject extends DurableObject<Env> implements UserShardRpc {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#storage = ctx.storage;
+    this.#migrate();
+  }
+
+  run(statements: SqlStatement[]): SqlOutcome {
+    try {
+      return { answers: this.#storage.transactionSync(() => statements.map((statement) => this.#run(statement))) };
+    } catch (error) {
+      // Thrown, the platform would log what callers expect: a row that is there already.
+      if (error instanceof Error && error.message.includes("SQLITE_")) return { error: error.message };
+      throw error;
+    }
+  }
+
+  async rewind(to: RewindTarget): Promise<string> {
+    const bookmark = "bookmark" in to ? to.bookmark : await this.#storage.getBookmarkForTime(new Date(to.time));
+    return this.#storage.onNextSessionRestoreBookmark(bookmark);
+  }
+
+  restart(): void {
+    this.ctx.abort("restarted by a command");
+  }
+
+  /** Brings the tables up to date; a shard is new where it has none. Older code works on newer tables. */
+  #migrate(): void {
+    const { sql } = this.#storage;
+    this.#storage.transactionSync(() => {
+      sql.exec(MIGRATIONS_TABLE);
+      const applied = new Set(
+        sql
+          .exec<{ name: string }>("SELECT name FROM d1_migrations")
+          .toArray()
+          .map((row) => row.name),
+      );
+      for (const { name, script } of MIGRATIONS) {
+        if (applied.has(name)) continue;
+        sql.exec(script);
+        sql.exec("INSERT INTO d1_migrations (name) VALUES (?)", name);
+      }
+    });
+  }
+
+  #run({ sql, values }: SqlStatement): SqlAnswer {
+    const before = this.#readChanges();
+    const cursor = this.#storage.sql.exec(sql, ...values);
+    const rows = [...cursor.raw<SqlValue[]>()];
+    const after = this.#readChanges();
+    return {
+      columns: cursor.columnNames,
+      rows,
+      changes: after.changes - before.changes,
+      lastRowId: after.lastRowId,
+      rowsRead: cursor.rowsRead,
+      rowsWritten: cursor.rowsWritten,
+      bytes: this.#storage.sql.databaseSize,
+    };
+  }
+
+  #readChanges() {
+    return this.#storage.sql
+      .exec<{ changes: number; lastRowId: number }>(
+        "SELECT total_changes() AS changes, last_insert_rowid() AS lastRowId",
+      )
+      .one();
+  }
+}
