@@ -2,16 +2,26 @@ import { readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { D1Database } from "@cloudflare/workers-types";
+import type { RewindTarget } from "../worker/platform/sql-rpc.ts";
 import type { applyMigrations } from "./apply-migrations.ts";
 import { CommandError } from "./command-error.ts";
-import { DatabaseName, type ShardName, toShardName, toShardNumber } from "./database-name.ts";
+import { copyShard } from "./copy-shard.ts";
+import { DatabaseName, isObjectShard, type ShardName, toShardName, toShardNumber } from "./database-name.ts";
 import { type MovePorts, moveUser } from "./move-user.ts";
-import { type openStorages, PLACE_OPTIONS, type readDatabaseNames } from "./open-platform.ts";
+import {
+  type openShardCommands,
+  type openStorages,
+  PLACE_OPTIONS,
+  type readDatabaseNames,
+  type StoragePlace,
+} from "./open-platform.ts";
 import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run shards -- migrate [--remote]   brings the tables of all databases in wrangler.toml up to date
 npm run shards -- report [--remote]    size, users and tables of each shard
-npm run shards -- move <user id> … <shard> [--remote]   moves users to DB, DB_1 and so on; again after an interruption
+npm run shards -- move <user id> … <shard> [--remote]   moves users to DB, DB_1, SHARD_1000 and so on; again after an interruption
+npm run shards -- copy <shard> <folder> [--remote]      into a new local database, for npm run restore -- user
+npm run shards -- rewind <SHARD_1000 and so on> <time | bookmark> [--remote]   takes a shard in an object back in time
     --staging                          the databases of staging`;
 
 /** From here on a shard should take no new users: those it has go on growing. D1 holds 10 GB. Bytes. */
@@ -19,6 +29,7 @@ const FULL_BYTES = 8_000_000_000;
 
 interface Ports {
   openStorages: typeof openStorages;
+  openShardCommands: typeof openShardCommands;
   readDatabaseNames: typeof readDatabaseNames;
   applyMigrations: typeof applyMigrations;
 }
@@ -95,11 +106,11 @@ async function report(
   return isAmiss ? 1 : 0;
 }
 
-/** The number of a shard by the name of its binding. @throws CommandError */
-function parseShard(name: string): number {
+/** @throws CommandError */
+function parseShard(name: string): ShardName {
   const database = DatabaseName.safeParse(name).data;
   if (database === undefined || database === "SHARED_DB") throw new CommandError(USAGE);
-  return toShardNumber(database);
+  return database;
 }
 
 /**
@@ -121,8 +132,47 @@ async function move(userIds: string[], to: number, ports: MovePorts, { print, wa
   return staying.size > 0 ? 1 : 0;
 }
 
+/** Copies a shard into a new local database. */
+async function copy(name: ShardName, folder: string, place: StoragePlace, ports: Ports, { print }: CommandOutput) {
+  const [source, target] = await Promise.all([
+    ports.openStorages([name], place),
+    ports.openStorages(["DB"], { remote: false, persistTo: folder }),
+  ]);
+  try {
+    const table = await target.storages.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").first();
+    if (table) throw new CommandError(`${folder} has a database already`);
+    const from: D1Database | undefined = source.storages[name];
+    if (!from) throw new CommandError(`wrangler.toml binds no ${name}`);
+    print(`${name}: ${await copyShard(from, target.storages.DB)} rows copied to ${folder}`);
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+/** A time in ISO 8601, UTC, or a bookmark of the platform. @throws CommandError */
+function parseRewindTarget(text: string): RewindTarget {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]+){3}$/u.test(text)) return { bookmark: text };
+  const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new CommandError(`${text} is no time such as 2026-11-28T10:30:00Z, and no bookmark`);
+  return { time: new Date(time).toISOString() };
+}
+
+/** Takes a shard in an object back in time. @throws CommandError for one in D1, which wrangler restores */
+async function rewind(name: ShardName, to: RewindTarget, place: StoragePlace, ports: Ports, { print }: CommandOutput) {
+  if (!isObjectShard(name)) throw new CommandError(`${name} is in D1: npx wrangler d1 time-travel restore ${name}`);
+  const { commands, close } = await ports.openShardCommands(place);
+  try {
+    const before = await commands.rewind(toShardNumber(name), to);
+    print(`${name} is as it was. To take that back: npm run shards -- rewind ${name} ${before}`);
+  } finally {
+    await close();
+  }
+}
+
 /**
- * Migrates all databases, says how the shards are, or moves users, as the arguments say.
+ * Migrates all databases, says how the shards are, moves users, copies a shard or takes one back in time, as the
+ * arguments say.
  * @returns 1 when a shard is behind, should take no more users or has unfinished moves, or when somebody was not moved
  * @throws CommandError
  */
@@ -131,27 +181,41 @@ export async function manageShards(args: string[], ports: Ports, output: Command
     positionals: [name, ...rest],
     values: { remote, staging, "persist-to": persistTo },
   } = parseCommandLine(args, { ...PLACE_OPTIONS, staging: { type: "boolean", default: false } });
-  const userIds = name === "move" ? rest.slice(0, -1) : [];
-  const to = name === "move" ? parseShard(rest.at(-1) ?? "") : undefined;
-  if (to === undefined ? rest.length > 0 : userIds.length === 0) throw new CommandError(USAGE);
   const place = { remote, persistTo, ...(staging && { environment: "staging" as const }) };
-  const names = await ports.readDatabaseNames(place);
-  if (name === "migrate") {
-    for (const database of names) ports.applyMigrations(database, place);
-    return 0;
-  }
-  if (name !== "report" && to === undefined) throw new CommandError(USAGE);
-  const { storages, close } = await ports.openStorages(names, place);
-  try {
+  const openDatabases = async () => {
+    const names = await ports.readDatabaseNames(place);
+    const { storages, close } = await ports.openStorages(names, place);
     const databases = names.flatMap((database) => {
       if (database === "SHARED_DB") return [];
       const db: D1Database | undefined = storages[database];
       return db ? [[database, db] satisfies [ShardName, D1Database]] : [];
     });
-    if (to === undefined) return await report(databases, storages.SHARED_DB, output);
-    const shards = new Map(databases.map(([database, db]) => [toShardNumber(database), db]));
-    return await move(userIds, to, { shared: storages.SHARED_DB, shards, now: Date.now, wait }, output);
-  } finally {
-    await close();
+    return { databases, shared: storages.SHARED_DB, close };
+  };
+  if (name === "migrate" && rest.length === 0) {
+    // One in an object does so by itself.
+    for (const database of await ports.readDatabaseNames(place))
+      if (!isObjectShard(database)) ports.applyMigrations(database, place);
+    return 0;
   }
+  if (name === "report" && rest.length === 0) {
+    const { databases, shared, close } = await openDatabases();
+    return report(databases, shared, output).finally(close);
+  }
+  const last = rest.at(-1);
+  if (name === "move" && last !== undefined && rest.length > 1) {
+    const to = toShardNumber(parseShard(last));
+    const { databases, shared, close } = await openDatabases();
+    const shards = new Map(databases.map(([database, db]) => [toShardNumber(database), db]));
+    return move(rest.slice(0, -1), to, { shared, shards, now: Date.now, wait }, output).finally(close);
+  }
+  const [shard, argument] = rest;
+  if (shard === undefined || argument === undefined || rest.length > 2) throw new CommandError(USAGE);
+  if (name === "copy") {
+    await copy(parseShard(shard), argument, place, ports, output);
+    return 0;
+  }
+  if (name !== "rewind") throw new CommandError(USAGE);
+  await rewind(parseShard(shard), parseRewindTarget(argument), place, ports, output);
+  return 0;
 }

@@ -4,8 +4,10 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
 import { z } from "zod";
+import type { ShardCommandsRpc } from "../worker/platform/sql-rpc.ts";
+import { createShardDatabase } from "../worker/shards/shard-database.ts";
 import { CommandError, describeError } from "./command-error.ts";
-import { DatabaseName } from "./database-name.ts";
+import { DatabaseName, isObjectShard, listObjectShards, toShardNumber } from "./database-name.ts";
 
 const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 /** Where `npm run dev` keeps its database and files. */
@@ -33,6 +35,7 @@ const WranglerConfig = z.object({
   compatibility_date: z.string(),
   d1_databases: Bindings,
   r2_buckets: Bindings,
+  vars: z.looseObject({ OBJECT_SHARDS: z.coerce.number().int().min(0) }),
 });
 
 /** The storages of commands, by the names that wrangler.toml binds them to. */
@@ -49,51 +52,93 @@ async function readConfig(environment: StoragePlace["environment"]) {
   );
 }
 
-/** The databases that wrangler.toml binds. */
-export const readDatabaseNames = async ({ environment }: Pick<StoragePlace, "environment">): Promise<DatabaseName[]> =>
-  (await readConfig(environment)).d1_databases.flatMap(({ binding }) => DatabaseName.safeParse(binding).data ?? []);
+/** The databases that wrangler.toml binds, and the shards in objects that it names. */
+export async function readDatabaseNames({ environment }: Pick<StoragePlace, "environment">): Promise<DatabaseName[]> {
+  const { d1_databases: bound, vars } = await readConfig(environment);
+  return [
+    ...bound.flatMap(({ binding }) => DatabaseName.safeParse(binding).data ?? []),
+    ...listObjectShards(vars.OBJECT_SHARDS),
+  ];
+}
 
-/** @throws CommandError */
-export async function openStorages<Name extends keyof Storages>(
-  names: readonly Name[],
-  { remote, persistTo, environment }: StoragePlace,
-): Promise<{ storages: Pick<Storages, Name>; close: () => Promise<void> }> {
-  const config = await readConfig(environment);
-  const { getPlatformProxy } = await import("wrangler");
-  const bindings: Record<string, object[]> = {};
-  for (const name of names) {
-    const kind = name === "SHARED" ? "r2_buckets" : "d1_databases";
-    const bound = config[kind].find(({ binding }) => binding === name);
-    if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
-    (bindings[kind] ??= []).push({ ...bound, remote });
-  }
+/** Shards in objects are reached through the product: the deployed one, or the one that `npm run dev` runs. */
+type Commands = { SHARD_COMMANDS: ShardCommandsRpc };
+const toCommandsBinding = (product: string, remote: boolean) => ({
+  services: [{ binding: "SHARD_COMMANDS", service: product, entrypoint: "ShardCommands", remote }],
+});
+
+/**
+ * @param bindings as in wrangler's configuration
+ * @param what named where it fails
+ * @throws CommandError
+ */
+async function openBindings<Bound extends object>(
+  { name, compatibility_date }: Pick<z.infer<typeof WranglerConfig>, "name" | "compatibility_date">,
+  bindings: Readonly<Record<string, object[]>>,
+  what: string,
+  { remote, persistTo }: StoragePlace,
+): Promise<{ env: Bound; close: () => Promise<void> }> {
+  const [{ getPlatformProxy }, { getDefaultDevRegistryPath }] = await Promise.all([
+    import("wrangler"),
+    import("miniflare"),
+  ]);
+  // Where the server of `npm run dev` says that it is running; wrangler's own is another one.
+  process.env["CLOUDFLARE_DEV_REGISTRY_PATH"] ??= getDefaultDevRegistryPath();
   const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
   const configPath = join(folder, "wrangler.json");
   try {
-    writeFileSync(
-      configPath,
-      JSON.stringify({
-        name: config.name,
-        compatibility_date: config.compatibility_date,
-        ...bindings,
-      }),
-    );
-    const { env, dispose } = await getPlatformProxy<Pick<Storages, Name>>({
+    // Not the product's name, which it may bind as a service.
+    writeFileSync(configPath, JSON.stringify({ name: `${name}-command`, compatibility_date, ...bindings }));
+    const { env, dispose } = await getPlatformProxy<Bound>({
       configPath,
       envFiles: [],
       persist: { path: resolve(persistTo, "v3") },
       remoteBindings: remote,
     });
-    const missing = names.find((name) => env[name] === undefined);
-    if (missing !== undefined) throw new CommandError(`wrangler gives no ${missing}`);
-    return { storages: env, close: dispose };
+    return { env, close: dispose };
   } catch (error) {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(`${names.join(", ")} cannot be opened: ${describeError(error)}`);
+    throw new CommandError(`${what} cannot be opened: ${describeError(error)}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** @throws CommandError */
+export async function openStorages<Name extends keyof Storages>(
+  names: readonly Name[],
+  place: StoragePlace,
+): Promise<{ storages: Pick<Storages, Name>; close: () => Promise<void> }> {
+  const { remote, environment } = place;
+  const config = await readConfig(environment);
+  const objects = names.flatMap((name) => (name !== "SHARED" && isObjectShard(name) ? [name] : []));
+  const bindings: Record<string, object[]> = objects.length > 0 ? toCommandsBinding(config.name, remote) : {};
+  for (const name of names) {
+    if (objects.some((each) => each === name)) continue;
+    const kind = name === "SHARED" ? "r2_buckets" : "d1_databases";
+    const bound = config[kind].find(({ binding }) => binding === name);
+    if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
+    (bindings[kind] ??= []).push({ ...bound, remote });
+  }
+  const { env, close } = await openBindings<Pick<Storages, Name> & Commands>(config, bindings, names.join(", "), place);
+  const shards = objects.map((name) => {
+    const shard = toShardNumber(name);
+    return [name, createShardDatabase(async (statements) => env.SHARD_COMMANDS.run(shard, statements))] as const;
+  });
+  const storages = { ...env, ...(Object.fromEntries(shards) as Partial<typeof env>) };
+  const missing = names.find((name) => storages[name] === undefined);
+  if (missing === undefined) return { storages, close };
+  await close();
+  throw new CommandError(`wrangler gives no ${missing}`);
+}
+
+/** What takes shards in objects back in time. @throws CommandError */
+export async function openShardCommands(
+  place: StoragePlace,
+): Promise<{ commands: ShardCommandsRpc; close: () => Promise<void> }> {
+  const config = await readConfig(place.environment);
+  const bindings = toCommandsBinding(config.name, place.remote);
+  const { env, close } = await openBindings<Commands>(config, bindings, "the product", place);
+  return { commands: env.SHARD_COMMANDS, close };
 }
 
 /**

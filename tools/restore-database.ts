@@ -48,8 +48,12 @@ async function listTables(db: D1Database): Promise<Set<string>> {
 }
 
 /** All rows of a table that a condition selects, a page after the other. */
-async function readRows(db: D1Database, table: string, where: string, ...values: string[]): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function* readPages(
+  db: D1Database,
+  table: string,
+  where: string,
+  ...values: string[]
+): AsyncGenerator<Row[]> {
   for (let last = 0; ;) {
     const { results } = await db
       .prepare(
@@ -58,12 +62,16 @@ async function readRows(db: D1Database, table: string, where: string, ...values:
       )
       .bind(...values, last)
       .all<Row & { row_number: number }>();
-    for (const { row_number: rowNumber, ...row } of results) {
-      last = rowNumber;
-      rows.push(row);
-    }
-    if (results.length < ROWS_A_STATEMENT) return rows;
+    last = results.at(-1)?.row_number ?? last;
+    yield results.map(({ row_number: _rowNumber, ...row }) => row);
+    if (results.length < ROWS_A_STATEMENT) return;
   }
+}
+
+async function readRows(...selection: Parameters<typeof readPages>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of readPages(...selection)) rows.push(...page);
+  return rows;
 }
 
 async function readKeys(db: D1Database, table: string, column: string, where = "1"): Promise<string[]> {
@@ -137,7 +145,7 @@ async function listSharedColumns(db: D1Database, table: string, rows: readonly R
 }
 
 /** Inserts rows that are missing. @returns how many */
-async function insertMissing(
+export async function insertMissing(
   db: D1Database,
   table: string,
   rows: readonly Row[],

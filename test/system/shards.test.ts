@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { manageRestore } from "../../tools/manage-restore.ts";
 import { manageShards } from "../../tools/manage-shards.ts";
-import { openStorages, readDatabaseNames } from "../../tools/open-platform.ts";
+import { openDatabase, openStorages, readDatabaseNames } from "../../tools/open-platform.ts";
 import { createTables } from "../harness/migrations.ts";
 import { runHere, runScript } from "../harness/run-script.ts";
 
@@ -16,13 +17,29 @@ const latest = readdirSync("migrations")
   .at(-1);
 
 const migrated: string[] = [];
+const rewound: unknown[] = [];
+const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const runShards = (...args: string[]) =>
   runHere(
     (given, output) =>
       manageShards(
         [...given, "--persist-to", folder],
         {
-          openStorages: () => Promise.resolve({ ...opened, close: () => Promise.resolve() }) as never,
+          openStorages: (names, place) =>
+            place.persistTo === folder
+              ? (Promise.resolve({ ...opened, close: () => Promise.resolve() }) as never)
+              : openStorages(names, place),
+          openShardCommands: () =>
+            Promise.resolve({
+              commands: {
+                run: () => Promise.reject(new Error("no statement")),
+                rewind: (shard, to) => {
+                  rewound.push([shard, to]);
+                  return Promise.resolve(BOOKMARK);
+                },
+              },
+              close: () => Promise.resolve(),
+            }),
           readDatabaseNames,
           applyMigrations: (name) => void migrated.push(name),
         },
@@ -85,6 +102,44 @@ it("moves a user, and says who is nobody or where there is no shard", async () =
   });
 });
 
+it("copies a shard into a new database, from which a user gets rows back", async () => {
+  const copy = join(folder, "copy");
+  const { DB } = opened.storages;
+  await DB.exec("INSERT INTO confirmed_facts VALUES ('u1', 'f1', 'fact', 'J’ai le permis B', '[]', '', '')");
+  expect(await runShards("copy", "DB", copy)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^DB: \d+ rows copied to .*copy\n$/u) as string,
+  });
+  expect(await runShards("copy", "DB", copy)).toMatchObject({ code: 2, err: `${copy} has a database already\n` });
+  await DB.exec("DELETE FROM confirmed_facts");
+  const restored = await runHere(
+    (given, output) => manageRestore([...given, "--persist-to", folder], openDatabase, output),
+    ["user", "u1", "--from", copy],
+  );
+  expect(restored).toMatchObject({ code: 0, out: "given back: 1 confirmed_facts\n" });
+  expect(await DB.prepare("SELECT text FROM confirmed_facts").first("text")).toBe("J’ai le permis B");
+});
+
+it("takes a shard in an object back in time, or forward again", async () => {
+  expect(await runShards("rewind", "SHARD_1003", "2026-11-28T10:30:00Z")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`npm run shards -- rewind SHARD_1003 ${BOOKMARK}`) as string,
+  });
+  expect(await runShards("rewind", "SHARD_1003", BOOKMARK)).toMatchObject({ code: 0 });
+  expect(rewound).toEqual([
+    [1003, { time: "2026-11-28T10:30:00.000Z" }],
+    [1003, { bookmark: BOOKMARK }],
+  ]);
+  expect(await runShards("rewind", "SHARD_1003", "yesterday")).toMatchObject({
+    code: 2,
+    err: "yesterday is no time such as 2026-11-28T10:30:00Z, and no bookmark\n",
+  });
+  expect(await runShards("rewind", "DB", BOOKMARK)).toMatchObject({
+    code: 2,
+    err: "DB is in D1: npx wrangler d1 time-travel restore DB\n",
+  });
+});
+
 it("refuses what it does not understand", async () => {
   const unknown = [
     [],
@@ -93,6 +148,10 @@ it("refuses what it does not understand", async () => {
     ["move", "u1", "SHARED_DB"],
     ["report", "DB"],
     ["report", "--unknown"],
+    ["copy", "DB"],
+    ["rewind", "SHARD_1000"],
+    ["rewind", "SHARD_1", BOOKMARK],
+    ["forget", "DB", "x"],
   ];
   for (const args of unknown) expect(await runShards(...args), args.join(" ")).toMatchObject({ code: 2, out: "" });
   // The command itself.

@@ -1,19 +1,17 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { composeDeps } from "../compose";
-import type { RewindTarget } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import type { SqlOutcome, SqlStatement } from "../platform/sql-rpc";
+import type { RewindTarget, ShardCommandsRpc, SqlOutcome, SqlStatement } from "../platform/sql-rpc";
 
 /**
  * What the operator's commands reach of the shards in objects: through a service binding, which only this account can
  * have. No request from outside comes here.
  */
-export class ShardCommands extends WorkerEntrypoint<Env> {
+export class ShardCommands extends WorkerEntrypoint<Env> implements ShardCommandsRpc {
   async run(shard: number, statements: SqlStatement[]): Promise<SqlOutcome> {
     return this.#open(shard).run(statements);
   }
 
-  /** Takes a shard back in time. @returns the bookmark that takes it forward again */
   async rewind(shard: number, to: RewindTarget): Promise<string> {
     const bookmark = await this.#open(shard).rewind(to);
     // The call that ends the object cannot be answered.

@@ -33,7 +33,7 @@ import type {
   TestSendResult,
 } from "./send-request";
 import type { SiteReading } from "./site-reading";
-import type { SqlOutcome, SqlStatement } from "./sql-rpc";
+import type { RewindTarget, SqlOutcome, SqlStatement } from "./sql-rpc";
 
 /*
  * RPC interfaces of the Durable Objects. The environment is typed by these and not by the classes, which need the
@@ -185,9 +185,6 @@ export interface SiteCacheRpc extends Rpc.DurableObjectBranded {
   save(readings: { site: string; reading: SiteReading }[], now: number): Promise<void>;
   release(reader: string, sites: string[]): Promise<void>;
 }
-
-/** A moment in the last 30 days, ISO 8601 UTC, or a bookmark that a rewind has returned. */
-export type RewindTarget = { time: string } | { bookmark: string };
 
 /** Rows of the users of a shard, by the shard's number. */
 export interface UserShardRpc extends Rpc.DurableObjectBranded {

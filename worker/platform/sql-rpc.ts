@@ -22,3 +22,13 @@ export interface SqlAnswer {
 
 /** The answers of a transaction, or SQLite's error, after which nothing of it holds. */
 export type SqlOutcome = { answers: SqlAnswer[] } | { error: string };
+
+/** A moment in the last 30 days, ISO 8601 UTC, or a bookmark that a rewind has returned. */
+export type RewindTarget = { time: string } | { bookmark: string };
+
+/** What the operator's commands reach of the shards in objects, by number. */
+export interface ShardCommandsRpc {
+  run(shard: number, statements: SqlStatement[]): Promise<SqlOutcome>;
+  /** Takes a shard back in time. @returns the bookmark that takes it forward again */
+  rewind(shard: number, to: RewindTarget): Promise<string>;
+}

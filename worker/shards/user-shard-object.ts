@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { RewindTarget, UserShardRpc } from "../platform/durable-objects";
+import type { UserShardRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import type { SqlAnswer, SqlOutcome, SqlStatement, SqlValue } from "../platform/sql-rpc";
+import type { RewindTarget, SqlAnswer, SqlOutcome, SqlStatement, SqlValue } from "../platform/sql-rpc";
 import { MIGRATIONS } from "./migrations.gen";
 
 /** As D1's own table of migrations, so that commands read both alike. */

@@ -205,7 +205,8 @@ it("a failing statement is logged without its parameters", async () => {
 it("deferred work that fails is logged, and the answer stands", async () => {
   const { client } = await seedUser();
   await database.update(sessions).set({ lastSeenAt: new Date(Date.now() - 2 * 3_600_000).toISOString() });
-  const down = { bind: () => ({ run: () => Promise.reject(new Error("D1 is down")) }) };
+  const fail = () => Promise.reject(new Error("D1 is down"));
+  const down = { bind: () => ({ run: fail, all: fail }) };
   const failing = wrapUserDatabases((d1) =>
     overrideMembers(d1, {
       prepare: (query: string) => (query.startsWith('update "sessions"') ? down : d1.prepare(query)),

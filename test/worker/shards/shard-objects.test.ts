@@ -1,7 +1,9 @@
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ShardCommands } from "../../../worker/account/shard-commands";
 import { listShardDatabases } from "../../../worker/adapters/shard-databases";
 import { FIRST_OBJECT_SHARD } from "../../../worker/platform/shard-names";
 import { MIGRATIONS } from "../../../worker/shards/migrations.gen";
@@ -94,9 +96,9 @@ describe("a shard in an object answers as D1 does:", () => {
   it("every call, one after the other", async () => {
     for (const [name, call] of Object.entries(CALLS)) {
       const [inD1, inObject] = await Promise.all(Object.values(BOTH).map((open) => settle(() => call(open()))));
-      // Of an error the words up to SQLite's code, which is what is looked for.
+      // Of an error the words that somebody looks for.
       const toWords = (answer: unknown) =>
-        typeof answer === "string" ? answer.replace(/ at offset.*| \(extended.*/u, "") : answer;
+        typeof answer === "string" ? answer.replace(/ at offset.*| \(extended.*| for value .*/u, "") : answer;
       expect(toWords(inObject), name).toEqual(toWords(inD1));
     }
   });
@@ -148,6 +150,30 @@ describe("a shard in an object", () => {
       await expect(failing(error).prepare(sql).run()).rejects.toThrow(error.message);
       expect(asked).toEqual([sql]);
     }
+  });
+
+  it("goes back in time by a command, and starts anew", async () => {
+    const openStub = () => env.USER_SHARD.getByName(String(FIRST_OBJECT_SHARD));
+    const asked: unknown[] = [];
+    await runInDurableObject(openStub(), (_object, { storage }) => {
+      // workerd has no history here.
+      vi.spyOn(storage, "getBookmarkForTime").mockImplementation(async (time) => `of ${new Date(time).toISOString()}`);
+      vi.spyOn(storage, "onNextSessionRestoreBookmark").mockImplementation(async (bookmark) => {
+        asked.push(bookmark);
+        return "the way back";
+      });
+    });
+    const commands = new ShardCommands(createExecutionContext(), { ...env, OBJECT_SHARDS: "1" });
+    expect(await commands.rewind(FIRST_OBJECT_SHARD, { time: "2026-11-28T10:30:00.000Z" })).toBe("the way back");
+    expect(asked).toEqual(["of 2026-11-28T10:30:00.000Z"]);
+    // A new instance, which knows no spy.
+    await runInDurableObject(openStub(), (_object, { storage }) => {
+      expect(vi.isMockFunction(storage.getBookmarkForTime)).toBe(false);
+    });
+    expect(await commands.run(FIRST_OBJECT_SHARD, [{ sql: "SELECT 1 AS one", values: [] }])).toMatchObject({
+      answers: [{ columns: ["one"], rows: [[1]] }],
+    });
+    await expect(commands.run(1_001, [])).rejects.toThrow("has no shard 1001");
   });
 
   it("is left alone where the setting names none", () => {

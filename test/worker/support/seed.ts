@@ -229,7 +229,10 @@ export async function dumpTables(): Promise<Record<string, string>> {
   const dumps: Record<string, string> = {};
   for (const db of [userD1, env.SHARED_DB]) {
     const tables = await db
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'")
+      .prepare(
+        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'
+          AND name NOT IN ('d1_migrations', 'sqlite_sequence')`,
+      )
       .all<{ name: string }>();
     for (const { name } of tables.results)
       dumps[name] = JSON.stringify((await db.prepare(`SELECT * FROM "${name}"`).all()).results);
