@@ -19,7 +19,8 @@ import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run shards -- migrate [--remote]   brings the tables of all databases in wrangler.toml up to date
 npm run shards -- report [--remote]    size, users and tables of each shard
-npm run shards -- move <user id> … <shard> [--remote]   moves users to DB, DB_1, SHARD_1000 and so on; again after an interruption
+npm run shards -- move <user id> … <shard> [--remote]   moves users to DB, DB_1, SHARD_1000 and so on; after an
+                                       interruption, again
 npm run shards -- copy <shard> <folder> [--remote]      into a new local database, for npm run restore -- user
 npm run shards -- rewind <SHARD_1000 and so on> <time | bookmark> [--remote]   takes a shard in an object back in time
     --staging                          the databases of staging`;
@@ -170,6 +171,26 @@ async function rewind(name: ShardName, to: RewindTarget, place: StoragePlace, po
   }
 }
 
+/** Opens every shard, and the shared database. */
+async function withDatabases(
+  place: StoragePlace,
+  ports: Ports,
+  work: (databases: [ShardName, D1Database][], shared: D1Database) => Promise<number>,
+): Promise<number> {
+  const names = await ports.readDatabaseNames(place);
+  const { storages, close } = await ports.openStorages(names, place);
+  try {
+    const databases = names.flatMap((database) => {
+      if (database === "SHARED_DB") return [];
+      const db: D1Database | undefined = storages[database];
+      return db ? [[database, db] satisfies [ShardName, D1Database]] : [];
+    });
+    return await work(databases, storages.SHARED_DB);
+  } finally {
+    await close();
+  }
+}
+
 /**
  * Migrates all databases, says how the shards are, moves users, copies a shard or takes one back in time, as the
  * arguments say.
@@ -182,32 +203,21 @@ export async function manageShards(args: string[], ports: Ports, output: Command
     values: { remote, staging, "persist-to": persistTo },
   } = parseCommandLine(args, { ...PLACE_OPTIONS, staging: { type: "boolean", default: false } });
   const place = { remote, persistTo, ...(staging && { environment: "staging" as const }) };
-  const openDatabases = async () => {
-    const names = await ports.readDatabaseNames(place);
-    const { storages, close } = await ports.openStorages(names, place);
-    const databases = names.flatMap((database) => {
-      if (database === "SHARED_DB") return [];
-      const db: D1Database | undefined = storages[database];
-      return db ? [[database, db] satisfies [ShardName, D1Database]] : [];
-    });
-    return { databases, shared: storages.SHARED_DB, close };
-  };
   if (name === "migrate" && rest.length === 0) {
     // One in an object does so by itself.
     for (const database of await ports.readDatabaseNames(place))
       if (!isObjectShard(database)) ports.applyMigrations(database, place);
     return 0;
   }
-  if (name === "report" && rest.length === 0) {
-    const { databases, shared, close } = await openDatabases();
-    return report(databases, shared, output).finally(close);
-  }
+  if (name === "report" && rest.length === 0)
+    return withDatabases(place, ports, (databases, shared) => report(databases, shared, output));
   const last = rest.at(-1);
   if (name === "move" && last !== undefined && rest.length > 1) {
     const to = toShardNumber(parseShard(last));
-    const { databases, shared, close } = await openDatabases();
-    const shards = new Map(databases.map(([database, db]) => [toShardNumber(database), db]));
-    return move(rest.slice(0, -1), to, { shared, shards, now: Date.now, wait }, output).finally(close);
+    return withDatabases(place, ports, (databases, shared) => {
+      const shards = new Map(databases.map(([database, db]) => [toShardNumber(database), db]));
+      return move(rest.slice(0, -1), to, { shared, shards, now: Date.now, wait }, output);
+    });
   }
   const [shard, argument] = rest;
   if (shard === undefined || argument === undefined || rest.length > 2) throw new CommandError(USAGE);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
 import { z } from "zod";
 import type { ShardCommandsRpc } from "../worker/platform/sql-rpc.ts";
-import { createShardDatabase } from "../worker/shards/shard-database.ts";
+import { type AskShard, createShardDatabase } from "../worker/shards/shard-database.ts";
 import { CommandError, describeError } from "./command-error.ts";
 import { DatabaseName, isObjectShard, listObjectShards, toShardNumber } from "./database-name.ts";
 
@@ -72,12 +72,12 @@ const toCommandsBinding = (product: string, remote: boolean) => ({
  * @param what named where it fails
  * @throws CommandError
  */
-async function openBindings<Bound extends object>(
+async function openBindings(
   { name, compatibility_date }: Pick<z.infer<typeof WranglerConfig>, "name" | "compatibility_date">,
   bindings: Readonly<Record<string, object[]>>,
   what: string,
   { remote, persistTo }: StoragePlace,
-): Promise<{ env: Bound; close: () => Promise<void> }> {
+): Promise<{ env: Storages & Commands; close: () => Promise<void> }> {
   const [{ getPlatformProxy }, { getDefaultDevRegistryPath }] = await Promise.all([
     import("wrangler"),
     import("miniflare"),
@@ -89,7 +89,7 @@ async function openBindings<Bound extends object>(
   try {
     // Not the product's name, which it may bind as a service.
     writeFileSync(configPath, JSON.stringify({ name: `${name}-command`, compatibility_date, ...bindings }));
-    const { env, dispose } = await getPlatformProxy<Bound>({
+    const { env, dispose } = await getPlatformProxy<Storages & Commands>({
       configPath,
       envFiles: [],
       persist: { path: resolve(persistTo, "v3") },
@@ -100,6 +100,16 @@ async function openBindings<Bound extends object>(
     throw new CommandError(`${what} cannot be opened: ${describeError(error)}`);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** @throws CommandError where no product runs */
+async function callProduct<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Error && /Worker "[^"]+" not found/u.test(error.message))) throw error;
+    throw new CommandError("shards in objects are opened through the product, which does not run: npm run dev");
   }
 }
 
@@ -119,12 +129,12 @@ export async function openStorages<Name extends keyof Storages>(
     if (!bound) throw new CommandError(`wrangler.toml binds no ${name}`);
     (bindings[kind] ??= []).push({ ...bound, remote });
   }
-  const { env, close } = await openBindings<Pick<Storages, Name> & Commands>(config, bindings, names.join(", "), place);
+  const { env, close } = await openBindings(config, bindings, names.join(", "), place);
   const shards = objects.map((name) => {
-    const shard = toShardNumber(name);
-    return [name, createShardDatabase(async (statements) => env.SHARD_COMMANDS.run(shard, statements))] as const;
+    const ask: AskShard = (statements) => callProduct(() => env.SHARD_COMMANDS.run(toShardNumber(name), statements));
+    return [name, createShardDatabase(ask)] as const;
   });
-  const storages = { ...env, ...(Object.fromEntries(shards) as Partial<typeof env>) };
+  const storages: Pick<Storages, Name> = Object.assign(env, Object.fromEntries(shards) as object);
   const missing = names.find((name) => storages[name] === undefined);
   if (missing === undefined) return { storages, close };
   await close();
@@ -137,8 +147,15 @@ export async function openShardCommands(
 ): Promise<{ commands: ShardCommandsRpc; close: () => Promise<void> }> {
   const config = await readConfig(place.environment);
   const bindings = toCommandsBinding(config.name, place.remote);
-  const { env, close } = await openBindings<Commands>(config, bindings, "the product", place);
-  return { commands: env.SHARD_COMMANDS, close };
+  const { env, close } = await openBindings(config, bindings, "the product", place);
+  const { SHARD_COMMANDS: commands } = env;
+  return {
+    commands: {
+      run: (shard, statements) => callProduct(() => commands.run(shard, statements)),
+      rewind: (shard, to) => callProduct(() => commands.rewind(shard, to)),
+    },
+    close,
+  };
 }
 
 /**

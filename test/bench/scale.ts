@@ -17,8 +17,8 @@ export const command = defineBench({
   options: {
     users: { about: "users of a month, with commas", usual: "1000,10000,100000,1000000" },
     active: { about: "share of them that comes on a day; 0: as in people.json", usual: 0 },
-    shards: { about: "databases of users; 0: as --users-per-shard asks for", usual: 0 },
-    "users-per-shard": { about: "users of a database", usual: 2_000 },
+    shards: { about: "shards of users; 0: as --users-per-shard asks for", usual: 0 },
+    "users-per-shard": { about: "users of a shard", usual: 2_000 },
     days: { about: "days", usual: 7, short: 2 },
     simulated: { about: "people who are simulated one by one", usual: MOST_SIMULATED, short: 2_000 },
     save: { about: "`yes` writes docs/scale.json, docs/scale.svg and the tables of docs/scale.md", usual: "" },
@@ -30,7 +30,7 @@ export const command = defineBench({
       const users = options.users.split(",").map(Number);
       if (users.some((count) => !Number.isSafeInteger(count) || count < 1)) throw new Error("--users takes numbers");
       if (options.shards === 0 && options["users-per-shard"] < 1)
-        throw new Error("--users-per-shard takes at least 1, or say how many databases there are with --shards");
+        throw new Error("--users-per-shard takes at least 1, or say how many shards there are with --shards");
       const people = readPeople();
       const platform = readPlatform();
       const units = readMeasuredUnits();

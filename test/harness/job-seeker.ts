@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { toShardName } from "../../tools/database-name.ts";
 import type { Product } from "./product.ts";
 import { type ApiCall, linkGmail, User } from "./user.ts";
 
@@ -113,7 +114,7 @@ export async function seedJobSeeker(
     );
   await server.write(
     [...statements, ...ids.map((id, n) => toInsert("companies", toCompanyRow(name, id, toDomain(n + 1), now)))],
-    server.shards[shard ?? 0],
+    toShardName(shard ?? 0),
   );
   const user = new User(server.url);
   user.storeCookies([cookie]);

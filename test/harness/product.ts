@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { z } from "zod";
-import { type DatabaseName, type ShardName, toShardName } from "../../tools/database-name.ts";
+import { type DatabaseName, listObjectShards, type ShardName, toShardName } from "../../tools/database-name.ts";
 import { sandboxOverrides } from "../sandbox/config-overrides.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { findFreePort } from "./free-port.ts";
@@ -68,7 +68,18 @@ const HELPER_SCRIPT = `export default {
       return Response.json(keys);
     }
     const statements = await request.json();
-    const database = env[pathname.slice(1)];
+    const name = pathname.slice(1);
+    if (name.startsWith("SHARD_")) {
+      const outcome = await env.USER_SHARD.getByName(name.slice("SHARD_".length)).run(statements);
+      if ("error" in outcome) return new Response(outcome.error, { status: 500 });
+      return Response.json(
+        outcome.answers.map(({ columns, rows, changes }) => ({
+          results: rows.map((row) => Object.fromEntries(columns.map((column, n) => [column, row[n]]))),
+          meta: { changes },
+        })),
+      );
+    }
+    const database = env[name];
     try {
       const results = await database.batch(statements.map(({ sql, values }) => database.prepare(sql).bind(...values)));
       return Response.json(results);
@@ -87,8 +98,9 @@ export interface ProductOptions {
   outside?: string;
   /** Starts V8's inspector. */
   inspected?: boolean;
-  /** Databases of users. */
+  /** Databases of users in D1, and shards in objects. */
   shards?: number;
+  objectShards?: number;
 }
 
 export interface Product {
@@ -143,14 +155,21 @@ export async function startProduct({
   outside,
   inspected = false,
   shards = 1,
+  objectShards = 0,
 }: ProductOptions = {}): Promise<Product> {
   const { config, script } = bundleWorker(entry);
-  const names = Array.from({ length: shards }, (_, shard) => toShardName(shard));
+  const inD1 = Array.from({ length: shards }, (_, shard) => toShardName(shard));
+  const names = [...inD1, ...listObjectShards(objectShards)];
   const { worker, settings: own } = createProductWorker({
-    further: names.slice(1),
+    further: inD1.slice(1),
     config,
     script,
-    settings: { ...(outside === undefined ? sandboxOverrides.vars : OUTSIDE_SETTINGS), ...HIGH_LIMITS, ...settings },
+    settings: {
+      ...(outside === undefined ? sandboxOverrides.vars : OUTSIDE_SETTINGS),
+      ...HIGH_LIMITS,
+      OBJECT_SHARDS: String(objectShards),
+      ...settings,
+    },
     outside,
   });
   const storage = mkdtempSync(join(tmpdir(), "candidature-product-"));
@@ -167,6 +186,7 @@ export async function startProduct({
         ...own,
         compatibilityFlags: ["service_binding_extra_handlers"],
         serviceBindings: { PRODUCT: "candidature" },
+        durableObjects: { USER_SHARD: { className: "UserShardObject", scriptName: "candidature" } },
         modules: [{ type: "ESModule", path: "helper.js", contents: HELPER_SCRIPT }],
         unsafeDirectSockets: [{ port: 0 }],
       },
@@ -213,7 +233,7 @@ export async function startProduct({
     z.array(QueryResult).parse(await callHelper(`/${database}`, statements));
   const readFrom: Product["readFrom"] = async (database, row, sql, ...values) =>
     z.array(row).parse((await runStatements(database, [{ sql, values }]))[0]?.results);
-  for (const database of [...names, "SHARED_DB"] as const)
+  for (const database of [...inD1, "SHARED_DB"] as const)
     await runStatements(
       database,
       listMigrations()

@@ -37,7 +37,7 @@ const LATE_SIGN_UPS = 2;
 const ShardRow = z.object({ shard: z.number() });
 
 /**
- * Users in several databases do everything the API offers, at two tabs each, while the services outside fail in turns
+ * Users on several shards do everything the API offers, at two tabs each, while the services outside fail in turns
  * and the server is killed. Outside of faults and kills no answer is a 5xx; in the end nothing is stuck, nothing was
  * sent twice, every invariant holds. --short takes half a minute with one kill, and expires deadlines that would take
  * minutes.
@@ -46,15 +46,17 @@ export const command = defineProof({
   options: {
     minutes: { about: "length", usual: 20, short: 0.4 },
     people: { about: "users", usual: 8 },
-    shards: { about: "databases over which they are spread", usual: 3 },
+    shards: { about: "shards in D1 over which they are spread", usual: 2 },
+    objects: { about: "further shards in objects", usual: 1 },
   },
-  prove: async ({ options: { minutes, people, shards }, short, seed, print }) => {
+  prove: async ({ options: { minutes, people, shards, objects }, short, seed, print }) => {
     const callLog = new CallLog();
     const memory = new MemoryGrowth();
     const server = await startProduct({
       settings: { DAILY_LIMIT: String(DAILY_MAIL_LIMIT), ...HURRIED_OUTBOX },
       inspected: true,
       shards,
+      objectShards: objects,
     });
     const users = Array.from({ length: people }, (_, n) => new ChaosUser(server, callLog, `chaos-${n + 1}`));
     // Those who sign up at the same moment go to the same database, so most do it in turns.
@@ -116,7 +118,7 @@ export const command = defineProof({
         ...stuck.map((rows) => `stuck: ${rows}`),
         ...outbox.broken,
         ...(await findViolations(server, DAILY_MAIL_LIMIT)),
-        ...(used.length === shards ? [] : [`people were in ${used.length} databases only`]),
+        ...(used.length === shards + objects ? [] : [`people were in ${used.length} shards only`]),
       ];
       const growth = memory.slope("live");
       if (minutes >= MIN_MINUTES_FOR_MEMORY && growth > MAX_GROWTH_MIB_PER_MINUTE) {

@@ -26,6 +26,6 @@ await runCli("prove", import.meta.url, {
   pdf: { file: "hostile-pdfs.ts", about: "hostile PDFs are read in time and in little memory" },
   search: { file: "search-kill.ts", about: "a search whose server is killed finds the same" },
   "shard-move": { file: "shard-move.ts", about: "users are moved to another shard while they work, under kills" },
-  shards: { file: "user-shards.ts", about: "the worker's tests hold with users spread over three databases" },
+  shards: { file: "user-shards.ts", about: "the worker's tests hold with users spread over several shards" },
   send: { file: "never-send-twice.ts", about: "nothing is sent twice, whatever fails" },
 });

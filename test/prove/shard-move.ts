@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type DatabaseName, type ShardName, toShardName } from "../../tools/database-name.ts";
 import { moveUser } from "../../tools/move-user.ts";
+import { FIRST_OBJECT_SHARD } from "../../worker/platform/shard-names.ts";
 import { defineProof } from "../harness/cli.ts";
 import { type Product, startProduct } from "../harness/product.ts";
 import { createRandomChoices, type RandomChoices } from "../harness/random.ts";
@@ -9,7 +10,8 @@ import { HURRIED_OUTBOX } from "../sandbox/config-overrides.ts";
 import { openCommandDatabase } from "./moving/command-database.ts";
 import { type LoadLog, MAILS, MovingUser } from "./moving/moving-user.ts";
 
-const SHARDS = 3;
+/** Users begin in the first, and are moved to the other two. */
+const SHARDS = [0, 1, FIRST_OBJECT_SHARD] as const;
 /** Users who work and are moved at a time, and of them those whose moves run at once. */
 const WAVE = 20;
 const PARALLEL_MOVES = 5;
@@ -108,7 +110,7 @@ async function moveUnderKills(
         to,
         {
           shared: open("SHARED_DB"),
-          shards: new Map(Array.from({ length: SHARDS }, (_, shard) => [shard, open(toShardName(shard))])),
+          shards: new Map(SHARDS.map((shard) => [shard, open(toShardName(shard))])),
           now: Date.now,
           wait: sleep,
         },
@@ -144,7 +146,7 @@ async function auditUser(
 ): Promise<{ failures: string[]; sent: number; unknown: number }> {
   const failures: string[] = [];
   const fail = (what: string) => void failures.push(`${user.id}: ${what}`);
-  for (let shard = 0; shard < SHARDS; shard += 1) {
+  for (const shard of SHARDS) {
     const rows = countRows(await readUser(server, toShardName(shard), user.id));
     if (shard !== to && rows > 0) fail(`${rows} rows are left in ${toShardName(shard)}`);
     if (shard === to && rows === 0) fail(`no rows in ${toShardName(shard)}`);
@@ -194,14 +196,15 @@ export const command = defineProof({
       rows: 0,
       takenBack: 0,
     };
-    const server = await startProduct({ settings: { ...HURRIED_OUTBOX }, shards: SHARDS });
+    const server = await startProduct({ settings: { ...HURRIED_OUTBOX }, shards: 2, objectShards: 1 });
     try {
       print("the server is up");
       const users: MovingUser[] = [];
       const ids = Array.from({ length: people }, (_, n) => `mover-${n + 1}`);
       await runEach(ids, 4, async (id) => void users.push(await MovingUser.seed(server, id, load)));
       print(`${people} users are ready`);
-      const toTarget = (user: MovingUser): number => 1 + (Number(user.id.slice("mover-".length)) % (SHARDS - 1));
+      const toTarget = (user: MovingUser): number =>
+        Number(user.id.slice("mover-".length)) % 2 === 0 ? 1 : FIRST_OBJECT_SHARD;
       const waves = Array.from({ length: Math.ceil(people / WAVE) }, (_, n) => users.slice(n * WAVE, (n + 1) * WAVE));
 
       for (const [n, wave] of waves.entries()) {

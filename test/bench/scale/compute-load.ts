@@ -81,6 +81,29 @@ export function computeLoad(
   };
 }
 
+/** Seconds that an object is busy with a statement, as D1 is. */
+const SECONDS_A_STATEMENT = 0.001;
+
+/** What a unit of a users' database is where the rows are in objects, and how many of those. */
+const IN_OBJECTS: Readonly<Record<string, readonly [name: string, times: number]>> = {
+  "d1 user trips": ["object USER_SHARD requests", 1],
+  "d1 user statements": ["object USER_SHARD seconds", SECONDS_A_STATEMENT],
+  "d1 user rows read": ["object rows read", 1],
+  "d1 user rows written": ["object rows written", 1],
+  "d1 user bytes": ["object USER_SHARD bytes", 1],
+};
+
+function toObjectUnits(units: Units): Units {
+  const moved = Object.entries(units).map(([name, count]) => {
+    const [inObjects, times] = IN_OBJECTS[name] ?? [name, 1];
+    return { [inObjects]: count * times };
+  });
+  return addUnits(...moved);
+}
+
+/** The same load with the rows of users in objects instead of D1. */
+export const moveToObjects = (load: Load): Load => ({ ...load, hours: load.hours.map(toObjectUnits) });
+
 /** The sweep looks at every database of users, whoever comes, and once at what is everybody's. */
 function toSweep(ofOne: Units, shards: number): Units {
   const trips = ofOne["d1 user trips"] ?? 0;

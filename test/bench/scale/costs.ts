@@ -18,6 +18,7 @@ const BILLED: Record<PriceId, (load: Load) => number> = {
   d1Bytes: (load) => sumStored(load, /^d1 \S+ bytes$/u),
   objectRequests: (load) => sumMonth(load, /^object \S+ requests$/u),
   objectGbSeconds: (load) => sumMonth(load, /^object \S+ seconds$/u) * OBJECT_GB,
+  objectRowsRead: (load) => sumMonth(load, /^object rows read$/u),
   objectRowsWritten: (load) => sumMonth(load, /^object rows written$/u),
   objectBytes: (load) => sumStored(load, /^object (?!SITE_CACHE)\S+ bytes$/u) + sumSiteCache(load),
   queueOperations: (load) => sumMonth(load, /^queue \S+ messages$/u) * OPERATIONS_A_MESSAGE,

@@ -41,6 +41,7 @@ const PRICE_IDS = [
   "d1Bytes",
   "objectRequests",
   "objectGbSeconds",
+  "objectRowsRead",
   "objectRowsWritten",
   "objectBytes",
   "queueOperations",

@@ -1,16 +1,20 @@
 import { findBusiestDay, findPeak, type Load, sumSiteCache, sumStored } from "./compute-load.ts";
 import type { OwnSettings, Platform } from "./inputs.ts";
+import { measureSharedBytes } from "./shared-bytes.ts";
 
 // How much of each limit a load uses.
 
 /** Who sets a limit. */
 export type LimitOwner = "cloudflare" | "google" | "model" | "ours";
 
+/** Where the rows of users are: in one D1, or on shards, in D1 or in Durable Objects. */
+export type UserStorage = "one" | "d1" | "objects";
+
 export interface LimitUse {
   name: string;
   owner: LimitOwner;
-  /** With users in one database, or with users in several; undefined for what does not depend on it. */
-  databases?: "one" | "several";
+  /** Where the limit holds: with users in one D1, in several, or in objects; undefined for everywhere. */
+  where?: readonly UserStorage[];
   used: number;
   limit: number;
   /** used / limit */
@@ -31,22 +35,30 @@ export function listLimitUses(load: Load, platform: Platform, own: OwnSettings, 
   const { limits } = platform;
   const { shards, people } = load;
   const uses: LimitUse[] = [];
-  const add = (name: string, owner: LimitOwner, used: number, limit: number, databases?: LimitUse["databases"]): void =>
-    void uses.push({ name, owner, used, limit, share: used / limit, ...(databases && { databases }) });
+  const add = (name: string, owner: LimitOwner, used: number, limit: number, ...where: UserStorage[]): void =>
+    void uses.push({ name, owner, used, limit, share: used / limit, ...(where.length > 0 && { where }) });
 
   const statements = limits.d1Statements.value;
-  add("one D1: statements a second", "cloudflare", findPeak(load, /^d1 \S+ statements$/u), statements, "one");
-  add("one D1: bytes", "cloudflare", sumStored(load, /^d1 \S+ bytes$/u), limits.d1Bytes.value, "one");
-  const ofUsers = findPeak(load, /^d1 user statements$/u) / shards;
-  add("a database of users: statements a second", "cloudflare", ofUsers, statements, "several");
-  const bytesOfUsers = sumStored(load, /^d1 user bytes$/u) / shards;
-  add("a database of users: bytes", "cloudflare", bytesOfUsers, limits.d1Bytes.value, "several");
-  const shared = findPeak(load, /^d1 shared statements$/u);
-  add("the shared database: statements a second", "cloudflare", shared, statements, "several");
-  add("databases bound to the Worker", "cloudflare", shards + 1, limits.d1Bindings.value, "several");
-  add("all D1 of the account: bytes", "cloudflare", sumStored(load, /^d1 \S+ bytes$/u), limits.d1AccountBytes.value);
-
   const objects = limits.objectRequests.value;
+  const d1Bytes = limits.d1Bytes.value;
+  add("one D1: statements a second", "cloudflare", findPeak(load, /^d1 \S+ statements$/u), statements, "one");
+  add("one D1: bytes", "cloudflare", sumStored(load, /^d1 \S+ bytes$/u), d1Bytes, "one");
+  const ofUsers = findPeak(load, /^d1 user statements$/u) / shards;
+  add("a shard of users: statements a second", "cloudflare", ofUsers, statements, "d1", "objects");
+  const trips = findPeak(load, /^d1 user trips$/u) / shards;
+  add("a shard of users in an object: requests a second", "cloudflare", trips, objects, "objects");
+  const bytesOfUsers = sumStored(load, /^d1 user bytes$/u) / shards;
+  add("a shard of users: bytes", "cloudflare", bytesOfUsers, d1Bytes, "d1", "objects");
+  const shared = findPeak(load, /^d1 shared statements$/u);
+  add("the shared database: statements a second", "cloudflare", shared, statements, "d1", "objects");
+  const { user, slot } = measureSharedBytes();
+  // A place in a company's week is kept for that week.
+  const sharedBytes = load.users * user + load.mailsAWeek * slot;
+  add("the shared database: bytes", "cloudflare", sharedBytes, d1Bytes, "d1", "objects");
+  add("databases bound to the Worker", "cloudflare", shards + 1, limits.d1Bindings.value, "d1");
+  const allBytes = sumStored(load, /^d1 \S+ bytes$/u);
+  add("all D1 of the account: bytes", "cloudflare", allBytes, limits.d1AccountBytes.value, "one", "d1");
+
   const cache = findPeak(load, /^object SITE_CACHE requests$/u) / SITE_CACHE_OBJECTS;
   add("an object of the cache of sites: requests a second", "cloudflare", cache, objects);
   const cacheBytes = sumSiteCache(load) / SITE_CACHE_OBJECTS;

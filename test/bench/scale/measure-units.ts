@@ -3,16 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Run } from "../../harness/cli.ts";
 import { readCpuMs } from "../../harness/process-usage.ts";
-import { type Product, startProduct } from "../../harness/product.ts";
+import { type Product, type ProductOptions, startProduct } from "../../harness/product.ts";
 import { describeMachine, type Measured } from "../../harness/report.ts";
 import { putFile } from "../tiles/city-release.ts";
-import { SHARDS } from "./measure-shards.ts";
+import { MOSTLY_OBJECTS, SHARDS } from "./measure-shards.ts";
 import { Person } from "./person.ts";
 import {
   type Action,
   ACTIONS,
   addUnits,
   type MeasuredUnits,
+  readMeasuredUnits,
   scaleUnits,
   sumUnits,
   type Units,
@@ -35,6 +36,9 @@ const VISITS = 5;
 const SETTLING_MS = 2_500;
 const BATCH_SETTLING_MS = 30_000;
 
+/** What people do is not the same twice, nor are the moments at which objects look. */
+const MOST_APART = 0.1;
+
 const UnitsTaken = z.record(z.string(), z.number());
 
 /** The sandbox's companies as a published directory, and the pace of the outside world, milliseconds by service. */
@@ -52,14 +56,64 @@ export async function takeUnits(product: Product): Promise<Units> {
   return UnitsTaken.parse(await (await fetch(`${product.url()}/bench/units`)).json());
 }
 
+type Actions = Partial<Record<Action | "known search", Units>>;
+
 /** Runs each action against the product in workerd and writes what it uses. */
 export async function measureUnits(run: Run): Promise<Measured> {
-  const commit = String(describeMachine([]).commit);
+  const { actions, companiesASearch } = await runActions(run, { shards: SHARDS });
+  actions.sweep = toSweepOfOneShard(actions.sweep ?? {});
+  const measured = toFile(actions, companiesASearch, String(describeMachine([]).commit));
+  writeMeasuredUnits(measured);
+  return toMeasured(measured);
+}
+
+/** The same actions of a person on a shard in an object, beside what was written for one in D1. */
+export async function compareUnitsInObjects(run: Run): Promise<Measured> {
+  const { actions } = await runActions(run, MOSTLY_OBJECTS);
+  const { actions: inD1 } = readMeasuredUnits();
+  const counted = ["trips", "statements", "rows read", "rows written"] as const;
+  const count = (units: Units = {}, unit: string) => sumUnits(units, new RegExp(`^d1 user ${unit}$`, "u"));
+  const shown = ACTIONS.filter((action) => action !== "sweep");
+  const sum = (all: Actions, unit: string) => shown.reduce((total, action) => total + count(all[action], unit), 0);
+  const busyMs = (action: Action) => {
+    const statements = count(actions[action], "statements");
+    return statements === 0
+      ? 0
+      : (sumUnits(actions[action] ?? {}, /^object USER_SHARD seconds$/u) * 1_000) / statements;
+  };
+  return {
+    title: "What an action uses with its user's rows in an object, beside D1",
+    how: "Of the users' database only. The time is that of the object, for one statement.",
+    table: {
+      columns: [...counted.flatMap((unit) => [`${unit}, D1`, "object"]), "ms a statement"],
+      rows: Object.fromEntries(
+        shown.map((action) => [
+          action,
+          [
+            ...counted.flatMap((unit) => [inD1, actions].map((all: Actions) => count(all[action], unit))),
+            busyMs(action),
+          ].map(round),
+        ]),
+      ),
+    },
+    figures: counted.map((unit) => ({
+      name: `${unit} apart by`,
+      value: Math.abs(sum(actions, unit) / sum(inD1, unit) - 1),
+      unit: "",
+      target: { atMost: MOST_APART },
+    })),
+  };
+}
+
+async function runActions(
+  run: Run,
+  shards: Pick<ProductOptions, "shards" | "objectShards">,
+): Promise<{ actions: Actions; companiesASearch: number }> {
   const settings = { ...SETTINGS, OPENAI_BATCH_HOURS: "24" };
-  const product = await startProduct({ entry: ENTRY, settings, shards: SHARDS });
+  const product = await startProduct({ entry: ENTRY, settings, ...shards });
   try {
     await prepareWorld(product, OUTSIDE_MS);
-    const actions: Partial<Record<Action | "known search", Units>> = {};
+    const actions: Actions = {};
     /** @param work does the action and says how often */
     const measure = async <T>(action: keyof typeof actions, times: number, work: () => Promise<T>): Promise<T> => {
       await sleep(SETTLING_MS);
@@ -109,10 +163,7 @@ export async function measureUnits(run: Run): Promise<Measured> {
       await sleep(BATCH_SETTLING_MS);
     });
     await measure("sweep", FEW, () => repeat(FEW, () => product.runCron()));
-    actions.sweep = toSweepOfOneShard(actions.sweep ?? {});
-    const measured = toFile(actions, companiesASearch, commit);
-    writeMeasuredUnits(measured);
-    return toMeasured(measured);
+    return { actions, companiesASearch };
   } finally {
     await product.stop();
   }

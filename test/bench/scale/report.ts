@@ -1,4 +1,5 @@
 import { MODEL_SERVICE } from "./costs.ts";
+import type { LimitUse } from "./limits.ts";
 import { computeUserDollars, listFirsts, type Scale, type ScaleResult, type World } from "./simulate.ts";
 import { ACTIONS, sumUnits } from "./units.ts";
 
@@ -41,8 +42,9 @@ function toFirsts(result: ScaleResult): Table {
     columns: toUserColumns(result),
     rows: {
       "Cloudflare, all users in one D1": describe("one"),
-      "Cloudflare, users spread": describe("several"),
-      "user databases": result.scales.map(({ shards }) => formatCount(shards)),
+      "Cloudflare, users on shards in D1": describe("d1"),
+      "Cloudflare, users on shards in objects": describe("objects"),
+      "shards of users": result.scales.map(({ shards }) => formatCount(shards)),
       "Gmail and the model": describe("outside"),
       "our own settings": describe("ours"),
     },
@@ -50,7 +52,13 @@ function toFirsts(result: ScaleResult): Table {
 }
 
 const OWNERS = { cloudflare: "Cloudflare", google: "Google", model: "OpenAI", ours: "ours" } as const;
-const DATABASES = { one: ", if all users share it", several: ", if they are spread" } as const;
+const STORAGES = {
+  one: "with all users in one D1",
+  d1: "with shards in D1",
+  objects: "with shards in objects",
+} as const;
+const describeStorages = (where: LimitUse["where"]): string =>
+  where ? `, ${where.map((storage) => STORAGES[storage]).join(" or ")}`.replace(" or with shards in", " or in") : "";
 
 function toUses(result: ScaleResult): Table {
   const last = result.scales.at(-1);
@@ -60,8 +68,8 @@ function toUses(result: ScaleResult): Table {
     how: "In the busiest second or on the busiest day; bytes as they lie there.",
     columns: ["whose", "limit", ...toUserColumns(result)],
     rows: Object.fromEntries(
-      (last?.limits ?? []).map(({ name, owner, limit, databases }) => [
-        `${name}${databases ? DATABASES[databases] : ""}`,
+      (last?.limits ?? []).map(({ name, owner, limit, where }) => [
+        `${name}${describeStorages(where)}`,
         [
           OWNERS[owner],
           formatCount(limit),
@@ -80,7 +88,7 @@ function toCosts(result: ScaleResult): Table {
   return {
     id: "costs",
     title: "Cost of a user and month, in cents",
-    how: "Beyond what Workers Paid includes.",
+    how: "Beyond what Workers Paid includes; more than one shard in objects.",
     columns: toUserColumns(result),
     rows: {
       ...Object.fromEntries(services.map((service) => [service, toCents(({ costs }) => costs[service] ?? 0)])),
@@ -148,12 +156,12 @@ function toAssumptions({ people, platform }: World, { options, laterDays, scales
       ),
       "busiest second of an hour, to its mean": [`${people.busiestSecondToHour} ×`],
       "months of data kept of a user": [String(people.monthsStored)],
-      "users of a database": [formatCount(options.usersPerShard)],
+      "users of a shard": [formatCount(options.usersPerShard)],
       "companies that are written to": [
         `${formatCount(people.companies)}, ${formatShare(people.largeCompanyShare)} of them large`,
       ],
       "tokens that the model thinks, a call": [String(people.reasoningTokensACall)],
-      "a D1 statement takes": ["1 ms"],
+      "a statement takes": ["1 ms"],
       "simulated one by one": [`${formatCount(options.simulated)} people, ${options.days} days, seed ${options.seed}`],
       "follows: mails that leave on a later day": [formatShare(laterDays)],
       "follows: mails that wait for their company's week": [refused.join(", ")],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { computeLoad, findPeak, type Load, sumMonth } from "./compute-load.ts";
+import { computeLoad, findPeak, type Load, moveToObjects, sumMonth, sumStored } from "./compute-load.ts";
 import { computeCosts } from "./costs.ts";
 import { drawChart } from "./draw-chart.ts";
 import { type People, readOwnSettings, readPeople, readPlatform } from "./inputs.ts";
@@ -90,14 +90,26 @@ describe("the load", () => {
 
   it("of several databases is spread evenly, and the sweep looks at each", () => {
     const share = (load: Load) =>
-      listLimitUses(load, platform, own, COMPANY_WEEK).find(({ name }) => name === "a database of users: bytes")
-        ?.share ?? 0;
+      listLimitUses(load, platform, own, COMPANY_WEEK).find(({ name }) => name === "a shard of users: bytes")?.share ??
+      0;
     expect(share(loadOf(10_000, 4))).toBeCloseTo(share(loadOf(10_000)) / 4, 6);
     const [one, four] = [loadOf(10_000), loadOf(10_000, 4)];
     const sweeps = (load: Load, name: RegExp) => sumMonth(load, name) - sumMonth({ ...load, hours: one.hours }, name);
     expect(sweeps(four, /^d1 user statements$/u)).toBeGreaterThan(0);
     expect(sweeps(four, /^d1 shared statements$/u)).toBe(0);
     expect(sweeps(four, /^requests$/u)).toBe(0);
+  });
+
+  it("of objects is that of D1, by other names", () => {
+    const inD1 = loadOf(10_000, 4);
+    const inObjects = moveToObjects(inD1);
+    const ofBoth = (name: string) => sumMonth(inObjects, new RegExp(`^${name}$`, "u"));
+    expect(ofBoth("d1 user .*")).toBe(0);
+    expect(ofBoth("object USER_SHARD requests")).toBeCloseTo(sumMonth(inD1, /^d1 user trips$/u), 3);
+    expect(ofBoth("object rows written")).toBeCloseTo(sumMonth(inD1, /^(?:d1 user|object) rows written$/u), 3);
+    expect(sumStored(inObjects, /^object USER_SHARD bytes$/u)).toBeCloseTo(sumStored(inD1, /^d1 user bytes$/u), 3);
+    expect(ofBoth("d1 shared .*")).toBeCloseTo(sumMonth(inD1, /^d1 shared .*$/u), 3);
+    expect(ofBoth("requests")).toBe(sumMonth(inD1, /^requests$/u));
   });
 
   it("has fewer sites to read the more people have searched before", () => {

@@ -1,8 +1,8 @@
 import "../../../tools/node-loader.ts";
-import { computeLoad, sumMonth } from "./compute-load.ts";
+import { computeLoad, type Load, moveToObjects, sumMonth } from "./compute-load.ts";
 import { computeCosts, MODEL_SERVICE } from "./costs.ts";
 import type { OwnSettings, People, Platform } from "./inputs.ts";
-import { type LimitOwner, type LimitUse, listLimitUses } from "./limits.ts";
+import { type LimitOwner, type LimitUse, listLimitUses, type UserStorage } from "./limits.ts";
 import { measureCourtesy, measureLaterDays, simulateWeek } from "./simulate-week.ts";
 import type { MeasuredUnits } from "./units.ts";
 
@@ -64,14 +64,16 @@ export function simulateScales({ people, platform, own, units }: World, options:
     const refusedMails = measureCourtesy(week, users, people);
     const known = { users, shards, refusedMails, people };
     const load = computeLoad(week, units, known);
+    // Further shards are best in objects, which cost less.
+    const place = (each: Load) => (shards > 1 ? moveToObjects(each) : each);
     return {
       users,
       shards,
       refusedMails,
       freshSites: load.freshSites,
       limits: listLimitUses(load, platform, own, companyWeek),
-      costs: computeCosts(load, platform),
-      batchedCosts: computeCosts(computeLoad(week, units, { ...known, batched: true }), platform),
+      costs: computeCosts(place(load), platform),
+      batchedCosts: computeCosts(place(computeLoad(week, units, { ...known, batched: true })), platform),
       modelCalls: sumMonth(load, /^(?:model|batch) calls$/u),
     };
   };
@@ -95,13 +97,14 @@ export function simulateScales({ people, platform, own, units }: World, options:
 export const computeUserDollars = ({ costs, users }: Pick<Scale, "costs" | "users">): number =>
   Object.entries(costs).reduce((sum, [service, dollars]) => sum + (service === MODEL_SERVICE ? 0 : dollars), 0) / users;
 
-/** What is reached first: with one database, with several, and outside of Cloudflare. */
+/** What is reached first: with the rows of users here or there, and outside of Cloudflare. */
 export function listFirsts({ limits }: Pick<Scale, "limits">) {
-  const ofCloudflare = (not: LimitUse["databases"]) =>
-    limits.find(({ owner, databases }) => owner === "cloudflare" && databases !== not);
+  const ofCloudflare = (storage: UserStorage) =>
+    limits.find(({ owner, where }) => owner === "cloudflare" && (where?.includes(storage) ?? true));
   return {
-    one: ofCloudflare("several"),
-    several: ofCloudflare("one"),
+    one: ofCloudflare("one"),
+    d1: ofCloudflare("d1"),
+    objects: ofCloudflare("objects"),
     outside: limits.find(({ owner }) => owner === "google" || owner === "model"),
     ours: limits.find(({ owner }) => owner === "ours"),
   };

@@ -20,6 +20,7 @@ export {
   SearchObject,
   SiteCacheObject,
   StatusObject,
+  UserShardObject,
 } from "../../../worker/index";
 
 interface Query {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Env } from "../../../worker/platform/env";
+import type { SqlOutcome, SqlStatement } from "../../../worker/platform/sql-rpc";
 import { CHARACTERS_PER_TOKEN } from "../../sandbox/openai/prompt-cache";
 import { type AddCounts, countDatabase } from "./d1-counts";
 import { countObjectWrites, takeRowsWritten } from "./rows-written";
@@ -167,8 +168,25 @@ function countTokens(json: string, part: "messages" | "choices"): number {
 const hasMethods = (value: unknown, ...names: string[]): value is object =>
   typeof value === "object" && value !== null && names.every((name) => typeof Reflect.get(value, name) === "function");
 
+/** Shards of users in objects, counted as those in D1. */
+const countShards = (shards: Env["USER_SHARD"]): Env["USER_SHARD"] =>
+  overrideMembers(shards, {
+    get: (id: DurableObjectId) => ({
+      async run(statements: SqlStatement[]): Promise<SqlOutcome> {
+        const outcome = await shards.get(id).run(statements);
+        if ("error" in outcome) return outcome;
+        const results = outcome.answers.map(({ rowsRead, rowsWritten, bytes }) => ({
+          meta: { rows_read: rowsRead, rows_written: rowsWritten, size_after: bytes },
+        }));
+        countTrip(`SHARD_${id.name}`, results);
+        return outcome;
+      },
+    }),
+  });
+
 /** The binding with counts, whatever it is. */
 function countBinding(name: string, binding: unknown): unknown {
+  if (name === "USER_SHARD") return countShards(binding as Env["USER_SHARD"]);
   if (hasMethods(binding, "prepare", "batch"))
     return countDatabase(binding as D1Database, "user", (results) => countTrip(name, results));
   if (hasMethods(binding, "put", "head", "list")) return countBucket(binding as R2Bucket, name);

@@ -17,6 +17,7 @@ export {
   OsmGate,
   SiteCacheObject,
   StatusObject,
+  UserShardObject,
 } from "../../../worker/index";
 
 const heldMessages: unknown[] = [];

@@ -15,6 +15,7 @@ export {
   SearchObject,
   SiteCacheObject,
   StatusObject,
+  UserShardObject,
 } from "../../../worker/index";
 
 let starts = 0;

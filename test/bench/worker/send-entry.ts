@@ -17,6 +17,7 @@ export {
   LlmBudgetObject,
   SiteCacheObject,
   StatusObject,
+  UserShardObject,
 } from "../../../worker/index";
 
 const wrapEnv = memoizeByEnv((env) => ({

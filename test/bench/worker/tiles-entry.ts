@@ -20,6 +20,7 @@ export {
   OsmGate,
   SiteCacheObject,
   StatusObject,
+  UserShardObject,
 } from "../../../worker/index";
 
 let reads = 0;

@@ -15,6 +15,7 @@ export const OsmGate = countObject("OSM_GATE", objects.OsmGate);
 export const SearchObject = countObject("SEARCH", objects.SearchObject);
 export const SiteCacheObject = countObject("SITE_CACHE", objects.SiteCacheObject);
 export const StatusObject = countObject("STATUS", objects.StatusObject);
+export const UserShardObject = countObject("USER_SHARD", objects.UserShardObject);
 
 export default {
   async fetch(request, env, context) {

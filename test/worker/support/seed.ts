@@ -227,12 +227,12 @@ export async function seedOutcome(
 /** All rows of both databases as JSON, by table. */
 export async function dumpTables(): Promise<Record<string, string>> {
   const dumps: Record<string, string> = {};
-  for (const db of [userD1, env.SHARED_DB]) {
-    const tables = await db
-      .prepare(
-        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'
-          AND name NOT IN ('d1_migrations', 'sqlite_sequence')`,
-      )
+  for (const [db, schema] of [
+    [userD1, env.DB],
+    [env.SHARED_DB, env.SHARED_DB],
+  ] as const) {
+    const tables = await schema
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'")
       .all<{ name: string }>();
     for (const { name } of tables.results)
       dumps[name] = JSON.stringify((await db.prepare(`SELECT * FROM "${name}"`).all()).results);
