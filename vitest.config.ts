@@ -29,6 +29,7 @@ const ABOUT_SHARDS = [
   "mail/restored-database",
   "shards/user-shards",
   "shards/account-moves",
+  "shards/shard-objects",
   "db/sweeps",
 ].map((name) => `test/worker/${name}.test.ts`);
 

@@ -17,11 +17,12 @@ import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 const USAGE = `npm run restore -- save <file> --since <time> [--remote]   before a restore to that time (ISO 8601, UTC)
 npm run restore -- mend <file> [--remote]                  after it, as often as you like
 npm run restore -- user <id> --from <folder> [--remote]    gives a user back what is missing of a local copy
-    --database <binding>   with save and user: SHARED_DB or a further shard (DB_1), in place of DB`;
+    --database <binding>   with save and user: SHARED_DB or a further shard (DB_1, SHARD_1000), in place of DB`;
 
 function parseDatabase(name = "DB"): DatabaseName {
   const parsed = DatabaseName.safeParse(name);
-  if (!parsed.success) throw new CommandError(`--database takes DB, DB_1 and so on, or SHARED_DB\n${USAGE}`);
+  if (!parsed.success)
+    throw new CommandError(`--database takes DB, DB_1, SHARD_1000 and so on, or SHARED_DB\n${USAGE}`);
   return parsed.data;
 }
 

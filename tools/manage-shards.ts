@@ -7,11 +7,13 @@ import type { applyMigrations } from "./apply-migrations.ts";
 import { CommandError } from "./command-error.ts";
 import { copyShard } from "./copy-shard.ts";
 import { DatabaseName, isObjectShard, type ShardName, toShardName, toShardNumber } from "./database-name.ts";
+import { migrateShard } from "./migrate-shard.ts";
 import { type MovePorts, moveUser } from "./move-user.ts";
 import {
   type openShardCommands,
   type openStorages,
   PLACE_OPTIONS,
+  ProductNotRunning,
   type readDatabaseNames,
   type StoragePlace,
 } from "./open-platform.ts";
@@ -135,19 +137,39 @@ async function move(userIds: string[], to: number, ports: MovePorts, { print, wa
 
 /** Copies a shard into a new local database. */
 async function copy(name: ShardName, folder: string, place: StoragePlace, ports: Ports, { print }: CommandOutput) {
-  const [source, target] = await Promise.all([
-    ports.openStorages([name], place),
-    ports.openStorages(["DB"], { remote: false, persistTo: folder }),
-  ]);
+  const target = await ports.openStorages(["DB"], { remote: false, persistTo: folder });
   try {
     const table = await target.storages.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").first();
     if (table) throw new CommandError(`${folder} has a database already`);
-    const from: D1Database | undefined = source.storages[name];
-    if (!from) throw new CommandError(`wrangler.toml binds no ${name}`);
-    print(`${name}: ${await copyShard(from, target.storages.DB)} rows copied to ${folder}`);
+    const source = await ports.openStorages([name], place);
+    try {
+      const from = source.storages[name] as D1Database;
+      print(`${name}: ${await copyShard(from, target.storages.DB)} rows copied to ${folder}`);
+    } finally {
+      await source.close();
+    }
   } finally {
-    await source.close();
     await target.close();
+  }
+}
+
+/** Brings the tables of all databases up to date. A running product is needed for those of shards in objects. */
+async function migrate(place: StoragePlace, ports: Ports, { print }: CommandOutput): Promise<void> {
+  const names = await ports.readDatabaseNames(place);
+  for (const name of names) if (!isObjectShard(name)) ports.applyMigrations(name, place);
+  const inObjects = names.flatMap((name) => (isObjectShard(name) ? [name] : []));
+  if (inObjects.length === 0) return;
+  const { commands, close } = await ports.openShardCommands(place);
+  try {
+    for (const name of inObjects) {
+      const applied = await migrateShard(name, commands);
+      print(`${name}: ${applied === null ? "new, it makes its tables itself" : `${applied} migrations applied`}`);
+    }
+  } catch (error) {
+    // One on this machine is not older than the code that opens it next.
+    if (place.remote || !(error instanceof ProductNotRunning)) throw error;
+  } finally {
+    await close();
   }
 }
 
@@ -165,7 +187,8 @@ async function rewind(name: ShardName, to: RewindTarget, place: StoragePlace, po
   const { commands, close } = await ports.openShardCommands(place);
   try {
     const before = await commands.rewind(toShardNumber(name), to);
-    print(`${name} is as it was. To take that back: npm run shards -- rewind ${name} ${before}`);
+    const flags = `${place.remote ? " --remote" : ""}${place.environment === undefined ? "" : " --staging"}`;
+    print(`${name} is as it was. To take that back: npm run shards -- rewind ${name} ${before}${flags}`);
   } finally {
     await close();
   }
@@ -204,9 +227,7 @@ export async function manageShards(args: string[], ports: Ports, output: Command
   } = parseCommandLine(args, { ...PLACE_OPTIONS, staging: { type: "boolean", default: false } });
   const place = { remote, persistTo, ...(staging && { environment: "staging" as const }) };
   if (name === "migrate" && rest.length === 0) {
-    // One in an object does so by itself.
-    for (const database of await ports.readDatabaseNames(place))
-      if (!isObjectShard(database)) ports.applyMigrations(database, place);
+    await migrate(place, ports, output);
     return 0;
   }
   if (name === "report" && rest.length === 0)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ const WranglerConfig = z.object({
   compatibility_date: z.string(),
   d1_databases: Bindings,
   r2_buckets: Bindings,
-  vars: z.looseObject({ OBJECT_SHARDS: z.coerce.number().int().min(0) }),
+  vars: z.looseObject({ OBJECT_SHARDS: z.coerce.number().int().min(0).default(0) }).default({ OBJECT_SHARDS: 0 }),
 });
 
 /** The storages of commands, by the names that wrangler.toml binds them to. */
@@ -82,8 +82,9 @@ async function openBindings(
     import("wrangler"),
     import("miniflare"),
   ]);
-  // Where the server of `npm run dev` says that it is running; wrangler's own is another one.
-  process.env["CLOUDFLARE_DEV_REGISTRY_PATH"] ??= getDefaultDevRegistryPath();
+  // Where the server of `npm run dev` says that it is running; that of `wrangler dev` says so elsewhere.
+  const registry = getDefaultDevRegistryPath();
+  if (existsSync(join(registry, name))) process.env["CLOUDFLARE_DEV_REGISTRY_PATH"] ??= registry;
   const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
   const configPath = join(folder, "wrangler.json");
   try {
@@ -103,13 +104,16 @@ async function openBindings(
   }
 }
 
-/** @throws CommandError where no product runs */
+/** No product runs here that has the shards in objects. */
+export class ProductNotRunning extends CommandError {}
+
+/** @throws ProductNotRunning */
 async function callProduct<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Error && /Worker "[^"]+" not found/u.test(error.message))) throw error;
-    throw new CommandError("shards in objects are opened through the product, which does not run: npm run dev");
+    throw new ProductNotRunning("shards in objects are opened through the product, which does not run: npm run dev");
   }
 }
 
@@ -173,8 +177,8 @@ export async function openDatabase(
   try {
     const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1";
     if (!db || !(await db.prepare(sql).bind(table).first())) {
-      const command = `npx wrangler d1 migrations apply ${name} ${place.remote ? "--remote" : "--local"}`;
-      throw new CommandError(`the database has no table "${table}" yet: ${command}`);
+      const command = `npm run shards -- migrate${place.remote ? " --remote" : ""}`;
+      throw new CommandError(`the database ${name} has no table "${table}" yet: ${command}`);
     }
     return { db, close };
   } catch (error) {

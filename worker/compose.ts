@@ -10,7 +10,7 @@ import { createNominatim } from "./adapters/osm/nominatim";
 import { createOsmClient } from "./adapters/osm/osm-client";
 import { createOverpass } from "./adapters/osm/overpass";
 import { createR2Files } from "./adapters/r2-files";
-import { listShardDatabases, listShardObjects, type ShardObjects } from "./adapters/shard-databases";
+import { listShardDatabases, openShardObject } from "./adapters/shard-databases";
 import { createSharedFiles } from "./adapters/shared-files";
 import { createSiteCache } from "./adapters/site-cache";
 import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
@@ -32,7 +32,7 @@ import {
   readConfig,
   toContactLink,
 } from "./platform/config";
-import type { LlmBudgetRpc, StatusRpc } from "./platform/durable-objects";
+import type { LlmBudgetRpc, StatusRpc, UserShardRpc } from "./platform/durable-objects";
 import type { Env } from "./platform/env";
 import type {
   Dependency,
@@ -71,8 +71,8 @@ export interface CommonDeps {
   sharedDb: SharedDatabase;
   /** The shards bound, in order; 0 is always one. */
   shards: readonly number[];
-  /** For the operator's commands. */
-  readonly shardObjects: ShardObjects;
+  /** For the operator's commands. @returns undefined for a shard that is not in an object */
+  openShardObject(shard: number): DurableObjectStub<UserShardRpc> | undefined;
   /** @throws for a shard that is not bound */
   openShard(shard: number): Deps;
   /**
@@ -283,9 +283,7 @@ function createDeps(env: Env): CommonDeps {
     contactLink: isSandboxed(contactUrl) ? SANDBOX_CONTACT_LINK : toContactLink(contactUrl),
     sharedDb,
     shards,
-    get shardObjects() {
-      return listShardObjects(env, config);
-    },
+    openShardObject: (shard) => openShardObject(env, config, shard),
     openShard,
     openUserShard: async (userId, unlisted) => openShard(await locateUser(sharedDb, shards, userId, unlisted)),
     shard,

@@ -2,9 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ShardName } from "../../tools/database-name.ts";
 import { manageRestore } from "../../tools/manage-restore.ts";
 import { manageShards } from "../../tools/manage-shards.ts";
 import { openDatabase, openStorages, readDatabaseNames } from "../../tools/open-platform.ts";
+import { MIGRATIONS } from "../../worker/shards/migrations.gen.ts";
 import { createTables } from "../harness/migrations.ts";
 import { runHere, runScript } from "../harness/run-script.ts";
 
@@ -18,6 +20,9 @@ const latest = readdirSync("migrations")
 
 const migrated: string[] = [];
 const rewound: unknown[] = [];
+const asked: unknown[] = [];
+const inObjects: ShardName[] = [];
+const NO_ROWS = { columns: ["name"], rows: [], changes: 0, lastRowId: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
 const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const runShards = (...args: string[]) =>
   runHere(
@@ -32,7 +37,12 @@ const runShards = (...args: string[]) =>
           openShardCommands: () =>
             Promise.resolve({
               commands: {
-                run: () => Promise.reject(new Error("no statement")),
+                run: (shard, statements) => {
+                  asked.push([shard, statements.map(({ sql }) => sql.slice(0, 20))]);
+                  return Promise.resolve({
+                    answers: [{ ...NO_ROWS, rows: MIGRATIONS.slice(1).map(({ name }) => [name]) }],
+                  });
+                },
                 rewind: (shard, to) => {
                   rewound.push([shard, to]);
                   return Promise.resolve(BOOKMARK);
@@ -40,7 +50,7 @@ const runShards = (...args: string[]) =>
               },
               close: () => Promise.resolve(),
             }),
-          readDatabaseNames,
+          readDatabaseNames: async (place) => [...(await readDatabaseNames(place)), ...inObjects],
           applyMigrations: (name) => void migrated.push(name),
         },
         output,
@@ -60,6 +70,16 @@ afterAll(async () => {
 it("migrates every database of wrangler.toml", async () => {
   expect(await runShards("migrate")).toMatchObject({ code: 0 });
   expect(migrated.toSorted()).toEqual(["DB", "SHARED_DB"]);
+});
+
+it("migrates a shard in an object through the product, by the migrations that it lacks", async () => {
+  inObjects.push("SHARD_1000");
+  expect(await runShards("migrate")).toMatchObject({ code: 0, out: "SHARD_1000: 1 migrations applied\n" });
+  inObjects.pop();
+  expect(asked).toEqual([
+    [1000, ["SELECT name FROM d1_"]],
+    [1000, [MIGRATIONS[0]?.script.slice(0, 20), "INSERT INTO d1_migra"]],
+  ]);
 });
 
 it("says of each shard its users, whether it takes new ones, and whether its tables are up to date", async () => {

@@ -1,7 +1,14 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { composeDeps } from "../compose";
 import type { Env } from "../platform/env";
-import type { RewindTarget, ShardCommandsRpc, SqlOutcome, SqlStatement } from "../platform/sql-rpc";
+import {
+  NO_SHARD,
+  RESTARTED,
+  type RewindTarget,
+  type ShardCommandsRpc,
+  type SqlOutcome,
+  type SqlStatement,
+} from "../platform/sql-rpc";
 
 /**
  * What the operator's commands reach of the shards in objects: through a service binding, which only this account can
@@ -14,17 +21,21 @@ export class ShardCommands extends WorkerEntrypoint<Env> implements ShardCommand
 
   async rewind(shard: number, to: RewindTarget): Promise<string> {
     const bookmark = await this.#open(shard).rewind(to);
-    // The call that ends the object cannot be answered.
-    await this.#open(shard)
+    const failure = await this.#open(shard)
       .restart()
-      .catch(() => undefined);
+      .then(
+        () => "it did not end",
+        (error: unknown) => (error instanceof Error ? error.message : "it failed"),
+      );
+    if (failure !== RESTARTED)
+      throw new Error(`shard ${shard} goes back once it starts again (${failure}); the way back is ${bookmark}`);
     return bookmark;
   }
 
   /** @throws Error for a shard that this version does not have */
   #open(shard: number) {
-    const openStub = composeDeps(this.env).shardObjects.get(shard);
-    if (!openStub) throw new Error(`the deployed version has no shard ${shard}`);
-    return openStub();
+    const object = composeDeps(this.env).openShardObject(shard);
+    if (!object) throw new Error(`${NO_SHARD} ${shard}`);
+    return object;
   }
 }

@@ -7,18 +7,17 @@ import { restrictToJurisdiction } from "./jurisdiction";
 
 type ShardConfig = Pick<Config, "objectShards" | "jurisdiction">;
 
-/** What opens each shard in an object, by number. A stub is for one call: that of an object that failed is broken. */
-export type ShardObjects = ReadonlyMap<number, () => DurableObjectStub<UserShardRpc>>;
-
-export function listShardObjects(env: Env, { objectShards, jurisdiction }: ShardConfig): ShardObjects {
-  const objects = restrictToJurisdiction(env.USER_SHARD, jurisdiction);
-  const numbers = Array.from({ length: objectShards }, (_, n) => FIRST_OBJECT_SHARD + n);
-  return new Map(
-    numbers.map((shard) => {
-      const id = objects.idFromName(String(shard));
-      return [shard, () => objects.get(id)];
-    }),
-  );
+/**
+ * A shard in an object. A stub is for one call: that of an object that failed is broken.
+ * @returns undefined for one that `OBJECT_SHARDS` does not name
+ */
+export function openShardObject(
+  { USER_SHARD }: Pick<Env, "USER_SHARD">,
+  { objectShards, jurisdiction }: ShardConfig,
+  shard: number,
+): DurableObjectStub<UserShardRpc> | undefined {
+  if (shard < FIRST_OBJECT_SHARD || shard >= FIRST_OBJECT_SHARD + objectShards) return undefined;
+  return restrictToJurisdiction(USER_SHARD, jurisdiction).getByName(String(shard));
 }
 
 /** The databases of all shards of users, by number: those that are bound, from 0 on, then those in objects. */
@@ -28,10 +27,14 @@ export function listShardDatabases(env: Env, config: ShardConfig): ReadonlyMap<n
     const database = env[toShardBinding(shard)];
     if (database) databases.set(shard, database);
   }
-  for (const [shard, openStub] of listShardObjects(env, config))
+  for (let shard = FIRST_OBJECT_SHARD; shard < FIRST_OBJECT_SHARD + config.objectShards; shard += 1)
     databases.set(
       shard,
-      createShardDatabase(async (statements) => openStub().run(statements)),
+      createShardDatabase(async (statements) => {
+        const object = openShardObject(env, config, shard);
+        if (!object) throw new Error(`no shard ${shard}`);
+        return object.run(statements);
+      }),
     );
   return databases;
 }

@@ -32,3 +32,9 @@ export interface ShardCommandsRpc {
   /** Takes a shard back in time. @returns the bookmark that takes it forward again */
   rewind(shard: number, to: RewindTarget): Promise<string>;
 }
+
+/** What ends an instance of an object whose shard is to go back in time; its caller gets it as an error. */
+export const RESTARTED = "restarted by a command";
+
+/** How a command is told that the deployed version has not the shard that it names. */
+export const NO_SHARD = "the deployed version has no shard";

@@ -11,9 +11,12 @@ type RunStatements = (statements: SqlStatement[]) => Promise<SqlAnswer[]>;
 
 /** As D1, which repeats reads by itself where the platform says that another try may succeed. */
 const MAX_READ_TRIES = 3;
+const RETRY_PAUSE_MS = 50;
 
 /** A statement that begins with a common table may write, too. */
 const isRead = ({ sql }: SqlStatement): boolean => /^\s*SELECT\b/iu.test(sql);
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, "retryable") === true && Reflect.get(error, "overloaded") !== true;
@@ -25,6 +28,7 @@ async function askWithRetries(ask: AskShard, statements: SqlStatement[]): Promis
       return await ask(statements);
     } catch (error) {
       if (n >= tries || !isRetryable(error)) throw error;
+      await wait(n * RETRY_PAUSE_MS);
     }
 }
 
@@ -65,12 +69,14 @@ function prepare(run: RunStatements, sql: string, values: SqlValue[] = []) {
     raw: async () => (await answer()).rows,
     first: async (column?: string) => {
       const row = (await all()).results[0];
-      return row === undefined ? null : column === undefined ? row : row[column];
+      if (row === undefined || column === undefined) return row ?? null;
+      if (!(column in row)) throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`);
+      return row[column];
     },
   };
 }
 
-/** What the product uses of D1; it opens no sessions and dumps nothing. */
+/** What the product, its commands and its tests use of D1: no sessions and no dumps. */
 export function createShardDatabase(ask: AskShard): D1Database {
   const run: RunStatements = async (statements) => {
     const outcome = await askWithRetries(ask, statements);

@@ -1,7 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import type { UserShardRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import type { RewindTarget, SqlAnswer, SqlOutcome, SqlStatement, SqlValue } from "../platform/sql-rpc";
+import {
+  RESTARTED,
+  type RewindTarget,
+  type SqlAnswer,
+  type SqlOutcome,
+  type SqlStatement,
+  type SqlValue,
+} from "../platform/sql-rpc";
 import { MIGRATIONS } from "./migrations.gen";
 
 /** As D1's own table of migrations, so that commands read both alike. */
@@ -18,7 +25,12 @@ export class UserShardObject extends DurableObject<Env> implements UserShardRpc 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = ctx.storage;
-    this.#migrate();
+    try {
+      this.#migrate();
+    } catch (error) {
+      // In words that callers take for an outage, not for a statement of theirs.
+      throw new Error("the tables of the shard cannot be brought up to date", { cause: error });
+    }
   }
 
   run(statements: SqlStatement[]): SqlOutcome {
@@ -37,10 +49,10 @@ export class UserShardObject extends DurableObject<Env> implements UserShardRpc 
   }
 
   restart(): void {
-    this.ctx.abort("restarted by a command");
+    this.ctx.abort(RESTARTED);
   }
 
-  /** Brings the tables up to date; a shard is new where it has none. Older code works on newer tables. */
+  /** Brings the tables up to date, where no command has done so before the deployment: those of a new shard. */
   #migrate(): void {
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {

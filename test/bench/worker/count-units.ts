@@ -171,14 +171,14 @@ const hasMethods = (value: unknown, ...names: string[]): value is object =>
 /** Shards of users in objects, counted as those in D1. */
 const countShards = (shards: Env["USER_SHARD"]): Env["USER_SHARD"] =>
   overrideMembers(shards, {
-    get: (id: DurableObjectId) => ({
+    getByName: (name: string) => ({
       async run(statements: SqlStatement[]): Promise<SqlOutcome> {
-        const outcome = await shards.get(id).run(statements);
+        const outcome = await shards.getByName(name).run(statements);
         if ("error" in outcome) return outcome;
         const results = outcome.answers.map(({ rowsRead, rowsWritten, bytes }) => ({
           meta: { rows_read: rowsRead, rows_written: rowsWritten, size_after: bytes },
         }));
-        countTrip(`SHARD_${id.name}`, results);
+        countTrip(`SHARD_${name}`, results);
         return outcome;
       },
     }),

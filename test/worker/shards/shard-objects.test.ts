@@ -3,11 +3,13 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { migrateShard } from "../../../tools/migrate-shard";
 import { ShardCommands } from "../../../worker/account/shard-commands";
 import { listShardDatabases } from "../../../worker/adapters/shard-databases";
 import { FIRST_OBJECT_SHARD } from "../../../worker/platform/shard-names";
 import { MIGRATIONS } from "../../../worker/shards/migrations.gen";
 import { createShardDatabase } from "../../../worker/shards/shard-database";
+import { UserShardObject } from "../../../worker/shards/user-shard-object";
 import { overrideMembers } from "../../bench/worker/wrap-bindings";
 
 const openObject = (): D1Database => {
@@ -63,6 +65,7 @@ const CALLS: Record<string, Call> = {
   "the first row": async (database) => database.prepare("SELECT * FROM things ORDER BY id").first(),
   "a column of the first row": async (database) =>
     database.prepare("SELECT name FROM things ORDER BY id").first("name"),
+  "a column that no row has": async (database) => database.prepare("SELECT * FROM things").first("height"),
   "the first of no rows": async (database) => database.prepare("SELECT * FROM things WHERE id = 99").first(),
   "an update of two rows": async (database) =>
     pickMeta(await database.prepare("UPDATE things SET size = 2 WHERE id < ?").bind(3).run()),
@@ -176,6 +179,40 @@ describe("a shard in an object", () => {
     await expect(commands.run(1_001, [])).rejects.toThrow("has no shard 1001");
   });
 
+  it("says so where it was not ended, and what takes the pending step back", async () => {
+    const stub = {
+      rewind: async () => "the way back",
+      restart: () => Promise.reject(new Error("Network connection lost.")),
+    };
+    const USER_SHARD = overrideMembers(env.USER_SHARD, { getByName: () => stub });
+    const commands = new ShardCommands(createExecutionContext(), { ...env, USER_SHARD, OBJECT_SHARDS: "1" });
+    await expect(commands.rewind(FIRST_OBJECT_SHARD, { bookmark: "b" })).rejects.toThrow(
+      /goes back once it starts again \(Network connection lost\.\); the way back is the way back/u,
+    );
+  });
+
+  it("gets further migrations by the command, each once and whole, before the code that needs them", async () => {
+    const commands = new ShardCommands(createExecutionContext(), { ...env, OBJECT_SHARDS: "1" });
+    const migrate = (...more: { name: string; script: string }[]) =>
+      migrateShard("SHARD_1000", commands, [...MIGRATIONS, ...more]);
+    const later = { name: "0098_later.sql", script: "CREATE TABLE later (id INTEGER); INSERT INTO later VALUES (7);" };
+    expect(await migrate()).toBe(0);
+    expect(await migrate(later)).toBe(1);
+    expect(await migrate(later)).toBe(0);
+    const wrong = { name: "0099_wrong.sql", script: "INSERT INTO later VALUES (8); SELEC;" };
+    await expect(migrate(later, wrong)).rejects.toThrow(/SHARD_1000 are not up to date: .*syntax error/u);
+    expect(await openObject().prepare("SELECT id FROM later").raw()).toEqual([[7]]);
+    expect(await migrateShard("SHARD_1001", commands)).toBeNull();
+  });
+
+  it("is out of service, not wrong, where its own migration fails", async () => {
+    const failing = await runInDurableObject(env.USER_SHARD.getByName(String(FIRST_OBJECT_SHARD)), (_object, state) => {
+      state.storage.sql.exec("DELETE FROM d1_migrations");
+      return settle(async () => new UserShardObject(state, env));
+    });
+    expect(failing).toBe("the tables of the shard cannot be brought up to date");
+  });
+
   it("is left alone where the setting names none", () => {
     expect([...listShardDatabases(env, { objectShards: 0, jurisdiction: "" }).keys()]).toEqual([0]);
   });
@@ -183,9 +220,9 @@ describe("a shard in an object", () => {
   it("is asked by a new stub each time", async () => {
     let stubs = 0;
     const USER_SHARD = overrideMembers(env.USER_SHARD, {
-      get: (id: DurableObjectId) => {
+      getByName: (name: string) => {
         stubs += 1;
-        return env.USER_SHARD.get(id);
+        return env.USER_SHARD.getByName(name);
       },
     });
     const database = listShardDatabases({ ...env, USER_SHARD }, { objectShards: 1, jurisdiction: "" }).get(1_000);

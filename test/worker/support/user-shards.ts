@@ -91,7 +91,7 @@ export function wrapUserDatabases(
         shard < FIRST_OBJECT_SHARD ? [[toShardBinding(shard), database] as const] : [],
       ),
     ) as Pick<Env, "DB" | `DB_${number}`>),
-    USER_SHARD: overrideMembers(bindings.USER_SHARD, { get: ({ name = "" }: DurableObjectId) => objects.get(name) }),
+    USER_SHARD: overrideMembers(bindings.USER_SHARD, { getByName: (name: string) => objects.get(name) }),
   };
 }
 
