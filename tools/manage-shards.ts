@@ -1,13 +1,11 @@
-import { readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { RewindTarget } from "../worker/platform/sql-rpc.ts";
 import type { applyMigrations } from "./apply-migrations.ts";
 import { CommandError } from "./command-error.ts";
 import { copyShard } from "./copy-shard.ts";
 import { DatabaseName, isObjectShard, type ShardName, toShardName, toShardNumber } from "./database-name.ts";
-import { migrateShard } from "./migrate-shard.ts";
+import { migrateShard, openNewShard } from "./migrate-shard.ts";
 import { type MovePorts, moveUser } from "./move-user.ts";
 import {
   type openShardCommands,
@@ -17,6 +15,7 @@ import {
   type readDatabaseNames,
   type StoragePlace,
 } from "./open-platform.ts";
+import { readMigrations } from "./read-migrations.ts";
 import { type CommandOutput, parseCommandLine } from "./run-command.ts";
 
 const USAGE = `npm run shards -- migrate [--remote]   brings the tables of all databases in wrangler.toml up to date
@@ -46,12 +45,6 @@ interface ShardState {
   /** Users whose move was not finished. */
   moving: number;
 }
-
-const latestMigration = (): string =>
-  readdirSync(fileURLToPath(new URL("../migrations", import.meta.url)))
-    .filter((name) => name.endsWith(".sql"))
-    .toSorted()
-    .at(-1) ?? "";
 
 async function readShard(db: D1Database): Promise<ShardState> {
   const tables = await db
@@ -91,7 +84,7 @@ async function report(
   shared: D1Database,
   { print, warn }: CommandOutput,
 ): Promise<number> {
-  const [latest, full] = [latestMigration(), await listFullShards(shared)];
+  const [latest = "", full] = [readMigrations().at(-1)?.name, await listFullShards(shared)];
   let isAmiss = false;
   for (const [name, db] of databases) {
     const { users, bytes, version, moving } = await readShard(db);
@@ -153,21 +146,23 @@ async function copy(name: ShardName, folder: string, place: StoragePlace, ports:
   }
 }
 
-/** Brings the tables of all databases up to date. A running product is needed for those of shards in objects. */
+/** Brings the tables of all shards up to date, and opens those in objects that are new. */
 async function migrate(place: StoragePlace, ports: Ports, { print }: CommandOutput): Promise<void> {
   const names = await ports.readDatabaseNames(place);
   for (const name of names) if (!isObjectShard(name)) ports.applyMigrations(name, place);
-  const inObjects = names.flatMap((name) => (isObjectShard(name) ? [name] : []));
+  const inObjects = names.filter(isObjectShard);
   if (inObjects.length === 0) return;
-  const { commands, close } = await ports.openShardCommands(place);
+  const { storages, close } = await ports.openStorages([...inObjects, "SHARED_DB"], place);
   try {
     for (const name of inObjects) {
-      const applied = await migrateShard(name, commands);
-      print(`${name}: ${applied === null ? "new, it makes its tables itself" : `${applied} migrations applied`}`);
+      const applied = await migrateShard(name, storages[name] as D1Database, readMigrations());
+      await openNewShard(storages.SHARED_DB, toShardNumber(name));
+      print(`${name}: ${applied} migrations applied`);
     }
   } catch (error) {
-    // One on this machine is not older than the code that opens it next.
+    // `npm run dev` migrates what is on this machine before it starts the product.
     if (place.remote || !(error instanceof ProductNotRunning)) throw error;
+    print(`${inObjects.join(", ")}: ${error.message}`);
   } finally {
     await close();
   }

@@ -71,8 +71,8 @@ export interface CommonDeps {
   sharedDb: SharedDatabase;
   /** The shards bound, in order; 0 is always one. */
   shards: readonly number[];
-  /** For the operator's commands. @returns undefined for a shard that is not in an object */
-  openShardObject(shard: number): DurableObjectStub<UserShardRpc> | undefined;
+  /** For the operator's commands, which make the tables of a shard before any version has it. */
+  openShardObject(shard: number): DurableObjectStub<UserShardRpc>;
   /** @throws for a shard that is not bound */
   openShard(shard: number): Deps;
   /**

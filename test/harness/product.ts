@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { z } from "zod";
-import { type DatabaseName, listObjectShards, type ShardName, toShardName } from "../../tools/database-name.ts";
+import {
+  type DatabaseName,
+  listObjectShards,
+  type ShardName,
+  toShardName,
+  toShardNumber,
+} from "../../tools/database-name.ts";
 import { sandboxOverrides } from "../sandbox/config-overrides.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { findFreePort } from "./free-port.ts";
@@ -233,13 +239,15 @@ export async function startProduct({
     z.array(QueryResult).parse(await callHelper(`/${database}`, statements));
   const readFrom: Product["readFrom"] = async (database, row, sql, ...values) =>
     z.array(row).parse((await runStatements(database, [{ sql, values }]))[0]?.results);
-  for (const database of [...inD1, "SHARED_DB"] as const)
+  for (const database of [...names, "SHARED_DB"] as const)
     await runStatements(
       database,
       listMigrations()
         .flat()
         .map((sql) => ({ sql, values: [] })),
     );
+  for (const shard of listObjectShards(objectShards).map(toShardNumber))
+    await runStatements("SHARED_DB", [{ sql: "INSERT INTO user_shards VALUES (?, 'open', 0)", values: [shard] }]);
 
   return {
     shards: names,

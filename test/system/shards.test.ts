@@ -1,12 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { D1Database } from "@cloudflare/workers-types";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ShardName } from "../../tools/database-name.ts";
 import { manageRestore } from "../../tools/manage-restore.ts";
 import { manageShards } from "../../tools/manage-shards.ts";
 import { openDatabase, openStorages, readDatabaseNames } from "../../tools/open-platform.ts";
-import { MIGRATIONS } from "../../worker/shards/migrations.gen.ts";
+import type { SqlValue } from "../../worker/platform/sql-rpc.ts";
+import { type AskShard, createShardDatabase } from "../../worker/shards/shard-database.ts";
 import { createTables } from "../harness/migrations.ts";
 import { runHere, runScript } from "../harness/run-script.ts";
 
@@ -19,10 +22,22 @@ const latest = readdirSync("migrations")
   .at(-1);
 
 const migrated: string[] = [];
+/** Shards in objects that the product has. */
+const inObjects = new Map<ShardName, D1Database>();
+/** What an object answers. */
+const toAsk =
+  (database: DatabaseSync): AskShard =>
+  async (statements) => ({
+    answers: statements.map(({ sql, values }) => {
+      const rows = sql.startsWith("SELECT") ? database.prepare(sql).all(...values) : [];
+      if (values.length > 0) database.prepare(sql).run(...values);
+      else if (rows.length === 0) database.exec(sql);
+      const columns = Object.keys(rows[0] ?? {});
+      const counts = { changes: 0, lastRowId: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
+      return { columns, rows: rows.map((row) => Object.values(row) as SqlValue[]), ...counts };
+    }),
+  });
 const rewound: unknown[] = [];
-const asked: unknown[] = [];
-const inObjects: ShardName[] = [];
-const NO_ROWS = { columns: ["name"], rows: [], changes: 0, lastRowId: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
 const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const runShards = (...args: string[]) =>
   runHere(
@@ -32,17 +47,15 @@ const runShards = (...args: string[]) =>
         {
           openStorages: (names, place) =>
             place.persistTo === folder
-              ? (Promise.resolve({ ...opened, close: () => Promise.resolve() }) as never)
+              ? (Promise.resolve({
+                  storages: { ...opened.storages, ...Object.fromEntries(inObjects) },
+                  close: () => Promise.resolve(),
+                }) as never)
               : openStorages(names, place),
           openShardCommands: () =>
             Promise.resolve({
               commands: {
-                run: (shard, statements) => {
-                  asked.push([shard, statements.map(({ sql }) => sql.slice(0, 20))]);
-                  return Promise.resolve({
-                    answers: [{ ...NO_ROWS, rows: MIGRATIONS.slice(1).map(({ name }) => [name]) }],
-                  });
-                },
+                run: () => Promise.reject(new Error("no statement")),
                 rewind: (shard, to) => {
                   rewound.push([shard, to]);
                   return Promise.resolve(BOOKMARK);
@@ -50,7 +63,7 @@ const runShards = (...args: string[]) =>
               },
               close: () => Promise.resolve(),
             }),
-          readDatabaseNames: async (place) => [...(await readDatabaseNames(place)), ...inObjects],
+          readDatabaseNames: async (place) => [...(await readDatabaseNames(place)), ...inObjects.keys()],
           applyMigrations: (name) => void migrated.push(name),
         },
         output,
@@ -70,16 +83,6 @@ afterAll(async () => {
 it("migrates every database of wrangler.toml", async () => {
   expect(await runShards("migrate")).toMatchObject({ code: 0 });
   expect(migrated.toSorted()).toEqual(["DB", "SHARED_DB"]);
-});
-
-it("migrates a shard in an object through the product, by the migrations that it lacks", async () => {
-  inObjects.push("SHARD_1000");
-  expect(await runShards("migrate")).toMatchObject({ code: 0, out: "SHARD_1000: 1 migrations applied\n" });
-  inObjects.pop();
-  expect(asked).toEqual([
-    [1000, ["SELECT name FROM d1_"]],
-    [1000, [MIGRATIONS[0]?.script.slice(0, 20), "INSERT INTO d1_migra"]],
-  ]);
 });
 
 it("says of each shard its users, whether it takes new ones, and whether its tables are up to date", async () => {
@@ -104,6 +107,22 @@ it("says of each shard its users, whether it takes new ones, and whether its tab
     out: expect.stringMatching(new RegExp(`^DB: full, 1 users, \\d\\.\\d MB, ${latest}\\n$`, "u")) as string,
     err: "",
   });
+});
+
+it("makes the tables of a shard in an object, and opens it once", async () => {
+  const { SHARED_DB } = opened.storages;
+  const database = new DatabaseSync(":memory:");
+  inObjects.set("SHARD_1000", createShardDatabase(toAsk(database)));
+  const count = readdirSync("migrations").filter((name) => name.endsWith(".sql")).length;
+  for (const applied of [count, 0])
+    expect(await runShards("migrate")).toMatchObject({
+      code: 0,
+      out: `SHARD_1000: ${applied} migrations applied\n`,
+    });
+  expect(database.prepare("SELECT count(*) AS n FROM users").get()).toEqual({ n: 0 });
+  const { results } = await SHARED_DB.prepare("SELECT * FROM user_shards WHERE shard > 0").all();
+  expect(results).toEqual([{ shard: 1000, state: "open", entries: 0 }]);
+  inObjects.clear();
 });
 
 it("moves a user, and says who is nobody or where there is no shard", async () => {

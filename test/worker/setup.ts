@@ -10,7 +10,7 @@ import { takeSpanningStatements, watchStatements } from "./support/database-kind
 import { useCheapPasswords } from "./support/password-cost";
 import { callSandbox } from "./support/sandbox-client";
 import { TABLE_SCRIPTS } from "./support/table-scripts";
-import { listD1Shards, userD1 } from "./support/user-shards";
+import { listUserDatabases, openObjectShards, userD1 } from "./support/user-shards";
 
 /** One `reset` of a busy machine may leave a database or a bucket as it was; the next one works. */
 const MAX_RESETS = 5;
@@ -32,11 +32,12 @@ const isEmpty = async (bucket: R2Bucket): Promise<boolean> => (await bucket.list
  * @returns false where tables were left
  */
 async function createTables(): Promise<boolean> {
-  const users = listD1Shards().map((database) => database.exec(TABLE_SCRIPTS.user));
+  const users = [...listUserDatabases().values()].map((database) => database.exec(TABLE_SCRIPTS.user));
   const made = await Promise.allSettled([...users, env.SHARED_DB.exec(TABLE_SCRIPTS.shared)]);
   const failures = made.filter((each) => each.status === "rejected").map(({ reason }) => reason as unknown);
   for (const failure of failures)
     if (!(failure instanceof Error && failure.message.includes("already exists"))) throw failure;
+  await openObjectShards();
   return failures.length === 0;
 }
 

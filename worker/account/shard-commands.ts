@@ -1,8 +1,8 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { composeDeps } from "../compose";
 import type { Env } from "../platform/env";
+import { FIRST_OBJECT_SHARD } from "../platform/shard-names";
 import {
-  NO_SHARD,
   RESTARTED,
   type RewindTarget,
   type ShardCommandsRpc,
@@ -32,10 +32,8 @@ export class ShardCommands extends WorkerEntrypoint<Env> implements ShardCommand
     return bookmark;
   }
 
-  /** @throws Error for a shard that this version does not have */
   #open(shard: number) {
-    const object = composeDeps(this.env).openShardObject(shard);
-    if (!object) throw new Error(`${NO_SHARD} ${shard}`);
-    return object;
+    if (!Number.isInteger(shard) || shard < FIRST_OBJECT_SHARD) throw new Error(`shard ${shard} is in no object`);
+    return composeDeps(this.env).openShardObject(shard);
   }
 }

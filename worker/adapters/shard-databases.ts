@@ -7,18 +7,12 @@ import { restrictToJurisdiction } from "./jurisdiction";
 
 type ShardConfig = Pick<Config, "objectShards" | "jurisdiction">;
 
-/**
- * A shard in an object. A stub is for one call: that of an object that failed is broken.
- * @returns undefined for one that `OBJECT_SHARDS` does not name
- */
-export function openShardObject(
+/** A shard in an object. A stub is for one call: that of an object that failed is broken. */
+export const openShardObject = (
   { USER_SHARD }: Pick<Env, "USER_SHARD">,
-  { objectShards, jurisdiction }: ShardConfig,
+  { jurisdiction }: Pick<Config, "jurisdiction">,
   shard: number,
-): DurableObjectStub<UserShardRpc> | undefined {
-  if (shard < FIRST_OBJECT_SHARD || shard >= FIRST_OBJECT_SHARD + objectShards) return undefined;
-  return restrictToJurisdiction(USER_SHARD, jurisdiction).getByName(String(shard));
-}
+): DurableObjectStub<UserShardRpc> => restrictToJurisdiction(USER_SHARD, jurisdiction).getByName(String(shard));
 
 /** The databases of all shards of users, by number: those that are bound, from 0 on, then those in objects. */
 export function listShardDatabases(env: Env, config: ShardConfig): ReadonlyMap<number, D1Database> {
@@ -30,11 +24,7 @@ export function listShardDatabases(env: Env, config: ShardConfig): ReadonlyMap<n
   for (let shard = FIRST_OBJECT_SHARD; shard < FIRST_OBJECT_SHARD + config.objectShards; shard += 1)
     databases.set(
       shard,
-      createShardDatabase(async (statements) => {
-        const object = openShardObject(env, config, shard);
-        if (!object) throw new Error(`no shard ${shard}`);
-        return object.run(statements);
-      }),
+      createShardDatabase(async (statements) => openShardObject(env, config, shard).run(statements)),
     );
   return databases;
 }

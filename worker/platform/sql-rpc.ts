@@ -26,7 +26,7 @@ export type SqlOutcome = { answers: SqlAnswer[] } | { error: string };
 /** A moment in the last 30 days, ISO 8601 UTC, or a bookmark that a rewind has returned. */
 export type RewindTarget = { time: string } | { bookmark: string };
 
-/** What the operator's commands reach of the shards in objects, by number. */
+/** What the operator's commands reach of the shards in objects, by number, of those yet to be deployed too. */
 export interface ShardCommandsRpc {
   run(shard: number, statements: SqlStatement[]): Promise<SqlOutcome>;
   /** Takes a shard back in time. @returns the bookmark that takes it forward again */
@@ -35,6 +35,3 @@ export interface ShardCommandsRpc {
 
 /** What ends an instance of an object whose shard is to go back in time; its caller gets it as an error. */
 export const RESTARTED = "restarted by a command";
-
-/** How a command is told that the deployed version has not the shard that it names. */
-export const NO_SHARD = "the deployed version has no shard";

@@ -9,28 +9,17 @@ import {
   type SqlStatement,
   type SqlValue,
 } from "../platform/sql-rpc";
-import { MIGRATIONS } from "./migrations.gen";
 
-/** As D1's own table of migrations, so that commands read both alike. */
-const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT UNIQUE,
-  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-)`;
-
-/** A shard of users outside D1: an account's objects may hold any number of bytes, its databases 1 TB. */
+/**
+ * A shard of users outside D1: an account's objects may hold any number of bytes, its databases 1 TB. Its tables are
+ * made by `npm run shards`, as D1's are.
+ */
 export class UserShardObject extends DurableObject<Env> implements UserShardRpc {
   readonly #storage: DurableObjectStorage;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = ctx.storage;
-    try {
-      this.#migrate();
-    } catch (error) {
-      // In words that callers take for an outage, not for a statement of theirs.
-      throw new Error("the tables of the shard cannot be brought up to date", { cause: error });
-    }
   }
 
   run(statements: SqlStatement[]): SqlOutcome {
@@ -50,25 +39,6 @@ export class UserShardObject extends DurableObject<Env> implements UserShardRpc 
 
   restart(): void {
     this.ctx.abort(RESTARTED);
-  }
-
-  /** Brings the tables up to date, where no command has done so before the deployment: those of a new shard. */
-  #migrate(): void {
-    const { sql } = this.#storage;
-    this.#storage.transactionSync(() => {
-      sql.exec(MIGRATIONS_TABLE);
-      const applied = new Set(
-        sql
-          .exec<{ name: string }>("SELECT name FROM d1_migrations")
-          .toArray()
-          .map((row) => row.name),
-      );
-      for (const { name, script } of MIGRATIONS) {
-        if (applied.has(name)) continue;
-        sql.exec(script);
-        sql.exec("INSERT INTO d1_migrations (name) VALUES (?)", name);
-      }
-    });
   }
 
   #run({ sql, values }: SqlStatement): SqlAnswer {

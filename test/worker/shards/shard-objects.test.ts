@@ -3,13 +3,14 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { migrateShard } from "../../../tools/migrate-shard";
+import { type Migration, migrateShard, openNewShard } from "../../../tools/migrate-shard";
 import { ShardCommands } from "../../../worker/account/shard-commands";
 import { listShardDatabases } from "../../../worker/adapters/shard-databases";
+import { createSharedDatabase } from "../../../worker/db/client";
+import { userShards } from "../../../worker/db/schema/shared";
 import { FIRST_OBJECT_SHARD } from "../../../worker/platform/shard-names";
-import { MIGRATIONS } from "../../../worker/shards/migrations.gen";
+import { chooseShard } from "../../../worker/shards/rules-shards";
 import { createShardDatabase } from "../../../worker/shards/shard-database";
-import { UserShardObject } from "../../../worker/shards/user-shard-object";
 import { overrideMembers } from "../../bench/worker/wrap-bindings";
 
 const openObject = (): D1Database => {
@@ -123,12 +124,6 @@ describe("a shard in an object answers as D1 does:", () => {
 });
 
 describe("a shard in an object", () => {
-  it("has the tables of all migrations, as D1's own table of migrations says", async () => {
-    const names = await openObject().prepare("SELECT name FROM d1_migrations ORDER BY id").raw<[string]>();
-    expect(names.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
-    expect(await openObject().prepare("SELECT count(*) FROM users").first("count(*)")).toBe(0);
-  });
-
   it("reads again after a failure that the platform calls passing, and writes once", async () => {
     const asked: string[] = [];
     const passing = Object.assign(new Error("the object was reset"), { retryable: true });
@@ -176,7 +171,6 @@ describe("a shard in an object", () => {
     expect(await commands.run(FIRST_OBJECT_SHARD, [{ sql: "SELECT 1 AS one", values: [] }])).toMatchObject({
       answers: [{ columns: ["one"], rows: [[1]] }],
     });
-    await expect(commands.run(1_001, [])).rejects.toThrow("has no shard 1001");
   });
 
   it("says so where it was not ended, and what takes the pending step back", async () => {
@@ -191,26 +185,34 @@ describe("a shard in an object", () => {
     );
   });
 
-  it("gets further migrations by the command, each once and whole, before the code that needs them", async () => {
-    const commands = new ShardCommands(createExecutionContext(), { ...env, OBJECT_SHARDS: "1" });
-    const migrate = (...more: { name: string; script: string }[]) =>
-      migrateShard("SHARD_1000", commands, [...MIGRATIONS, ...more]);
-    const later = { name: "0098_later.sql", script: "CREATE TABLE later (id INTEGER); INSERT INTO later VALUES (7);" };
-    expect(await migrate()).toBe(0);
-    expect(await migrate(later)).toBe(1);
-    expect(await migrate(later)).toBe(0);
-    const wrong = { name: "0099_wrong.sql", script: "INSERT INTO later VALUES (8); SELEC;" };
-    await expect(migrate(later, wrong)).rejects.toThrow(/SHARD_1000 are not up to date: .*syntax error/u);
+  it("gets its tables by the command, each migration once and whole, and then takes users", async () => {
+    const first = { name: "0000_first.sql", script: "CREATE TABLE first (id INTEGER);" };
+    const later = { name: "0001_later.sql", script: "CREATE TABLE later (id INTEGER); INSERT INTO later VALUES (7);" };
+    const wrong = { name: "0002_wrong.sql", script: "INSERT INTO later VALUES (8); SELEC;" };
+    const migrate = (...migrations: Migration[]) => migrateShard("SHARD_1000", openObject(), migrations);
+    expect(await migrate(first)).toBe(1);
+    expect(await migrate(first, later)).toBe(1);
+    expect(await migrate(first, later)).toBe(0);
+    await expect(migrate(first, later, wrong)).rejects.toThrow(
+      /^0002_wrong\.sql cannot be applied to SHARD_1000: .*syntax error/u,
+    );
     expect(await openObject().prepare("SELECT id FROM later").raw()).toEqual([[7]]);
-    expect(await migrateShard("SHARD_1001", commands)).toBeNull();
+    const rows = () => createSharedDatabase(env.SHARED_DB).select().from(userShards);
+    const isChosen = async () => chooseShard([0, FIRST_OBJECT_SHARD], await rows()) === FIRST_OBJECT_SHARD;
+    await env.SHARED_DB.exec("INSERT OR REPLACE INTO user_shards VALUES (0, 'full', 5)");
+    expect(await isChosen()).toBe(false);
+    await openNewShard(env.SHARED_DB, FIRST_OBJECT_SHARD);
+    expect(await isChosen()).toBe(true);
+    await env.SHARED_DB.exec("UPDATE user_shards SET state = 'full', entries = 9");
+    await openNewShard(env.SHARED_DB, FIRST_OBJECT_SHARD);
+    expect(await isChosen()).toBe(false);
   });
 
-  it("is out of service, not wrong, where its own migration fails", async () => {
-    const failing = await runInDurableObject(env.USER_SHARD.getByName(String(FIRST_OBJECT_SHARD)), (_object, state) => {
-      state.storage.sql.exec("DELETE FROM d1_migrations");
-      return settle(async () => new UserShardObject(state, env));
-    });
-    expect(failing).toBe("the tables of the shard cannot be brought up to date");
+  it("is opened by the command before any version has it, and by no other number", async () => {
+    const commands = new ShardCommands(createExecutionContext(), { ...env, OBJECT_SHARDS: "0" });
+    const run = (shard: number) => commands.run(shard, [{ sql: "SELECT 1", values: [] }]);
+    expect(await run(1_001)).toMatchObject({ answers: [{ rows: [[1]] }] });
+    for (const shard of [0, 999, 1_000.5]) await expect(run(shard)).rejects.toThrow("in no object");
   });
 
   it("is left alone where the setting names none", () => {

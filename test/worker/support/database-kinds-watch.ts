@@ -18,11 +18,6 @@ function check(statements: readonly string[]): void {
   if (kinds.size > 1) spanning.push(statements.join(";\n"));
 }
 
-/** An object of users has the tables of both kinds, so nothing there fails by itself. */
-function checkShard(statements: readonly string[]): void {
-  if (statements.some((sql) => listDatabaseKinds(sql).has("shared"))) spanning.push(statements.join(";\n"));
-}
-
 /** The isolate outlives this module: each file of tests loads it anew. */
 const UNWATCHED = Symbol.for("D1 without a watch");
 type Methods = Pick<D1Database, "prepare" | "batch">;
@@ -35,7 +30,7 @@ export function watchStatements(): void {
   const objects = UserShardObject.prototype as UserShardObject & { [UNWATCHED]?: UserShardObject["run"] };
   const run = (objects[UNWATCHED] ??= objects.run);
   objects.run = function (this: UserShardObject, statements) {
-    checkShard(statements.map(({ sql }) => sql));
+    check(statements.map(({ sql }) => sql));
     return run.call(this, statements);
   };
   prototype.prepare = function (this: D1Database, sql: string) {

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
+import { openNewShard } from "../../../tools/migrate-shard";
 import { listShardDatabases } from "../../../worker/adapters/shard-databases";
 import { clearDepsCache } from "../../../worker/compose";
 import { accountMoves } from "../../../worker/db/schema/moves";
@@ -16,9 +17,11 @@ import { TABLE_SCRIPTS } from "./table-scripts";
 /** The databases of all shards, by number. */
 export const listUserDatabases = (bindings: Env = env) => listShardDatabases(bindings, readConfig(bindings));
 
-/** Those in D1. */
-export const listD1Shards = () =>
-  [...listUserDatabases()].flatMap(([shard, database]) => (shard < FIRST_OBJECT_SHARD ? [database] : []));
+/** Opens the shards in objects to new users, as the command does that makes their tables. */
+export async function openObjectShards(): Promise<void> {
+  const objects = [...listUserDatabases().keys()].filter((shard) => shard >= FIRST_OBJECT_SHARD);
+  for (const shard of objects) await openNewShard(env.SHARED_DB, shard);
+}
 
 /** The environment of calls, and that of objects. */
 const listEnvironments = async (): Promise<Env[]> => [
@@ -45,6 +48,8 @@ export async function bindShards(): Promise<void> {
     bindings.DB_1 = bindings["SPARE_DB_1"] as D1Database;
     bindings["OBJECT_SHARDS"] = "1";
   }
+  for (const [shard, database] of listUserDatabases()) if (shard >= FIRST_OBJECT_SHARD) await makeTables(database);
+  await openObjectShards();
   clearDepsCache();
 }
 
