@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { RewindTarget } from "../worker/platform/sql-rpc.ts";
 import type { applyMigrations } from "./apply-migrations.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, describeError } from "./command-error.ts";
 import { copyShard } from "./copy-shard.ts";
 import { DatabaseName, isObjectShard, type ShardName, toShardName, toShardNumber } from "./database-name.ts";
 import { migrateShard, openNewShard } from "./migrate-shard.ts";
@@ -184,6 +184,8 @@ async function rewind(name: ShardName, to: RewindTarget, place: StoragePlace, po
     const before = await commands.rewind(toShardNumber(name), to);
     const flags = `${place.remote ? " --remote" : ""}${place.environment === undefined ? "" : " --staging"}`;
     print(`${name} is as it was. To take that back: npm run shards -- rewind ${name} ${before}${flags}`);
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(`${name}: ${describeError(error)}`);
   } finally {
     await close();
   }

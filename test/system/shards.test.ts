@@ -57,6 +57,7 @@ const runShards = (...args: string[]) =>
               commands: {
                 run: () => Promise.reject(new Error("no statement")),
                 rewind: (shard, to) => {
+                  if (shard === 1_999) return Promise.reject(new Error("it goes back once it starts again"));
                   rewound.push([shard, to]);
                   return Promise.resolve(BOOKMARK);
                 },
@@ -169,6 +170,10 @@ it("takes a shard in an object back in time, or forward again", async () => {
     [1003, { time: "2026-11-28T10:30:00.000Z" }],
     [1003, { bookmark: BOOKMARK }],
   ]);
+  expect(await runShards("rewind", "SHARD_1999", BOOKMARK)).toMatchObject({
+    code: 2,
+    err: "SHARD_1999: it goes back once it starts again\n",
+  });
   expect(await runShards("rewind", "SHARD_1003", "yesterday")).toMatchObject({
     code: 2,
     err: "yesterday is no time such as 2026-11-28T10:30:00Z, and no bookmark\n",
