@@ -144,6 +144,9 @@ const isSameTime = (a: Amount, b: Amount) =>
   [a, b].every(({ kind }) => kind === "months" || kind === "weeks") &&
   Math.abs(toDays(a) - toDays(b)) <= toDays(a) / 10;
 
+/** "38000 Grenoble" is no sum, as a figure without a currency may be. */
+const postcode = /^\d{5}$/u;
+
 function holds(source: Amount, amount: Amount): boolean {
   if (amount.kind === "year" && amount.month > 0 && source.month > 0 && amount.month !== source.month) return false;
   if (isSameTime(source, amount)) return true;
@@ -153,6 +156,7 @@ function holds(source: Amount, amount: Amount): boolean {
   if (a !== undefined && b !== undefined && a !== b)
     return source.values.some((value) => amount.values.includes((value * a) / b));
   if (!amount.values.some((value) => source.values.includes(value))) return false;
+  if (amount.kind === "money" && source.kind === "count" && postcode.test(source.text)) return false;
   if (amount.kind === source.kind) return true;
   // "Eight years" are no eight graduates.
   if (amount.kind === "count" && source.inWords && isYears(source) && !isStopWord(amount.unit)) return false;

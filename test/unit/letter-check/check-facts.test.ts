@@ -192,6 +192,14 @@ describe("a sentence of a letter", () => {
     expect([tell(said), tell(other)]).toEqual(["supported", "contradicted"]);
   });
 
+  it("has no sum from the postcode of the CV", () => {
+    const tell = (sentence: string, more: string) => say(sentence, { cv: `${cv}\n${more}` }).status;
+    const sentence = "J'ai géré un budget de 38 000 €.";
+    expect(tell(sentence, "38000 Grenoble")).toBe("contradicted");
+    expect(tell(sentence, "2018 : budget de 38000 €")).not.toBe("contradicted");
+    expect(tell(sentence, "2018 : budget de 38 000, Mairie")).not.toBe("contradicted");
+  });
+
   it("may tell months of the CV in weeks", () => {
     const tell = (sentence: string) => say(sentence, { cv: `${cv}\n2021 : Stage (2 mois), Boulangerie Morin` }).status;
     expect(tell("En 2021, j'ai fait un stage de huit semaines à la boulangerie Morin.")).not.toBe("contradicted");
