@@ -389,6 +389,29 @@ describe("a diploma", () => {
   });
 });
 
+it.each([
+  ["(2:1)", "an upper second", "a first-class degree"],
+  ["(2.1)", "an upper second-class degree", "a lower second-class degree"],
+  ["(2:2)", "a lower second", "an upper second"],
+  ["upper second-class honours", "an upper second", "a lower second"],
+])("the class of a British degree is the one of the CV: %s", (held, honest, raised) => {
+  const tell = (degree: string) =>
+    say(`I took ${degree} in geography at Hull in 2016.`, {
+      cv: `Nora Keller\nBSc Geography, University of Hull, 2016 ${held}`,
+      language: "en",
+    }).status;
+  expect([tell(honest), tell(raised)]).toEqual(["supported", "contradicted"]);
+});
+
+it("with a first in a subject one claims the best class", () => {
+  const tell = (held: string) =>
+    say("I graduated from Hull with a first in geography.", {
+      cv: `Nora Keller\nBSc Geography, University of Hull, 2016 (${held})`,
+      language: "en",
+    }).status;
+  expect([tell("First"), tell("2:1")]).toEqual(["supported", "contradicted"]);
+});
+
 describe("a code", () => {
   const caces = `${cv}\nCACES R482, habilitation B2V\nM1 Droit`;
 
