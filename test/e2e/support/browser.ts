@@ -17,6 +17,15 @@ const EXPECTED_NOISE = /\/api\/auth\/me$/;
 /** A socket that was being opened as the session ended, which no script can call back. */
 const SOCKET_OF_ENDED_SESSION = /\/api\/live' failed: HTTP Authentication failed/;
 
+/** Flags of @sparticuz/chromium that break popups and multiple pages, or switch off what guards a user's browser. */
+const UNWANTED_FLAGS = new Set([
+  "--single-process",
+  "--no-zygote",
+  "--headless='shell'",
+  "--disable-web-security",
+  "--allow-running-insecure-content",
+]);
+
 /** @sparticuz/chromium holds a browser for this system only. */
 const HAS_PINNED_BROWSER = process.platform === "linux" && process.arch === "x64";
 
@@ -36,8 +45,7 @@ export async function prepareBrowser(): Promise<{ executablePath: string; args: 
   const { default: bundled } = await import("@sparticuz/chromium");
   // Software emulation of a graphics card stalls for seconds; without it Chromium paints itself.
   bundled.setGraphicsMode = false;
-  // These flags are for AWS: they break popups and multiple pages.
-  const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
+  const args = bundled.args.filter((arg) => !UNWANTED_FLAGS.has(arg));
   return { executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox"] };
 }
 
