@@ -1,14 +1,15 @@
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { checkLetter } from "../worker/letter-check/check-letter.ts";
-import { CheckInput } from "../worker/letter-check/input.ts";
+import { CheckInput, readToday } from "../worker/letter-check/input.ts";
 
 // `npm run --silent gate`: reads one case in JSON a line, writes one result a line, in order. A malformed line gives
 // {"error": …}, the others are still checked, and the exit code is 1.
 
 function answerLine(line: string): { answer: unknown; failed: boolean } {
   try {
-    return { answer: checkLetter(CheckInput.parse(JSON.parse(line))), failed: false };
+    const input = CheckInput.parse(JSON.parse(line));
+    return { answer: checkLetter({ ...input, today: input.today ?? readToday() }), failed: false };
   } catch (error) {
     const reason =
       error instanceof z.ZodError

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { SentenceClaims } from "../../worker/contract/field-schemas.ts";
 import { CheckInput } from "../../worker/letter-check/input.ts";
+import { WRITTEN_ON } from "./letter-cases.ts";
 import { readNdjson } from "./ndjson.ts";
 
 const Claims = SentenceClaims.shape.claims;
@@ -69,7 +70,7 @@ function putSentence(
   const { letter_language: language, letter, ...rest } = { ...base, ...sources };
   const text = sentence === "" ? letter.replace(/ ?\{\{S\}\}/u, "") : letter.replace("{{S}}", () => sentence);
   return {
-    input: CheckInput.parse({ ...rest, language, text, claims: undefined }),
+    input: CheckInput.parse({ ...rest, language, text, claims: undefined, today: WRITTEN_ON }),
     claims: sentence === "" ? base.claims : [...base.claims, { sentence, claims }],
     sentence,
   };

@@ -7,9 +7,11 @@ import { findOnlyStation } from "./named-stations.ts";
 import { type Clause, hasFamily, isStopWord, listTokens, type ReadText, type Sentence } from "./sentences.ts";
 import { sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
+import { findConcept } from "./vocabulary.ts";
 
 const hedged = new RegExp(slots.hedged, "u");
 const countable = new RegExp(slots.countable, "u");
+const studying = new RegExp(slots.studying, "u");
 const since = new RegExp(slots.since, "u");
 /** Matches what stands before a further number of a list of codes, and its letters. */
 const codeList = /(\p{Lu}{2,5}) ?(?:\d+(?:,? (?:(?:and|et|und) )?\d+)*,? (?:(?:and|et|und) )?)?$/u;
@@ -61,6 +63,9 @@ export function checkAmounts(
   });
 }
 
+/** A certificate is its holder's, wherever the CV has it. */
+const isCertificate = ({ concepts }: Line) => [...concepts].some((id) => findConcept(id)?.sort === "certificate");
+
 /** Whether only lines of other jobs than the named ones hold a figure. */
 function isMoved(
   amount: Amount,
@@ -77,7 +82,7 @@ function isMoved(
     amount.kind !== "years" &&
     named.size > 0 &&
     [...named].every(isWork) &&
-    own.every(({ station }) => isWork(station) && !named.has(station)) &&
+    own.every((line) => isWork(line.station) && !named.has(line.station) && !isCertificate(line)) &&
     !listTokens(clause, letter).some(({ word, at }) => at < amount.at && /^(?:und|et|and)$/u.test(word))
   );
 }
@@ -186,7 +191,14 @@ function isDerived(
       : jobs;
     // "More than ten years" may be twelve.
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
-    const lengths = mine === jobs ? sumAllYears(evidence) : sumYears(mine, today);
+    const said = foldText(letter.text.slice(sentence.at, sentence.end));
+    const studies = studying.test(said)
+      ? sumYears(
+          jobs.filter(({ school }) => school),
+          today,
+        )
+      : [];
+    const lengths = [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...studies];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
   }
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);

@@ -16,13 +16,17 @@ const patterns = words.patterns.map(({ sort, ...pattern }) => ({
 /** "2019 - 2022", "01.09.2019 – 31.08.2021", "12 000 000": not telephone numbers. */
 const dates = compilePattern(words.dates);
 
+/** "B.Tech", "ASP.NET": not links. */
+const names = new RegExp(`^(?:${words.names})$`, "iu");
+
 /** The links, addresses, numbers and accounts of a text, and the services to pay or chat by. */
 export function findContacts(text: string): { sort: ContactSort; text: string; index: number }[] {
   const found: { sort: ContactSort; text: string; index: number }[] = [];
   let rest = text;
   for (const { sort, pattern } of patterns)
     rest = rest.replace(pattern, (match, ...[index]: (number | string)[]) => {
-      if (!(sort === "number" && dates.test(match))) found.push({ sort, text: match, index: Number(index) });
+      const isNone = (sort === "number" && dates.test(match)) || (sort === "link" && names.test(match));
+      if (!isNone) found.push({ sort, text: match, index: Number(index) });
       return " ".repeat(match.length);
     });
   return found;

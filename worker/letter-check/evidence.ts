@@ -97,6 +97,7 @@ export function readEvidence({
   confirmed,
   followUp,
   language,
+  today,
 }: CheckInput): Evidence {
   const prose = (kind: "template" | "company" | "confirmed" | "sent", text: string) => {
     const { sentences } = readText(text, detectLanguage(tokenize(toPlainSigns(text)).tokens));
@@ -120,18 +121,25 @@ export function readEvidence({
     tokenize(toPlainSigns(each)).tokens.map(({ word }) => word),
   );
   const own = lines.filter(isOwn);
-  const years = own.flatMap((line) =>
-    line.amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
-  );
   return {
     lines,
     words: new Set([...lines.flatMap(({ words }) => [...words]), ...account]),
     jobs,
     target: new Set(tokenize(company.name).tokens.map(({ word }) => word)),
-    today: Math.max(2025, ...years.filter((year) => year < 2030)) * 12 + 6,
+    today: toMonths(today, own),
     language:
       detectLanguage(own.filter(({ kind }) => kind === "cv").flatMap(({ tokens }) => tokens)) ?? readLanguage(cv),
   };
+}
+
+/** In months. Where nobody says, it is the last year of the sources that has begun when this was written. */
+function toMonths(today: CheckInput["today"], own: Line[]): number {
+  const [year = NaN, month = NaN] = (today ?? "").split("-").map(Number);
+  if (!Number.isNaN(month)) return year * 12 + month;
+  const years = own.flatMap(({ amounts }) =>
+    amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
+  );
+  return Math.max(2025, ...years.filter((each) => each < 2027)) * 12 + 6;
 }
 
 const implied = (id: string, concepts: Set<string>, depth = 2): boolean =>

@@ -35,6 +35,8 @@ export const CheckInput = z.object({
   claims: z.array(SentenceClaims).nullish(),
   /** For a follow-up: the days (YYYY-MM-DD) on which the application and an earlier follow-up were sent. */
   followUp: z.object({ sentOn: z.array(z.string()) }).nullish(),
+  /** The day on which the letter is written (YYYY-MM-DD): how long a job lasts that goes on. Else read off the CV. */
+  today: z.iso.date().nullish(),
   candidate: z.object({
     name: blankable,
     email: blankable,
@@ -47,3 +49,6 @@ export const CheckInput = z.object({
 });
 export type CheckInput = z.output<typeof CheckInput>;
 export type LetterLanguage = CheckInput["language"];
+
+/** The day as `today` of the input. */
+export const readToday = (): string => new Date().toISOString().slice(0, "YYYY-MM-DD".length);

@@ -46,6 +46,10 @@ const aroundDates = new RegExp(`\\b${words.aroundDates}(?![a-z])`, "gu");
 const personal =
   /\b(?:nee?|born|geb|geboren|jahrgang|year of birth|address|adresse?|permit|permis|strasse|aufenthalt)\b/u;
 const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
+/** "Co. KG", "Dr. Klein": no end of a sentence. */
+const abbreviated = new RegExp(`\\b(?:${words.abbreviations})\\.\\s`, "gu");
+const openRange = new RegExp(`\\d\\s?[-–—]\\s?(?:${words.ongoing})`, "u");
+const workHeading = new RegExp(`(?:${words.workHeadings})$`, "u");
 const openEnd = /[-–—]\s*date\b|\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
 const plain = new RegExp(words.plain, "u");
@@ -76,7 +80,7 @@ const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, "").length;
 /** The kind of section that a line opens, alone or with what stands in it; undefined for any other line. */
 function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole: boolean } | undefined {
   const text = unmark(line);
-  const found = kinds.toReversed().find(({ fits }) => fits.test(text))?.kind;
+  const found = readKind(text);
   const label = /^(?:[^:]{3,32}:|\p{Lu}{3,}\s)\s+\S/u.test(line);
   if (label) return found && found !== "work" && !bullet.test(line) ? { kind: found, whole: false } : undefined;
   if (/\d{4}|@/u.test(line)) return undefined;
@@ -85,6 +89,13 @@ function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole
   const isCapitals = /^[^\p{Ll}]{6,}$/u.test(line.trim()) && isApart;
   if (found && isShort && !bullet.test(line)) return { kind: found, whole: true };
   return isCapitals ? { kind: found ?? null, whole: true } : undefined;
+}
+
+/** "Relevant experience" is one of jobs; "Softwareentwickler" heads nothing. */
+function readKind(text: string): Kind | undefined {
+  if (workHeading.test(text)) return "work";
+  const found = kinds.toReversed().find(({ fits }) => fits.test(text))?.kind;
+  return found === "other" && holdsTitle(text) ? undefined : found;
 }
 
 /** Reads the jobs of a CV; `stations` is for each line that is not blank the number of its job, from 1, or 0. */
@@ -111,7 +122,7 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     const isBelowBlank = isApart;
     isApart = false;
     lines.push(line);
-    if (countLetters(line) === 0) {
+    if (countLetters(line) === 0 && dates.length === 0) {
       stations.push(open);
       return;
     }
@@ -141,7 +152,9 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
         (!isDeeper && (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)))
       : (isPeriod || place === "end" || section.kind === "school") &&
         (section.kind !== null ||
-          ((dates.length > 1 || isEarly) && !/@|\.\s\p{Lu}/u.test(line) && !personal.test(foldText(line))));
+          ((dates.length > 1 || isEarly || openRange.test(foldText(line))) &&
+            !/@|\.\s\p{Lu}/u.test(line.replace(abbreviated, " ")) &&
+            !personal.test(foldText(line))));
     if (section.kind !== "other" && section.kind !== "tasks" && dates.length > 0 && fits) {
       const isOwn = place !== "alone";
       if (!style) {

@@ -7,7 +7,7 @@ import { type BlockingFindingCode, isUsersChoice } from "../contract/messages";
 import { type EarlierMessage, checkLetter } from "../letter-check/check-letter.ts";
 import { toCompact } from "../letter-check/evidence.ts";
 import type { CheckResult } from "../letter-check/findings.ts";
-import type { CheckInput } from "../letter-check/input.ts";
+import { type CheckInput, readToday } from "../letter-check/input.ts";
 import { findSimilarMessages, findMentionedNames } from "../letter-check/prefilter";
 import { toFactText } from "./facts/store-confirmed-facts";
 import type { CheckedAnswer } from "./generate/generate-with-retry";
@@ -38,6 +38,7 @@ export const toMessageSources = (
   confirmed: candidate.confirmed.map(toFactText),
   candidate: { name: candidate.name, email: candidate.email, contacts: listContacts(candidate) },
   followUp,
+  today: readToday(),
 });
 
 /**
@@ -122,6 +123,7 @@ export function checkTemplate(
   const company = { name: "", website: "", city: "", country: "", about: "" };
   const findings = checkLetter({
     ...sources,
+    today: readToday(),
     company,
     others: [],
     subject: DEFAULT_SUBJECT[sources.language],

@@ -389,6 +389,87 @@ describe("a diploma", () => {
   });
 });
 
+/** Letters were written on that day. */
+const today = "2026-11-30";
+
+describe("how long a job lasts", () => {
+  const readVerdicts = (language: CheckInput["language"], held: string, ...said: string[]) =>
+    said.map((sentence) => say(sentence, { cv: `Nora Keller\n${held}`, language, today }).status);
+  const isRight = ["supported", "contradicted"];
+
+  it.each([
+    ["with its dates in a line of their own", "fr", "Expérience\nVendeuse, Bazar Morin\n2019 - 2024\n- caisse"],
+    [
+      "above employer and title",
+      "fr",
+      "Expérience\n2019 - 2024\nVendeuse, Bazar Morin\n2015 - 2018\nCaissière, Leroux",
+    ],
+    ["by months without spaces", "fr", "Expérience\nBazar Morin – vendeuse, 01/2019-12/2023"],
+    ["by years of two digits", "fr", "Expérience\nBazar Morin – vendeuse, 01/19 – 12/23"],
+    ["by months and years of two digits", "fr", "Expérience\nBazar Morin – vendeuse, janv. 19 - déc. 23"],
+  ] as const)("is read off the CV %s", (_, language, held) => {
+    const sentences = ["cinq", "douze"].map((years) => `J'ai été vendeuse chez Bazar Morin pendant ${years} ans.`);
+    expect(readVerdicts(language, held, ...sentences)).toEqual(isRight);
+  });
+
+  it.each([
+    [
+      "by the day, not by a licence that ends later",
+      "Experience\nPorter, Halden Hotel, 2021 – present\nSIA licence (exp. 03/2029)",
+    ],
+    ["below a heading of two words", "Hotel Experience\nPorter, Halden Hotel, Sept 2021 – present"],
+    ["without any heading", "Porter, Halden Hotel, Leeds, 2021 – present"],
+    ["by a year of two digits", "Experience\nPorter, Halden Hotel, Sept '21 to present"],
+    ["until today in other words", "Experience\nPorter, Halden Hotel, June 2021 - till date"],
+    ["at a company with abbreviations", "2021 – today Porter, Halden Ltd. & Co. KG, Leeds"],
+  ])("that goes on is read off the CV %s", (_, held) => {
+    const sentences = ["five", "nine"].map((years) => `I have been a porter at Halden for ${years} years.`);
+    expect(readVerdicts("en", held, ...sentences)).toEqual(isRight);
+  });
+
+  it("is read below a name or a title that begins like a heading", () => {
+    const held = "Horst Kern\nSoftwareentwickler\n2009 – heute Fahrer, Halden Logistik\n2001–2009 Lagerist, Metz";
+    const sentences = [17, 33].map((years) => `Seit ${years} Jahren fahre ich für Halden.`);
+    expect(readVerdicts("de", held, ...sentences)).toEqual(isRight);
+  });
+
+  it("is not needed for years of school, which have their own", () => {
+    const held = "Berufserfahrung\n2025 – heute Köchin, Hotel Halden\nStudium\n1999–2004 Maschinenbau, FH Würzburg";
+    const sentences = ["fünf", "neun"].map((years) => `Mein Studium dauerte ${years} Jahre.`);
+    expect(readVerdicts("de", held, ...sentences)[1]).toBe("contradicted");
+    expect(readVerdicts("de", held, ...sentences)[0]).not.toBe("contradicted");
+  });
+
+  it("leaves a certificate to its holder, wherever the CV has it", () => {
+    const held =
+      "2002 - 2015 Monteur, Stangl Haustechnik\n2015 - 2024 Techniker, Thermoteam Inntal\nKälteschein (2019)";
+    const sentence = "Seit 2019 besitze ich den Kälteschein und war Monteur bei Stangl.";
+    expect(readVerdicts("de", held, sentence)).not.toContain("contradicted");
+  });
+});
+
+it.each([
+  ["BTech Mechanical", "a B.Tech", "an M.Tech"],
+  ["BTech Mechanical", "a Bachelor of Technology", "a Bachelor of Commerce"],
+  ["BComm", "a Bachelor of Commerce", "a Bachelor of Engineering"],
+  ["MBA", "a Master of Business Administration", "a Master of Technology"],
+  ["B.E. Computer Science", "a Bachelor of Engineering", "a Bachelor of Education"],
+  ["PGCE Secondary", "a Postgraduate Certificate in Education", "a Master of Education"],
+  ["BSc (Hons) Adult Nursing", "a nursing degree", "a Master of Technology"],
+])("a degree may be written out or shortened: %s, %s", (held, honest, other) => {
+  const before = "Nora Keller\nI worked at the bank for two years and ran its reports.\nEducation";
+  const tell = (degree: string) =>
+    say(`I hold ${degree} from Halden.`, { cv: `${before}\n${held}, Halden, 2019`, language: "en" }).status;
+  expect([tell(honest), tell(other)]).toEqual(["supported", "contradicted"]);
+});
+
+it("a language may be shortened in the CV, not its level raised", () => {
+  const tell = (held: string) =>
+    say("Polnisch spreche ich auf dem Niveau C1.", { cv: `Nora Keller\nSprachen: engl. B1; ${held}`, language: "de" });
+  expect(tell("poln. C1").status).not.toBe("contradicted");
+  expect(tell("poln. A1").status).toBe("contradicted");
+});
+
 it.each([
   ["(2:1)", "an upper second", "a first-class degree"],
   ["(2.1)", "an upper second-class degree", "a lower second-class degree"],

@@ -3,6 +3,7 @@ import type { CompanyRow } from "../../companies/rules-recipient";
 import type { SendFinding } from "../../contract/mail";
 import { isUsersChoice } from "../../contract/messages";
 import { checkLetter } from "../../letter-check/check-letter";
+import { readToday } from "../../letter-check/input";
 import { findMentionedNames } from "../../letter-check/prefilter";
 import { withConfirmed } from "../../messages/check-message";
 import type { Reply } from "./rules-send-refusal";
@@ -32,6 +33,7 @@ export function checkBeforeSend({ sender, company, others, reply }: SendCheckInp
     others: findMentionedNames(`${subject}\n${message}`, others),
     claims: withConfirmed(company.messageClaims, sender.confirmed),
     followUp: reply,
+    today: readToday(),
     candidate: { name: sender.name, email, contacts: [...otherEmails, ...sender.contacts] },
     language,
     subject,
