@@ -200,6 +200,8 @@ function isDerived(
       : [];
     const lengths = [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...studies];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
+    if (lines.some((line) => isOwn(line) && hasLasted(line, length, today) && sharesWord(line, clause, letter)))
+      return true;
   }
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
   // "For almost forty years", of a company founded then.
@@ -221,6 +223,19 @@ function isDerived(
     (amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit))
   );
 }
+
+/** "Driving licence since 2010": how long that is, in years. */
+const hasLasted = ({ quote, amounts }: Line, length: number, today: number): boolean =>
+  lasting.test(foldText(quote)) &&
+  amounts.some(
+    ({ kind, values: [year = 0], month }) =>
+      kind === "year" && Math.abs(today - (year * 12 + (month || 6)) - length * 12) <= MONTHS_APART,
+  );
+const lasting = /\b(?:depuis|since|seit)\b/u;
+const MONTHS_APART = 12;
+const LONG_WORD = 5;
+const sharesWord = ({ words }: Line, clause: Clause, letter: ReadText): boolean =>
+  listTokens(clause, letter).some(({ word }) => word.length >= LONG_WORD && !isStopWord(word) && words.has(word));
 
 const allYears = new WeakMap<Evidence, [number, number][]>();
 /** The lengths that all jobs may have together: read once for a letter. */

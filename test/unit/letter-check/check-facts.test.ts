@@ -440,6 +440,18 @@ describe("how long a job lasts", () => {
     expect(readVerdicts("de", held, ...sentences)[0]).not.toBe("contradicted");
   });
 
+  it("that is no job is read off its line, for what the line says", () => {
+    const held = "Experience\n2019 – 2023 Porter, Halden Hotel, Leeds\nOther\nDriving licence since 2010";
+    const sentences = [
+      "I have held a driving licence for sixteen years.",
+      "I have held a driving licence for twenty-six years.",
+      "I have been a porter for sixteen years.",
+    ];
+    const [honest, ...lies] = readVerdicts("en", held, ...sentences);
+    expect(honest).not.toBe("contradicted");
+    expect(lies).toEqual(["contradicted", "contradicted"]);
+  });
+
   it("leaves a certificate to its holder, wherever the CV has it", () => {
     const held =
       "2002 - 2015 Monteur, Stangl Haustechnik\n2015 - 2024 Techniker, Thermoteam Inntal\nKälteschein (2019)";
