@@ -475,6 +475,16 @@ it.each([
   expect([tell(honest), tell(other)]).toEqual(["supported", "contradicted"]);
 });
 
+it.each([
+  ["en", "FLT licence", "I hold a forklift licence.", "I hold a lorry licence."],
+  ["en", "EFAW", "I have a first aid certificate.", "I hold a forklift licence."],
+  ["fr", "Permis B, C, CE", "Je suis titulaire du permis poids lourd.", "Je suis titulaire du permis bateau."],
+  ["fr", "Bac S, mention TB", "J'ai obtenu mon bac avec mention très bien.", "Je suis titulaire du permis bateau."],
+] as const)("(%s) a certificate or tool may be shortened in the CV: %s", (language, held, honest, other) => {
+  const tell = (sentence: string) => say(sentence, { cv: `Nora Keller\n${held}`, language }).status;
+  expect([tell(honest), tell(other)]).toEqual(["supported", "contradicted"]);
+});
+
 it("a language may be shortened in the CV, not its level raised", () => {
   const tell = (held: string) =>
     say("Polnisch spreche ich auf dem Niveau C1.", { cv: `Nora Keller\nSprachen: engl. B1; ${held}`, language: "de" });

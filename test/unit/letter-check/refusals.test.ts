@@ -63,6 +63,17 @@ describe("a letter is stopped", () => {
     expect(checkLetter({ ...french, text }).reasons).toContainEqual({ code: "nothing_of_candidate", detail: "" });
   });
 
+  it("not when it says where the candidate works, in words of its own", () => {
+    const { candidate, company } = LETTERS.en;
+    const tasks = "- Night trunking, digital tacho\n".repeat(15);
+    const cv = `${candidate.name}\nHGV driver, Eddie Stobart Ltd, Warrington\n${tasks}`;
+    const ending = `I would like to drive for ${company.name}.\n\nYours sincerely,\n${candidate.name}`;
+    const list = (employer: string) =>
+      listCodes({ ...LETTERS.en, cv, text: `Dear Sir or Madam,\n\nI move lorries for ${employer}. ${ending}` });
+    expect(list("Eddie Stobart")).not.toContain("nothing_of_candidate");
+    expect(list("a large company")).toContain("nothing_of_candidate");
+  });
+
   it.each(["fr", "en", "de"] as const)("(%s) when somebody else signs it", (language) => {
     const letter = LETTERS[language];
     const text = letter.text.replace(letter.candidate.name, "Agnes Whitlowe");

@@ -5,7 +5,8 @@ import type { BlockingCode, Finding } from "../findings.ts";
 import type { CheckInput } from "../input.ts";
 import { compilePhrases } from "../phrases.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
-import { foldText, tokenize } from "../tokenize.ts";
+import { isUsual } from "../sentences.ts";
+import { foldText, type Token, tokenize } from "../tokenize.ts";
 import { isListed, stopWords } from "../word-lists.ts";
 
 const greeting = compilePhrases(words.greetings);
@@ -16,6 +17,8 @@ const usualWords = new Set(usual);
 
 /** Fewer words shared with the candidate's own texts mean that the letter is about someone or something else. */
 const LEAST_SHARED = 3;
+const LEAST_NAMES = 2;
+const MIN_WORD_CHARS = 5;
 /** Shorter texts of a candidate say too little. */
 const MIN_OWN_CHARS = 400;
 
@@ -75,12 +78,14 @@ function isStranger(line: string, { language }: LetterText, sources: RefusalSour
 function isAboutCandidate({ tokens, named, language }: LetterText, { own }: RefusalSources, names: string[]): boolean {
   const isSame = detectLanguage(tokenize(own.text).tokens) === language;
   const shared = tokens.filter(
-    ({ word, raw }, at) =>
-      named[at] !== true &&
-      own.words.has(word) &&
-      !names.includes(word) &&
-      !stopWords[language].has(word) &&
-      (isSame ? word.length >= 5 : word.length >= 2 && /\p{Lu}|\d/u.test(raw)),
+    ({ word }, at) =>
+      named[at] !== true && own.words.has(word) && !names.includes(word) && !stopWords[language].has(word),
   );
-  return own.text.length < MIN_OWN_CHARS || new Set(shared.map(({ word }) => word)).size >= (isSame ? LEAST_SHARED : 1);
+  const count = (isOne: (token: Token) => boolean) => new Set(shared.filter(isOne).map(({ word }) => word)).size;
+  if (own.text.length < MIN_OWN_CHARS) return true;
+  if (!isSame) return count(({ word, raw }) => word.length >= 2 && /\p{Lu}|\d/u.test(raw)) > 0;
+  // A place of work says as much as words do: "Eddie Stobart". German writes every noun so.
+  const isName = ({ word, capital, opens }: Token) =>
+    word.length >= 3 && capital && !opens && (language !== "de" || !isUsual(word));
+  return count(({ word }) => word.length >= MIN_WORD_CHARS) >= LEAST_SHARED || count(isName) >= LEAST_NAMES;
 }
