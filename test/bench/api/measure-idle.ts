@@ -71,9 +71,11 @@ async function serveApp(server: Product, onCall: (path: string) => void): Promis
     onCall(request.url ?? "/");
     const headers = { ...request.headers, host: new URL(server.url()).host, origin: server.url() };
     const upgrade = requestUpgrade(server.url() + (request.url ?? ""), { headers });
-    upgrade.on("upgrade", ({ rawHeaders }, behind) => {
+    upgrade.on("upgrade", ({ rawHeaders }, behind, head) => {
       const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1] ?? ""}`] : []));
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`);
+      // A first message may come in the packet of the answer.
+      socket.write(head);
       behind.pipe(socket).pipe(behind);
       for (const end of [behind, socket]) end.on("error", () => [behind, socket].map((each) => each.destroy()));
     });
