@@ -8,7 +8,7 @@ import { DatabaseName, isObjectShard, type ShardName, toShardName, toShardNumber
 import { migrateShard, openNewShard } from "./migrate-shard.ts";
 import { type MovePorts, moveUser } from "./move-user.ts";
 import {
-  type openShardCommands,
+  type openRewind,
   type openStorages,
   PLACE_OPTIONS,
   ProductNotRunning,
@@ -31,7 +31,7 @@ const FULL_BYTES = 8_000_000_000;
 
 interface Ports {
   openStorages: typeof openStorages;
-  openShardCommands: typeof openShardCommands;
+  openRewind: typeof openRewind;
   readDatabaseNames: typeof readDatabaseNames;
   applyMigrations: typeof applyMigrations;
 }
@@ -153,9 +153,10 @@ async function migrate(place: StoragePlace, ports: Ports, { print }: CommandOutp
   const inObjects = names.filter(isObjectShard);
   if (inObjects.length === 0) return;
   const { storages, close } = await ports.openStorages([...inObjects, "SHARED_DB"], place);
+  const migrations = readMigrations();
   try {
     for (const name of inObjects) {
-      const applied = await migrateShard(name, storages[name] as D1Database, readMigrations());
+      const applied = await migrateShard(name, storages[name] as D1Database, migrations);
       await openNewShard(storages.SHARED_DB, toShardNumber(name));
       print(`${name}: ${applied} migrations applied`);
     }
@@ -179,9 +180,9 @@ function parseRewindTarget(text: string): RewindTarget {
 /** Takes a shard in an object back in time. @throws CommandError for one in D1, which wrangler restores */
 async function rewind(name: ShardName, to: RewindTarget, place: StoragePlace, ports: Ports, { print }: CommandOutput) {
   if (!isObjectShard(name)) throw new CommandError(`${name} is in D1: npx wrangler d1 time-travel restore ${name}`);
-  const { commands, close } = await ports.openShardCommands(place);
+  const { rewind: goBack, close } = await ports.openRewind(place);
   try {
-    const before = await commands.rewind(toShardNumber(name), to);
+    const before = await goBack(toShardNumber(name), to);
     const flags = `${place.remote ? " --remote" : ""}${place.environment === undefined ? "" : " --staging"}`;
     print(`${name} is as it was. To take that back: npm run shards -- rewind ${name} ${before}${flags}`);
   } catch (error) {

@@ -146,20 +146,12 @@ export async function openStorages<Name extends keyof Storages>(
 }
 
 /** What takes shards in objects back in time. @throws CommandError */
-export async function openShardCommands(
+export async function openRewind(
   place: StoragePlace,
-): Promise<{ commands: ShardCommandsRpc; close: () => Promise<void> }> {
+): Promise<{ rewind: ShardCommandsRpc["rewind"]; close: () => Promise<void> }> {
   const config = await readConfig(place.environment);
-  const bindings = toCommandsBinding(config.name, place.remote);
-  const { env, close } = await openBindings(config, bindings, "the product", place);
-  const { SHARD_COMMANDS: commands } = env;
-  return {
-    commands: {
-      run: (shard, statements) => callProduct(() => commands.run(shard, statements)),
-      rewind: (shard, to) => callProduct(() => commands.rewind(shard, to)),
-    },
-    close,
-  };
+  const { env, close } = await openBindings(config, toCommandsBinding(config.name, place.remote), "the product", place);
+  return { rewind: (shard, to) => callProduct(() => env.SHARD_COMMANDS.rewind(shard, to)), close };
 }
 
 /**

@@ -52,15 +52,12 @@ const runShards = (...args: string[]) =>
                   close: () => Promise.resolve(),
                 }) as never)
               : openStorages(names, place),
-          openShardCommands: () =>
+          openRewind: () =>
             Promise.resolve({
-              commands: {
-                run: () => Promise.reject(new Error("no statement")),
-                rewind: (shard, to) => {
-                  if (shard === 1_999) return Promise.reject(new Error("it goes back once it starts again"));
-                  rewound.push([shard, to]);
-                  return Promise.resolve(BOOKMARK);
-                },
+              rewind: (shard, to) => {
+                if (shard === 1_999) return Promise.reject(new Error("it goes back once it starts again"));
+                rewound.push([shard, to]);
+                return Promise.resolve(BOOKMARK);
               },
               close: () => Promise.resolve(),
             }),

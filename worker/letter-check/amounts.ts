@@ -33,15 +33,51 @@ const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./]((?:19|20)\d
 
 /** "09/2018-06/2020", "02/17-08/20" are no telephone numbers. */
 const dateRange = /^\(?(?:0?[1-9]|1[0-2])[./](?:(?:19|20)\d\d|\d\d\s?[-–])/u;
-/** "09/19 – 08/22", "09/19 – present": a month and a year of two digits, where a range says so. */
-const shortRange =
-  /(?<![\d/.])(0[1-9]|1[0-2])([/.])(\d\d)\s?(?:-|–|—|to|bis|à|au)\s?(?:(0[1-9]|1[0-2])\2(\d\d)(?![\d/.])|(?=\p{L}))/gu;
-/** "Jan '20", "Jan-20". */
-const shortYear = /(?<!\p{L})(\p{L}{3,9})\.?(?:\s?['’]|-)(\d\d)(?![\d\p{L}])/gu;
-/** "Sep 19 – Aug 22" */
-const shortMonths = /(?<!\p{L})(\p{L}{3,9})\.?\s(\d\d)\s?[-–—]\s?(\p{L}{3,9})\.?\s(\d\d)(?![\d\p{L}])/gu;
-/** Two digits of a year that a CV may tell of. */
-const toLongYear = (digits: string) => Number(digits) + (Number(digits) > 50 ? 1900 : 2000);
+const shortMonth = "(0[1-9]|1[0-2])";
+/** Dates with years of two digits, in what can be nothing else; and their groups of months and years. */
+const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: number, year: number])[] }[] = [
+  {
+    // "09/19 – 08/22", "09/19 – present"
+    pattern: new RegExp(
+      `(?<![\\d/.])${shortMonth}([/.])(\\d\\d)\\s?(?:[-–—]|to|bis|à|au)\\s?` +
+        `(?:${shortMonth}\\2(\\d\\d)(?![\\d/.])|(?=\\p{L}))`,
+      "dgu",
+    ),
+    pairs: [
+      [1, 3],
+      [4, 5],
+    ],
+  },
+  {
+    // "Sep 19 – Aug 22"
+    pattern: /(?<!\p{L})(\p{L}{3,9})\.?\s(\d\d)\s?[-–—]\s?(\p{L}{3,9})\.?\s(\d\d)(?![\d\p{L}])/dgu,
+    pairs: [
+      [1, 2],
+      [3, 4],
+    ],
+  },
+  // "Jan '20", "Jan-20"
+  { pattern: /(?<!\p{L})(\p{L}{3,9})\.?(?:\s?['’]|-)(\d\d)(?![\d\p{L}])/dgu, pairs: [[1, 2]] },
+];
+/** Later ones are of the century before. */
+const LAST_SHORT_YEAR = 50;
+
+function findShortDates(text: string): Pick<Amount, "at" | "end" | "values" | "month">[] {
+  // The patterns try every word, and most texts have no figure.
+  if (!/\d\d/u.test(text)) return [];
+  return shortDates.flatMap(({ pattern, pairs }) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const dates = pairs.flatMap(([month, year]) => {
+        const [at, end] = [match.indices?.[month]?.[0], match.indices?.[year]?.[1]];
+        if (at === undefined || end === undefined) return [];
+        const [said = "", digits = ""] = [match[month], match[year]];
+        const century = Number(digits) > LAST_SHORT_YEAR ? 1900 : 2000;
+        return { at, end, values: [century + Number(digits)], month: Number(said) || findMonth(foldText(said)) };
+      });
+      return dates.every(({ month }) => month > 0) ? dates : [];
+    }),
+  );
+}
 
 const phone = /(?:\+\d|\b00?\d)(?:[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu;
 
@@ -92,20 +128,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   const addDate = ({ index, 0: said }: RegExpExecArray, year: number, month: number) =>
     add({ at: index, end: index + said.length, values: [year], month, kind: "year" });
   for (const match of text.matchAll(numericDate)) addDate(match, Number(match[2]), Number(match[1]));
-  const addShort = (text_: string, at: number, year: string, month: number) =>
-    add({ at, end: at + text_.length, values: [toLongYear(year)], month, kind: "year" });
-  for (const { index, 0: said, 1: from = "", 3: first = "", 4: to, 5: last } of text.matchAll(shortRange)) {
-    addShort(`${from}/${first}`, index, first, Number(from));
-    if (to !== undefined && last !== undefined) addShort(`${to}/${last}`, index + said.length - 5, last, Number(to));
-  }
-  for (const { index, 0: said, 1: from = "", 2: first = "", 3: to = "", 4: last = "" } of text.matchAll(shortMonths)) {
-    const [begun, ended] = [findMonth(foldText(from)), findMonth(foldText(to))];
-    if (begun === 0 || ended === 0) continue;
-    addShort(`${from} ${first}`, index, first, begun);
-    addShort(last, index + said.length - 2, last, ended);
-  }
-  for (const { index, 0: said, 1: month = "", 2: year = "" } of text.matchAll(shortYear))
-    if (findMonth(foldText(month)) > 0) addShort(said, index, year, findMonth(foldText(month)));
+  for (const date of findShortDates(text)) add({ ...date, kind: "year" });
   // "2022-07": a month where it is no later year.
   for (const match of text.matchAll(/(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/gu))
     if (Number(match[2]) < Number(match[1]) % 100) addDate(match, Number(match[1]), Number(match[2]));

@@ -191,14 +191,9 @@ function isDerived(
       : jobs;
     // "More than ten years" may be twelve.
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
-    const said = foldText(letter.text.slice(sentence.at, sentence.end));
-    const studies = studying.test(said)
-      ? sumYears(
-          jobs.filter(({ school }) => school),
-          today,
-        )
-      : [];
-    const lengths = [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...studies];
+    const isOfStudies = studying.test(foldText(letter.text.slice(sentence.at, sentence.end)));
+    const studies = isOfStudies ? jobs.filter(({ school }) => school) : [];
+    const lengths = [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...sumYears(studies, today)];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
     if (lines.some((line) => isOwn(line) && hasLasted(line, length, today) && sharesWord(line, clause, letter)))
       return true;
@@ -224,15 +219,15 @@ function isDerived(
   );
 }
 
-/** "Driving licence since 2010": how long that is, in years. */
-const hasLasted = ({ quote, amounts }: Line, length: number, today: number): boolean =>
+const lasting = /\b(?:depuis|since|seit)\b/u;
+const MOST_MONTHS_APART = 12;
+/** "Driving licence since 2010": whether that is as many years ago. */
+const hasLasted = ({ quote, amounts }: Line, years: number, today: number): boolean =>
   lasting.test(foldText(quote)) &&
   amounts.some(
     ({ kind, values: [year = 0], month }) =>
-      kind === "year" && Math.abs(today - (year * 12 + (month || 6)) - length * 12) <= MONTHS_APART,
+      kind === "year" && Math.abs(today - (year * 12 + (month || 6)) - years * 12) <= MOST_MONTHS_APART,
   );
-const lasting = /\b(?:depuis|since|seit)\b/u;
-const MONTHS_APART = 12;
 const LONG_WORD = 5;
 const sharesWord = ({ words }: Line, clause: Clause, letter: ReadText): boolean =>
   listTokens(clause, letter).some(({ word }) => word.length >= LONG_WORD && !isStopWord(word) && words.has(word));

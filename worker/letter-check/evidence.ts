@@ -132,10 +132,12 @@ export function readEvidence({
   };
 }
 
-/** In months. Where nobody says, it is the last year of the sources that has begun when this was written. */
+/** In months since year 0. Where nobody says, the last year of the sources that had begun when this was written. */
 function toMonths(today: CheckInput["today"], own: Line[]): number {
-  const [year = NaN, month = NaN] = (today ?? "").split("-").map(Number);
-  if (!Number.isNaN(month)) return year * 12 + month;
+  if (today !== null && today !== undefined) {
+    const [year = NaN, month = NaN] = today.split("-").map(Number);
+    return year * 12 + month;
+  }
   const years = own.flatMap(({ amounts }) =>
     amounts.filter(({ kind }) => kind === "year").map(({ values }) => values[0] ?? 0),
   );

@@ -44,8 +44,8 @@ export async function signInByGooglePopup(client: Client, email: string, code?: 
 export async function linkGoogleAccount(userId: string, email: string): Promise<void> {
   const { user } = (await signInByGooglePopup(new Client(), email)).as(signInWithGoogle.answer);
   const [row] = await database.delete(users).where(eq(users.id, user.id)).returning({ googleSub: users.googleSub });
-  const googleSub = row?.googleSub ?? "";
+  const googleSub = row?.googleSub ?? null;
   // A user from before, whom the directory does not know to have it.
-  await database.update(users).set({ googleSub: null }).where(eq(users.googleSub, googleSub));
+  if (googleSub !== null) await database.update(users).set({ googleSub: null }).where(eq(users.googleSub, googleSub));
   await database.update(users).set({ googleSub }).where(eq(users.id, userId));
 }
