@@ -57,6 +57,8 @@ export const LIMITS = {
   answerText: 50_000,
   answerFile: 240_000,
   answerExcerpt: 500,
+  /** Below, from 0 to 1, an outcome that was read is shown as a doubt: of those, a third was wrong. */
+  sureConfidence: 0.7,
   /** Outcomes that the page of a company tells of, and proposals that wait at once. */
   companyOutcomes: 50,
   proposals: 200,

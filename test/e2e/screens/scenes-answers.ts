@@ -116,6 +116,11 @@ export const answerScenes: Scene[] = [
     who: "regular",
     play: readAnswer({ reading: "outcome", proposal: PROPOSAL, appointment: null }),
   },
+  {
+    name: "answer-unsure",
+    who: "regular",
+    play: readAnswer({ reading: "outcome", proposal: DOUBTFUL[1], appointment: null }),
+  },
   { name: "answer-appointment", who: "regular", play: readAppointment },
   {
     name: "answer-automatic",

@@ -3,22 +3,31 @@ import { classifyAnswer } from "../../../worker/applications/answers/classify-an
 import { readOwnText } from "../../../worker/applications/answers/own-text.ts";
 import { readAnswer } from "../../../worker/applications/answers/read-answer.ts";
 import { readFeatures } from "../../../worker/applications/answers/read-features.ts";
+import { LIMITS } from "../../../worker/contract/limits.ts";
 import { type Answer, tunedAnswers, unseenAnswers } from "../../data/answers.ts";
 
-function classify({ from, subject, headers, text }: Pick<Answer, "from" | "subject" | "headers" | "text">) {
+type GivenMail = Pick<Answer, "from" | "subject" | "headers" | "text">;
+
+/** The kind that a mail is taken for, and whether it is told without a doubt. */
+function read({ from, subject, headers, text }: GivenMail) {
   const names = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const { outcome, isAutomatic } = classifyAnswer({ from, subject, headers: names, text });
-  if (isAutomatic) return "automatic";
-  return outcome === "bounced" ? "bounce" : outcome;
+  const { outcome, isAutomatic, confidence } = classifyAnswer({ from, subject, headers: names, text });
+  const kind = isAutomatic ? "automatic" : outcome === "bounced" ? "bounce" : outcome;
+  return { kind, isSure: confidence >= LIMITS.sureConfidence };
 }
+const classify = (mail: GivenMail) => read(mail).kind;
+
+/** Shares of the answers, and how many of programs are told as an outcome without a doubt. */
 const measure = (answers: readonly Answer[]) => {
-  const told = answers.map((answer) => ({ label: answer.label, kind: classify(answer) }));
+  const readings = answers.map((answer) => ({ label: answer.label, ...read(answer) }));
   const isOfProgram = (kind: string | null) => kind === "automatic" || kind === "bounce";
-  const ofPrograms = told.filter(({ label, kind }) => isOfProgram(label) && kind !== null && !isOfProgram(kind));
+  const ofPeople = readings.filter(({ label }) => !isOfProgram(label));
   return {
-    right: told.filter(({ label, kind }) => label === kind).length / told.length,
-    programsToldAsAnswers: ofPrograms.filter(({ kind }) => kind === "answered").length,
-    programsToldAsOutcomes: ofPrograms.length,
+    right: readings.filter(({ label, kind }) => label === kind).length / readings.length,
+    doubtful: ofPeople.filter(({ isSure }) => !isSure).length / ofPeople.length,
+    programsToldAsOutcomes: readings.filter(
+      ({ label, kind, isSure }) => isOfProgram(label) && kind !== null && !isOfProgram(kind) && isSure,
+    ).length,
   };
 };
 const encode = (text: string) => new TextEncoder().encode(text.replaceAll("\n", "\r\n"));
@@ -32,10 +41,10 @@ describe("answers by authors who had not seen the code", () => {
   });
 
   it("that are new are told, and none by a program as an answer", () => {
-    const { right, programsToldAsAnswers, programsToldAsOutcomes } = measure(unseenAnswers);
+    const { right, doubtful, programsToldAsOutcomes } = measure(unseenAnswers);
     expect(right).toBeGreaterThanOrEqual(0.93);
-    expect(programsToldAsAnswers).toBe(0);
-    expect(programsToldAsOutcomes).toBeLessThanOrEqual(1);
+    expect(programsToldAsOutcomes).toBe(0);
+    expect(doubtful).toBeLessThanOrEqual(0.15);
   });
 });
 

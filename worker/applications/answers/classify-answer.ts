@@ -1,4 +1,5 @@
 import type { Outcome } from "../../contract/companies";
+import { LIMITS } from "../../contract/limits.ts";
 import learned from "./data/weights.gen.json" with { type: "json" };
 import { type AnswerFeatures, type AnswerMail, readFeatures } from "./read-features.ts";
 
@@ -16,14 +17,16 @@ const PROGRAM_KINDS = ["automatic", "bounce"] as const;
 
 /** Below this chance it cannot be told. */
 const MIN_CHANCE = 0.3;
-/** A reply of a program told as an answer is the worst mistake: this chance of one is enough not to tell. */
-const MAX_PROGRAM_CHANCE = 0.12;
+/** A reply of a program told as an answer is the worst mistake: this chance of one is enough for a doubt. */
+const MAX_PROGRAM_CHANCE = 0.02;
+/** What is in doubt is proposed as unsure. */
+const MOST_CERTAIN_DOUBT = LIMITS.sureConfidence - 0.1;
 
 export interface Classification {
   outcome: Outcome | null;
   /** A reply that nobody wrote: it is no outcome. */
   isAutomatic: boolean;
-  /** From 0 to 1. */
+  /** From 0 to 1; at least LIMITS.sureConfidence where it is told without a doubt. */
   confidence: number;
 }
 
@@ -76,7 +79,8 @@ export function classifyAnswer(mail: AnswerMail): Classification {
   const kind = kinds.reduce<AnswerKind>((best, each) => (chances[each] > chances[best] ? each : best), kinds[0]);
   const confidence = isReply ? chances[kind] / program : chances[kind];
   if (kind === "automatic") return { outcome: null, isAutomatic: true, confidence };
-  if (confidence < MIN_CHANCE || (kind !== "bounce" && program > MAX_PROGRAM_CHANCE))
-    return { outcome: null, isAutomatic: false, confidence };
-  return { outcome: kind === "bounce" ? "bounced" : kind, isAutomatic: false, confidence };
+  if (confidence < MIN_CHANCE) return { outcome: null, isAutomatic: false, confidence };
+  if (kind === "bounce") return { outcome: "bounced", isAutomatic: false, confidence };
+  const certainty = program > MAX_PROGRAM_CHANCE ? Math.min(confidence, MOST_CERTAIN_DOUBT) : confidence;
+  return { outcome: kind, isAutomatic: false, confidence: certainty };
 }

@@ -16,7 +16,13 @@ import { TextAreaField } from "../../../ui/form/field";
 import { FileDrop } from "../../../ui/form/file-drop";
 import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { Banner } from "../../../ui/status/banner";
-import { confirmProposal, type GivenAnswer, saveOutcome, sendAnswer } from "../api/application-requests";
+import {
+  confirmProposal,
+  dismissProposal,
+  type GivenAnswer,
+  saveOutcome,
+  sendAnswer,
+} from "../api/application-requests";
 import { useOutcome } from "../hooks/use-outcome";
 import { useRefreshProposals } from "../hooks/use-refresh-proposals";
 import { encodeMailFile } from "../model/outcomes";
@@ -64,11 +70,18 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
       else onClose();
     },
   });
+  const dismiss = useMutation({
+    mutationFn: (proposal: Proposal) => dismissProposal(company.id, proposal.id),
+    onSuccess: () => {
+      void refreshProposals();
+      onClose();
+    },
+  });
   const submit = () => {
     setAttempt({});
     if (!isMissing && !read.isPending) read.mutate({ text });
   };
-  const error = decide.error ?? read.error ?? readFile.error;
+  const error = decide.error ?? dismiss.error ?? read.error ?? readFile.error;
   return (
     <Dialog title={t(($) => $.applications.answer.title, { name: formatCompanyName(company) })} onClose={onClose}>
       <div className="stack stack-loose">
@@ -93,9 +106,12 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
           <AnswerRead
             answer={read.data}
             busy={decide.isPending ? decide.variables.outcome : null}
+            isDismissing={dismiss.isPending}
             onChoose={(outcome) => decide.mutate({ outcome, proposal: read.data.proposal })}
+            onDismiss={dismiss.mutate}
             onAgain={() => {
               decide.reset();
+              dismiss.reset();
               readFile.reset();
               read.reset();
             }}
@@ -151,12 +167,14 @@ export function AnswerDialog({ company, onClose, onCompany }: AnswerDialogProps)
 interface AnswerReadProps {
   answer: { reading: AnswerReading; proposal: Proposal | null };
   busy: Outcome | null;
+  isDismissing: boolean;
   onChoose: (outcome: Outcome) => void;
+  onDismiss: (proposal: Proposal) => void;
   onAgain: () => void;
 }
 
 /** What was read, for the user to confirm or correct. */
-function AnswerRead({ answer: { reading, proposal }, busy, onChoose, onAgain }: AnswerReadProps) {
+function AnswerRead({ answer: { reading, proposal }, busy, isDismissing, ...callbacks }: AnswerReadProps) {
   const { t } = useTranslation();
   const told = useRef<HTMLParagraphElement>(null);
   // The fields that had the focus are gone.
@@ -171,9 +189,17 @@ function AnswerRead({ answer: { reading, proposal }, busy, onChoose, onAgain }: 
             : t(($) => $.applications.answer.unclear)}
       </p>
       {proposal?.excerpt && <blockquote className="quote soft prewrap prose">{proposal.excerpt}</blockquote>}
-      <OutcomeButtons proposed={proposal?.outcome ?? null} busy={busy} onChoose={onChoose} />
+      {proposal && proposal.confidence < LIMITS.sureConfidence && (
+        <Banner tone="warn">{t(($) => $.applications.proposals.unsure)}</Banner>
+      )}
+      <OutcomeButtons proposed={proposal?.outcome ?? null} busy={busy} onChoose={callbacks.onChoose} />
       <div className="row">
-        <Button look="quiet" icon="back" onClick={onAgain}>
+        {proposal && (
+          <Button look="quiet" icon="cross" busy={isDismissing} onClick={() => callbacks.onDismiss(proposal)}>
+            {t(($) => $.applications.proposals.dismiss)}
+          </Button>
+        )}
+        <Button look="quiet" icon="back" onClick={callbacks.onAgain}>
           {t(($) => $.applications.answer.again)}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Proposal } from "../../../../worker/contract/applications";
 import type { Company, Outcome } from "../../../../worker/contract/companies";
+import { LIMITS } from "../../../../worker/contract/limits";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDateTime } from "../../../lib/format";
@@ -15,9 +16,6 @@ import { confirmProposal, dismissProposal } from "../api/application-requests";
 import { useOutcome } from "../hooks/use-outcome";
 import { useRefreshProposals } from "../hooks/use-refresh-proposals";
 import { OutcomeButtons } from "./outcome-buttons";
-
-/** Below, the user is asked to look twice. */
-const MIN_SURE_CONFIDENCE = 0.6;
 
 interface ProposalsDialogProps {
   proposals: readonly Proposal[];
@@ -73,7 +71,7 @@ function ProposalCard({ proposal, onCompany }: { proposal: Proposal } & Pick<Pro
   const doubt =
     proposal.sender_proven === false
       ? t(($) => $.applications.proposals.unproven)
-      : proposal.confidence < MIN_SURE_CONFIDENCE && t(($) => $.applications.proposals.unsure);
+      : proposal.confidence < LIMITS.sureConfidence && t(($) => $.applications.proposals.unsure);
   return (
     <section className="stack stack-tight" aria-labelledby={headingId}>
       <h3 id={headingId}>
