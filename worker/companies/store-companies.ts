@@ -14,7 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { type CompanyPatch, CompanyState, type MessageWarning } from "../contract/companies";
-import type { MessageLanguage } from "../contract/field-schemas";
+import type { MessageLanguage, SentenceClaims } from "../contract/field-schemas";
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { UserDatabase } from "../db/client";
 import { prepareQuery, createRowReader } from "../db/prepared-queries";
@@ -238,7 +238,7 @@ const defaultSubjectSql = (
  * Edits a company on the dashboard. One being sent or sent keeps its message, subject and recipient; the recipient must
  * be one of its addresses from which no mail came back. A changed text is the user's, and becomes a version.
  * @param replaces the version that must be the present one; undefined: any
- * @param warnings of the new text; undefined when the message stays as it is
+ * @param checked what is kept with the new text; undefined when the message stays as it is
  * @param at ISO 8601 UTC
  * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
  */
@@ -246,7 +246,7 @@ export async function updateCompany(
   db: UserDatabase,
   { userId, id, replaces }: { userId: string; id: string; replaces: number | undefined },
   patch: Omit<CompanyPatch, "profile_id" | "replaces"> & { profileId?: string },
-  warnings: MessageWarning[] | undefined,
+  checked: { warnings: MessageWarning[]; claims: SentenceClaims[] | null } | undefined,
   at: string,
 ): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
   // A mail needs a subject: a message written by hand gets its language's default, for the user to see and change.
@@ -280,8 +280,8 @@ export async function updateCompany(
       ...(patch.name !== undefined && { nameKey: toSortKeys({ name: patch.name, website: "" }).nameKey }),
       ...(touchesText && { messageAuthor: "user" as const }),
       ...(patch.message !== undefined && {
-        messageWarnings: warnings ? toWarningColumn(warnings) : keepIfSameText(companies.messageWarnings),
-        messageClaims: warnings ? null : keepIfSameText(companies.messageClaims),
+        messageWarnings: checked ? toWarningColumn(checked.warnings) : keepIfSameText(companies.messageWarnings),
+        messageClaims: checked ? checked.claims : keepIfSameText(companies.messageClaims),
       }),
       ...(subject && { subject }),
       ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }),

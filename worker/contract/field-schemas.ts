@@ -91,5 +91,7 @@ export type SourceKind = z.infer<typeof SourceKind>;
 export const SentenceClaims = z.object({
   sentence: z.string(),
   claims: z.array(z.object({ source: SourceKind, quote: z.string() })),
+  /** A second reader has found that no source says it. */
+  doubted: z.optional(z.boolean()),
 });
 export type SentenceClaims = z.infer<typeof SentenceClaims>;

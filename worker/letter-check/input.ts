@@ -8,6 +8,8 @@ const blankable = z
 const SentenceClaims = z.object({
   sentence: z.string(),
   claims: z.array(z.object({ source: z.enum(["cv", "template", "company", "confirmed"]), quote: z.string() })),
+  /** A second reader has found that no source says it. */
+  doubted: z.boolean().optional(),
 });
 
 /** A letter, and the sources it may state facts from. */

@@ -25,13 +25,17 @@ const limits: Record<string, number> = support.doubt;
  */
 export function judgeSentences(letter: ReadText, evidence: Evidence, claims: SentenceClaims[] = []): Judged[] {
   const stations = readNamedStations(letter, evidence);
+  const doubted = new Set(claims.filter((claim) => claim.doubted).map(({ sentence }) => toCompact(sentence)));
+  const made = claims.filter((claim) => !claim.doubted);
   return letter.sentences.map((sentence) => {
     const judged = judgeSentence(sentence, letter, evidence, {
-      isClaimed: claims.length > 0,
-      ...findQuoted(sentence, letter, evidence, claims),
+      isClaimed: made.length > 0,
+      ...findQuoted(sentence, letter, evidence, made),
     });
     const reasons = findContradictions(sentence, letter, evidence, stations);
-    return reasons.length > 0 ? { ...judged, status: "contradicted", sources: [], reasons } : judged;
+    if (reasons.length > 0) return { ...judged, status: "contradicted", sources: [], reasons };
+    const isDoubted = doubted.has(toCompact(letter.text.slice(sentence.at, sentence.end)));
+    return isDoubted ? { ...judged, status: "unsupported", sources: [] } : judged;
   });
 }
 

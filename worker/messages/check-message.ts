@@ -48,12 +48,13 @@ export const toMessageSources = (
 export function withConfirmed(claims: SentenceClaims[] | null, confirmed: readonly string[]): SentenceClaims[] | null {
   const facts = confirmed.map((quote) => ({ quote, said: toCompact(quote) })).filter(({ said }) => said !== "");
   return (
-    claims?.map(({ sentence, claims: made }) => {
+    claims?.map((claim) => {
+      const { sentence, claims: made } = claim;
       const said = toCompact(sentence);
       const whole = facts.find((fact) => said !== "" && fact.said.includes(said));
       if (whole) return { sentence, claims: [{ source: "confirmed", quote: whole.quote }] };
       const parts = facts.filter((fact) => said.includes(fact.said));
-      return { sentence, claims: [...made, ...parts.map(({ quote }) => ({ source: "confirmed" as const, quote }))] };
+      return { ...claim, claims: [...made, ...parts.map(({ quote }) => ({ source: "confirmed" as const, quote }))] };
     }) ?? null
   );
 }
@@ -88,6 +89,8 @@ export const toStoredWarnings = ({ warnings }: Pick<CheckResult, "warnings">): M
 
 export interface CheckedMessage extends MessageDraft {
   warnings: MessageWarning[];
+  /** Those of the body, as the check reads them. */
+  sentences: string[];
 }
 
 /** Normalizes and checks a written message. @returns null when it is empty or too long */
@@ -101,8 +104,9 @@ export function checkWritten(
   const claims = anchorQuotes(written.claims, sources.cv);
   const checked = checkMessageText({ ...message, claims }, sources, earlier);
   if (!checked.ok) return { findings: checked.reasons };
+  const sentences = checked.sentences.map(({ text }) => text);
   return {
-    accepted: { ...message, claims, warnings: toStoredWarnings(checked) },
+    accepted: { ...message, claims, warnings: toStoredWarnings(checked), sentences },
     doubts: {
       unsupported: checked.sentences.filter(({ status }) => status === "unsupported").map(({ text }) => text),
       repeated: [],

@@ -8,6 +8,7 @@ import type * as api from "../contract/messages";
 import { ApiError } from "../platform/api-error";
 import { checkMessageText, type MessageSources, needsReview, setDoubt, toMessageSources } from "./check-message";
 import { toCandidateCv } from "./cv-context";
+import { listDoubts } from "./second-reading";
 import { type Candidate, chooseCandidate } from "./store-candidate";
 
 type Described = z.input<typeof api.checkMessage.answer>;
@@ -36,7 +37,7 @@ export function describeSentences(
   const facts = listCompanyFacts(company);
   const isSaved = message === company.message;
   const { sentences, reasons, warnings } = checkMessageText(
-    { subject, body: message, claims: isSaved ? company.messageClaims : null },
+    { subject, body: message, claims: isSaved ? company.messageClaims : listDoubts(company.messageClaims) },
     toMessageSources(company, candidate, cv?.text ?? "", others, followUp),
     [],
   );

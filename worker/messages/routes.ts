@@ -129,7 +129,7 @@ async function generateOne(
       throw new ApiError("not_found");
     }
     const { company, cvUsed, wishLeftOut } = await generateMessage(
-      { db: deps.db, now: deps.now, generations: deps.generations, writer },
+      { ...deps, writer },
       {
         claim,
         claimResult: toClaimResult([before, candidates, claimed], profileId),

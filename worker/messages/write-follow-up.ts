@@ -15,6 +15,7 @@ import { chooseAngle } from "./message-angle";
 import { type FollowUpAnswer, toMessageDraft } from "./message-answer";
 import { feedbackBlock, isInjected } from "./prompts/check-feedback";
 import { buildFollowUpPrompt, type FollowUpInput } from "./prompts/prompt-follow-up";
+import { readAgain } from "./second-reading";
 import type { Candidate } from "./store-candidate";
 
 /** As long as a message may take. Milliseconds. */
@@ -39,7 +40,7 @@ export interface FollowUpOrder {
  * @throws ExternalServiceError when the LLM fails
  */
 export async function writeFollowUp(
-  deps: Pick<Deps, "db" | "now"> & { writer: Llm },
+  deps: Pick<Deps, "db" | "now" | "config"> & { writer: Llm },
   { company, candidate, step, sent, others }: FollowUpOrder,
   signal: AbortSignal,
 ): Promise<Pick<CheckedMessage, "body" | "claims">> {
@@ -72,7 +73,11 @@ export async function writeFollowUp(
           objections.findings.some(isInjected) ? { ...input, company: { ...input.company, facts: [] } } : input,
           feedbackBlock(objections),
         ),
-      async (answer) => checkAnswer(answer, { company, candidate }, sources),
+      async (answer) =>
+        readAgain(
+          checkAnswer(answer, { company, candidate }, sources),
+          deps.config.openai.readsAgain ? { reader: deps.writer, input, signal: either } : null,
+        ),
       either,
     );
   } catch (error) {

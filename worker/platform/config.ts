@@ -64,6 +64,7 @@ const EnvironmentVariables = z
     OPENAI_EFFORT_RANKING: effortSetting("none"),
     OPENAI_MAX_TOKENS: integerSetting(6_000, 1_000_000),
     OPENAI_BATCH_HOURS: integerSetting(0, 24),
+    SECOND_READING: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("false")),
     CONTACT_URL: textSetting.transform((value) =>
       value === SANDBOX_SETTING || toContactLink(value) !== null ? value : undefined,
     ),
@@ -130,6 +131,8 @@ export interface LlmConfig {
   maxTokens: number;
   /** For how long a series of letters may wait for a batch; 0: none is. */
   batchHours: number;
+  /** A letter that has passed its check is read once more by the model, for what no source says. */
+  readsAgain: boolean;
 }
 
 /** The checked settings of the worker. An undefined one disables its feature. */
@@ -211,6 +214,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
       interactiveEffort: v.OPENAI_EFFORT_RANKING || undefined,
       maxTokens: v.OPENAI_MAX_TOKENS,
       batchHours: v.OPENAI_BATCH_HOURS,
+      readsAgain: v.SECOND_READING === "true",
     },
     contactUrl: v.CONTACT_URL,
     operator: v.OPERATOR_NAME === undefined ? null : { name: v.OPERATOR_NAME, address: v.OPERATOR_ADDRESS ?? null },

@@ -53,6 +53,16 @@ function inventSentence(kind: LieClass, prompt: ParsedPrompt): WrittenSentence {
   return { text: lie[prompt.language].replace("{employer}", employer), claims: nearest[lie.quote] ?? [] };
 }
 
+/** What a reader of a letter doubts, who knows all lies: the numbers of its sentences, from 1. */
+export const listDoubted = ({ letter, language, confirmed }: ParsedPrompt): number[] =>
+  letter.flatMap((sentence, at) => {
+    const isLie = [...Object.values(lies).map((lie) => lie[language]), BOASTS[language]].some((lie) => {
+      const [before = "", after = ""] = lie.split("{employer}");
+      return sentence.startsWith(before) && sentence.endsWith(after);
+    });
+    return isLie && !confirmed.includes(sentence) ? [at + 1] : [];
+  });
+
 /** Puts a paragraph before the closing and the name. */
 const insertParagraph = ({ subject, paragraphs }: WrittenLetter, sentences: WrittenSentence[]): WrittenLetter => ({
   subject,

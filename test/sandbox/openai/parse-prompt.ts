@@ -18,6 +18,8 @@ export interface ParsedPrompt {
   wish: string | undefined;
   /** What a follow-up goes after, a mail a line. */
   sent: string[];
+  /** Sentences of a letter to be read again, in the order of their numbers. */
+  letter: string[];
   options: string[];
   query: string | undefined;
   /** Findings about an earlier answer. */
@@ -80,6 +82,7 @@ export function parsePrompt(text: string): ParsedPrompt {
     tone: findBlock(text, "tone"),
     wish: findBlock(text, "wish"),
     sent: parseLines(findBlock(text, "sent")),
+    letter: parseLines(findBlock(text, "letter")).map((line) => line.replace(/^\d+\.\s+/, "")),
     query: findBlock(text, "query"),
     objections: findBlock(text, "objections"),
     options: parseLines(findBlock(text, "options")),

@@ -3,7 +3,7 @@ import { readBodyText, type OutsideRequest, type Service } from "../outside-requ
 import { answerBatchCall, BATCH_FAULTS, nameBatchCall } from "./batches";
 import { readFacts } from "./cv-facts";
 import { describeModel, llmError, isRetired, modelNotFound, REFUSABLE, findRefusedArgument } from "./models";
-import { LIE_CLASSES, misleadLetter, misleadText, obeyWith, toLieFault } from "./obedient-llm";
+import { LIE_CLASSES, listDoubted, misleadLetter, misleadText, obeyWith, toLieFault } from "./obedient-llm";
 import { parsePrompt, type ParsedPrompt } from "./parse-prompt";
 import { CHARACTERS_PER_TOKEN, PromptCache } from "./prompt-cache";
 import { chatRequest, findSchemaFault, readMessagesText, type AnswerSchema, type ChatRequest } from "./request-schema";
@@ -52,6 +52,7 @@ function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, fa
     const isText = schema.items?.items?.properties?.["claims"]?.items?.type === "string";
     return isText ? joinClaims(paragraphs) : paragraphs;
   }
+  if (name === "doubts") return listDoubted(prompt);
   if (schema.type === "array") {
     const allowed = schema.items?.enum?.map(String);
     return buildList(schema, rankOptions(prompt, allowed));

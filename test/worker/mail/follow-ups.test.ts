@@ -1,6 +1,8 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { createExecutionContext, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { createApi } from "../../../worker/app";
 import { insertProposal } from "../../../worker/applications/store-outcomes";
 import { getCompanyPage } from "../../../worker/contract/company-page";
 import {
@@ -17,6 +19,7 @@ import { outcomeEvents } from "../../../worker/db/schema/applications";
 import { deadAddresses, mails } from "../../../worker/db/schema/mail";
 import { followUps } from "../../../worker/db/schema/messages";
 import { courtesySlots } from "../../../worker/db/schema/shared";
+import lies from "../../data/sandbox/lies.json" with { type: "json" };
 import type { Client } from "../support/client";
 import { listOutbox } from "../support/gmail-sandbox";
 import { getMailboxObject } from "../support/objects";
@@ -182,6 +185,35 @@ describe("a draft", () => {
     const answer = await client.post(path(id, "/write"));
     expect(answer).toMatchObject({ status: 422, body: { code: "message_refused" } });
     expect(await fetchFollowUp(client, id)).toMatchObject({ message: "", version: 0 });
+  });
+
+  it("is read again where the operator wants it, and has what no source says marked", async () => {
+    const { client, id } = await seedFollower({ followUp: "" });
+    const letter = [
+      "Madame, Monsieur,",
+      "Je vous ai écrit le 9 juin 2031 pour proposer ma candidature à Company 1.",
+      lies.skill.fr,
+      "Seriez-vous disponible pour un court échange ?",
+      "Cordialement,",
+      "Ana Lopez",
+    ].join("\n\n");
+    await orderFault("openai", "obey", { call: "follow_up", obeys: { order: "cherche un poste", letter } });
+    const request = new Request(`http://localhost${path(id, "/write")}`, {
+      method: "POST",
+      headers: { cookie: client.cookieHeader },
+    });
+    const settings = { ...env, SECOND_READING: "true" };
+    const response = await createApi().fetch(request, settings, createExecutionContext());
+    expect(await response.json()).toMatchObject({ follow_up: { message: letter } });
+    const listMarked = async () =>
+      (await client.post(path(id, "/check")))
+        .as(checkFollowUp.answer)
+        .sentences.flatMap(({ status, text }) => (status === "unsupported" ? [text] : []));
+    expect(await listMarked()).toEqual([lies.skill.fr]);
+    // The doubt stays with its sentence.
+    const { message, version } = await fetchFollowUp(client, id);
+    await client.patch(path(id), { message: message.replace("Madame,", "Bonjour Madame,"), replaces: version });
+    expect(await listMarked()).toEqual([lies.skill.fr]);
   });
 
   it("takes the place of no text that its writer has not seen", async () => {

@@ -5,6 +5,7 @@ import type * as api from "../../contract/follow-ups";
 import type { SignedInContext } from "../../http/request-context";
 import type { RequestInput } from "../../http/route";
 import { describeSentences } from "../../messages/describe-sentences";
+import { listDoubts } from "../../messages/second-reading";
 import { type Candidate, chooseCandidate } from "../../messages/store-candidate";
 import { writeFollowUp } from "../../messages/write-follow-up";
 import { ApiError } from "../../platform/api-error";
@@ -107,7 +108,7 @@ export async function writeNextFollowUp(
   }
   const company = toFollowedUpCompany(row);
   const { body: message, claims } = await writeFollowUp(
-    { db: deps.db, now: deps.now, writer },
+    { ...deps, writer },
     {
       company,
       candidate,
@@ -139,7 +140,7 @@ export async function saveOwnFollowUp(
     message,
     author: "user",
     language,
-    claims: null,
+    claims: listDoubts(row.claims),
     replaces,
   });
 }

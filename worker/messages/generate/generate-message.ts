@@ -10,6 +10,7 @@ import { type MessageDraft, toMessageDraft } from "../message-answer";
 import { isInjected, feedbackBlock } from "../prompts/check-feedback";
 import { buildMessagePrompt, type WrittenAnswer } from "../prompts/prompt-message";
 import { findWriteError, toSaveError } from "../rules-message";
+import { readAgain } from "../second-reading";
 import type { Candidate } from "../store-candidate";
 import type { CheckContext } from "../store-check-context";
 import { saveMessage } from "../store-messages";
@@ -21,7 +22,7 @@ import { loadCandidateMaterial, toMessageInput } from "./message-input";
 import type { ItemAttempt } from "./store-generations";
 import { type MessageClaim, type MessageClaimResult, releaseClaim } from "./store-message-claims";
 
-type GenerateMessagePorts = Pick<Deps, "db" | "now" | "generations"> & { writer: Llm };
+type GenerateMessagePorts = Pick<Deps, "db" | "now" | "generations" | "config"> & { writer: Llm };
 
 /** Writing ends before its claim becomes stale and another run may take it. Milliseconds. */
 const MAX_GENERATION_MS = INTERVALS_MS.staleGeneration - 10_000;
@@ -99,7 +100,7 @@ export async function generateMessage(
       {
         subject: typeset(subject),
         message: typeset(body),
-        claims: claims.map(({ sentence, claims: list }) => ({ sentence: typeset(sentence), claims: list })),
+        claims: claims.map((claim) => ({ ...claim, sentence: typeset(claim.sentence) })),
         warnings,
         version,
         profileId,
@@ -144,7 +145,10 @@ async function writeAndCheck(
     async (written) => {
       const { others, earlier } = await loadCheckContext();
       const sources = toMessageSources(company, candidate, cv?.text ?? "", others);
-      return checkAnswer(written, input.rewrite?.without ?? [], (draft) => checkWritten(draft, sources, earlier));
+      const checked = checkAnswer(written, input.rewrite?.without ?? [], (draft) =>
+        checkWritten(draft, sources, earlier),
+      );
+      return readAgain(checked, deps.config.openai.readsAgain ? { reader: deps.writer, input, signal } : null);
     },
     signal,
   );

@@ -70,7 +70,7 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
     // Loaded after writing: other items of the same generation are written at the same time.
     const loadCheckContext = async () => toCheckContext(await deps.db.batch(checkContextQueries(deps.db, claim)));
     const { generationEnded } = await generateMessage(
-      { db: deps.db, now: deps.now, generations: deps.generations, writer },
+      { ...deps, writer },
       { claim, claimResult, run, rewrite: null, loadCheckContext },
     );
     await tellProgress(deps, run, "done", { ended: generationEnded });

@@ -526,7 +526,7 @@ export class SimulatedProduct {
       what === "edit" ? { message: this.#writeLetter(company) } : { recipient: recipients[this.#edition % 2] ?? "" };
     const at = new Date(this.now).toISOString();
     const key = { userId: this.userId, id: this.ids[company] ?? "", replaces: undefined };
-    return (await updateCompany(this.db, key, patch, [], at)).changed;
+    return (await updateCompany(this.db, key, patch, { warnings: [], claims: null }, at)).changed;
   }
 
   /** Edits the follow-up that comes next. */
