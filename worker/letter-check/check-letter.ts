@@ -1,8 +1,8 @@
 import { littleWords, parseCompanyName } from "./company-name.ts";
-import { readEvidence } from "./evidence.ts";
+import { type Evidence, readEvidence } from "./evidence.ts";
 import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
-import { judgeSentences } from "./judge-sentences.ts";
+import { judgeSentences, listContradictions } from "./judge-sentences.ts";
 import { separateOrders } from "./orders.ts";
 import { readLetter, readRefusalSources } from "./refusal-texts.ts";
 import { reviewFollowUp } from "./review-follow-up.ts";
@@ -13,7 +13,7 @@ import { languageFindings } from "./rules/check-language.ts";
 import { orderFindings } from "./rules/check-orders.ts";
 import { phraseFindings } from "./rules/check-phrases.ts";
 import { structureFindings } from "./rules/check-structure.ts";
-import { readText } from "./sentences.ts";
+import { type ReadText, readText } from "./sentences.ts";
 import { measureSimilarity } from "./similarity.ts";
 import { foldText, normalizeText, tokenize } from "./tokenize.ts";
 
@@ -38,7 +38,8 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
   const [letter, sources] = [readLetter(input), readRefusalSources(input)];
   const form = formFindings(input, letter, sources);
   const obeyed = orderFindings(letter, sources, orders);
-  const judged = judgeFacts(input);
+  const evidence = readEvidence(input);
+  const judged = judgeFacts(input, evidence);
   const reasons = [
     ...companyFindings(input, letter, sources),
     ...form.reasons,
@@ -47,6 +48,7 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
     ...contactFindings(input, letter, sources),
     ...languageFindings(letter, sources),
     ...obeyed.reasons,
+    ...subjectFindings(input, evidence),
     ...judged.flatMap((sentence) => sentence.reasons),
   ];
   const sentences = judged.map(({ text, status, sources }) => ({ text, status, sources }));
@@ -65,18 +67,39 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
 }
 
 /** Compares each sentence of a letter with what the sources say. */
-function judgeFacts(input: CheckInput) {
-  const { company, candidate, text, language } = input;
+function judgeFacts(input: CheckInput, evidence: Evidence) {
+  const letter = readOwnText(input.text, input);
+  const judged = judgeSentences(letter, evidence, input.claims ?? []).map((each, at) => ({
+    ...each,
+    text: input.text.slice(letter.sentences[at]?.at, letter.sentences[at]?.end),
+  }));
+  return input.followUp ? reviewFollowUp(judged, input, input.followUp.sentOn) : judged;
+}
+
+/** What a subject may not invent; the posts and names in it may be those that are applied for. */
+const SUBJECT_CODES: ReadonlySet<BlockingCode> = new Set([
+  "unknown_figure",
+  "unknown_skill",
+  "unknown_diploma",
+  "language_level",
+]);
+/** The day one can start, or of the advertisement, may stand there; how long one has worked may not. */
+const SUBJECT_DATE = /(?:19|20)\d\d/u;
+
+/** The same for the subject; that of a follow-up has been sent already. */
+const subjectFindings = (input: CheckInput, evidence: Evidence): Finding<BlockingCode>[] =>
+  input.followUp
+    ? []
+    : listContradictions(readOwnText(input.subject, input), evidence)
+        .flat()
+        .filter(({ code, detail }) => SUBJECT_CODES.has(code) && !SUBJECT_DATE.test(detail));
+
+function readOwnText(text: string, { company, candidate, language }: CheckInput): ReadText {
   const own = `${company.name} ${company.city} ${candidate.name} ${candidate.email}`;
   const known = new Set(tokenize(normalizeText(own)).tokens.map(({ word }) => word));
   const name = new Set(parseCompanyName(company.name).core.filter((word) => !littleWords.has(word)));
   const said = withoutContacts(text, [candidate.email, ...(candidate.contacts ?? [])]);
-  const letter = readText(said, language, ({ word, capital }) => capital && name.has(word), known);
-  const judged = judgeSentences(letter, readEvidence(input), input.claims ?? []).map((each, at) => ({
-    ...each,
-    text: text.slice(letter.sentences[at]?.at, letter.sentences[at]?.end),
-  }));
-  return input.followUp ? reviewFollowUp(judged, input, input.followUp.sentOn) : judged;
+  return readText(said, language, ({ word, capital }) => capital && name.has(word), known);
 }
 
 /** The same text, equally long, without the candidate's own addresses and links: a year in one is no figure. */

@@ -24,19 +24,25 @@ const limits: Record<string, number> = support.doubt;
  * @param claims what its writer says each sentence rests on
  */
 export function judgeSentences(letter: ReadText, evidence: Evidence, claims: SentenceClaims[] = []): Judged[] {
-  const stations = readNamedStations(letter, evidence);
+  const contradictions = listContradictions(letter, evidence);
   const doubted = new Set(claims.filter((claim) => claim.doubted).map(({ sentence }) => toCompact(sentence)));
   const made = claims.filter((claim) => !claim.doubted);
-  return letter.sentences.map((sentence) => {
+  return letter.sentences.map((sentence, at) => {
     const judged = judgeSentence(sentence, letter, evidence, {
       isClaimed: made.length > 0,
       ...findQuoted(sentence, letter, evidence, made),
     });
-    const reasons = findContradictions(sentence, letter, evidence, stations);
+    const reasons = contradictions[at] ?? [];
     if (reasons.length > 0) return { ...judged, status: "contradicted", sources: [], reasons };
     const isDoubted = doubted.has(toCompact(letter.text.slice(sentence.at, sentence.end)));
     return isDoubted ? { ...judged, status: "unsupported", sources: [] } : judged;
   });
+}
+
+/** What the sources deny in each sentence of a text. */
+export function listContradictions(letter: ReadText, evidence: Evidence): Finding<BlockingCode>[][] {
+  const stations = readNamedStations(letter, evidence);
+  return letter.sentences.map((sentence) => findContradictions(sentence, letter, evidence, stations));
 }
 
 /** A shorter sentence may stand in a source by accident. */

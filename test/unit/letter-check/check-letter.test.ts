@@ -163,6 +163,35 @@ describe("a letter with a lie in it is stopped", () => {
   });
 });
 
+describe("a subject", () => {
+  it.each<[Honest, string, string]>([
+    [french, "Préparatrice trilingue, anglais C1 – Nora Benali", "language_level"],
+    [french, "Docteur en pharmacie – Nora Benali", "unknown_diploma"],
+    [french, "Préparatrice, permis B et CACES 3", "unknown_skill"],
+    [english, "Data analyst with ten years of Python", "unknown_figure"],
+    [english, "Speculative application: MSc graduate Owen Pritchard", "unknown_diploma"],
+    [german, "Elektroniker mit 15 Jahren Erfahrung", "unknown_figure"],
+  ])("invents nothing either: $1", (letter, subject, code) => {
+    expect(listFindings({ ...letter, subject }).map((reason) => reason.code)).toContain(code);
+  });
+
+  it.each<[Honest, string]>([
+    [french, "150 clients par jour : candidature de Nora Benali"],
+    [french, "Candidature pour le poste de responsable de l’officine"],
+    [french, "Préparatrice (BP 2018), disponible en mars 2027"],
+    [english, "Speculative application: senior data analyst (Power BI, SQL)"],
+    [german, "Initiativbewerbung als Elektromeister (m/w/d), Vollzeit 40 Std., ab 01.03.2027"],
+  ])("names facts of the sources, the post that is sought and a date: $1", (letter, subject) => {
+    expect(checkLetter({ ...letter, subject })).toMatchObject({ ok: true, reasons: [] });
+  });
+
+  it("of a follow-up was sent before, and is as it is", () => {
+    const followUp = { sentOn: ["2026-11-20"] };
+    const subject = "Elektroniker mit 15 Jahren Erfahrung";
+    expect(listFindings({ ...german, subject, followUp }).map(({ code }) => code)).not.toContain("unknown_figure");
+  });
+});
+
 describe("a warning does not stop a letter", () => {
   const listWarnings = (letter: Honest, earlier: EarlierMessage[] = []) =>
     checkLetter(letter, earlier)
