@@ -1,5 +1,6 @@
 import type { SourceKind } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
+import slots from "./data/slots.json" with { type: "json" };
 import { detectLanguage, readLanguage } from "./detect-language.ts";
 import type { CheckInput, LetterLanguage } from "./input.ts";
 import { readLevels } from "./levels.ts";
@@ -168,11 +169,19 @@ export function hasAkin(words: Set<string>, word: string): boolean {
   return false;
 }
 
-/** "Kassenabschluss" and "Kasse", "Kreditorenbuchhaltung" and "Buchhaltung". */
+/** "Kassenabschluss" and "Kasse", "Kreditorenbuchhaltung" and "Buchhaltung", but not "Kranschein" and "Schein". */
 const isPartOf = (a: string, b: string) => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= 5 && long.length >= short.length + 3 && (long.startsWith(short) || long.endsWith(short));
+  return (
+    !heads.has(short) &&
+    short.length >= 5 &&
+    long.length >= short.length + 3 &&
+    (long.startsWith(short) || long.endsWith(short))
+  );
 };
+
+/** Parts of German compounds that are nothing by themselves. */
+const heads = new Set(slots.compoundHeads);
 
 /** Whether two folded words are one word in two languages: "kostum" and "costume", "phonetik" and "phonetique". */
 function isCognate(a: string, b: string): boolean {

@@ -60,10 +60,13 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
       const after = hasFamily({ from: clause.from, to: unit.from }, letter, "you");
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
       const holding = pool.filter((line) => cover(line, { ...unit, hits: [hit] }, false) > 0);
-      if (holding.length > 0)
-        return code === "unknown_diploma" && isOtherSubject(unit, clause, letter, evidence, holding)
-          ? [{ code, detail: unit.words.join(" ") }]
-          : [];
+      if (holding.length > 0) {
+        const isOther =
+          code === "unknown_diploma"
+            ? isOtherSubject(unit, clause, letter, evidence, holding)
+            : hit.concept.sort === "certificate" && isOtherClass(unit, clause, letter, holding);
+        return isOther ? [{ code, detail: unit.words.join(" ") }] : [];
+      }
       const isForeign = letter.language !== evidence.language;
       if (isForeign && hit.concept.id.startsWith("university")) return [];
       if (clause.subject !== "me" && (hit.concept.family === "9" || clauses.some(({ subject }) => subject === "you")))
@@ -72,6 +75,27 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
       return [{ code, detail: unit.words.join(" ") }];
     });
   });
+}
+
+const classWord = new RegExp(`^(?:[1-9][a-z]?|i{2,3}|iv|${slots.classes})$`, "u");
+/** Words before and after a certificate's name in which its class stands: "Class 2 HGV", "SSIAP 2". */
+const CLASS_REACH = { before: 2, after: 3 };
+
+/** Whether a certificate is said to be of a class that no line with it has, while some have another. */
+function isOtherClass(
+  { from, to }: Unit,
+  clause: Clause,
+  { tokens, amounts }: ReadText,
+  holding: readonly Line[],
+): boolean {
+  const near = tokens.slice(
+    Math.max(clause.from, from - CLASS_REACH.before),
+    Math.min(clause.to, to + 1 + CLASS_REACH.after),
+  );
+  const isMeasured = (at: number) => amounts.some((amount) => amount.at === at && amount.unit !== "");
+  const said = near.filter(({ word, at }) => classWord.test(word) && !isMeasured(at)).map(({ word }) => word);
+  const classed = holding.filter((line) => line.tokens.some(({ word }) => classWord.test(word)));
+  return said.length > 0 && classed.length > 0 && said.some((word) => classed.every((line) => !line.words.has(word)));
 }
 
 /** Matches a code of letters and at least two digits, and its letters: "Q1", "M2" and "B1" tell no product. */
