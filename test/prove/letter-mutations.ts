@@ -1,4 +1,5 @@
 import { checkLetter } from "../../worker/letter-check/check-letter.ts";
+import { readEvidence } from "../../worker/letter-check/evidence.ts";
 import { isRare } from "../../worker/letter-check/sentences.ts";
 import { readTimeline } from "../../worker/letter-check/timeline.ts";
 import { foldText } from "../../worker/letter-check/tokenize.ts";
@@ -25,21 +26,42 @@ const isFromCv = ({ claims }: ClaimedLetter["claims"][number]) => claims.some(({
 
 /** Words of a sentence that tells something. */
 const MIN_STEMS = 5;
-/** Whether a sentence tells something that no source says word for word: a signature needs no quote. */
-const isTelling = ({ sentence }: ClaimedLetter["claims"][number], { cv, template, company }: ClaimedLetter) =>
-  readStems(sentence).size >= MIN_STEMS &&
-  ![cv, template, company.about].some((text) => text.includes(sentence.replace(/[.;,!]$/u, "")));
+/** The sentences that state something which no source says word for word: a wish or a signature needs no quote. */
+function listTelling(letter: ClaimedLetter): ClaimedLetter["claims"] {
+  const { cv, template, company, claims } = letter;
+  const stated = checkLetter(letter).sentences.filter(({ status }) => status === "supported");
+  return claims.filter(
+    ({ sentence }) =>
+      readStems(sentence).size >= MIN_STEMS &&
+      stated.some(({ text }) => sentence.includes(text) || text.includes(sentence)) &&
+      ![cv, template, company.about].some((text) => text.includes(sentence.replace(/[.;,!]$/u, ""))),
+  );
+}
+
+/** The jobs of a CV that quotes tell of, by their place in it. */
+function listStations({ claims }: ClaimedLetter["claims"][number], letter: ClaimedLetter): Set<number> {
+  const lines = readEvidence(letter).lines.filter(({ station }) => station > 0);
+  return new Set(
+    claims.flatMap(({ quote }) =>
+      lines.filter((line) => quote.includes(line.quote) || line.quote.includes(quote)).map(({ station }) => station),
+    ),
+  );
+}
 
 const MUTATIONS: Record<string, Mutate> = {
-  /** The sentence quotes a line of the CV that says nothing of it. */
+  /** The sentence quotes a line of the CV that says nothing of it, nor of the jobs that it tells of. */
   quote(letter, choices) {
-    const claim = choices.pick(letter.claims.filter((each) => isFromCv(each) && isTelling(each, letter)));
+    const claim = choices.pick(listTelling(letter).filter(isFromCv));
     if (!claim) return null;
     const stems = readStems(claim.sentence);
+    const stations = listStations(claim, letter);
     const other = choices.pick(
       letter.quotables.filter((each) => each.source === "cv" && each.stems.size > 2 && !overlaps(each.stems, stems)),
     );
     if (!other) return null;
+    const { source, quote } = other;
+    const told = listStations({ sentence: "", claims: [{ source, quote }] }, letter);
+    if ([...told].some((station) => stations.has(station))) return null;
     const claims = letter.claims.map((each) =>
       each === claim ? { ...each, claims: [{ source: other.source, quote: other.quote }] } : each,
     );
@@ -86,13 +108,17 @@ const MUTATIONS: Record<string, Mutate> = {
   /** Who helped or took part now leads. */
   verb(letter, choices) {
     const verbs: [string, string][] = Object.entries(raisedVerbs[letter.language]);
-    const weak = letter.claims.filter(isFromCv).flatMap(({ sentence }) =>
-      verbs
-        // "participe au", not "participe aux".
-        .map(([verb, raised]) => ({ raised, found: new RegExp(`${verb}(?!\\p{L})`, "u") }))
-        .filter(({ found }) => found.test(sentence))
-        .map(({ raised, found }) => ({ sentence, changed: sentence.replace(found, raised) })),
-    );
+    // What the company does is not the writer's to raise.
+    const isOwn = ({ sentence }: (typeof letter.claims)[number]) => !sentence.includes(letter.company.name);
+    const weak = letter.claims
+      .filter((each) => isFromCv(each) && isOwn(each))
+      .flatMap(({ sentence }) =>
+        verbs
+          // "participe au", not "participe aux".
+          .map(([verb, raised]) => ({ raised, found: new RegExp(`${verb}(?!\\p{L})`, "u") }))
+          .filter(({ found }) => found.test(sentence))
+          .map(({ raised, found }) => ({ sentence, changed: sentence.replace(found, raised) })),
+      );
     const one = choices.pick(weak);
     return one ? rewrite(letter, one.sentence, one.changed) : null;
   },

@@ -166,6 +166,8 @@ const past = compileByLanguage(slots.past);
 const unknowing = new RegExp(slots.unknowing, "u");
 const noConditional = new RegExp(`^(?:${slots.noConditional.join("|")})`, "u");
 
+const relative = /^(?:that|which|who|whose|qui|dont|die|der|das)$/u;
+
 /** Splits a sentence at signs and conjunctions; a part without a subject or a way of its own goes on with the last. */
 function splitClauses(
   { text, tokens, families, units, language, isCompany }: Reading,
@@ -209,13 +211,19 @@ function splitClauses(
     const isPast =
       language !== null && past[language].test(text.slice(tokens[start]?.at, tokens[end - 1]?.end).toLowerCase());
     // "I met your team", "j'ai appris": what has been is no wish, whatever the word.
-    const hopes = has("wish") || (has("aim") && !(isPast && isMine)) || conditional || asks;
+    // "Konnten gesenkt werden" has been, too.
+    const wishes = families
+      .slice(start, end)
+      .some((each, step) => each.has("wish") && !(isPast && tokens[start + step]?.word === "werden"));
+    const hopes = wishes || (has("aim") && !(isPast && isMine)) || conditional || asks;
     const ownMode = hopes ? "wish" : has("no") ? "no" : has("view") ? "view" : undefined;
+    // "I would like to join a firm that has grown": what it has done is a fact.
+    const tellsPast = isPast && !isMine && last?.mode === "wish" && relative.test(tokens[start]?.word ?? "");
     clauses.push({
       from: start,
       to: end,
-      subject: sees && !isMine ? "you" : (ownSubject ?? last?.subject ?? "other"),
-      mode: ownMode ?? (ownSubject === undefined || !isMine ? (last?.mode ?? "fact") : "fact"),
+      subject: sees && !isMine ? "you" : (ownSubject ?? (tellsPast ? "other" : last?.subject) ?? "other"),
+      mode: ownMode ?? (isMine || tellsPast ? "fact" : (last?.mode ?? "fact")),
       past: isPast,
       units: units.filter((unit) => unit.from >= start && unit.from < end),
     });
