@@ -533,6 +533,52 @@ describe("a code", () => {
   );
 });
 
+describe("a certificate", () => {
+  const HELD = {
+    fr: "Permis B\nSSIAP 1 (2022)\nHabilitation électrique B1V\nITIL Foundation\nDactylographie : 70 mots/min",
+    en: "HNC Mechanical Engineering\nHGV Class 2 licence\nCSCS green card\nSix Sigma Green Belt\nForklift licence",
+    de: "Führerschein B\nStaplerschein\nErste-Hilfe-Schein",
+  };
+  it.each([
+    ["fr", "J’ai le SSIAP 2.", "J’ai le SSIAP 1."],
+    ["fr", "Je suis habilitée B2V.", "Mon habilitation électrique B1V est à jour."],
+    ["fr", "Je suis certifiée ITIL Practitioner.", "Je suis certifiée ITIL Foundation depuis 3 ans."],
+    ["fr", "Je tape 90 mots par minute.", "Je tape 70 mots par minute."],
+    ["en", "I hold an HND in mechanical engineering.", "I hold an HNC in mechanical engineering."],
+    ["en", "I hold an HGV Class 1 licence.", "My Class 2 HGV licence is clean."],
+    ["en", "I carry a black CSCS card.", "I carry a CSCS green card."],
+    ["en", "I hold a Six Sigma black belt.", "I hold a Six Sigma green belt."],
+    ["en", "I am licensed to operate tower cranes.", "I hold a forklift licence."],
+    ["de", "Ich habe den Führerschein der Klasse C1.", "Ich habe den Führerschein der Klasse B."],
+    ["de", "Ich habe einen Kranschein.", "Ich habe den Staplerschein."],
+  ] as const)("(%s) is held as the sources have it, and in their class: %s", (language, lie, truth) => {
+    const more = { language, cv: `${cv}\n${HELD[language]}` };
+    expect(say(lie, more).status).toBe("contradicted");
+    expect(say(truth, more).status).not.toMatch(/contradicted|unsupported/u);
+  });
+
+  it("may be told without its class", () => {
+    expect(say("J’ai le SSIAP et trois enfants.", { cv: `${cv}\n${HELD.fr}` }).status).not.toBe("contradicted");
+  });
+});
+
+describe("a figure", () => {
+  it.each([
+    ["en", "I would like to work for Quell, a firm that has supplied 843 merchants."],
+    ["de", "Die Abfälle konnten um 45 % gesenkt werden."],
+    ["fr", "J’ai animé un module de 66 minutes."],
+  ] as const)(
+    "(%s) that no source has is refused in a relative clause, in the passive, in minutes: %s",
+    (...[language, said]) => {
+      expect(say(said, { language }).status).toBe("contradicted");
+    },
+  );
+
+  it("tells no level of studies: bac+5 for a Master 2", () => {
+    expect(say("J’ai un bac+5 en droit.", { cv: `${cv}\nMaster 2 Droit` }).status).toBe("supported");
+  });
+});
+
 describe("who one says to be", () => {
   it.each([
     ["fr", "Je suis médecin.", "contradicted"],
