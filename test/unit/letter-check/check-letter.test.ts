@@ -188,7 +188,8 @@ describe("a subject", () => {
   it("of a follow-up was sent before, and is as it is", () => {
     const followUp = { sentOn: ["2026-11-20"] };
     const subject = "Elektroniker mit 15 Jahren Erfahrung";
-    expect(listFindings({ ...german, subject, followUp }).map(({ code }) => code)).not.toContain("unknown_figure");
+    const { reasons } = checkLetter({ ...german, subject, followUp });
+    expect(reasons.map(({ code }) => code)).not.toContain("unknown_figure");
   });
 });
 
