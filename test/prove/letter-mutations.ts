@@ -10,7 +10,7 @@ import { createRandomChoices, type RandomChoices } from "../harness/random.ts";
 
 /** Share of the changed letters that should be told; what is reached below is held. */
 const WANTED = 0.98;
-const REACHED: Record<string, number> = { quote: 0.85, station: 0.87, figure: 0.95, verb: 0.85 };
+const REACHED: Record<string, number> = { quote: 0.88, station: 0.87, figure: 0.95, verb: 0.9 };
 
 type Mutate = (letter: ClaimedLetter, choices: RandomChoices) => { letter: ClaimedLetter; sentence: string } | null;
 
